@@ -48,6 +48,7 @@ import { tellNewPieces } from '#app/domain/notifications/new-pieces.server.ts';
 import { sendPush } from '#app/domain/notifications/push.server.ts';
 import { collectPurchase } from '#app/domain/payment-events/collect.server.ts';
 import { issueMissingReceipts } from '#app/domain/payment-events/missing-receipts.server.ts';
+import { resettleSubscription } from '#app/domain/payment-events/settlement.server.ts';
 import { deleteOldPayloads } from '#app/domain/payment-events/waiting-events.server.ts';
 import { showUsableAddresses } from '#app/domain/payouts/addresses.server.ts';
 import { remindOfLastPayouts } from '#app/domain/payouts/closing-mails.server.ts';
@@ -95,7 +96,12 @@ export const jobHandlers: JobHandlers = {
   'count-click-days': { run: () => countClickDays(), cron: '9 * * * *' },
   'publish-promotion-code': { run: publishPromotionCode },
   'end-paid-periods': { run: () => endPaidPeriods(), cron: '*/10 * * * *' },
-  'end-subscription': { run: endRefundedSubscription },
+  'end-subscription': {
+    async run(sold) {
+      await resettleSubscription(sold);
+      await endRefundedSubscription(sold);
+    },
+  },
   'undo-subscription': { run: undoSubscription },
   'collect-purchase': { run: collectPurchase },
   'refund-part': { run: refundPart, isHopeless: isUnknownThere },

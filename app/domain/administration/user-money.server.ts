@@ -3,6 +3,7 @@ import { reasonField } from '#app/domain/administration/reason.ts';
 import { takeTarget } from '#app/domain/administration/target.server.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { cancelMembership } from '#app/domain/billing/cancellation.server.ts';
+import { decidingPaymentOf, periodPayments } from '#app/domain/billing/deciding-payment.server.ts';
 import { formatMoney } from '#app/domain/catalogue/products.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
@@ -33,7 +34,7 @@ export interface RefundablePayment {
   leftCents: number;
   currency: string;
   paidAt: Date;
-  /** It is the latest of its subscription: given back in full, it ends that. */
+  /** It pays the current period of its subscription: given back in full, it ends that. */
   endsSubscription: boolean;
 }
 
@@ -43,7 +44,7 @@ export async function findRefundable(userId: string, paymentId: string): Promise
   const payment = await prisma().payment.findFirst({
     where: { id: paymentId, userId },
     include: {
-      subscription: { select: { payments: { orderBy: { paidAt: 'desc' }, take: 1, select: { id: true } } } },
+      subscription: { select: { currentPeriodStart: true, payments: periodPayments } },
     },
   });
   if (!payment) return null;
@@ -55,7 +56,7 @@ export async function findRefundable(userId: string, paymentId: string): Promise
     leftCents: amountCents - amountRefundedCents,
     currency,
     paidAt,
-    endsSubscription: subscription?.payments[0]?.id === id,
+    endsSubscription: subscription !== null && decidingPaymentOf(subscription)?.id === id,
   };
 }
 

@@ -1,4 +1,5 @@
 import { entitledSql } from '#app/domain/access/entitled-sql.server.ts';
+import { decidingPaymentSql } from '#app/domain/billing/deciding-payment.server.ts';
 import {
   chooseSubscription,
   type MembershipRow,
@@ -91,8 +92,8 @@ async function findSubscriptions(
            s.started_at AS "startedAt", s.trial_end AS "trialEnd", EXISTS (SELECT 1 FROM payments p WHERE p.subscription_id = s.id) AS "hasPaid",
            CASE WHEN s.card_last4 IS NOT NULL
              THEN json_build_object('brand', s.card_brand, 'last4', s.card_last4) END AS card,
-           coalesce((SELECT p.status NOT IN ('refunded', 'charged_back') FROM payments p WHERE p.subscription_id = s.id
-                     ORDER BY p.paid_at DESC LIMIT 1), s.trial_end > now(), false) AS "isPaid",
+           coalesce((SELECT p.status NOT IN ('refunded', 'charged_back') FROM (${decidingPaymentSql()}) p),
+                    s.trial_end > now(), false) AS "isPaid",
            u.trial_started_at AS "trialStartedAt", u.trial_ends_at AS "trialEndsAt",
            ${entitledSql(Prisma.sql`u.id`, 'reseller')} AS "staysReseller"
     FROM users u LEFT JOIN subscriptions s ON s.user_id = u.id

@@ -1,4 +1,5 @@
 import { isLive } from '#app/domain/access/live-statuses.ts';
+import { decidingPaymentOf, periodPayments } from '#app/domain/billing/deciding-payment.server.ts';
 import { accessEndsAt, hasPaidPeriod, isInDispute } from '#app/domain/billing/membership-state.ts';
 import { isGone } from '#app/domain/billing/payment-standing.ts';
 import { productOf } from '#app/domain/catalogue/products.ts';
@@ -40,10 +41,10 @@ export async function confirmToldCancellation(tx: Transaction, id: string): Prom
     where: { id },
     include: {
       user: { select: { email: true, name: true } },
-      payments: { orderBy: [{ paidAt: 'desc' }, { id: 'desc' }], take: 1, select: { status: true } },
+      payments: periodPayments,
     },
   });
-  const status = payments[0]?.status;
+  const status = decidingPaymentOf({ ...subscription, payments })?.status;
   const isPaid = status !== undefined && !isGone(status);
   const row = { ...subscription, isPaid };
   const can = canOf(row.provider);

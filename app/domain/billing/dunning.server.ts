@@ -1,8 +1,12 @@
 import { liveStatuses } from '#app/domain/access/live-statuses.ts';
 import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { cardLink } from '#app/domain/billing/card-link.server.ts';
+import {
+  decidingPaymentOf,
+  type PeriodPayment,
+  periodPayments,
+} from '#app/domain/billing/deciding-payment.server.ts';
 import { dueNotice, isTold, openUntil, pastDueSince } from '#app/domain/billing/past-due.ts';
-import { latestPayment } from '#app/domain/billing/payment-standing.ts';
 import { productNoun } from '#app/domain/catalogue/products.ts';
 import { notify } from '#app/domain/notifications/notify.server.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -22,8 +26,7 @@ export async function keepFailure(tx: Transaction, subscriptionId: string, faile
 interface ToldOfPayments
   extends Pick<Subscription, 'provider' | 'pastDueSince' | 'status' | 'lastEventAt' | 'currentPeriodStart'> {
   failures: { failedAt: Date }[];
-  /** The latest alone. */
-  payments: { paidAt: Date }[];
+  payments: PeriodPayment[];
 }
 
 /**
@@ -39,10 +42,10 @@ export async function settlePastDue(
     known ??
     (await tx.db.subscription.findUniqueOrThrow({
       where: { id },
-      include: { failures: { select: { failedAt: true } }, payments: latestPayment },
+      include: { failures: { select: { failedAt: true } }, payments: periodPayments },
     }));
   const failedAt = failures.map((failure) => failure.failedAt);
-  const paidAt = payments[0]?.paidAt ?? null;
+  const paidAt = decidingPaymentOf({ ...row, payments })?.paidAt ?? null;
   const since = pastDueSince({ ...row, failedAt, paidAt }, canOf(row.provider).tellsPastDue);
   if (since?.getTime() !== row.pastDueSince?.getTime())
     await tx.db.subscription.update({ where: { id }, data: { pastDueSince: since } });
@@ -57,13 +60,14 @@ export async function settlePastDue(
 async function tellOfMissingPayment(tx: Transaction, id: string): Promise<void> {
   const { user, payments, ...row } = await tx.db.subscription.findUniqueOrThrow({
     where: { id },
-    include: { user: { select: { email: true, name: true } }, payments: latestPayment },
+    include: { user: { select: { email: true, name: true } }, payments: periodPayments },
   });
   const { pastDueSince: since, heldReason, isDisputed, isRefunded, requestedChange, amount } = row;
   const day = since && dueNotice(since, now());
   if (since === null || day === null || heldReason || isDisputed || isRefunded) return;
   if (requestedChange === 'cancel') return;
-  if (isTold({ ...row, paidAt: payments[0]?.paidAt ?? null }, since, day)) return;
+  const paidAt = decidingPaymentOf({ ...row, payments })?.paidAt ?? null;
+  if (isTold({ ...row, paidAt }, since, day)) return;
   const data = {
     name: user.name,
     noun: productNoun(row.product),

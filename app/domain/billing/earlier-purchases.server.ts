@@ -1,7 +1,11 @@
 import { isLive } from '#app/domain/access/live-statuses.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
+import {
+  decidingPaymentOf,
+  type PeriodPayment,
+  periodPayments,
+} from '#app/domain/billing/deciding-payment.server.ts';
 import { isFinal } from '#app/domain/billing/membership-rules.ts';
-import { latestPayment } from '#app/domain/billing/payment-standing.ts';
 import { isSetAside } from '#app/domain/billing/second-subscription.server.ts';
 import { offerOf } from '#app/domain/catalogue/offer.ts';
 import type { Product } from '#app/domain/catalogue/product.ts';
@@ -49,7 +53,7 @@ async function findSubscriptions(userId: string, keys: string[]): Promise<Earlie
   const rows = await prisma().subscription.findMany({
     where: { userId, product: { in: keys } },
     orderBy: { createdAt: 'desc' },
-    include: { payments: latestPayment },
+    include: { payments: periodPayments },
   });
   return rows.map((row) => ({
     provider: row.provider,
@@ -66,7 +70,8 @@ function stateOfSubscription(row: {
   isRefunded: boolean;
   heldReason: string | null;
   offeredCents: number | null;
-  payments: readonly { status: string }[];
+  currentPeriodStart: Date | null;
+  payments: readonly PeriodPayment[];
 }): EarlierState {
   if (isFinal(row.status)) return 'settled';
   if (isSetAside(row)) return 'set_aside';
@@ -75,7 +80,7 @@ function stateOfSubscription(row: {
   if (!isLive(row.status)) return 'stopped';
   if (row.isRefunded) return 'ending';
   if (!row.isDisputed) return 'owned';
-  return row.payments[0]?.status === 'charged_back' ? 'charged_back' : 'disputed';
+  return decidingPaymentOf(row)?.status === 'charged_back' ? 'charged_back' : 'disputed';
 }
 
 async function findSinglePurchases(userId: string, keys: string[]): Promise<EarlierPurchase[]> {

@@ -1,5 +1,6 @@
 import { liveStatuses } from '#app/domain/access/live-statuses.ts';
 import { settleRole } from '#app/domain/access/roles.server.ts';
+import { decidingPaymentOf, periodPayments } from '#app/domain/billing/deciding-payment.server.ts';
 import { isGone } from '#app/domain/billing/payment-standing.ts';
 import { applyStatus, lockSubscription } from '#app/domain/billing/subscriptions.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
@@ -18,11 +19,11 @@ const endAtOnce = (Object.keys(capabilities) as PaymentProvider[]).filter(
 export async function endPaidPeriods(now = new Date()): Promise<void> {
   const canceled = await prisma().subscription.findMany({
     where: { provider: { in: endAtOnce }, cancelAtPeriodEnd: true, status: { in: [...liveStatuses] } },
-    include: { payments: { orderBy: { paidAt: 'desc' }, take: 1, select: { status: true } } },
+    include: { payments: periodPayments },
   });
   for (const { payments, ...row } of canceled) {
     const isOver = row.currentPeriodEnd === null || row.currentPeriodEnd <= now;
-    const status = payments[0]?.status;
+    const status = decidingPaymentOf({ ...row, payments })?.status;
     if (!isOver && !(status && isGone(status))) continue;
     await transaction(async (tx) => {
       const { userId, provider, providerSubscriptionId, product } = row;

@@ -96,13 +96,6 @@ function isReversalUndone(
   );
 }
 
-/** Of a subscription's payments, for a query: how the latest stands, which decides what the subscription gives. */
-export const latestPayment = {
-  orderBy: [{ paidAt: 'desc' }, { id: 'desc' }],
-  take: 1,
-  select: { id: true, status: true, paidAt: true },
-} as const satisfies { orderBy: object[]; take: number; select: object };
-
 /** Whether the money went back for good. */
 export const isGone = (standing: string): standing is 'refunded' | 'charged_back' =>
   standing === 'refunded' || standing === 'charged_back';

@@ -1,6 +1,7 @@
 import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { decidingPaymentOf, periodPayments } from '#app/domain/billing/deciding-payment.server.ts';
 import { billingChangeLimit } from '#app/domain/billing/limits.ts';
 import { type RefundChance, refundChance } from '#app/domain/billing/refund-rules.ts';
 import { keysLike, productName, productOf } from '#app/domain/catalogue/products.ts';
@@ -29,7 +30,8 @@ async function findAsked(db: Db, userId: string, paymentId: string) {
       subscription: {
         select: {
           undoneAt: true,
-          payments: { orderBy: [{ paidAt: 'desc' }, { id: 'desc' }], take: 1, select: { id: true } },
+          currentPeriodStart: true,
+          payments: periodPayments,
         },
       },
       refundRequest: true,
@@ -95,7 +97,7 @@ export async function planRefund(userId: string, paymentId: string): Promise<Ref
   const payment = await findAsked(prisma(), userId, paymentId);
   if (!payment) return null;
   const { subscription, purchase, refundRequest: request } = payment;
-  const isLatest = subscription?.payments[0]?.id === payment.id;
+  const isDeciding = subscription !== null && decidingPaymentOf(subscription)?.id === payment.id;
   return {
     productName: productName(payment.product),
     paidAt: payment.paidAt,
@@ -103,7 +105,7 @@ export async function planRefund(userId: string, paymentId: string): Promise<Ref
     currency: payment.currency,
     provider: payment.provider,
     chance: await chanceOf(prisma(), payment),
-    ends: isLatest ? 'subscription' : purchase?.status === 'paid' ? 'purchase' : null,
+    ends: isDeciding ? 'subscription' : purchase?.status === 'paid' ? 'purchase' : null,
     request: request && { status: request.status, answer: request.answer, requestedAt: request.requestedAt },
   };
 }

@@ -3,9 +3,9 @@ import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { confirmToldCancellation } from '#app/domain/billing/cancellation-mail.server.ts';
 import { confirmPurchase } from '#app/domain/billing/confirmation.server.ts';
+import { decidingPaymentOf, isAhead, periodPayments } from '#app/domain/billing/deciding-payment.server.ts';
 import { recordHeld } from '#app/domain/billing/held.server.ts';
 import { isFinal, isNewer } from '#app/domain/billing/membership-rules.ts';
-import { latestPayment } from '#app/domain/billing/payment-standing.ts';
 import { hasOtherLive, isSetAside, refuseSecond } from '#app/domain/billing/second-subscription.server.ts';
 import {
   besideRequest,
@@ -197,7 +197,13 @@ function later(a: Date | null, b: Date | null): Date | null {
 export async function applyPayment(
   tx: Transaction,
   subscription: LockedSubscription,
-  paid: { netCents: number; currency: string; periodStart: Date | null; periodEnd: Date | null },
+  paid: {
+    netCents: number;
+    currency: string;
+    periodStart: Date | null;
+    periodEnd: Date | null;
+    createdAt: Date;
+  },
 ): Promise<void> {
   const { id, provider, providerSubscriptionId, undoneAt } = subscription;
   if (canOf(provider).sellsByPlan) await takePriceFrom(tx, subscription, paid);
@@ -226,16 +232,18 @@ const hasEndedUnpaid = ({
  */
 async function goOnWherePaid(tx: Transaction, subscription: LockedSubscription): Promise<void> {
   const { id, userId, product: key } = subscription;
-  const { currentPeriodEnd, heldReason, payments, failures } = await tx.db.subscription.findUniqueOrThrow({
+  const { failures, ...row } = await tx.db.subscription.findUniqueOrThrow({
     where: { id },
     select: {
+      currentPeriodStart: true,
       currentPeriodEnd: true,
       heldReason: true,
-      payments: latestPayment,
+      payments: periodPayments,
       failures: { select: { failedAt: true } },
     },
   });
-  const paidAt = payments[0]?.paidAt;
+  const { currentPeriodEnd, heldReason } = row;
+  const paidAt = decidingPaymentOf(row)?.paidAt;
   if (!paidAt || failures.some(({ failedAt }) => failedAt > paidAt)) return;
   if (currentPeriodEnd === null || currentPeriodEnd <= new Date()) return;
   if (await hasOtherLive(tx, subscription)) return;
@@ -251,12 +259,18 @@ async function goOnWherePaid(tx: Transaction, subscription: LockedSubscription):
 export async function takePeriod(
   tx: Transaction,
   id: string,
-  { periodStart, periodEnd }: { periodStart: Date | null; periodEnd: Date | null },
+  {
+    periodStart,
+    periodEnd,
+    createdAt,
+  }: { periodStart: Date | null; periodEnd: Date | null; createdAt: Date },
 ): Promise<void> {
   if (!periodEnd) return;
+  // What is paid ahead is paid, and is not the current period yet.
+  const startsNow = periodStart !== null && !isAhead(periodStart, createdAt);
   await tx.db.subscription.updateMany({
     where: { id, OR: [{ currentPeriodEnd: null }, { currentPeriodEnd: { lt: periodEnd } }] },
-    data: { currentPeriodEnd: periodEnd, ...(periodStart ? { currentPeriodStart: periodStart } : {}) },
+    data: { currentPeriodEnd: periodEnd, ...(startsNow ? { currentPeriodStart: periodStart } : {}) },
   });
 }
 

@@ -1,4 +1,5 @@
-import { isGone, latestPayment } from '#app/domain/billing/payment-standing.ts';
+import { decidingPaymentOf, periodPayments } from '#app/domain/billing/deciding-payment.server.ts';
+import { isGone } from '#app/domain/billing/payment-standing.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
@@ -30,16 +31,16 @@ export async function refundPart(asked: PartialRefund & { provider: PaymentProvi
 }
 
 /**
- * Ends a subscription whose latest payment was given back in full (P43), or taken back by the bank; the worker calls it. Safe to
+ * Ends a subscription whose current period's payment was given back in full (P43), or taken back by the bank; the worker calls it. Safe to
  * repeat. @throws {PaymentError}
  */
 export async function endRefundedSubscription(sold: SoldSubscription): Promise<void> {
   const row = await prisma().subscription.findUnique({
     where: { provider_providerSubscriptionId: sold },
-    select: { payments: latestPayment },
+    select: { isRefunded: true, isDisputed: true, currentPeriodStart: true, payments: periodPayments },
   });
   // The refund may have failed meanwhile, the case have been won on appeal, or another payment come.
-  const status = row?.payments[0]?.status;
-  if (!status || !isGone(status)) return;
+  const status = row && decidingPaymentOf(row)?.status;
+  if (!status || !isGone(status) || !(row.isRefunded || row.isDisputed)) return;
   await provider(sold.provider).endSubscription(sold.providerSubscriptionId, 'The payment went back.');
 }

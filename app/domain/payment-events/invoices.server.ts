@@ -3,6 +3,7 @@ import { referralOfPayment } from '#app/domain/affiliates/sale-referrals.server.
 import { mailPayment } from '#app/domain/billing/confirmation.server.ts';
 import { keepFailure } from '#app/domain/billing/dunning.server.ts';
 import { askForFee, feeColumns } from '#app/domain/billing/fees.server.ts';
+import { findAdjustments, kindByReason } from '#app/domain/billing/payment-kind.ts';
 import { applyPayment, lockSubscription, takePeriod } from '#app/domain/billing/subscriptions.server.ts';
 import { readOffer } from '#app/domain/catalogue/offer.ts';
 import { reckonSellerAgain } from '#app/domain/commissions/reckon-again.server.ts';
@@ -20,7 +21,9 @@ import { settleSubscription } from '#app/domain/payment-events/settlement.server
 import { subscribedProduct } from '#app/domain/payment-events/subscriptions.server.ts';
 import { issueReceipt } from '#app/domain/receipts/issuing.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
+import type { Payment } from '#app/platform/database/generated/client.ts';
 import type { InvoiceFailed, InvoicePaid, PaymentLinked } from '#app/platform/payments/facts.ts';
+import { canOf } from '#app/platform/payments/port.ts';
 
 /**
  * The key of the product that an invoice is for, and whose it is; null for nobody known.
@@ -56,9 +59,11 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
     offer,
     price: offer ?? { cents: amountCents - taxCents, currency, interval: null },
   });
+  const kind = fact.paysFor ?? kindByReason(fact.billingReason);
   if (amountCents === 0) {
     await takePeriod(tx, subscription.id, fact);
-    await keepFreePeriod(tx, subscription, fact);
+    // A change of price that a credit covers makes no time free: another payment pays for its period.
+    if (kind === 'period' || fact.billingReason === null) await keepFreePeriod(tx, subscription, fact);
     await settleSubscription(tx, subscription.id);
     return applied;
   }
@@ -77,7 +82,8 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
       promotionCode: fact.promotionCode ?? null,
       status: 'paid',
       receiptUrl: fact.receiptUrl,
-      periodStart: fact.periodStart,
+      kind,
+      periodStart: fact.periodStart ?? (kind === 'period' ? fact.createdAt : null),
       periodEnd: fact.periodEnd,
       billingReason: fact.billingReason,
       paidAt: fact.createdAt,
@@ -85,6 +91,7 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
     skipDuplicates: true,
   });
   if (!payment) return duplicate;
+  if (canOf(provider).sellsByPlan) await settleKinds(tx, payment, subscription.interval);
   await referralOfPayment(tx, payment);
   await applyPayment(tx, subscription, { ...fact, netCents: amountCents - taxCents });
   await settleSubscription(tx, subscription.id);
@@ -101,6 +108,29 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
   // The mail that welcomes a member carries the first receipt.
   if (subscription.subscribedAt) await mailPayment(tx, user, subscription);
   return applied;
+}
+
+/**
+ * A provider that sells by plans does not say what a payment is for: told are the differences of the period that this payment ends
+ * with, in whatever order they came.
+ */
+async function settleKinds(
+  tx: Transaction,
+  { subscriptionId, periodEnd }: Pick<Payment, 'subscriptionId' | 'periodEnd'>,
+  interval: string,
+): Promise<void> {
+  if (!subscriptionId || !periodEnd) return;
+  const within = (days: number) => new Date(periodEnd.getTime() + days * 24 * 3600 * 1000);
+  const payments = await tx.db.payment.findMany({
+    where: { subscriptionId, periodEnd: { gte: within(-1), lte: within(1) } },
+    select: { id: true, kind: true, periodStart: true, periodEnd: true },
+  });
+  if (payments.length < 2) return;
+  const adjustments = findAdjustments(payments, interval);
+  for (const { id, kind } of payments) {
+    const actual = adjustments.has(id) ? 'adjustment' : 'period';
+    if (kind !== actual) await tx.db.payment.update({ where: { id }, data: { kind: actual } });
+  }
 }
 
 const earlier = (a: Date | null, b: Date) => (a && a < b ? a : b);

@@ -102,7 +102,7 @@ async function keepPayment(
   const told = { ...(taxCents > 0 ? { taxCents } : {}), ...(promotionCode ? { promotionCode } : {}) };
   const row = { userId, product, ...key, providerPaymentId, amountCents, currency };
   const { count } = await tx.db.payment.createMany({
-    data: { ...row, ...told, ...feeColumns(fact), status: 'paid', paidAt: createdAt },
+    data: { ...row, ...told, ...feeColumns(fact), kind: 'one_time', status: 'paid', paidAt: createdAt },
     skipDuplicates: true,
   });
   if (count === 0) {

@@ -1,5 +1,6 @@
 import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { settleRole } from '#app/domain/access/roles.server.ts';
+import { decidingPaymentSql, withheldFromSql } from '#app/domain/billing/deciding-payment.server.ts';
 import { settlePastDue } from '#app/domain/billing/dunning.server.ts';
 import { isFinal } from '#app/domain/billing/membership-rules.ts';
 import {
@@ -15,7 +16,8 @@ import { reckonSellerAgain } from '#app/domain/commissions/reckon-again.server.t
 import { type Cause, settleCommissions } from '#app/domain/commissions/settle.server.ts';
 import { settlePurchase } from '#app/domain/payment-events/purchases.server.ts';
 import { settleReceipts } from '#app/domain/receipts/issuing.server.ts';
-import type { Transaction } from '#app/platform/database/client.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 
@@ -78,50 +80,95 @@ export async function settleMoneyBack(
 
 /** What a subscription's payments say of it. */
 interface Standing {
-  latest: { status: string; paidAt: Date } | null;
+  /** The payment of the current period; null where none was made, or where the period cost nothing. */
+  deciding: { status: string; paidAt: Date } | null;
+  /** When anything was last paid for it. */
+  paidAt: Date | null;
+  /** When a period starts that was paid for ahead and whose money is not there. */
+  withheldFrom: Date | null;
   /** When the first time began that cost nothing. */
   freeFrom: Date | null;
-  /** When the first attempt since the latest payment failed. */
+  /** When the first attempt since the payment of the current period failed. */
   failedAt: Date | null;
 }
 
 /** What the payments of a subscription say of it. One query. */
 async function findStanding(tx: Transaction, subscriptionId: string): Promise<Standing> {
   const [row] = await tx.db.$queryRaw<
-    { status: string | null; paidAt: Date | null; freeFrom: Date | null; failedAt: Date | null }[]
+    {
+      status: string | null;
+      decidedAt: Date | null;
+      paidAt: Date | null;
+      isFree: boolean;
+      withheldFrom: Date | null;
+      freeFrom: Date | null;
+      failedAt: Date | null;
+    }[]
   >`
-    SELECT p.status::text AS status, p.paid_at AS "paidAt",
+    SELECT p.status::text AS status, p.paid_at AS "decidedAt",
+      (SELECT max(paid_at) FROM payments WHERE subscription_id = ${subscriptionId}::uuid) AS "paidAt",
+      -- Providers differ in the hour: a period that was paid for is not free.
+      EXISTS (SELECT 1 FROM free_periods WHERE subscription_id = ${subscriptionId}::uuid
+        AND starts_at > p.period_start + interval '1 day'
+        AND starts_at <= greatest(${now()}::timestamptz, s.current_period_start)) AS "isFree",
+      (${withheldFromSql()}) AS "withheldFrom",
       (SELECT min(starts_at) FROM free_periods WHERE subscription_id = ${subscriptionId}::uuid) AS "freeFrom",
       (SELECT min(failed_at) FROM payment_failures
         WHERE subscription_id = ${subscriptionId}::uuid AND (p.paid_at IS NULL OR failed_at > p.paid_at)) AS "failedAt"
-    FROM (VALUES (1)) one LEFT JOIN LATERAL (
-      SELECT status, paid_at FROM payments WHERE subscription_id = ${subscriptionId}::uuid
-      ORDER BY paid_at DESC, id DESC LIMIT 1) p ON true`;
-  const { status = null, paidAt = null, freeFrom = null, failedAt = null } = row ?? {};
-  return { latest: status !== null && paidAt ? { status, paidAt } : null, freeFrom, failedAt };
+    FROM subscriptions s LEFT JOIN LATERAL (${decidingPaymentSql()}) p ON true WHERE s.id = ${subscriptionId}::uuid`;
+  const { status = null, decidedAt = null, paidAt = null, isFree = false } = row ?? {};
+  const { withheldFrom = null, freeFrom = null, failedAt = null } = row ?? {};
+  const deciding = status !== null && decidedAt && !isFree ? { status, paidAt: decidedAt } : null;
+  return { deciding, paidAt, withheldFrom, freeFrom, failedAt };
+}
+
+/** Settles a subscription anew, by its provider's id: a period that was paid for ahead may have started. Safe to repeat. */
+export async function resettleSubscription(sold: {
+  provider: PaymentProvider;
+  providerSubscriptionId: string;
+}): Promise<void> {
+  await transaction(async (tx) => {
+    const where = { provider_providerSubscriptionId: sold };
+    const row = await tx.db.subscription.findUnique({ where, select: { id: true, userId: true } });
+    if (!row) return;
+    await lockUser(tx, row.userId);
+    await settleSubscription(tx, row.id);
+  });
 }
 
 /**
- * Derives from a subscription's latest payment whether it gives nothing: in dispute, for as long as that is so; given back in full
+ * Derives from the payment of a subscription's current period whether it gives nothing: in dispute, for as long as that is so; given back in full
  * or taken back by the bank, for good (P43): then its provider is asked to end it. The role follows. `isNews` where a payment of it
  * stands otherwise than before. The user is locked.
  */
 export async function settleSubscription(tx: Transaction, id: string, isNews = false): Promise<void> {
   const row = await tx.db.subscription.findUniqueOrThrow({ where: { id } });
-  const { latest, freeFrom, failedAt } = await findStanding(tx, id);
-  const isRefunded = latest?.status === 'refunded';
-  const isDisputed = latest !== null && !isRefunded && isWithheld(latest.status);
+  const { deciding, paidAt, withheldFrom, freeFrom, failedAt } = await findStanding(tx, id);
+  const isRefunded = deciding?.status === 'refunded';
+  const isDisputed = deciding !== null && !isRefunded && isWithheld(deciding.status);
   // One whose end was told first has been live all the same, as somebody paid for it, or had free months of it.
-  const liveAt = latest?.paidAt ?? freeFrom;
+  const liveAt = paidAt ?? freeFrom;
   const wasLive = liveAt !== null && row.status === 'canceled' && row.undoneAt === null;
   const subscribedAt = row.subscribedAt ?? (wasLive ? (row.startedAt ?? liveAt) : null);
   const isSettled = row.isRefunded === isRefunded && row.isDisputed === isDisputed;
   if (!isSettled || row.subscribedAt !== subscribedAt)
     await tx.db.subscription.update({ where: { id }, data: { isRefunded, isDisputed, subscribedAt } });
   const failures = failedAt ? [{ failedAt }] : [];
-  await settlePastDue(tx, id, { ...row, payments: latest ? [latest] : [], failures });
+  await settlePastDue(tx, id, {
+    ...row,
+    payments: deciding ? [{ ...deciding, id, periodStart: null }] : [],
+    failures,
+  });
   await settleRole(tx, row.userId);
-  if (!latest || !isGone(latest.status) || isFinal(row.status) || (isSettled && !isNews)) return;
   const { provider, providerSubscriptionId } = row;
+  // What was paid ahead and went back is looked at again when its period starts.
+  if (withheldFrom && isNews && !isFinal(row.status))
+    await sendJobWith(
+      tx,
+      'end-subscription',
+      { provider, providerSubscriptionId },
+      { startAfter: withheldFrom },
+    );
+  if (!deciding || !isGone(deciding.status) || isFinal(row.status) || (isSettled && !isNews)) return;
   await sendJobWith(tx, 'end-subscription', { provider, providerSubscriptionId });
 }

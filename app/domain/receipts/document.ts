@@ -1,3 +1,5 @@
+import { isPlaceholderAddress } from '#app/platform/mail/placeholder-address.ts';
+
 /** Whom a receipt is from or for. Address on as many lines as it was typed. */
 export interface Party {
   name: string;
@@ -12,7 +14,9 @@ export function partyOf(
   details: { name: string; address: string; taxId: string } | null,
 ): Party {
   const { name = '', address = '', taxId = '' } = details ?? {};
-  return { name: name || user.name || user.email, address, taxId };
+  // The address of an erased account is a placeholder, and names nobody.
+  const fallback = isPlaceholderAddress(user.email) ? 'Deleted account' : user.email;
+  return { name: name || user.name || fallback, address, taxId };
 }
 
 /** Whether two parties read the same. */

@@ -178,9 +178,14 @@ export async function sendJob<T extends JobName>(
 }
 
 /** Sends a job as part of `tx`: there if, and only if, the change that needs it is committed. For work no sweep would find. */
-export async function sendJobWith<T extends JobName>(tx: Transaction, name: T, data: Jobs[T]): Promise<void> {
+export async function sendJobWith<T extends JobName>(
+  tx: Transaction,
+  name: T,
+  data: Jobs[T],
+  options: { startAfter?: Date } = {},
+): Promise<void> {
   if (!boss) return;
-  await boss.send(name, data, { db: fromPrisma(tx.db) });
+  await boss.send(name, data, { ...options, db: fromPrisma(tx.db) });
   tx.afterCommit(() => tellOf(name));
 }
 

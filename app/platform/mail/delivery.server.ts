@@ -4,6 +4,7 @@ import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { sendMailJob } from '#app/platform/mail/outbox.server.ts';
+import { isPlaceholderAddress } from '#app/platform/mail/placeholder-address.ts';
 import { onDemand } from '#app/platform/on-demand.server.ts';
 import { isLocalHost } from '#app/platform/settings/local-host.ts';
 
@@ -113,6 +114,14 @@ async function failedToSend({ id, attempts }: ClaimedMail, error: unknown): Prom
 export async function deliverMail(mailId: string): Promise<void> {
   const mail = await claimMail(mailId);
   if (!mail) return;
+  // Queued before the account was erased.
+  if (isPlaceholderAddress(mail.recipient)) {
+    await prisma().mailOutbox.update({
+      where: { id: mailId },
+      data: { status: 'skipped', claimedAt: null, html: '', text: '', headers: {} },
+    });
+    return;
+  }
   const { smtpUrl } = config();
   const sent = { status: 'sent', claimedAt: null, lastError: null } as const;
   if (!smtpUrl) {

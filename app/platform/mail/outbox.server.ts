@@ -1,5 +1,6 @@
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { sendJob } from '#app/platform/jobs/queue.server.ts';
+import { isPlaceholderAddress } from '#app/platform/mail/placeholder-address.ts';
 import type { MailRenderer, MailTemplate, MailTemplates } from '#app/platform/mail/templates.ts';
 
 let renderer: MailRenderer | undefined;
@@ -23,7 +24,7 @@ export function catchMails(render: MailRenderer): void {
 
 /**
  * Puts a mail into the outbox as part of `tx`: it is sent if, and only if, the change that causes it is committed.
- * The worker delivers it within seconds. With a `key` there is one such mail: a job that may be done twice asks `isMailQueued` first,
+ * The worker delivers it within seconds; a placeholder address is sent nothing. With a `key` there is one such mail: a job that may be done twice asks `isMailQueued` first,
  * and of two at once the second fails.
  */
 export async function queueMail<T extends MailTemplate>(
@@ -35,6 +36,14 @@ export async function queueMail<T extends MailTemplate>(
 ): Promise<void> {
   if (!renderer) throw new Error('No mail renderer: call setMailRenderer() at start-up.');
   const mail = renderer(template, data);
+  // The account was erased. What would have been sent is recorded, without what it said.
+  if (isPlaceholderAddress(recipient)) {
+    const { subject } = mail;
+    await tx.db.mailOutbox.create({
+      data: { key, recipient, subject, html: '', text: '', status: 'skipped' },
+    });
+    return;
+  }
   const { id } = await tx.db.mailOutbox.create({
     data: { key, recipient, ...mail, status: newStatus },
     select: { id: true },

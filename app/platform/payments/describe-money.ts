@@ -45,6 +45,7 @@ export function invoicePaid(head: Head, invoice: Stripe.Invoice): PaymentFact | 
       (invoice.total_taxes ?? []).reduce((sum, tax) => sum + tax.amount, 0),
     ),
     billingReason: invoice.billing_reason,
+    paysFor: kindOf(invoice),
     periodStart: fromSeconds(period?.start),
     periodEnd: fromSeconds(period?.end),
     receiptUrl: httpsOnly(invoice.hosted_invoice_url),
@@ -62,6 +63,20 @@ function periodOf({ lines }: Stripe.Invoice): Stripe.InvoiceLineItem.Period | un
   const whole = lines.data.filter((line) => !isProration(line));
   const periods = (whole.length > 0 ? whole : lines.data).map(({ period }) => period);
   return periods.toSorted((a, b) => b.end - a.end)[0];
+}
+
+/** Reasons of invoices that are always for a whole period, whatever else is on them. */
+const periodReasons: readonly (string | null)[] = ['subscription_create', 'subscription_cycle'];
+
+/**
+ * Whether an invoice is for a whole period. One that is made when a subscription changes may be: another interval, or a trial that ends,
+ * begins a period, which has a line that is no proration. Items that were put on an invoice by hand are no period.
+ */
+function kindOf({ billing_reason, lines }: Stripe.Invoice): 'period' | 'adjustment' {
+  if (periodReasons.includes(billing_reason)) return 'period';
+  const isWhole = ({ amount, parent }: Stripe.InvoiceLineItem) =>
+    amount > 0 && parent?.subscription_item_details?.proration === false;
+  return lines.data.some(isWhole) ? 'period' : 'adjustment';
 }
 
 /** The promotion code that somebody typed, among discounts that stand there whole. */

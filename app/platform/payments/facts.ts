@@ -86,6 +86,8 @@ export interface InvoicePaid extends EventFact, PayerFact, FeeFact {
   currency: string;
   /** In the provider's words, e.g. subscription_create; null where it gives none. */
   billingReason: string | null;
+  /** Whether it paid for a whole period, or for a difference within one; absent where the provider does not say. */
+  paysFor?: 'period' | 'adjustment';
   /** The period that was paid for; null where the provider does not say. */
   periodStart: Date | null;
   periodEnd: Date | null;

@@ -124,8 +124,8 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
   );
 }
 
-const statusNames = { queued: 'Waiting', sent: 'Sent', failed: 'Failed' } as const;
-const tones = { queued: 'neutral', sent: 'good', failed: 'danger' } as const;
+const statusNames = { queued: 'Waiting', sent: 'Sent', failed: 'Failed', skipped: 'Skipped' } as const;
+const tones = { queued: 'neutral', sent: 'good', failed: 'danger', skipped: 'neutral' } as const;
 
 /** `action` is where the form goes that sends it again; null for whoever may not. */
 function Row({ mail, action }: { mail: ListedMail; action: string | null }) {
