@@ -1,5 +1,6 @@
 import type { Confirmed } from '#app/domain/access/confirmation.server.ts';
 import { lockUser } from '#app/domain/access/lock-user.server.ts';
+import { lockVerifiedAccount } from '#app/domain/access/own-account.server.ts';
 import { readOf, type ViewerRead } from '#app/domain/access/reads.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { addressHoldDays } from '#app/domain/commissions/programme.ts';
@@ -89,9 +90,10 @@ function profileOf(row: ProfileRow | null): PayoutProfile {
 /**
  * Keeps the country, and mails a link to an address that is to be paid to, unless it is already. Nothing is paid to it before the link
  * was pressed. @throws {RateLimitExceeded} after five links a day; then nothing is kept
+ * @throws {Refusal} not_allowed while the account's own address is not verified
  */
 export async function requestPayoutAddress(
-  { userId }: Confirmed,
+  { userId, sessionId }: Confirmed,
   { email: typed, country }: { email: string; country: string },
 ): Promise<'mailed' | 'kept'> {
   const email = typed.trim().toLowerCase();
@@ -104,7 +106,7 @@ export async function requestPayoutAddress(
   const token = newToken();
   return transaction(async (tx) => {
     // Of two forms at once the later one's link works.
-    await lockUser(tx, userId);
+    await lockVerifiedAccount(tx, { userId, sessionId }, 'to be paid');
     const { name } = await tx.db.user.update({
       where: { id: userId },
       data: { payoutCountry: country },

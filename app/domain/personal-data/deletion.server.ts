@@ -1,4 +1,5 @@
 import { confirmedViewer } from '#app/domain/access/confirmation.server.ts';
+import { lockOwnAccount } from '#app/domain/access/own-account.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { cancelMembership, planCancellation } from '#app/domain/billing/cancellation.server.ts';
@@ -28,7 +29,7 @@ const subscribed = ['membership', 'reseller_pro'] as const;
  * unavailable when a provider cannot be reached
  */
 export async function requestDeletion(viewer: Viewer): Promise<void> {
-  const { userId } = confirmedViewer(viewer);
+  const { userId, sessionId } = confirmedViewer(viewer);
   if (viewer.role === 'admin')
     throw new Refusal(
       'not_allowed',
@@ -40,6 +41,7 @@ export async function requestDeletion(viewer: Viewer): Promise<void> {
   const createdAt = now();
   const dueAt = new Date(createdAt.getTime() + deletionDays * 24 * 3600 * 1000);
   await transaction(async (tx) => {
+    await lockOwnAccount(tx, { userId, sessionId });
     const { count } = await tx.db.accountDeletion.createMany({
       data: [{ userId, createdAt, dueAt }],
       skipDuplicates: true,
