@@ -230,6 +230,9 @@ const deletionStages: Record<
   }),
 };
 
+/** "a, b and c". */
+const inAList = (items: readonly string[]): string => new Intl.ListFormat('en-US').format(items);
+
 /** The words of every mail. */
 export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => MailContent } = {
   'verify-email': ({ name, verifyUrl }) => ({
@@ -253,14 +256,36 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     action: { label: 'Sign in', url: signInUrl },
     closing: `The link works once, for ${expiresInMinutes} minutes. If you did not ask for it, ignore this mail, and give the link to nobody.`,
   }),
-  'password-changed': ({ name, resetUrl }) => ({
+  'password-changed': ({ name, resetUrl, revokedKeys }) => ({
     subject: 'Your password has been changed',
     greeting: hello(name),
     paragraphs: [
       'The password of your account has just been changed, and other devices have been signed out.',
+      ...(revokedKeys > 0
+        ? [
+            `${revokedKeys === 1 ? 'Your API key was' : `Your ${revokedKeys} API keys were`} revoked with it. Scripts that use ${revokedKeys === 1 ? 'it' : 'them'} need a new key.`,
+          ]
+        : []),
       'If that was not you, choose a new password at once:',
     ],
     action: { label: 'Reset my password', url: resetUrl },
+  }),
+  'access-revoked': ({ name, revoked, resetUrl, expiresInMinutes, securityUrl }) => ({
+    subject: 'Your email address is verified. We removed earlier access to your account',
+    greeting: hello(name),
+    paragraphs: [
+      'You have just shown that this email address is yours. Until then nobody had, and anyone could have signed up with it.',
+      `To make sure that only you can use the account, we removed what was set up before: ${inAList(revoked)}.`,
+      resetUrl
+        ? `Choose a new password now. The link works once, for ${expiresInMinutes} minutes; later, use “Forgot your password?” on the sign-in page.`
+        : 'If you set this up yourself, you can set it up again on your security page.',
+    ],
+    action: resetUrl
+      ? { label: 'Choose a password', url: resetUrl }
+      : { label: 'Open your security page', url: securityUrl },
+    ...(resetUrl
+      ? { closing: `If you set these up yourself, you can set them up again: ${securityUrl}` }
+      : {}),
   }),
   'security-notice': ({ name, event, detail, securityUrl, resetUrl }) => ({
     ...securityNotices[event](detail ?? ''),

@@ -1,11 +1,10 @@
-import type { MailContent } from '#app/emails/content.ts';
 import { mailDay as day, mailMoney as money } from '#app/emails/figures.ts';
 import type { MailTemplates } from '#app/platform/mail/templates.ts';
 
 /** What is said of a last payout, by how far it is. */
 export const lastPayoutSteps: Record<
   MailTemplates['last-payout']['step'],
-  (payout: MailTemplates['last-payout']) => Pick<MailContent, 'subject' | 'paragraphs'>
+  (payout: MailTemplates['last-payout']) => { subject: string; paragraphs: string[] }
 > = {
   begun: (payout) => ({
     subject: 'Your last affiliate payout',

@@ -51,6 +51,8 @@ const examples: Record<string, unknown> = {
   at: day,
   items: [{ text: 'A new reply in “The first thing a visitor reads”', url: 'https://academy.example/' }],
   event: 'second_factor_on',
+  revoked: ['the password', '2 signed-in devices', '1 API key'],
+  revokedKeys: 2,
   reason: 'yearly',
   previousCents: null,
   upgradedFrom: 'Digital Marketing Domination',

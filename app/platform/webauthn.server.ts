@@ -33,6 +33,9 @@ const described = ({ credentialId, transports }: KnownPasskey) => ({
   transports,
 });
 
+/** The user as passkeys know them, in bytes: it tells nothing to whoever reads it off a device. */
+const handleOf = (userId: string) => Buffer.from(userId.replaceAll('-', ''), 'hex');
+
 /** What a browser makes a passkey by: one that its owner can be asked for without a name, and that asks who holds it. */
 export async function creationOptions(
   user: { id: string; email: string; name: string },
@@ -42,7 +45,7 @@ export async function creationOptions(
   return generateRegistrationOptions({
     rpName: config().brandName,
     rpID: relyingParty().rpID,
-    userID: new Uint8Array(Buffer.from(user.id.replaceAll('-', ''), 'hex')),
+    userID: new Uint8Array(handleOf(user.id)),
     userName: user.email,
     userDisplayName: user.name,
     timeout: dialogMs,
@@ -130,6 +133,21 @@ export async function verifyCreation(answer: string, challenge: string): Promise
 export function credentialOf(answer: string): Uint8Array<ArrayBuffer> | null {
   const id: unknown = (readAnswer(answer) as { id?: unknown } | null)?.id;
   return typeof id === 'string' && /^[\w-]{1,1400}$/.test(id) ? toBytes(id) : null;
+}
+
+/**
+ * Whether a browser's answer (JSON) says that its passkey is this user's. It may say nothing of that, unless it `isRequired`: where a
+ * passkey is asked for by name, devices need not.
+ */
+export function isOwnHandle(
+  answer: string,
+  userId: string,
+  { isRequired }: { isRequired: boolean },
+): boolean {
+  const { userHandle } =
+    (readAnswer(answer) as { response?: { userHandle?: unknown } } | null)?.response ?? {};
+  if (userHandle === undefined || userHandle === null) return !isRequired;
+  return typeof userHandle === 'string' && Buffer.from(userHandle, 'base64url').equals(handleOf(userId));
 }
 
 /** How often the passkey of a browser's answer (JSON) has signed by its own count; null where the answer is not of it, or another's. */

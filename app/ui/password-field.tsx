@@ -4,17 +4,18 @@ import { TextField } from '#app/ui/field.tsx';
 
 type Props = Omit<ComponentProps<typeof TextField>, 'type' | 'required' | 'label' | 'beside'> & {
   label: string;
+  isOptional?: boolean;
   autoComplete: 'current-password' | 'new-password';
 };
 
-/** A password that has to be given, with a button to see what one types where scripts run (app/ui/script/passwords.ts). */
-export function PasswordField({ label, ...props }: Props) {
+/** A password that has to be given unless it `isOptional`, with a button to see what one types where scripts run (app/ui/script/passwords.ts). */
+export function PasswordField({ label, isOptional = false, ...props }: Props) {
   return (
     <TextField
       {...props}
       label={label}
       type="password"
-      required
+      required={!isOptional}
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, joinAs, pay, signIn, test, typeCard } from '#tests/e2e/site.ts';
+import { expect, joinAs, mailedLink, pay, signIn, test, typeCard } from '#tests/e2e/site.ts';
 
 /** From a press of an offer's button to the card on the provider's page, paid. */
 async function payOffer(page: Page, button: string | RegExp): Promise<void> {
@@ -75,11 +75,18 @@ test('PRO is offered to resellers only, in words', async ({ page }) => {
   }
 });
 
-test('an affiliate is invited, declines, and tries it for seven days', async ({ page }) => {
-  await joinAs(page);
+test('an affiliate is invited, declines, and tries it for seven days once their address is verified', async ({
+  page,
+}) => {
+  const email = await joinAs(page);
   await page.goto('/special-invite');
   await page.getByRole('link', { name: 'Not Right Now' }).click();
   await expect(page).toHaveURL(/\/reseller-trial$/);
+  await page.getByRole('button', { name: 'Start 7-Day Free Trial' }).click();
+  await expect(page.getByText('Verify your email address to start the trial')).toBeVisible();
+  await page.goto(await mailedLink(page, email, 'Please verify your e-mail address'));
+  await page.getByRole('button', { name: 'Verify my e-mail address' }).click();
+  await page.goto('/reseller-trial');
   await page.getByRole('button', { name: 'Start 7-Day Free Trial' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByRole('status').filter({ hasText: 'Your reseller trial has begun' })).toBeVisible();

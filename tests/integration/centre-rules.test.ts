@@ -32,7 +32,8 @@ import { readPdf } from '#tests/integration/read-pdf.ts';
 
 process.env.AFFILIATE_CODES = '20';
 
-const newKey = (user: { id: string }) => makeApiKey(user, { name: 'script', formKey: randomUUID() });
+const newKey = ({ id }: { id: string }) =>
+  makeApiKey({ id, sessionId: randomUUID() }, { name: 'script', formKey: randomUUID() });
 const keysOf = (userId: string) => prisma().apiKey.findMany({ where: { userId, revokedAt: null } });
 const fulfilled = (results: PromiseSettledResult<unknown>[]) =>
   results.filter(({ status }) => status === 'fulfilled').length;
@@ -66,7 +67,9 @@ describe('a key for programs', () => {
   it('is one of ten at most, also where two are made at once; a form sent twice makes one', async () => {
     const user = await newUser({ role: 'affiliate' });
     const formKey = randomUUID();
-    const twice = await Promise.all([1, 2].map(() => makeApiKey(user, { name: 'twice', formKey })));
+    const twice = await Promise.all(
+      [1, 2].map(() => makeApiKey({ id: user.id, sessionId: randomUUID() }, { name: 'twice', formKey })),
+    );
     expect(twice.filter((secret) => secret !== null)).toHaveLength(1);
     for (let count = 1; count < maxKeys - 1; count += 1) await newKey(user);
     expect(fulfilled(await Promise.allSettled([newKey(user), newKey(user), newKey(user)]))).toBe(1);

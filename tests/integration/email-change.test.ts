@@ -50,7 +50,9 @@ describe('the change of an address', () => {
 
   it('is made once when both say yes at the same moment', async () => {
     const { user, email, old, fresh } = await begun();
-    const answers = await Promise.allSettled([old, fresh, old, fresh].map(confirmEmailChange));
+    const answers = await Promise.allSettled(
+      [old, fresh, old, fresh].map((link) => confirmEmailChange(link)),
+    );
     expect(answers.filter((one) => one.status === 'fulfilled' && one.value === 'done')).toHaveLength(1);
     for (const one of answers)
       if (one.status === 'rejected') expect(one.reason.message).toContain('has been used, or is too old');

@@ -20,6 +20,8 @@ interface Manner {
   origin?: string;
   rpId?: string;
   isVerified?: boolean;
+  /** Whose passkey the device says it is; null where it says nothing. */
+  userHandle?: string | null;
   /** What is said of who made the device: its form, and the statement as CBOR. */
   maker?: { format: string; statement: Buffer };
 }
@@ -31,6 +33,7 @@ export class PasskeyDevice {
   readonly id = randomBytes(16);
   readonly #privateKey: KeyObject;
   readonly #cose: Buffer;
+  #userHandle: string | null = null;
   counter = 0;
 
   constructor() {
@@ -48,6 +51,7 @@ export class PasskeyDevice {
   /** Makes the passkey. */
   create(options: object, { maker = noMaker, ...manner }: Manner = {}): string {
     const client = this.#client('webauthn.create', options, manner);
+    this.#userHandle = (options as { user?: { id: string } }).user?.id ?? null;
     const length = Buffer.from([0, this.id.length]);
     const key = Buffer.concat([Buffer.alloc(16), length, this.id, this.#cose]);
     const attestation = Buffer.concat([
@@ -69,12 +73,14 @@ export class PasskeyDevice {
   /** Signs with the passkey. */
   sign(options: object, manner: Manner = {}): string {
     const client = this.#client('webauthn.get', options, manner);
+    const { userHandle = this.#userHandle } = manner;
     const data = this.#data(0, manner);
     const signature = sign('sha256', Buffer.concat([data, sha256(client)]), this.#privateKey);
     return this.#json({
       clientDataJSON: client.toString('base64url'),
       authenticatorData: data.toString('base64url'),
       signature: signature.toString('base64url'),
+      ...(userHandle === null ? {} : { userHandle }),
     });
   }
 

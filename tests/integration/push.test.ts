@@ -1,4 +1,4 @@
-import { createECDH, createPublicKey, randomBytes, verify } from 'node:crypto';
+import { createECDH, createPublicKey, randomBytes, randomUUID, verify } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
@@ -95,11 +95,14 @@ function expectSigned({ headers }: Taken): void {
   expect(isSigned).toBe(true);
 }
 
+/** Somebody signed in, as the domain is told of them. */
+const as = (id: string) => ({ id, sessionId: randomUUID() });
+
 /** Somebody with a browser that the service knows, and a notification of theirs. */
 async function newReached() {
   const { id } = await newUser();
   const { form, keys, auth } = newBrowser();
-  await addBrowser({ id }, form);
+  await addBrowser(as(id), form);
   const path = `/${randomBytes(8).toString('hex')}`;
   await prisma().pushSubscription.update({
     where: { endpoint: form.endpoint },
@@ -177,7 +180,7 @@ it('is not sent into the site’s own network, nor when it was read, nor by a si
   const silent = await newReached();
   config().vapid = null;
   await sendPush(silent.notificationId, here);
-  await expect(addBrowser({ id: silent.id }, newBrowser().form)).rejects.toMatchObject({
+  await expect(addBrowser(as(silent.id), newBrowser().form)).rejects.toMatchObject({
     kind: 'unavailable',
   });
   config().vapid = vapid;
@@ -192,12 +195,12 @@ it('is for those who ask for it: what is not on the site is not listed for it', 
 it('is had in ten browsers at most, and one that another signs in with is theirs', async () => {
   const [one, other] = [await newUser(), await newUser()];
   const forms = Array.from({ length: 12 }, () => newBrowser().form);
-  for (const form of forms) await addBrowser(one, form);
+  for (const form of forms) await addBrowser(as(one.id), form);
   expect(await prisma().pushSubscription.count({ where: { userId: one.id } })).toBe(10);
   const last = forms.at(-1) ?? newBrowser().form;
   await removeBrowser(other, last.endpoint);
   expect(await prisma().pushSubscription.count({ where: { endpoint: last.endpoint } })).toBe(1);
-  await addBrowser(other, last);
+  await addBrowser(as(other.id), last);
   expect(await prisma().pushSubscription.count({ where: { userId: other.id } })).toBe(1);
   await removeBrowser(other, last.endpoint);
   expect(await prisma().pushSubscription.count({ where: { userId: other.id } })).toBe(0);

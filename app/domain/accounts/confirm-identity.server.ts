@@ -1,3 +1,4 @@
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import type { Attempt } from '#app/domain/accounts/attempts.server.ts';
 import { isKnownDevice } from '#app/domain/accounts/devices.server.ts';
@@ -37,8 +38,7 @@ export async function confirmIdentity(
       const deviceId = isKnownDevice(attempt.device, viewer.email) ? attempt.device.id : null;
       await takeCode({ userId: viewer.id, address, deviceId }, code, (tx) => confirm(tx, viewer));
     } else {
-      await refuseWrongPassword(viewer.id, password);
-      await transaction((tx) => confirm(tx, viewer));
+      await confirmByPassword(viewer, password);
     }
   } catch (error) {
     if (error instanceof Refusal)
@@ -47,10 +47,19 @@ export async function confirmIdentity(
   }
 }
 
-async function refuseWrongPassword(userId: string, password: string): Promise<void> {
+async function confirmByPassword(viewer: Asked, password: string): Promise<void> {
+  const wrongPassword = () => new Refusal('invalid', 'That is not your password', 'password');
+  const { id: userId } = viewer;
   const user = await prisma().user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
-  if (!(await verifyPassword(password, user?.passwordHash)))
-    throw new Refusal('invalid', 'That is not your password', 'password');
+  if (!user || !(await verifyPassword(password, user.passwordHash))) throw wrongPassword();
+  await transaction(async (tx) => {
+    await lockUser(tx, userId);
+    // Another password since it was checked, or a second factor, which the password does not stand in for.
+    const { passwordHash } = user;
+    if ((await tx.db.user.count({ where: { id: userId, passwordHash, secondFactorSince: null } })) === 0)
+      throw wrongPassword();
+    await confirm(tx, viewer);
+  });
 }
 
 /** Writes down, as part of `tx`, that the proof was given on this session. */

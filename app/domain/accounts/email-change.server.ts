@@ -1,6 +1,12 @@
 import type { Confirmed } from '#app/domain/access/confirmation.server.ts';
 import { lockUser } from '#app/domain/access/lock-user.server.ts';
+import { lockOwnAccount } from '#app/domain/access/own-account.server.ts';
 import { mailLimits } from '#app/domain/accounts/attempts.server.ts';
+import {
+  type OwnershipEvidence,
+  proveMailbox,
+  proveNewMailbox,
+} from '#app/domain/accounts/mailbox-proof.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { timesOfFirstPress } from '#app/domain/pressed-twice.ts';
@@ -33,7 +39,7 @@ const linkTo = (token: string) => `${config().appUrl}/email-change/${token}`;
  * @throws {RateLimitExceeded}
  * @throws {Refusal} invalid (field email), for the address the account has
  */
-export async function requestEmailChange({ userId }: Confirmed, newEmail: string): Promise<void> {
+export async function requestEmailChange({ userId, sessionId }: Confirmed, newEmail: string): Promise<void> {
   await consumeRateLimit(changeLimit, userId);
   const isMailed = await isWithinLimit(mailLimits.emailChange, newEmail);
   const createdAt = now();
@@ -45,11 +51,12 @@ export async function requestEmailChange({ userId }: Confirmed, newEmail: string
     newTokenHash: hashToken(tokens.new),
     oldConfirmedAt: null,
     newConfirmedAt: null,
+    newConfirmedByOwner: false,
     createdAt,
     expiresAt,
   };
   await transaction(async (tx) => {
-    await lockUser(tx, userId);
+    await lockOwnAccount(tx, { userId, sessionId });
     const user = await tx.db.user.findUniqueOrThrow({
       where: { id: userId },
       select: { email: true, name: true },
@@ -97,26 +104,38 @@ export async function findEmailChange(token: string): Promise<PendingEmailChange
 const gone = () => new Refusal('conflict', 'This link has been used, or is too old. Please begin again.');
 
 /**
- * Says yes for one of the two addresses; when both have, the account has the new one, which is verified by that.
+ * Says yes for one of the two addresses; when both have, the account has the new one, which is verified by that. Whoever says yes for the
+ * new one in a browser that is signed in to the account keeps all access to it; for anybody else it is the first proof of that mailbox,
+ * and what there was before ends (P174).
  * @throws {Refusal} conflict, when the link is of no change any more, or the new address has an account meanwhile
  */
-export async function confirmEmailChange(token: string): Promise<'waiting' | 'done'> {
+export async function confirmEmailChange(
+  token: string,
+  evidence: OwnershipEvidence = {},
+): Promise<'waiting' | 'done'> {
   const found = await findEmailChange(token);
   if (!found) throw gone();
   const { userId, side } = found;
   try {
     return await transaction(async (tx) => {
+      await lockUser(tx, userId);
+      const isOwner = side === 'new' && (await isSignedInTo(tx, userId, evidence));
       const [row] = await tx.db.emailChange.updateManyAndReturn({
         where: {
           userId,
           ...(side === 'old' ? { oldTokenHash: hashToken(token) } : { newTokenHash: hashToken(token) }),
           expiresAt: { gt: now() },
         },
-        data: side === 'old' ? { oldConfirmedAt: now() } : { newConfirmedAt: now() },
+        data:
+          side === 'old'
+            ? { oldConfirmedAt: now() }
+            : { newConfirmedAt: now(), ...(isOwner ? { newConfirmedByOwner: true } : {}) },
       });
       if (!row) throw gone();
+      // The mailbox of the old address is proven too. Its owner has just agreed to the change, so that stays.
+      if (side === 'old') await proveMailbox(tx, userId, evidence, { keepsEmailChange: true });
       if (!row.oldConfirmedAt || !row.newConfirmedAt) return 'waiting';
-      await apply(tx, userId, row.newEmail);
+      await apply(tx, userId, row.newEmail, row.newConfirmedByOwner);
       return 'done';
     });
   } catch (error) {
@@ -125,14 +144,26 @@ export async function confirmEmailChange(token: string): Promise<'waiting' | 'do
   }
 }
 
+/** Whether the browser that brings a link is signed in to the account that the link is about. */
+async function isSignedInTo(
+  tx: Transaction,
+  userId: string,
+  { sessionId }: OwnershipEvidence,
+): Promise<boolean> {
+  if (!sessionId) return false;
+  const live = { id: sessionId, userId, revokedAt: null, expiresAt: { gt: now() } };
+  return (await tx.db.session.count({ where: live })) > 0;
+}
+
 /** Both addresses are told. Links to the old one open nothing any more. */
-async function apply(tx: Transaction, userId: string, newEmail: string): Promise<void> {
+async function apply(tx: Transaction, userId: string, newEmail: string, isOwner: boolean): Promise<void> {
   await queueSecurityNotice(tx, userId, 'email_changed', newEmail);
-  await tx.db.user.update({ where: { id: userId }, data: { email: newEmail, emailVerifiedAt: now() } });
+  await tx.db.user.update({ where: { id: userId }, data: { email: newEmail } });
   await tx.db.accountToken.deleteMany({ where: { userId, usedAt: null } });
   await tx.db.emailChange.delete({ where: { userId } });
   await recordActivity(tx, { kind: 'email_changed', userId, actorId: userId });
   await queueSecurityNotice(tx, userId, 'email_changed', newEmail);
+  await proveNewMailbox(tx, userId, isOwner);
 }
 
 /** Says no, by a link mailed to either address: the account keeps the address it has. */

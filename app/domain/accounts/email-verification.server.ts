@@ -1,29 +1,85 @@
-import { mailLimits } from '#app/domain/accounts/attempts.server.ts';
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import {
+  type Attempt,
+  countSignIn,
+  forgiveSignIn,
+  mailLimits,
+} from '#app/domain/accounts/attempts.server.ts';
+import {
+  keepsPassword,
+  type OwnershipEvidence,
+  proveMailbox,
+} from '#app/domain/accounts/mailbox-proof.server.ts';
+import {
+  findTokenOwner,
   findUsedJustNow,
   isLinkPressedTwice,
   issueToken,
   useToken,
 } from '#app/domain/accounts/tokens.server.ts';
-import { recordActivity } from '#app/domain/activity/record.server.ts';
-import { now } from '#app/platform/clock.server.ts';
+import { Refusal } from '#app/domain/errors.ts';
 import { config } from '#app/platform/config.server.ts';
+import { verifyPassword } from '#app/platform/crypto.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 
+/** What came of a link to verify an address: `resetToken` is the secret of a link to choose a password, where it was removed (P174). */
+export type Verification = { kind: 'verified'; resetToken: string | null } | { kind: 'unusable' };
+
+/** How the page of a link to verify an address is shown: null for a link that does not work (any more). */
+export async function findVerification(
+  token: string,
+  evidence: OwnershipEvidence,
+): Promise<{ email: string; asksPassword: boolean } | null> {
+  const owner = await findTokenOwner(token, 'verify_email');
+  return owner && { email: owner.email, asksPassword: !(await keepsPassword(owner.id, evidence)) };
+}
+
 /**
- * Verifies an address by its mailed link; false when the link is unknown, used or too old. Whoever presses the button of its page twice
- * has verified the address, and is told so (P101).
+ * Verifies an address by its mailed link. Whoever presses the button of its page twice has verified the address, and is told so (P101).
+ * A password that is typed with it shows that they have registered the account themselves, and stays; without it, and without other
+ * evidence, all access from before ends (P174).
+ * @throws {RateLimitExceeded} after too many passwords at the account, as at a sign-in
+ * @throws {Refusal} invalid (field password) for a password that is not the account's; the link can be used again
  */
-export function verifyEmail(token: string): Promise<boolean> {
+export async function verifyEmail(
+  token: string,
+  evidence: OwnershipEvidence,
+  typed: { attempt: Attempt<'sign_in'>; password: string } | null = null,
+): Promise<Verification> {
+  const owner = await findTokenOwner(token, 'verify_email');
+  if (!owner)
+    return (await findUsedJustNow(token, 'verify_email'))
+      ? { kind: 'verified', resetToken: null }
+      : { kind: 'unusable' };
+  const passwordHash = typed && (await hashOfTyped(owner, typed));
   return transaction(async (tx) => {
-    const userId = await useToken(tx, token, 'verify_email');
-    if (!userId) return (await findUsedJustNow(token, 'verify_email', tx.db)) !== null;
-    await tx.db.user.update({ where: { id: userId }, data: { emailVerifiedAt: now() } });
-    await recordActivity(tx, { kind: 'email_verified', userId, actorId: userId });
-    return true;
+    // Before the link is taken: all that changes an account locks it first.
+    await lockUser(tx, owner.id);
+    if (!(await useToken(tx, token, 'verify_email')))
+      return (await findUsedJustNow(token, 'verify_email', tx.db))
+        ? { kind: 'verified', resetToken: null }
+        : { kind: 'unusable' };
+    const { resetToken } = await proveMailbox(tx, owner.id, { ...evidence, passwordHash });
+    return { kind: 'verified', resetToken };
   });
+}
+
+async function hashOfTyped(
+  { id, email }: { id: string; email: string },
+  { attempt, password }: { attempt: Attempt<'sign_in'>; password: string },
+): Promise<string | null> {
+  await countSignIn(attempt, email);
+  const user = await prisma().user.findUnique({ where: { id }, select: { passwordHash: true } });
+  if (!(await verifyPassword(password, user?.passwordHash)))
+    throw new Refusal(
+      'invalid',
+      'That is not the password of this account. Try again, or leave it empty and choose a new one.',
+      'password',
+    );
+  await forgiveSignIn(attempt, email);
+  return user?.passwordHash ?? null;
 }
 
 /** Mails a fresh link to verify the address, as part of `tx`. */

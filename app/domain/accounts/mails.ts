@@ -19,7 +19,17 @@ declare module '#app/platform/mail/templates.ts' {
       dueAt: Date | null;
       url: string;
     };
-    'password-changed': { name: string; resetUrl: string };
+    /** `revokedKeys`: how many API keys were revoked with it. */
+    'password-changed': { name: string; resetUrl: string; revokedKeys: number };
+    'access-revoked': {
+      name: string;
+      /** What was removed: "the password", "2 API keys". */
+      revoked: string[];
+      /** Leads to a new password, where the one there was is gone. */
+      resetUrl: string | null;
+      expiresInMinutes: number;
+      securityUrl: string;
+    };
     'already-registered': { name: string; signInUrl: string; resetUrl: string };
   }
 }

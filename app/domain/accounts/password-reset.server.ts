@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { type Attempt, accountLimits, mayMailReset } from '#app/domain/accounts/attempts.server.ts';
 import { type Device, rememberDevice } from '#app/domain/accounts/devices.server.ts';
+import { proveMailbox } from '#app/domain/accounts/mailbox-proof.server.ts';
 import { setPassword } from '#app/domain/accounts/password.server.ts';
 import { refusePersonalPassword } from '#app/domain/accounts/password-rules.server.ts';
 import {
@@ -13,7 +15,6 @@ import {
 } from '#app/domain/accounts/tokens.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
-import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { hashPassword, verifyPassword } from '#app/platform/crypto.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
@@ -65,8 +66,9 @@ const unusableLink = () =>
   new Refusal('invalid', 'This link has been used or is too old. Please ask for a new one.');
 
 /**
- * Sets a new password by a mailed link, once; every session of the account ends. Returned is what the browser is to be known by from
- * now on: whoever has the mailbox gets in, whatever strangers have used up.
+ * Sets a new password by a mailed link, once; every session of the account ends, and at the first proof of the mailbox all other access
+ * too (P174). Returned is what the browser is to be known by from now on: whoever has the mailbox gets in, whatever strangers have used
+ * up. Null where it is to stay unknown: at an account with a second factor only the second step makes a browser known.
  * @throws {Refusal} invalid, when the link is unknown, used or too old; invalid (field password), when the password is the
  * person's own name or address.
  */
@@ -74,23 +76,25 @@ export async function resetPassword(
   attempt: Attempt<'password_reset'>,
   token: string,
   password: string,
-): Promise<Device> {
+): Promise<Device | null> {
   const owner = await findTokenOwner(token, 'reset_password');
-  if (!owner) return rememberDevice(attempt.device, await ownerOfFirstPress(token, password));
+  if (!owner) return deviceAfter(attempt, await ownerOfFirstPress(token, password));
   refusePersonalPassword(password, owner);
   const passwordHash = await hashPassword(password);
   const isSet = await transaction(async (tx) => {
-    const userId = await useToken(tx, token, 'reset_password');
-    if (!userId) return false;
-    await setPassword(tx, userId, passwordHash);
-    // Who holds the mailbox has proven the address too.
-    await tx.db.user.updateMany({
-      where: { id: userId, emailVerifiedAt: null },
-      data: { emailVerifiedAt: now() },
-    });
+    await lockUser(tx, owner.id);
+    if (!(await useToken(tx, token, 'reset_password'))) return false;
+    await proveMailbox(tx, owner.id, {}, { choosesPassword: true });
+    await setPassword(tx, owner.id, passwordHash);
     return true;
   });
-  return rememberDevice(attempt.device, isSet ? owner.email : await ownerOfFirstPress(token, password));
+  return deviceAfter(attempt, isSet ? owner.email : await ownerOfFirstPress(token, password));
+}
+
+async function deviceAfter({ device }: Attempt<'password_reset'>, email: string): Promise<Device | null> {
+  const hasSecondFactor =
+    (await prisma().user.count({ where: { email, secondFactorSince: { not: null } } })) > 0;
+  return hasSecondFactor ? null : rememberDevice(device, email);
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { Confirmed } from '#app/domain/access/confirmation.server.ts';
-import { lockUser } from '#app/domain/access/lock-user.server.ts';
+import { lockOwnAccount } from '#app/domain/access/own-account.server.ts';
 import type { Attempt } from '#app/domain/accounts/attempts.server.ts';
 import { refusePersonalPassword } from '#app/domain/accounts/password-rules.server.ts';
-import { dropPendingSignIns } from '#app/domain/accounts/second-step.server.ts';
 import { createSession, revokeSessions } from '#app/domain/accounts/sessions.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { revokeApiKeys } from '#app/domain/api-keys/api-keys.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { notify } from '#app/domain/notifications/notify.server.ts';
 import { forgetBrowsers } from '#app/domain/safety/trusted-browsers.server.ts';
@@ -17,13 +17,14 @@ import { queueMail } from '#app/platform/mail/outbox.server.ts';
  * Changes the password of the signed-in user who was admitted; who has a second factor has to have proven it too. All their sessions end, this one too, lest a stolen copy of its
  * secret lives on: returned is the secret of the one that takes its place.
  * @throws {Refusal} invalid (field currentPassword), when the current password is wrong; invalid (field password), when the new one
- * is the person's own name or address; not_allowed, where the second factor was not proven.
+ * is the person's own name or address; not_allowed, where the second factor was not proven, or the session has ended meanwhile.
  */
 export async function changePassword(
   { by: userId }: Attempt<'password_change'>,
   { currentPassword, password }: { currentPassword: string; password: string },
   userAgent: string | null,
   confirmed: Confirmed | null = null,
+  sessionId: string | null = null,
 ): Promise<string> {
   const user = await prisma().user.findUniqueOrThrow({
     where: { id: userId },
@@ -36,7 +37,7 @@ export async function changePassword(
   refusePersonalPassword(password, user);
   const passwordHash = await hashPassword(password);
   return transaction(async (tx) => {
-    await lockUser(tx, userId);
+    await lockOwnAccount(tx, { userId, sessionId });
     const present = await tx.db.user.findUniqueOrThrow({
       where: { id: userId },
       select: { passwordHash: true },
@@ -49,7 +50,11 @@ export async function changePassword(
   });
 }
 
-/** Sets a user's password as part of `tx`. Their sessions, the trust in their browsers, what those are told and mailed links end, and they are told by mail. */
+/**
+ * Sets a user's password as part of `tx`. Whoever else was in the account loses what they had of it: sessions, waiting sign-ins, trusted
+ * browsers, API keys, notifications in browsers, mailed links, and the secret of an authenticator app that is still being set up. The
+ * owner is told by mail.
+ */
 export async function setPassword(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
   const user = await tx.db.user.update({
     where: { id: userId },
@@ -60,14 +65,19 @@ export async function setPassword(tx: Transaction, userId: string, passwordHash:
     where: { userId, purpose: { in: ['reset_password', 'sign_in'] }, usedAt: null },
   });
   await revokeSessions(tx, userId);
-  await dropPendingSignIns(tx, userId);
   await forgetBrowsers(tx, userId);
+  const revokedKeys = await revokeApiKeys(tx, userId);
+  await tx.db.authenticator.updateMany({
+    where: { userId },
+    data: { pendingSecret: null, pendingSince: null },
+  });
   // Whoever else was in the account may have had theirs told what happens in it.
   await tx.db.pushSubscription.deleteMany({ where: { userId } });
   await recordActivity(tx, { kind: 'password_changed', userId, actorId: userId });
   await queueMail(tx, user.email, 'password-changed', {
     name: user.name,
     resetUrl: `${config().appUrl}/login?mode=reset`,
+    revokedKeys,
   });
   await notify(tx, {
     userId,

@@ -1,6 +1,7 @@
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
 import { type Attempt, mailLimits } from '#app/domain/accounts/attempts.server.ts';
 import { queueVerificationMail } from '#app/domain/accounts/email-verification.server.ts';
+import { registrationProof } from '#app/domain/accounts/mailbox-proof.server.ts';
 import { refusePersonalPassword } from '#app/domain/accounts/password-rules.server.ts';
 import type { Registration, SellerAddresses } from '#app/domain/accounts/schemas.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
@@ -59,7 +60,8 @@ function hashOfNetwork(address: string): string | null {
  * privacy policy as they are now; with a `seller`, an affiliate, who has accepted the affiliate agreement too. Whoever came by a
  * referral belongs to that affiliate (`referrer`) for good.
  * Whether the address is already registered shows neither in the answer nor in the work done before it: both run the same
- * statements, and the mails, which differ, are a job's. To one address go three of them a day at most.
+ * statements, and the mails, which differ, are a job's. To one address go three of them a day at most. Returned is what the browser
+ * keeps, to show later that the account was made with it; it is worth nothing where there was one already.
  * @throws {Refusal} invalid (field password), when the password is the person's own name or address.
  */
 export async function registerAccount(
@@ -67,7 +69,7 @@ export async function registerAccount(
   registration: Registration,
   referrer: Referrer | null,
   seller: SellerAddresses | null = null,
-): Promise<void> {
+): Promise<string> {
   const { email, firstName, lastName, password } = registration;
   const name = `${firstName} ${lastName}`;
   refusePersonalPassword(password, { email, name });
@@ -84,6 +86,7 @@ export async function registerAccount(
   const isMailed = await isWithinLimit(mailLimits.registration, email);
   // A handle that is taken is one in a million: then with another.
   while (!(await transaction((tx) => createAccount(tx, account, isMailed))));
+  return registrationProof(passwordHash);
 }
 
 /** False when the account's handle was taken, and nothing was written. */

@@ -50,6 +50,11 @@ export const secondStepSchema = z.object({ code: codeSchema, trust: z.literal('o
 
 export const authenticatorCodeSchema = z.object({ code: codeSchema });
 
+/** With the link to verify an address: the password, for whoever wants to keep it. */
+export const verificationSchema = z.object({
+  password: z.string().max(1_000, 'This password is too long').default(''),
+});
+
 export const identityPasswordSchema = z.object({ password: givenPassword });
 
 const registrationFields = z.object({
@@ -104,6 +109,7 @@ export type ProfileInput = z.output<typeof profileSchema>;
 export type SecondStepForm = z.input<typeof secondStepSchema>;
 export type AuthenticatorCodeForm = z.input<typeof authenticatorCodeSchema>;
 export type IdentityPasswordForm = z.input<typeof identityPasswordSchema>;
+export type VerificationForm = z.input<typeof verificationSchema>;
 export type SignInForm = z.input<typeof signInSchema>;
 export type RegistrationForm = z.input<typeof registrationSchema>;
 export type AffiliateSignUpForm = z.input<typeof affiliateSignUpSchema>;

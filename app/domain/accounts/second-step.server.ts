@@ -22,16 +22,16 @@ import { prisma, type Transaction, transaction } from '#app/platform/database/cl
 /** A sign-in waits so long for its second step, in minutes. */
 export const secondStepMinutes = 10;
 
-/** Has a sign-in whose password was right wait for its second step; returned is the secret it is known by. */
+/** Has a sign-in whose password or link was right wait for its second step, as part of `tx`; returned is the secret it is known by. */
 export async function awaitSecondStep(
+  tx: Transaction,
   userId: string,
   staysSignedIn: boolean,
-  tx?: Transaction,
 ): Promise<string> {
   const token = newToken();
   const createdAt = now();
   const expiresAt = new Date(createdAt.getTime() + secondStepMinutes * 60_000);
-  await (tx?.db ?? prisma()).pendingSignIn.create({
+  await tx.db.pendingSignIn.create({
     data: { tokenHash: hashToken(token), userId, staysSignedIn, createdAt, expiresAt },
   });
   return token;
@@ -108,7 +108,7 @@ export async function takeSecondStep(
   if (!pending) throw tooLate();
   const { id, user, staysSignedIn } = pending;
   const goOn = async (tx: Transaction): Promise<SecondStepTaken> => {
-    // Of two at once one goes on.
+    // Of two at once one goes on. Whatever revokes the account's access drops it too.
     const { count } = await tx.db.pendingSignIn.deleteMany({ where: { id } });
     if (count === 0) throw tooLate();
     // Who has a second factor need not be given another way in.
@@ -139,11 +139,6 @@ export async function askStepPasskey(
   const user = token === null ? null : await findPendingUser(token);
   if (!user) throw tooLate();
   return askPasskey('second_step', user.id);
-}
-
-/** Lets no sign-in of a user wait any longer, as part of `tx`: what it began with holds no more. */
-export async function dropPendingSignIns(tx: Transaction, userId: string): Promise<void> {
-  await tx.db.pendingSignIn.deleteMany({ where: { userId } });
 }
 
 /** Deletes sign-ins that waited in vain; the worker calls it daily. */

@@ -49,10 +49,24 @@ export async function signOut({ id, sessionId }: { id: string; sessionId: string
   });
 }
 
-/** Ends all sessions of a user as part of `tx`. */
-export async function revokeSessions(tx: Transaction, userId: string): Promise<void> {
-  await tx.db.session.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: now() } });
+/**
+ * Ends all sessions of a user as part of `tx`, `keptSessionId` aside, and drops sign-ins that wait for their second step. Says how many
+ * of the sessions could still have been used.
+ */
+export async function revokeSessions(
+  tx: Transaction,
+  userId: string,
+  keptSessionId: string | null = null,
+): Promise<number> {
+  const revokedAt = now();
+  const ended = await tx.db.session.updateManyAndReturn({
+    where: { userId, revokedAt: null, ...(keptSessionId ? { id: { not: keptSessionId } } : {}) },
+    data: { revokedAt },
+    select: { expiresAt: true },
+  });
+  await tx.db.pendingSignIn.deleteMany({ where: { userId } });
   await announceLive([`user:${userId}`], tx);
+  return ended.filter(({ expiresAt }) => expiresAt > revokedAt).length;
 }
 
 /** Deletes sessions that ended over a month ago; the worker calls it daily. */

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { type Attempt, accountLimits, mayMailSignInLink } from '#app/domain/accounts/attempts.server.ts';
+import { type OwnershipEvidence, proveMailbox } from '#app/domain/accounts/mailbox-proof.server.ts';
 import { awaitSecondStep } from '#app/domain/accounts/second-step.server.ts';
 import { type Browser, beginSession } from '#app/domain/accounts/session-beginning.server.ts';
 import type { SignInOutcome } from '#app/domain/accounts/sign-in.server.ts';
@@ -13,7 +15,6 @@ import {
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { isBrowserTrusted } from '#app/domain/safety/trusted-browsers.server.ts';
-import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { sendJob } from '#app/platform/jobs/queue.server.ts';
@@ -75,31 +76,29 @@ export const findSignInLink = async (token: string): Promise<string | null> =>
 
 /**
  * Signs in by a mailed link, once. Where the account asks for a second step, and the browser is not one that it trusts, that comes next.
- * The mailbox alone proves too little for what guards the account: that is asked for again.
+ * The mailbox alone proves too little for what guards the account: that is asked for again. The first proof of the mailbox ends all
+ * access from before but what the browser shows to be its own (P174).
  * @throws {Refusal} invalid, when the link is unknown, used or too old, or the account inactive.
  */
 export async function signInByLink(
   { device }: Attempt<'sign_in_by_link'>,
   token: string,
   browser: Browser,
+  evidence: OwnershipEvidence = {},
 ): Promise<SignInOutcome> {
   const owner = await findTokenOwner(token, 'sign_in');
   if (!owner) throw unusableLink();
-  const isTrusted = await isBrowserTrusted(browser.trustToken, owner.id);
   return transaction(async (tx) => {
+    await lockUser(tx, owner.id);
     if ((await useToken(tx, token, 'sign_in')) === null) throw unusableLink();
-    const user = await tx.db.user.findUnique({
-      where: { id: owner.id, status: 'active' },
+    if ((await tx.db.user.count({ where: { id: owner.id, status: 'active' } })) === 0) throw unusableLink();
+    await proveMailbox(tx, owner.id, evidence);
+    const user = await tx.db.user.findUniqueOrThrow({
+      where: { id: owner.id },
       select: { id: true, email: true, secondFactorSince: true },
     });
-    if (!user) throw unusableLink();
-    // Who holds the mailbox has proven the address too.
-    await tx.db.user.updateMany({
-      where: { id: user.id, emailVerifiedAt: null },
-      data: { emailVerifiedAt: now() },
-    });
-    if (user.secondFactorSince && !isTrusted)
-      return { kind: 'second_step', token: await awaitSecondStep(user.id, browser.staysSignedIn, tx) };
+    if (user.secondFactorSince && !(await isBrowserTrusted(browser.trustToken, user.id, tx.db)))
+      return { kind: 'second_step', token: await awaitSecondStep(tx, user.id, browser.staysSignedIn) };
     return beginSession(tx, user, browser, device, { isConfirmed: false });
   });
 }

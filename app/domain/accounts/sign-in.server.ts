@@ -1,3 +1,4 @@
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import type { Role } from '#app/domain/access/viewer.ts';
 import { type Attempt, countSignIn, forgiveSignIn } from '#app/domain/accounts/attempts.server.ts';
 import { awaitSecondStep } from '#app/domain/accounts/second-step.server.ts';
@@ -51,19 +52,29 @@ export async function signIn(
   await countSignIn(attempt, email);
   const user = await prisma().user.findUnique({
     where: { email },
-    select: { id: true, passwordHash: true, status: true, role: true, secondFactorSince: true },
+    select: { id: true, passwordHash: true, status: true, role: true },
   });
   const isRight = await verifyPassword(password, user?.passwordHash);
   if (!user || !isRight) return refuse(user?.id, new Refusal('invalid', 'Invalid login credentials'));
   const refusal = closedTo(user, door);
   if (refusal) return refuse(user.id, refusal);
   await forgiveSignIn(attempt, email);
-  const hasSecondStep = user.secondFactorSince !== null;
-  if (hasSecondStep && !(await isBrowserTrusted(browser.trustToken, user.id)))
-    return { kind: 'second_step', token: await awaitSecondStep(user.id, browser.staysSignedIn) };
-  return transaction((tx) =>
-    beginSession(tx, { id: user.id, email }, browser, attempt.device, { isConfirmed: !hasSecondStep }),
-  );
+  const outcome = await transaction(async (tx) => {
+    await lockUser(tx, user.id);
+    // Another password, or none, since it was checked: this one opens nothing any more.
+    const present = await tx.db.user.findFirst({
+      where: { id: user.id, email, passwordHash: user.passwordHash, status: 'active' },
+      select: { secondFactorSince: true },
+    });
+    if (!present) return null;
+    const hasSecondStep = present.secondFactorSince !== null;
+    if (hasSecondStep && !(await isBrowserTrusted(browser.trustToken, user.id, tx.db))) {
+      const token = await awaitSecondStep(tx, user.id, browser.staysSignedIn);
+      return { kind: 'second_step', token } as const;
+    }
+    return beginSession(tx, { id: user.id, email }, browser, attempt.device, { isConfirmed: !hasSecondStep });
+  });
+  return outcome ?? refuse(user.id, new Refusal('invalid', 'Invalid login credentials'));
 }
 
 /** Asks for whichever passkey somebody has; says nothing of who has one. */

@@ -1,4 +1,5 @@
 import { entitledSql } from '#app/domain/access/entitled-sql.server.ts';
+import { lockVerifiedAccount } from '#app/domain/access/own-account.server.ts';
 import { settleRole } from '#app/domain/access/roles.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
@@ -37,9 +38,12 @@ const isReseller = ({ role }: Pick<Viewer, 'role'>) => role === 'reseller' || ro
 /**
  * Makes somebody a reseller for the days of the trial, without a card, once (P23). They accept the affiliate agreement as it is now. What they
  * were before they are again when it has run out.
+ * @throws {Refusal} not_allowed while their address is not verified
  */
 export async function startResellerTrial(viewer: Viewer): Promise<TrialOutcome> {
   return transaction(async (tx) => {
+    const holder = { userId: viewer.id, sessionId: viewer.sessionId };
+    await lockVerifiedAccount(tx, holder, 'to start the trial');
     const trialStartedAt = now();
     const { trialDays } = siteSettings().programme;
     const trialEndsAt = new Date(trialStartedAt.getTime() + trialDays * dayMs);

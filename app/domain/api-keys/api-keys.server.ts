@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { lockUser } from '#app/domain/access/lock-user.server.ts';
+import { lockVerifiedAccount } from '#app/domain/access/own-account.server.ts';
 import { mayUseAffiliateCentre } from '#app/domain/access/policy.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { hashToken, newToken } from '#app/platform/crypto.server.ts';
-import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
 /** By what a key of the site is known for one, in a program's settings or where it should not be. */
@@ -29,18 +29,18 @@ const makingLimit: RateLimit = { name: 'api-key', points: 20, seconds: 24 * 3600
 
 /**
  * Makes a key that may read its owner's figures as an affiliate, and returns it: this once. Null where the same form was sent before.
- * @throws {RateLimitExceeded}; {Refusal} not_allowed for who has many.
+ * @throws {RateLimitExceeded}; {Refusal} not_allowed for who has many, or has not verified their address.
  */
 export async function makeApiKey(
-  viewer: Pick<Viewer, 'id'>,
+  viewer: Pick<Viewer, 'id' | 'sessionId'>,
   { name, formKey }: z.output<typeof apiKeySchema>,
 ): Promise<string | null> {
   await consumeRateLimit(makingLimit, viewer.id);
-  const { id: userId } = viewer;
+  const { id: userId, sessionId } = viewer;
   const secret = `${prefix}${newToken()}`;
   return transaction(async (tx) => {
     // Of two forms at once the second counts after the first.
-    await lockUser(tx, userId);
+    await lockVerifiedAccount(tx, { userId, sessionId }, 'to make an API key');
     if ((await tx.db.apiKey.count({ where: { userId, revokedAt: null } })) >= maxKeys)
       throw new Refusal('not_allowed', `You have ${maxKeys} keys. Please revoke one of them first.`);
     const { count } = await tx.db.apiKey.createMany({
@@ -75,6 +75,16 @@ export async function revokeApiKey(viewer: Pick<Viewer, 'id'>, id: string): Prom
     });
     if (count > 0) await recordActivity(tx, { kind: 'api_key_revoked', userId, actorId: userId });
   });
+}
+
+/** Revokes all keys of a user as part of `tx`, and says how many there were. */
+export async function revokeApiKeys(tx: Transaction, userId: string): Promise<number> {
+  const { count } = await tx.db.apiKey.updateMany({
+    where: { userId, revokedAt: null },
+    data: { revokedAt: now() },
+  });
+  if (count > 0) await recordActivity(tx, { kind: 'api_key_revoked', userId });
+  return count;
 }
 
 /** A key as its owner sees it. */

@@ -66,6 +66,7 @@ const securityWords: Readonly<Record<string, string>> = {
   new_device: 'Somebody, hopefully you, signed in on a new device',
   second_step_failing: 'Somebody gave your password, but not the second step: they did not get in',
   password_changed: 'Your password was changed',
+  access_revoked: 'Your email address was verified, and earlier access to your account was removed',
 };
 
 const inAll = (count: number, one: string, more: string) => (count === 1 ? one : `${count} ${more}`);

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { lockVerifiedAccount } from '#app/domain/access/own-account.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { notificationSentence } from '#app/domain/notifications/kinds.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { prisma } from '#app/platform/database/client.server.ts';
+import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { onDemand } from '#app/platform/on-demand.server.ts';
 import { AddressRefused } from '#app/platform/outgoing/addresses.server.ts';
 import { post } from '#app/platform/outgoing/post.server.ts';
@@ -44,26 +45,30 @@ export const offersPush = (): boolean => config().vapid !== null;
 
 /**
  * Has a browser told of what its owner chooses. One that belonged to somebody else before, who signed out in it, is theirs now.
- * @throws {Refusal} unavailable without keys; {RateLimitExceeded}
+ * @throws {Refusal} unavailable without keys; not_allowed while their address is not verified; {RateLimitExceeded}
  */
-export async function addBrowser(viewer: Pick<Viewer, 'id'>, form: PushForm): Promise<void> {
+export async function addBrowser(viewer: Pick<Viewer, 'id' | 'sessionId'>, form: PushForm): Promise<void> {
   if (!offersPush()) throw new Refusal('unavailable', 'This site sends nothing to browsers.');
   await consumeRateLimit(limit, viewer.id);
   // Named one by one: the form that brings them says more.
   const { endpoint, p256dh, auth } = form;
   const owned = { endpoint, p256dh, auth, userId: viewer.id, createdAt: now() };
-  await prisma().pushSubscription.upsert({
-    where: { endpoint },
-    create: owned,
-    update: owned,
+  await transaction(async (tx) => {
+    const holder = { userId: viewer.id, sessionId: viewer.sessionId };
+    await lockVerifiedAccount(tx, holder, 'to turn on notifications in this browser');
+    await tx.db.pushSubscription.upsert({
+      where: { endpoint },
+      create: owned,
+      update: owned,
+    });
+    const older = await tx.db.pushSubscription.findMany({
+      where: { userId: viewer.id },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      skip: browsersAtMost,
+      select: { id: true },
+    });
+    await tx.db.pushSubscription.deleteMany({ where: { id: { in: older.map(({ id }) => id) } } });
   });
-  const older = await prisma().pushSubscription.findMany({
-    where: { userId: viewer.id },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    skip: browsersAtMost,
-    select: { id: true },
-  });
-  await prisma().pushSubscription.deleteMany({ where: { id: { in: older.map(({ id }) => id) } } });
 }
 
 /** Tells a browser nothing any more; one that is not the viewer's stays. Safe to repeat. */

@@ -1,15 +1,15 @@
 import type { Confirmed } from '#app/domain/access/confirmation.server.ts';
 import { lockUser } from '#app/domain/access/lock-user.server.ts';
+import { lockVerifiedAccount } from '#app/domain/access/own-account.server.ts';
 import { readOf, type ViewerRead } from '#app/domain/access/reads.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { addressHoldDays } from '#app/domain/commissions/programme.ts';
 import { Refusal } from '#app/domain/errors.ts';
-import { readLastPayoutLink } from '#app/domain/payouts/last-payout-link.server.ts';
 import { timesOfFirstPress } from '#app/domain/pressed-twice.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { hashToken, newToken } from '#app/platform/crypto.server.ts';
-import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
@@ -90,35 +90,22 @@ function profileOf(row: ProfileRow | null): PayoutProfile {
 /**
  * Keeps the country, and mails a link to an address that is to be paid to, unless it is already. Nothing is paid to it before the link
  * was pressed. @throws {RateLimitExceeded} after five links a day; then nothing is kept
+ * @throws {Refusal} not_allowed while the account's own address is not verified
  */
 export const requestPayoutAddress = (
-  { userId }: Confirmed,
+  { userId, sessionId }: Confirmed,
   form: { email: string; country: string },
-): Promise<'mailed' | 'kept'> => keepAddress(userId, form);
+): Promise<'mailed' | 'kept'> =>
+  keepAddress(userId, form, (tx) => lockVerifiedAccount(tx, { userId, sessionId }, 'to be paid'));
 
 /**
- * The same for who cannot sign in any more and follows the link of their last payout, which was mailed to the address of their account: so
- * that address is theirs. @throws {RateLimitExceeded}; {Refusal} not_found for a link that does not work, or of somebody who can sign in
+ * Does what `requestPayoutAddress` does, for callers that prove in another way, by `lock`, that the account's own address is verified.
+ * @throws {RateLimitExceeded}
  */
-export async function requestLastPayoutAddress(
-  token: string,
-  form: { email: string; country: string },
-): Promise<'mailed' | 'kept'> {
-  const closing = await readLastPayoutLink(token);
-  if (!closing || closing.endedAt || closing.user.status === 'active')
-    throw new Refusal('not_found', 'This link does not work any more. Please write to support.');
-  const { id, email } = closing.user;
-  const outcome = await keepAddress(id, form);
-  await prisma().user.updateMany({
-    where: { id, email, emailVerifiedAt: null },
-    data: { emailVerifiedAt: now() },
-  });
-  return outcome;
-}
-
-async function keepAddress(
+export async function keepAddress(
   userId: string,
   { email: typed, country }: { email: string; country: string },
+  lock: (tx: Transaction) => Promise<unknown>,
 ): Promise<'mailed' | 'kept'> {
   const email = typed.trim().toLowerCase();
   const { email: current, coming } = await findPayoutProfile(userId);
@@ -130,7 +117,7 @@ async function keepAddress(
   const token = newToken();
   return transaction(async (tx) => {
     // Of two forms at once the later one's link works.
-    await lockUser(tx, userId);
+    await lock(tx);
     const { name } = await tx.db.user.update({
       where: { id: userId },
       data: { payoutCountry: country },

@@ -1,5 +1,6 @@
 import { type Confirmed, confirmedViewer } from '#app/domain/access/confirmation.server.ts';
 import { lockUser } from '#app/domain/access/lock-user.server.ts';
+import { lockOwnAccount } from '#app/domain/access/own-account.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { cancelMembership, planCancellation } from '#app/domain/billing/cancellation.server.ts';
@@ -33,7 +34,7 @@ const subscribed = ['membership', 'reseller_pro'] as const;
  * unavailable when a provider cannot be reached
  */
 export async function requestDeletion(viewer: Viewer): Promise<void> {
-  const { userId } = confirmedViewer(viewer);
+  const { userId, sessionId } = confirmedViewer(viewer);
   if (viewer.role === 'admin')
     throw new Refusal(
       'not_allowed',
@@ -45,6 +46,7 @@ export async function requestDeletion(viewer: Viewer): Promise<void> {
   const createdAt = now();
   const dueAt = new Date(createdAt.getTime() + deletionDays * 24 * 3600 * 1000);
   await transaction(async (tx) => {
+    await lockOwnAccount(tx, { userId, sessionId });
     const { count } = await tx.db.accountDeletion.createMany({
       data: [{ userId, createdAt, dueAt }],
       skipDuplicates: true,

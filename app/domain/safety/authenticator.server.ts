@@ -35,9 +35,10 @@ export interface AuthenticatorOffer {
 }
 
 /** Puts a fresh secret in the place of one that is offered no more. */
-async function beginOffer(userId: string): Promise<void> {
+async function beginOffer({ userId, sessionId }: Confirmed): Promise<void> {
   const fresh = { pendingSecret: seal(randomBytes(20).toString('base64'), userId), pendingSince: now() };
   await transaction(async (tx) => {
+    await lockSecondFactor(tx, userId, sessionId);
     await tx.db.authenticator.createMany({ data: [{ userId }], skipDuplicates: true });
     await tx.db.authenticator.updateMany({
       where: { userId, OR: [{ pendingSince: null }, { pendingSince: { lte: offeredSince() } }] },
@@ -66,10 +67,11 @@ async function findOffer(userId: string): Promise<AuthenticatorOffer | null> {
  * Offers a secret for an app to be set up with. For a day it is the same one, so that a page may be looked at twice; nothing counts
  * before `confirmAuthenticator`.
  */
-export async function offerAuthenticator({ userId }: Confirmed): Promise<AuthenticatorOffer> {
+export async function offerAuthenticator(confirmed: Confirmed): Promise<AuthenticatorOffer> {
+  const { userId } = confirmed;
   const offered = await findOffer(userId);
   if (offered) return offered;
-  await beginOffer(userId);
+  await beginOffer(confirmed);
   const begun = await findOffer(userId);
   if (!begun) throw new Refusal('unavailable', 'That did not work just now. Please try again.');
   return begun;
@@ -87,7 +89,7 @@ export async function confirmAuthenticator(
 ): Promise<{ hasNewCodes: boolean }> {
   await consumeRateLimit(setUpLimit, userId);
   return transaction(async (tx) => {
-    await lockSecondFactor(tx, userId);
+    await lockSecondFactor(tx, userId, sessionId);
     const row = await tx.db.authenticator.findUnique({
       where: { userId, pendingSince: { gt: offeredSince() } },
     });
@@ -113,9 +115,9 @@ export async function confirmAuthenticator(
 }
 
 /** Takes the app away; without another second factor none is asked for any more. Taking away what is gone is fine. */
-export async function removeAuthenticator({ userId }: Confirmed): Promise<void> {
+export async function removeAuthenticator({ userId, sessionId }: Confirmed): Promise<void> {
   await transaction(async (tx) => {
-    await lockSecondFactor(tx, userId);
+    await lockSecondFactor(tx, userId, sessionId);
     await tx.db.authenticator.deleteMany({ where: { userId } });
     await settleSecondFactor(tx, userId);
   });

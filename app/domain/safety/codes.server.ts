@@ -1,3 +1,4 @@
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { takeAuthenticatorCode } from '#app/domain/safety/authenticator.server.ts';
 import { queueSecurityNotice } from '#app/domain/safety/notices.server.ts';
@@ -83,6 +84,7 @@ export async function takeCode<T>(
   const isRecovery = recoveryCode !== null;
   await countCode(attempt, isRecovery);
   const done = await transaction(async (tx) => {
+    await lockUser(tx, attempt.userId);
     const isTaken = isRecovery
       ? await takeRecoveryCode(tx, attempt.userId, recoveryCode)
       : await takeAuthenticatorCode(tx, attempt.userId, typed.replace(/\s/g, ''));

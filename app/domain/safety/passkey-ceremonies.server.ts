@@ -1,10 +1,11 @@
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { queueSecurityNotice } from '#app/domain/safety/notices.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { hashToken, newToken } from '#app/platform/crypto.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { consumeRateLimit, isWithinLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
-import { credentialOf, requestOptions, verifyAssertion } from '#app/platform/webauthn.server.ts';
+import { credentialOf, isOwnHandle, requestOptions, verifyAssertion } from '#app/platform/webauthn.server.ts';
 
 /** A browser has so long to sign what it was asked to, in minutes. */
 export const ceremonyMinutes = 5;
@@ -98,9 +99,14 @@ export async function takePasskey<T>(
       where: { credentialId, ...(userId ? { userId } : {}) },
       select: { id: true, userId: true, name: true, credentialId: true, publicKey: true },
     }));
+  // WebAuthn 7.2, step 6: the passkey names its owner, at the latest where nobody else does.
+  if (passkey && !isOwnHandle(answer, passkey.userId, { isRequired: userId === null })) throw wrongPasskey();
   const counter = passkey && (await verifyAssertion(answer, challenge, passkey));
   if (!passkey || counter === null) throw wrongPasskey();
   const done = await transaction(async (tx) => {
+    await lockUser(tx, passkey.userId);
+    // Removed meanwhile.
+    if ((await tx.db.passkey.count({ where: { id: passkey.id } })) === 0) throw wrongPasskey();
     const used = await tx.db.$executeRaw`
       UPDATE passkeys SET counter = ${counter}::bigint, last_used_at = ${now()}
       WHERE id = ${passkey.id}::uuid AND (counter < ${counter}::bigint OR (counter = 0 AND ${counter}::bigint = 0))`;

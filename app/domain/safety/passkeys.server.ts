@@ -78,7 +78,7 @@ export async function addPasskey(
   const data = { ...made, userId, name: name || deviceInWords(userAgent), createdAt: now() };
   try {
     return await transaction(async (tx) => {
-      await lockSecondFactor(tx, userId);
+      await lockSecondFactor(tx, userId, sessionId);
       if ((await tx.db.passkey.count({ where: { userId } })) >= maxPasskeys)
         throw new Refusal('conflict', `An account has ${maxPasskeys} passkeys at most. Remove one first.`);
       await tx.db.passkey.create({ data });
@@ -103,9 +103,9 @@ export async function renamePasskey({ userId }: Confirmed, id: string, name: str
  * Removes a passkey; where it was the last second factor, none is asked for any more.
  * @throws {Refusal} not_found, also where it is gone already
  */
-export async function removePasskey({ userId }: Confirmed, id: string): Promise<void> {
+export async function removePasskey({ userId, sessionId }: Confirmed, id: string): Promise<void> {
   await transaction(async (tx) => {
-    await lockSecondFactor(tx, userId);
+    await lockSecondFactor(tx, userId, sessionId);
     const [removed] = await tx.db.$queryRaw<{ name: string }[]>`
       DELETE FROM passkeys WHERE id = ${id}::uuid AND user_id = ${userId}::uuid RETURNING name`;
     if (!removed) throw noPasskey();

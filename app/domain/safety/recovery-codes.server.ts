@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Confirmed } from '#app/domain/access/confirmation.server.ts';
+import { lockOwnAccount } from '#app/domain/access/own-account.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { timesOfFirstPress } from '#app/domain/pressed-twice.ts';
@@ -74,8 +75,9 @@ export async function forgetNewRecoveryCodes({ userId }: Confirmed): Promise<voi
 }
 
 /** Makes new codes; the old ones open nothing any more. @throws {Refusal} conflict, where no second step is asked for. */
-export async function renewRecoveryCodes({ userId }: Confirmed): Promise<void> {
+export async function renewRecoveryCodes({ userId, sessionId }: Confirmed): Promise<void> {
   await transaction(async (tx) => {
+    await lockOwnAccount(tx, { userId, sessionId });
     const { count } = await tx.db.user.updateMany({
       where: { id: userId, secondFactorSince: { not: null } },
       data: { updatedAt: now() },

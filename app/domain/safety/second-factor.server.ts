@@ -1,5 +1,5 @@
 import type { Confirmed } from '#app/domain/access/confirmation.server.ts';
-import { lockUser } from '#app/domain/access/lock-user.server.ts';
+import { lockOwnAccount } from '#app/domain/access/own-account.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { queueSecurityNotice } from '#app/domain/safety/notices.server.ts';
 import { makeRecoveryCodes } from '#app/domain/safety/recovery-codes.server.ts';
@@ -7,9 +7,13 @@ import { forgetBrowsers } from '#app/domain/safety/trusted-browsers.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 
-/** Whatever changes an account's second factors does it one after the other. */
-export async function lockSecondFactor(tx: Transaction, userId: string): Promise<void> {
-  await lockUser(tx, userId);
+/** Whatever changes an account's second factors does it one after the other, and its owner's changes end with their session. */
+export async function lockSecondFactor(
+  tx: Transaction,
+  userId: string,
+  sessionId: string | null = null,
+): Promise<void> {
+  await lockOwnAccount(tx, { userId, sessionId });
 }
 
 /**
@@ -36,19 +40,27 @@ export async function turnOnSecondFactor(
   return true;
 }
 
-/** Turns the second step off, as part of `tx`, with all that belongs to it. Off already is fine. */
+/** Turns the second step off, as part of `tx`, with all that belongs to it, and tells its owner. Off already is fine. */
 export async function clearSecondFactor(tx: Transaction, userId: string): Promise<void> {
+  if (await deleteSecondFactors(tx, userId)) await queueSecurityNotice(tx, userId, 'second_factor_off');
+}
+
+/**
+ * The same without the mail, for a caller that sends one of its own: also secrets and passkeys that are still being set up are dropped.
+ * Says whether a second step was asked for.
+ */
+export async function deleteSecondFactors(tx: Transaction, userId: string): Promise<boolean> {
   await tx.db.authenticator.deleteMany({ where: { userId } });
   await tx.db.passkey.deleteMany({ where: { userId } });
+  await tx.db.passkeyCeremony.deleteMany({ where: { userId } });
   await tx.db.recoveryCode.deleteMany({ where: { userId } });
   await forgetBrowsers(tx, userId);
   const { count } = await tx.db.user.updateMany({
     where: { id: userId, secondFactorSince: { not: null } },
     data: { secondFactorSince: null },
   });
-  if (count === 0) return;
-  await recordActivity(tx, { kind: 'second_factor_off', userId, actorId: userId });
-  await queueSecurityNotice(tx, userId, 'second_factor_off');
+  if (count > 0) await recordActivity(tx, { kind: 'second_factor_off', userId, actorId: userId });
+  return count > 0;
 }
 
 /** After a factor was taken away: where that was the last, no second step is asked for any more. */
@@ -59,9 +71,9 @@ export async function settleSecondFactor(tx: Transaction, userId: string): Promi
 }
 
 /** Turns the second step off. */
-export async function turnOffSecondFactor({ userId }: Confirmed): Promise<void> {
+export async function turnOffSecondFactor({ userId, sessionId }: Confirmed): Promise<void> {
   await transaction(async (tx) => {
-    await lockSecondFactor(tx, userId);
+    await lockSecondFactor(tx, userId, sessionId);
     await clearSecondFactor(tx, userId);
   });
 }

@@ -11,9 +11,13 @@ export const trustDays = 30;
 const hashFor = (token: string, userId: string) => hashToken(`${token}\n${userId}`);
 
 /** Whether the browser with this secret is asked for no second step at a user's sign-in. */
-export async function isBrowserTrusted(token: string | null, userId: string): Promise<boolean> {
+export async function isBrowserTrusted(
+  token: string | null,
+  userId: string,
+  db: Pick<Transaction['db'], 'trustedBrowser'> = prisma(),
+): Promise<boolean> {
   if (token === null) return false;
-  const found = await prisma().trustedBrowser.count({
+  const found = await db.trustedBrowser.count({
     where: { tokenHash: hashFor(token, userId), userId, expiresAt: { gt: now() } },
   });
   return found > 0;

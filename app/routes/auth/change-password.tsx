@@ -31,11 +31,12 @@ export async function action(args: Route.ActionArgs) {
   const confirmed = confirmedIfAsked(args);
   const form = await readForm(request);
   try {
-    const attempt = await admit('password_change', context.get(memberContext).id);
+    const { id, sessionId } = context.get(memberContext);
+    const attempt = await admit('password_change', id);
     const submission = parseWithZod(form, { schema: changePasswordSchema });
     if (submission.status !== 'success') return invalidForm(submission);
     const userAgent = request.headers.get('User-Agent');
-    const token = await changePassword(attempt, submission.value, userAgent, confirmed);
+    const token = await changePassword(attempt, submission.value, userAgent, confirmed, sessionId);
     return redirectWithFlash(
       '/profile',
       'Your password has been changed. Other devices have been signed out.',

@@ -11,14 +11,22 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { refusedForm } from '#app/routes/http/form.server.ts';
+import { readEvidence } from '#app/routes/http/ownership-evidence.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
+import { withReturnTo } from '#app/routes/http/return-to.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
+import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/email-change';
 
-export async function loader({ params }: Route.LoaderArgs) {
+export async function loader({ params, context }: Route.LoaderArgs) {
   const change = await findEmailChange(params.token);
-  const shown = change && { newEmail: change.newEmail, isConfirmed: change.isConfirmed };
+  const shown = change && {
+    newEmail: change.newEmail,
+    isConfirmed: change.isConfirmed,
+    // Somebody else's account may be about to get this address: who is signed in to it shows that it is their own.
+    isNotSignedIn: change.side === 'new' && context.get(viewerContext)?.id !== change.userId,
+  };
   return data({ change: shown }, { status: change ? 200 : 410 });
 }
 
@@ -36,7 +44,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   try {
     return redirectWithFlash(
       next,
-      (await confirmEmailChange(params.token)) === 'done'
+      (await confirmEmailChange(params.token, readEvidence(request, context))) === 'done'
         ? 'Thank you! The address of your account has been changed.'
         : 'Thank you! Now the other address has to say yes too: we have sent a mail there.',
     );
@@ -50,7 +58,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   { name: 'referrer', content: 'same-origin' },
 ];
 
-export default function EmailChange({ loaderData: { change }, actionData }: Route.ComponentProps) {
+export default function EmailChange({ params, loaderData: { change }, actionData }: Route.ComponentProps) {
   if (!change)
     return (
       <DeadLink lead="The change is made, was dropped, or is more than two days old. You can begin another on your security page." />
@@ -70,6 +78,15 @@ export default function EmailChange({ loaderData: { change }, actionData }: Rout
     >
       <form method="post" className="grid gap-3">
         <FormErrors id="email-change-error" errors={actionData?.lastResult?.error?.['']} />
+        {change.isNotSignedIn && !change.isConfirmed ? (
+          <p className="text-sm text-muted">
+            <Link className="link" to={withReturnTo('/login', `/email-change/${params.token}`)}>
+              Sign in to your account
+            </Link>{' '}
+            first. If you confirm without signing in, your password and everything else that signs in to the
+            account will be removed, and you choose a new password by email.
+          </p>
+        ) : null}
         {change.isConfirmed ? null : (
           <SubmitButton intent="yes" pendingLabel="One moment...">
             Yes, that is right

@@ -21,7 +21,7 @@ export function LinkRequest({
   return (
     <AuthPage
       title="Sign in by mail"
-      lead="We send you a link that signs you in, once, for a quarter of an hour. No password is needed."
+      lead="We send you a link that signs you in, once, within ten minutes. No password is needed."
     >
       <form method="post" id={form.id} className="grid gap-5">
         <FormErrors id={form.errorId} errors={form.errors} />

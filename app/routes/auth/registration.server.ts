@@ -11,6 +11,7 @@ import {
   wantsOtherForm,
 } from '#app/routes/auth/typed-email.server.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
+import { registrationCookie } from '#app/routes/http/cookies.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
 import { readReferral, referralHeader } from '#app/routes/http/referral-cookie.server.ts';
@@ -58,14 +59,15 @@ async function register(
     if (submission.status !== 'success') return invalidForm(submission);
     const { contactEmail, paypalEmail, ...registration } = submission.value;
     const seller = contactEmail && paypalEmail ? { contactEmail, paypalEmail } : null;
-    await registerAccount(attempt, registration, await findReferrer(readReferral(request)), seller);
+    const referrer = await findReferrer(readReferral(request));
+    const proof = await registerAccount(attempt, registration, referrer, seller);
+    return redirectWithFlash(
+      next(safeReturnTo(form.get('redirectTo'))),
+      'Registration successful! Please check your email for verification.',
+      'success',
+      [referralHeader(null), registrationCookie().serialize(proof)],
+    );
   } catch (error) {
     return refusedForm(form, error);
   }
-  return redirectWithFlash(
-    next(safeReturnTo(form.get('redirectTo'))),
-    'Registration successful! Please check your email for verification.',
-    'success',
-    [referralHeader(null)],
-  );
 }

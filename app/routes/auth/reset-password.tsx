@@ -34,7 +34,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       '/login',
       'Your password has been changed. Please sign in with the new one.',
       'success',
-      [deviceHeader(device)],
+      device ? [deviceHeader(device)] : [],
     );
   } catch (error) {
     return refusedForm(form, error);

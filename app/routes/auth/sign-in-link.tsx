@@ -7,6 +7,7 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { readDeviceCookie } from '#app/routes/http/device-cookie.server.ts';
 import { refusedForm } from '#app/routes/http/form.server.ts';
+import { readEvidence } from '#app/routes/http/ownership-evidence.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { safeReturnTo } from '#app/routes/http/return-to.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
@@ -26,7 +27,7 @@ export async function action({ request, url, params, context }: Route.ActionArgs
     const { clientAddress } = context.get(requestInfoContext);
     const attempt = await admit('sign_in_by_link', clientAddress, readDeviceCookie(request));
     const browser = { ...readBrowser(request), staysSignedIn: form.get('staySignedIn') === 'on' };
-    const outcome = await signInByLink(attempt, params.token, browser);
+    const outcome = await signInByLink(attempt, params.token, browser, readEvidence(request, context));
     const returnTo = safeReturnTo(url.searchParams.get('redirectTo'), '/dashboard');
     return outcome.kind === 'session'
       ? await welcome(outcome, returnTo)
@@ -46,7 +47,7 @@ export default function SignInLink({ loaderData: { email }, actionData }: Route.
     return (
       <AuthPage
         title="This link no longer works"
-        lead="It has been used already, or is more than a quarter of an hour old."
+        lead="It has been used already, or is more than ten minutes old."
         isBare
       >
         <div className="grid">

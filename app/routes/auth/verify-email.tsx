@@ -1,18 +1,58 @@
+import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from 'react-router';
-import { verifyEmail } from '#app/domain/accounts/email-verification.server.ts';
+import { admit } from '#app/domain/accounts/attempts.server.ts';
+import { findVerification, verifyEmail } from '#app/domain/accounts/email-verification.server.ts';
+import { type VerificationForm, verificationSchema } from '#app/domain/accounts/schemas.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
-import { viewerContext } from '#app/routes/http/context.server.ts';
+import { requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
+import { registrationCookie } from '#app/routes/http/cookies.server.ts';
+import { readDeviceCookie } from '#app/routes/http/device-cookie.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { type FormReply, invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { readEvidence } from '#app/routes/http/ownership-evidence.server.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
 import { PostedField } from '#app/ui/posted-field.tsx';
 import type { Route } from './+types/verify-email';
 
 // Verifying takes a press of a button, so that a mail scanner that opens every link uses none up.
-export async function action({ params, context }: Route.ActionArgs) {
-  if (!(await verifyEmail(params.token))) return data({ failed: true }, { status: 410 });
-  const next = context.get(viewerContext) ? '/dashboard' : '/login';
-  return redirectWithFlash(next, 'Thank you! Your e-mail address is verified.');
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  return { asked: await findVerification(params.token, readEvidence(request, context)) };
+}
+
+/** What a post is answered where the link does not work (any more). */
+type Reply = Partial<FormReply> & { failed?: boolean };
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const submission = parseWithZod(form, { schema: verificationSchema });
+  if (submission.status !== 'success') return invalidForm(submission);
+  const { password } = submission.value;
+  try {
+    const { clientAddress } = context.get(requestInfoContext);
+    const typed = password
+      ? { attempt: await admit('sign_in', clientAddress, readDeviceCookie(request)), password }
+      : null;
+    const outcome = await verifyEmail(params.token, readEvidence(request, context), typed);
+    if (outcome.kind === 'unusable') return data<Reply>({ failed: true }, { status: 410 });
+    const cookies = [registrationCookie().serialize('', { maxAge: 0 })];
+    const { resetToken } = outcome;
+    if (resetToken)
+      return redirectWithFlash(
+        `/reset-password/${resetToken}`,
+        'Your email address is verified. Now choose a password.',
+        'success',
+        cookies,
+      );
+    const next = context.get(viewerContext) ? '/dashboard' : '/login';
+    return redirectWithFlash(next, 'Thank you! Your e-mail address is verified.', 'success', cookies);
+  } catch (error) {
+    return refusedForm(form, error);
+  }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [
@@ -20,8 +60,9 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   { name: 'referrer', content: 'same-origin' },
 ];
 
-export default function VerifyEmail({ actionData }: Route.ComponentProps) {
-  if (actionData?.failed)
+export default function VerifyEmail({ loaderData: { asked }, actionData }: Route.ComponentProps) {
+  const { failed, lastResult }: Reply = actionData ?? {};
+  if (failed)
     return (
       <AuthPage
         title="This link no longer works"
@@ -33,10 +74,45 @@ export default function VerifyEmail({ actionData }: Route.ComponentProps) {
         </div>
       </AuthPage>
     );
+  if (!asked?.asksPassword)
+    return (
+      <AuthPage
+        title="Verify your e-mail address"
+        lead="One press, and we know that mail reaches you."
+        isBare
+      >
+        <form method="post" className="grid">
+          <PostedField />
+          <SubmitButton pendingLabel="Verifying...">Verify my e-mail address</SubmitButton>
+        </form>
+      </AuthPage>
+    );
+  return <WithPassword email={asked.email} reply={lastResult && { lastResult }} />;
+}
+
+/** For a browser that the account was not made with: whoever made it knows the password. */
+function WithPassword({ email, reply }: { email: string; reply: FormReply | undefined }) {
+  const form = formFields<VerificationForm>('verify', reply);
   return (
-    <AuthPage title="Verify your e-mail address" lead="One press, and we know that mail reaches you." isBare>
-      <form method="post" className="grid">
+    <AuthPage
+      title="Verify your e-mail address"
+      lead={
+        <>
+          Someone signed up with <strong className="text-ink wrap-anywhere">{email}</strong>. If that was you,
+          type the password you chose to keep it.
+        </>
+      }
+    >
+      <form method="post" id={form.id} className="grid gap-5">
+        <FormErrors id={form.errorId} errors={form.errors} />
         <PostedField />
+        <PasswordField
+          {...form.field('password')}
+          label="Password (optional)"
+          autoComplete="current-password"
+          isOptional
+          hint="Don't know it? Leave this empty. You'll choose a new password next, and everyone who is signed in to this account will be signed out."
+        />
         <SubmitButton pendingLabel="Verifying...">Verify my e-mail address</SubmitButton>
       </form>
     </AuthPage>

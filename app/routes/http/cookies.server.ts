@@ -52,6 +52,9 @@ export const flashCookie = () => cookie('flash', 60);
 /** The e-mail address typed into one of the forms of joining, for the others. */
 export const typedEmailCookie = () => cookie('typed-email', 3600);
 
+/** What shows that an account was registered with this browser, until its address is verified; see mailbox-proof.server.ts. */
+export const registrationCookie = () => cookie('registration', 24 * 3600);
+
 /** Whom an admin looks at the site as. */
 export const viewAsCookie = () => cookie('view-as', viewMinutes * 60);
 
@@ -63,5 +66,6 @@ export const authCookies = (): SignedCookie[] => [
   trustCookie(),
   deviceCookie(),
   typedEmailCookie(),
+  registrationCookie(),
   viewAsCookie(),
 ];

@@ -3,8 +3,11 @@ import { upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { refusedForm } from '#app/routes/http/form.server.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Day } from '#app/ui/day.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/trial';
 
@@ -14,18 +17,23 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Begins the trial (P23). */
-export async function action({ context }: Route.ActionArgs) {
-  const outcome = await startResellerTrial(context.get(memberContext));
-  const { started, used, unneeded } = upsellsCopy().resellerTrial;
-  if (outcome === 'started') return redirectWithFlash('/dashboard', started);
-  return redirectWithFlash('/affiliate-centre', outcome === 'used' ? used : unneeded, 'error');
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  try {
+    const outcome = await startResellerTrial(context.get(memberContext));
+    const { started, used, unneeded } = upsellsCopy().resellerTrial;
+    if (outcome === 'started') return redirectWithFlash('/dashboard', started);
+    return redirectWithFlash('/affiliate-centre', outcome === 'used' ? used : unneeded, 'error');
+  } catch (error) {
+    return refusedForm(form, error);
+  }
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData?.copy.title ?? ''),
 ];
 
-export default function ResellerTrial({ loaderData: { copy, state } }: Route.ComponentProps) {
+export default function ResellerTrial({ loaderData: { copy, state }, actionData }: Route.ComponentProps) {
   const told = {
     open: null,
     running: copy.running,
@@ -54,7 +62,8 @@ export default function ResellerTrial({ loaderData: { copy, state } }: Route.Com
           {told} {state.kind === 'running' ? <Day at={state.endsAt} /> : null}
         </Notice>
       ) : (
-        <form method="post">
+        <form method="post" className="grid justify-items-start gap-4">
+          <FormErrors id="trial-error" errors={actionData?.lastResult.error?.['']} />
           <SubmitButton size="large" intent="trial" pendingLabel="Starting...">
             {copy.start}
           </SubmitButton>

@@ -70,13 +70,13 @@ export default function NotificationSettings({
           <SubmitButton pendingLabel="Saving...">Save</SubmitButton>
         </div>
       </form>
-      {pushKey === null ? null : <Browser pushKey={pushKey} />}
+      {pushKey === null ? null : <Browser pushKey={pushKey} isEmailVerified={isEmailVerified} />}
     </div>
   );
 }
 
 /** What is shown by this browser also while the site is closed; without scripts it cannot be. */
-function Browser({ pushKey }: { pushKey: string }) {
+function Browser({ pushKey, isEmailVerified }: { pushKey: string; isEmailVerified: boolean }) {
   return (
     <section aria-labelledby="browser" className="scripts-only grid gap-3">
       <h2 id="browser" className="text-2xl">
@@ -86,18 +86,25 @@ function Browser({ pushKey }: { pushKey: string }) {
         It can show you what you tick under “Browser”, also while the site is closed. Nothing is asked until
         you press.
       </p>
-      <div className="flex flex-wrap items-center gap-3">
-        <Button
-          variant="secondary"
-          value="on"
-          data-press={pushScript}
-          data-key={pushKey}
-          data-at="/notifications/push"
-        >
-          Turn on in this browser
-        </Button>
-        <p role="status" className="text-sm text-muted" />
-      </div>
+      {isEmailVerified ? (
+        <div className="flex flex-wrap items-center gap-3">
+          <Button
+            variant="secondary"
+            value="on"
+            data-press={pushScript}
+            data-key={pushKey}
+            data-at="/notifications/push"
+          >
+            Turn on in this browser
+          </Button>
+          <p role="status" className="text-sm text-muted" />
+        </div>
+      ) : (
+        <p className="text-sm text-warn">
+          Verify your email address first. We sent you a link; “Send the mail again” at the top of the page
+          sends another.
+        </p>
+      )}
       <form method="post" action="/notifications/settings">
         <SubmitButton variant="quiet" intent="forget" pendingLabel="Turning off...">
           Turn off in all my browsers

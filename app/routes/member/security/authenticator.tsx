@@ -5,6 +5,7 @@ import { qrCode } from '#app/platform/documents/qr-code.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
@@ -17,7 +18,7 @@ import { FormErrors } from '#app/ui/form-errors.tsx';
 import type { Route } from './+types/authenticator';
 
 export async function loader(args: Route.LoaderArgs) {
-  const { url, secret } = await offerAuthenticator(confirmedMember(args));
+  const { url, secret } = await offerAuthenticator(confirmedMember(args)).catch(throwAsResponse);
   return { secret, code: qrCode(url), isOn: args.context.get(memberContext).hasSecondFactor };
 }
 
