@@ -69,7 +69,7 @@ export function countVisit(request: VisitorRequest, referer: string | undefined)
 /** Counts a search that found nothing, once a day for each visitor. */
 export function countMissedSearch(request: VisitorRequest, question: string): void {
   if (request.privacySignal === '1') return;
-  const fingerprint = keyedHash(`search\n${normalWords(question)}`);
+  const fingerprint = keyedHash('search of a visitor', normalWords(question));
   add(request, () => ({ source: null, search: { fingerprint, words: keptWords(question) } }), fingerprint);
 }
 
