@@ -3,6 +3,7 @@ import { upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { salesPage } from '#app/routes/http/page-handle.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { Notice } from '#app/ui/notice.tsx';
@@ -20,6 +21,8 @@ export async function action({ context }: Route.ActionArgs) {
   if (outcome === 'started') return redirectWithFlash('/dashboard', started);
   return redirectWithFlash('/affiliate-centre', outcome === 'used' ? used : unneeded, 'error');
 }
+
+export const handle = salesPage;
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData?.copy.title ?? ''),
