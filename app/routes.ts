@@ -299,6 +299,7 @@ export default [
     route('dev/outbox/:mailId', 'routes/dev/outbox-mail.ts'),
 
     // Unknown paths.
+    route('admin/*', 'routes/resources/unknown-path.ts', { id: 'unknown-admin-path' }),
     route('*', 'routes/resources/unknown-path.ts'),
   ]),
 
@@ -335,6 +336,10 @@ export default [
   // Files and signs of life, the same for everybody.
   route('sitemap.xml', 'routes/resources/sitemap.ts'),
   route('robots.txt', 'routes/resources/robots.ts'),
+  route('.well-known/security.txt', 'routes/resources/security-txt.ts'),
+  route('security.txt', 'routes/resources/security-txt.ts', { id: 'security-txt-at-the-root' }),
+  route('.well-known/change-password', 'routes/resources/change-password-address.ts'),
+  route('manifest.webmanifest', 'routes/resources/web-manifest.ts'),
   route('feed.xml', 'routes/resources/feed.ts'),
   route('whats-new.xml', 'routes/resources/whats-new-feed.ts'),
   route('speculation-rules.json', 'routes/resources/speculation-rules.ts'),

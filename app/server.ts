@@ -1,7 +1,8 @@
 import cluster from 'node:cluster';
 import * as build from 'virtual:react-router/server-build';
-import { matchPath, matchRoutes, type RouteObject, RouterContextProvider } from 'react-router';
+import { RouterContextProvider } from 'react-router';
 import { demoAccounts, seedDemoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
+import { connectLinkTargets } from '#app/domain/affiliates/link-targets.server.ts';
 import { countVisit, writeVisits } from '#app/domain/analytics/visits.server.ts';
 import { plannedProducts } from '#app/domain/catalogue/products.ts';
 import { recordStart } from '#app/domain/devops/calls.server.ts';
@@ -19,6 +20,9 @@ import { config } from '#app/platform/config.server.ts';
 import { hashOfFiles } from '#app/platform/content/files.server.ts';
 import { disconnectDatabase, keepStatements } from '#app/platform/database/client.server.ts';
 import { createListener, type ListenerOptions } from '#app/platform/http/listener.server.ts';
+import { isMachinePath } from '#app/platform/http/machine-path.ts';
+import { matchablePath } from '#app/platform/http/path.server.ts';
+import { connectSecretPaths } from '#app/platform/http/secret-paths.server.ts';
 import { serve } from '#app/platform/http/serve.server.ts';
 import { createPageCache } from '#app/platform/http/shared-page.server.ts';
 import { stopJobs } from '#app/platform/jobs/queue.server.ts';
@@ -38,6 +42,7 @@ import { unavailable } from '#app/routes/http/json-error.server.ts';
 import { connectPagePreview } from '#app/routes/http/page-preview.server.ts';
 import { visitorRequest } from '#app/routes/http/visitor-request.server.ts';
 import type { Sandbox } from '#app/sandbox/sandbox.ts';
+import { createSiteMap } from '#app/site-map.server.ts';
 import { startWorker } from '#app/worker.server.ts';
 
 export { operate } from '#app/operator-commands.server.ts';
@@ -55,7 +60,16 @@ onAnnounced('pages', (path) => pages.forget(path ?? undefined));
 // Terms, announcement and maintenance show on pages: those that were made before are not given out any more.
 onSettingsChanged(() => pages.forget());
 followPublished(() => pages.forget());
-connectSite({ findPage, hasPage });
+const siteMap = createSiteMap(build.routes);
+connectSite(siteMap);
+connectLinkTargets(siteMap.isForVisitors);
+connectSecretPaths(siteMap.patterns);
+
+const nothingThere = () =>
+  new Response('Not found\n', {
+    status: 404,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
+  });
 
 /** The whole site as one listener; `clientDir` is left out in development, where Vite serves the assets. */
 export function createSite(options: Omit<ListenerOptions, 'handle' | 'pages'>) {
@@ -66,6 +80,9 @@ export function createSite(options: Omit<ListenerOptions, 'handle' | 'pages'>) {
     pages,
     onVisit: ({ headers, socket }) => countVisit(visitorRequest(headers, socket), headers.referer),
     async handle(request, info) {
+      const path = matchablePath(new URL(request.url).pathname);
+      // Scanners ask for these by the thousand: no session is looked up, and nothing rendered.
+      if (isMachinePath(path) && !siteMap.isAnswered(path)) return nothingThere();
       const context = new RouterContextProvider();
       context.set(requestInfoContext, info);
       const reply = await respond(request, context);
@@ -74,48 +91,6 @@ export function createSite(options: Omit<ListenerOptions, 'handle' | 'pages'>) {
       return unavailable();
     },
   });
-}
-
-/** The site's own map, without the routes that answer unknown paths. */
-function routesBelow(parentId: string | undefined): RouteObject[] {
-  return Object.values(build.routes).flatMap((route) => {
-    if (!route || route.parentId !== parentId || route.path?.endsWith('*')) return [];
-    const { id, path, index } = route;
-    return [index ? { id, index } : { id, ...(path ? { path } : {}), children: routesBelow(id) }];
-  });
-}
-
-let siteMap: RouteObject[] | undefined;
-
-/** The parameters of the page that an address leads to, or null. */
-function findPage(pathname: string) {
-  siteMap ??= routesBelow(undefined);
-  return matchRoutes(siteMap, pathname)?.at(-1)?.params ?? null;
-}
-
-/** The addresses of screens, as patterns. */
-function screenPatterns(): string[] {
-  return Object.values(build.routes).flatMap((route) => {
-    if (!route?.module.default || !route.path) return [];
-    const parents = [route.path];
-    for (let parentId = route.parentId; parentId; parentId = build.routes[parentId]?.parentId)
-      parents.unshift(build.routes[parentId]?.path ?? '');
-    return [parents.filter(Boolean).join('/')];
-  });
-}
-
-let patterns: string[] | undefined;
-/** By address: each piece of the library is cut into many passages, and all of them are asked about at every start. */
-const screens = new Map<string, boolean>();
-
-/** Whether an address leads to a screen of its own, so that search names no other. */
-function hasPage(path: string): boolean {
-  const known = screens.get(path);
-  if (known !== undefined) return known;
-  patterns ??= screenPatterns();
-  const isThere = patterns.some((pattern) => matchPath(pattern, path) !== null);
-  screens.set(path, isThere);
-  return isThere;
 }
 
 /** Prepares what all processes of the site share: checks the content, copies it for the search, seeds the demo. */

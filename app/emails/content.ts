@@ -773,7 +773,9 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     paragraphs: [
       why === 'gone'
         ? `${endpoint} has answered that it is gone for good (410). Nothing is sent there any more.`
-        : `${endpoint} has taken nothing for five days. Nothing is sent there any more.`,
+        : why === 'key_ended'
+          ? `The API key that added ${endpoint} expired or was revoked, or the admin who made it no longer has access. Nothing is sent there any more.`
+          : `${endpoint} has taken nothing for five days. Nothing is sent there any more.`,
       `What happens meanwhile is not kept for it: a program that needs all of it reads the sync API once it is back. ${deadCount === 1 ? 'One event that was given up' : `${deadCount} events that were given up`} can be sent again, once the endpoint is switched on.`,
     ],
     action: { label: 'Open the endpoint', url: endpointUrl },

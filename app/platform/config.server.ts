@@ -1,7 +1,9 @@
-import { createECDH, createHmac } from 'node:crypto';
+import { createECDH } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { readYaml } from '#app/platform/content/files.server.ts';
+import { deriveKey } from '#app/platform/keys/derive-key.server.ts';
+import { keyPurposes } from '#app/platform/keys/purposes.ts';
 import type { ObjectStoreSettings } from '#app/platform/object-store.server.ts';
 import { type AssistantSettings, assistantOf } from '#app/platform/settings/assistant.server.ts';
 import { type InboundMailSettings, inboundMailOf } from '#app/platform/settings/inbound-mail.server.ts';
@@ -32,7 +34,10 @@ export interface Config {
   databasePoolSize: number;
   /** How many processes serve, under one parent. */
   webConcurrency: number;
+  /** Keys are derived from it, one for each purpose (app/platform/keys): nothing else reads it. */
   sessionSecret: string;
+  /** Signed values are still accepted under it after a rotation; null where there is none. */
+  previousSessionSecret: string | null;
   /** What secrets in the database are encrypted with. */
   encryptionSecret: string;
   /** Whether an admin has to have a second factor. */
@@ -95,7 +100,7 @@ export class ConfigError extends Error {}
 /** What the sandbox signs its webhooks with. Where others can reach the demo it is none that they know. */
 function sandboxWebhookSecret(appUrl: string, sessionSecret: string): string {
   if (isLocalHost(new URL(appUrl).hostname)) return 'whsec_sandbox';
-  return `whsec_${createHmac('sha256', sessionSecret).update('sandbox webhooks').digest('base64url')}`;
+  return `whsec_${deriveKey(sessionSecret, keyPurposes.sandboxWebhooks).toString('base64url')}`;
 }
 
 /** The keys given or, in the demo, some made of its secret: they stay the same, or browsers would have to be turned on anew. */
@@ -106,7 +111,7 @@ function vapidOf(
   if (VAPID_PUBLIC_KEY && VAPID_PRIVATE_KEY)
     return { publicKey: VAPID_PUBLIC_KEY, privateKey: VAPID_PRIVATE_KEY };
   if (!DEMO) return null;
-  const privateKey = createHmac('sha256', sessionSecret).update('push').digest();
+  const privateKey = deriveKey(sessionSecret, keyPurposes.demoPush);
   const curve = createECDH('prime256v1');
   curve.setPrivateKey(privateKey);
   return { publicKey: curve.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') };
@@ -159,6 +164,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     databasePoolSize: values.DATABASE_POOL_SIZE,
     webConcurrency: values.WEB_CONCURRENCY ?? (values.DEMO ? 1 : availableParallelism()),
     sessionSecret,
+    previousSessionSecret: values.SESSION_SECRET_PREVIOUS ?? null,
     encryptionSecret: values.ENCRYPTION_SECRET ?? sessionSecret,
     adminsNeedSecondFactor:
       (values.ADMIN_SECOND_FACTOR ?? (values.DEMO ? 'optional' : 'required')) === 'required',

@@ -1,13 +1,9 @@
-import { createHmac } from 'node:crypto';
-import { config } from '#app/platform/config.server.ts';
+import type { SigningPurpose } from '#app/platform/keys/purposes.ts';
+import { signatureOf } from '#app/platform/keys/signing.server.ts';
 
 /**
- * What is kept instead of an address: the same address gives the same text, and nobody without the site's secret can try which
- * address it was, few as they are.
+ * What is stored in place of an address or a visitor's words: the same text gives the same hash, in any case of letters, and nobody
+ * without the site's secret can try which text it was, few as they are.
  */
-export function keyedHash(text: string): string {
-  return createHmac('sha256', config().sessionSecret)
-    .update(text.toLowerCase())
-    .digest('base64url')
-    .slice(0, 32);
-}
+export const keyedHash = (purpose: SigningPurpose, text: string): string =>
+  signatureOf(purpose, text.toLowerCase());

@@ -58,7 +58,7 @@ function limiterFor(limit: RateLimit): RateLimiterPostgres {
 }
 
 // Addresses and e-mail addresses are personal data: only a hash is kept.
-const keyOf = (subject: Subject) => keyedHash([subject].flat().join('\n'));
+const keyOf = (subject: Subject) => keyedHash('rate limit', [subject].flat().join('\n'));
 
 /**
  * Counts one attempt by `subject` against `limit`, in Postgres, so that all processes share it. Used-up limits are logged.

@@ -34,3 +34,17 @@ test('another secret opens nothing', async () => {
   const { unseal } = await sealingWith('another-secret-of-thirty-characters');
   expect(unseal(sealed, 'ada')).toBeNull();
 });
+
+test('what was sealed under SESSION_SECRET opens after ENCRYPTION_SECRET is set, and after a rotation', async () => {
+  const session = 'a-session-secret-of-thirty-two-characters';
+  vi.stubEnv('SESSION_SECRET', session);
+  const { seal } = await sealingWith('');
+  const sealed = seal('a secret', 'ada');
+  const own = 'one-secret-of-thirty-two-characters';
+  expect((await sealingWith(own)).unseal(sealed, 'ada')).toBe('a secret');
+  vi.stubEnv('SESSION_SECRET', 'another-session-secret-of-many-characters');
+  expect((await sealingWith(own)).unseal(sealed, 'ada')).toBeNull();
+  vi.stubEnv('SESSION_SECRET_PREVIOUS', session);
+  expect((await sealingWith(own)).unseal(sealed, 'ada')).toBe('a secret');
+  expect((await sealingWith('')).unseal(sealed, 'ada')).toBe('a secret');
+});

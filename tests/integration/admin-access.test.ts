@@ -108,7 +108,9 @@ const parameters: Record<string, string> = {
 const addressOf = (pattern: string) =>
   pattern.replace(/:(\w+)/g, (_, name: string) => parameters[name] ?? 'unknown');
 
-const patterns = routePaths().filter((path) => path === '/admin' || path.startsWith('/admin/'));
+const patterns = routePaths().filter(
+  (path) => path === '/admin' || (path.startsWith('/admin/') && !path.includes('*')),
+);
 
 /** Every admin by level, everybody else by role. */
 const sessions = new Map<AdminLevel | Role, string>();

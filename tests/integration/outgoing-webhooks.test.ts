@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { deleteUser } from '#app/domain/administration/delete-user.server.ts';
 import { readCursor } from '#app/domain/cursor.ts';
 import {
   devopsKeySchema,
+  findDevopsKey,
   makeKeyWithSecret,
   revokeDevopsKey,
   rotateDevopsKey,
@@ -633,7 +634,7 @@ describe('endpoints of programs', () => {
       });
       await addProgramEndpoint(known(id, [needed]), wanted, 'r');
     }
-    const listed = await listProgramEndpoints();
+    const listed = await listProgramEndpoints({ id });
     expect(listed.map((one) => one.id)).not.toContain(admins.id);
     expect(listed).toHaveLength(5);
     await expect(deleteProgramEndpoint({ id }, admins.id, 'r')).rejects.toMatchObject({ kind: 'not_found' });
@@ -642,6 +643,124 @@ describe('endpoints of programs', () => {
       'webhook_endpoint_added',
       'webhook_endpoint_deleted',
     ]);
+  });
+});
+
+describe('the endpoints of a key', () => {
+  const may: DevopsPermission[] = ['webhooks:write', 'users:read'];
+  const keyWithEndpoint = async () => {
+    const { actor, user } = await newActor('owner');
+    const { key: secret } = await makeKeyWithSecret(actor, devopsKeySchema.parse({ permissions: may }));
+    const { id } = await prisma().devopsKey.findFirstOrThrow({ where: { createdById: actor.id } });
+    const key = { id, permissions: may };
+    const url = `${receiver.url}/${randomUUID()}?secret=abc`;
+    const endpoint = await addProgramEndpoint(key, form({ url, events: ['user.created'] }), 'r');
+    return { actor, user, secret, key, endpoint };
+  };
+  const isOn = async (id: string) =>
+    (await prisma().webhookEndpoint.findUniqueOrThrow({ where: { id } })).isOn;
+
+  it('are seen and deleted with that key alone', async () => {
+    const [one, two] = [await keyWithEndpoint(), await keyWithEndpoint()];
+    expect((await listProgramEndpoints(one.key)).map(({ id }) => id)).toEqual([one.endpoint.id]);
+    expect(JSON.stringify(await listProgramEndpoints(two.key))).not.toContain(one.endpoint.id);
+    await expect(deleteProgramEndpoint(two.key, one.endpoint.id, 'r')).rejects.toMatchObject({
+      kind: 'not_found',
+    });
+    // Nor does a refusal tell one key of another's address.
+    const same = form({ url: one.endpoint.url, events: ['user.created'] });
+    expect((await addProgramEndpoint(two.key, same, 'r')).id).not.toBe(one.endpoint.id);
+    await expect(addProgramEndpoint(one.key, same, 'r')).rejects.toMatchObject({ kind: 'conflict' });
+    await deleteProgramEndpoint(one.key, one.endpoint.id, 'r');
+    expect((await listEndpoints()).map(({ id }) => id)).not.toContain(one.endpoint.id);
+  });
+
+  it('go over to the key that takes its place, also what the old one adds meanwhile', async () => {
+    const { actor, key, endpoint } = await keyWithEndpoint();
+    await rotateDevopsKey(actor, key.id);
+    const { replacedById } = await prisma().devopsKey.findUniqueOrThrow({ where: { id: key.id } });
+    const wanted = form({ url: `${receiver.url}/later`, events: ['user.created'] });
+    const later = await addProgramEndpoint(key, wanted, 'r');
+    for (const id of [key.id, replacedById ?? ''])
+      expect((await listProgramEndpoints({ id })).map((one) => one.id)).toEqual([endpoint.id, later.id]);
+    // The old key's end ends neither.
+    await at(Date.now() + 25 * hour, async () => {
+      await newUser();
+      await sendWebhooks();
+    });
+    expect([await isOn(endpoint.id), await isOn(later.id)]).toEqual([true, true]);
+  });
+
+  const endings: [string, (made: Awaited<ReturnType<typeof keyWithEndpoint>>) => Promise<unknown>][] = [
+    [
+      'has expired',
+      ({ key }) =>
+        prisma().devopsKey.update({
+          where: { id: key.id },
+          data: { expiresAt: new Date(Date.now() - 1_000) },
+        }),
+    ],
+    ['was revoked', ({ key, actor }) => revokeDevopsKey(actor, key.id)],
+    [
+      'was revoked past the site',
+      ({ key }) => prisma().devopsKey.update({ where: { id: key.id }, data: { revokedAt: new Date() } }),
+    ],
+    [
+      'was made by somebody who is no admin any more',
+      ({ user }) =>
+        prisma().user.update({ where: { id: user.id }, data: { role: 'member' } }),
+    ],
+    [
+      'was made by an admin who may not use the integration any more',
+      ({ user }) => prisma().user.update({ where: { id: user.id }, data: { adminLevel: 'support' } }),
+    ],
+    [
+      'was made by an admin whose account is closed',
+      ({ user }) => prisma().user.update({ where: { id: user.id }, data: { status: 'inactive' } }),
+    ],
+    [
+      'was made by somebody whose account is deleted',
+      ({ key }) => prisma().devopsKey.update({ where: { id: key.id }, data: { createdById: null } }),
+    ],
+  ];
+
+  it.each(endings)(
+    'are told nothing more once it %s, not even of what waits, and the key opens nothing',
+    async (_, end) => {
+      const made = await keyWithEndpoint();
+      await newUser();
+      await end(made);
+      await newUser();
+      await sendWebhooks();
+      expect(receiver.received).toEqual([]);
+      expect(await isOn(made.endpoint.id)).toBe(false);
+      expect((await deliveriesOf(made.endpoint.id)).map(({ state }) => state)).not.toContain('waiting');
+      expect(await findDevopsKey(made.secret, '192.0.2.1')).toBeNull();
+      // Nobody switches it on again in the key's name.
+      const { actor } = await newActor('owner');
+      await expect(switchEndpoint(actor, made.endpoint.id, true)).rejects.toMatchObject({ kind: 'conflict' });
+      const wanted = form({ url: `${receiver.url}/again`, events: ['user.created'] });
+      await expect(addProgramEndpoint(made.key, wanted, 'r')).rejects.toMatchObject({ kind: 'not_allowed' });
+    },
+  );
+
+  it('are not told what was claimed just before it ended', async () => {
+    const made = await keyWithEndpoint();
+    await newUser();
+    // The key ends between the look at all endpoints and the delivery: the receiver's name is looked up in between.
+    await sendWebhooks();
+    expect(receiver.received).toHaveLength(1);
+    await newUser();
+    const real = prisma().webhookDelivery.findUnique;
+    const seen = vi.spyOn(prisma().webhookDelivery, 'findUnique').mockImplementation(((options: never) => {
+      seen.mockRestore();
+      return prisma()
+        .devopsKey.update({ where: { id: made.key.id }, data: { revokedAt: new Date() } })
+        .then(() => real.call(prisma().webhookDelivery, options));
+    }) as never);
+    await sendWebhooks();
+    expect(receiver.received).toHaveLength(1);
+    expect(await isOn(made.endpoint.id)).toBe(false);
   });
 });
 

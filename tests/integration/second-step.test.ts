@@ -210,12 +210,39 @@ describe('a trusted browser', () => {
     const other = await newGuarded();
     expect((await enter(trustToken, other.user.email)).kind).toBe('second_step');
     expect((await enter('made-up')).kind).toBe('second_step');
-    // It is one browser for all who use it.
+    // Both who use the browser are remembered, the second by a secret that the first's copy of the cookie lacks.
     const token = await signInToStep(other.user.email);
     const step = await takeStep(token, codeNow(other.secret), { trusts: true, trustToken });
-    expect(step.trustToken).toBe(trustToken);
-    expect((await enter(trustToken, other.user.email)).kind).toBe('session');
-    expect((await enter()).kind).toBe('session');
+    expect((await enter(step.trustToken, other.user.email)).kind).toBe('session');
+    expect((await enter(step.trustToken)).kind).toBe('session');
+    expect((await enter(trustToken, other.user.email)).kind).toBe('second_step');
+  });
+
+  it('gets a new secret each time, whatever cookie was planted or copied before', async () => {
+    const guarded = await newGuarded();
+    const planted = 'P'.repeat(43);
+    const trust = async (cookie: string) => {
+      const token = await signInToStep(guarded.user.email);
+      await prisma().authenticator.updateMany({
+        where: { userId: guarded.user.id },
+        data: { lastStep: 0 },
+      });
+      const step = await takeStep(token, codeNow(guarded.secret), { trusts: true, trustToken: cookie });
+      return step.trustToken ?? '';
+    };
+    const enter = async (by: string) => {
+      const attempt = await admit('sign_in', newAddress());
+      const form = { email: guarded.user.email, password: knownPassword };
+      return (await signIn(attempt, form, { ...browser, trustToken: by })).kind;
+    };
+    const first = await trust(planted);
+    expect(await enter(planted)).toBe('second_step');
+    expect(await enter(first)).toBe('session');
+    const second = await trust(first);
+    expect(await enter(second)).toBe('session');
+    // Trusting the same browser again ends what it was trusted by before.
+    expect(await enter(first)).toBe('second_step');
+    expect(await prisma().trustedBrowser.count({ where: { userId: guarded.user.id } })).toBe(1);
   });
 
   it('is one no longer when its owner says so, or changes the password', async () => {

@@ -1,6 +1,6 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { config } from '#app/platform/config.server.ts';
+import { isSignatureOf, signatureOf } from '#app/platform/keys/signing.server.ts';
 
 /** How long a browser stays known to the accounts it has signed in to, in days. */
 export const deviceDays = 365;
@@ -29,20 +29,21 @@ export function readDevice(value: unknown): Device | null {
   return parsed.success ? parsed.data : null;
 }
 
-const accountOn = (deviceId: string, email: string) =>
-  createHmac('sha256', config().sessionSecret)
-    .update(`device\n${deviceId}\n${email.toLowerCase()}`)
-    .digest('base64url')
-    .slice(0, 22);
+const accountText = (deviceId: string, email: string) => `${deviceId}\n${email.toLowerCase()}`;
+
+const isAccount = (signature: string, text: string) => isSignatureOf('account on a device', text, signature);
 
 /** Whether a device has signed in to the account of this address before. */
 export function isKnownDevice(device: Device | null, email: string): device is Device {
-  return device?.accounts.includes(accountOn(device.id, email)) ?? false;
+  if (!device) return false;
+  const text = accountText(device.id, email);
+  return device.accounts.some((account) => isAccount(account, text));
 }
 
 /** The device after somebody has proven on it that the account of this address is theirs; a new one where there was none. */
 export function rememberDevice(device: Device | null, email: string): Device {
   const { id, accounts } = device ?? { id: randomUUID(), accounts: [] };
-  const account = accountOn(id, email);
-  return { id, accounts: [account, ...accounts.filter((other) => other !== account)].slice(0, maxAccounts) };
+  const text = accountText(id, email);
+  const others = accounts.filter((account) => !isAccount(account, text));
+  return { id, accounts: [signatureOf('account on a device', text), ...others].slice(0, maxAccounts) };
 }

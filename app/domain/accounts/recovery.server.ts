@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import type { Attempt } from '#app/domain/accounts/attempts.server.ts';
 import { findPendingUser } from '#app/domain/accounts/second-step.server.ts';
@@ -9,6 +8,7 @@ import { clearSecondFactor, lockSecondFactor } from '#app/domain/safety/second-f
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { isSignatureOf, signatureOf } from '#app/platform/keys/signing.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
@@ -23,16 +23,12 @@ const linkMs = dayMs;
 const recoveryLimit: RateLimit = { name: 'second-factor-recovery', points: 3, seconds: 7 * 24 * 3600 };
 
 // Every mail about a recovery carries its link, so the secret in it is made of the row's id instead of being kept.
-const proofOf = (id: string) =>
-  createHmac('sha256', config().sessionSecret).update(`recovery\n${id}`).digest('base64url');
-
-const tokenOf = (id: string) => `${id}.${proofOf(id)}`;
+const tokenOf = (id: string) => `${id}.${signatureOf('account recovery link', id)}`;
 
 function idIn(token: string): string | null {
   const [id = '', proof = ''] = token.split('.', 2);
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return null;
-  const [given, expected] = [Buffer.from(proof), Buffer.from(proofOf(id))];
-  return given.length === expected.length && timingSafeEqual(given, expected) ? id : null;
+  return isSignatureOf('account recovery link', id, proof) ? id : null;
 }
 
 type Stage = 'asked' | 'begun' | 'soon';

@@ -1,4 +1,4 @@
-import { createHmac, randomInt, randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { type Attempt, mailLimits } from '#app/domain/accounts/attempts.server.ts';
 import { queueVerificationMail } from '#app/domain/accounts/email-verification.server.ts';
 import { registrationProof } from '#app/domain/accounts/mailbox-proof.server.ts';
@@ -14,6 +14,7 @@ import { hashPassword } from '#app/platform/crypto.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { networkOf } from '#app/platform/http/client-address.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
+import { keyedHash } from '#app/platform/keyed-hash.server.ts';
 import { isMailQueued, queueMail } from '#app/platform/mail/outbox.server.ts';
 import { isWithinLimit } from '#app/platform/rate-limit.server.ts';
 
@@ -49,10 +50,7 @@ interface NewAccount {
 function hashOfNetwork(address: string): string | null {
   const network = networkOf(address);
   if (!network) return null;
-  return createHmac('sha256', config().sessionSecret)
-    .update(`signup network\n${network}`)
-    .digest('base64url')
-    .slice(0, 22);
+  return keyedHash('network of a registration', network);
 }
 
 /**

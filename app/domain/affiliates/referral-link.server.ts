@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readOf, type ViewerRead } from '#app/domain/access/reads.server.ts';
+import { isLinkTarget } from '#app/domain/affiliates/link-targets.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
@@ -45,11 +46,8 @@ export const findReferralLink = (userId: string): Promise<string> => readOf(user
 /** What an address says of whose it is, and by which campaign: a link of one's own says that itself. */
 const ownWords = ['ref', 'code', 'utm_source', 'utm_medium', 'utm_campaign'];
 
-/** Addresses below which there is nothing to look at. */
-const noPages = /^\/(?:api|auth\/v1|webhooks|assets|sandbox|r)(?:\/|$)/;
-
 /**
- * The address somebody typed as a page of this site, with its query and fragment, or null. What starts with the site's own host needs no
+ * The address somebody typed as a page of this site for visitors, with its query and fragment, or null. What starts with the site's own host needs no
  * scheme. What is left out says whose a link is.
  */
 function pageOfSite(typed: string): string | null {
@@ -58,7 +56,7 @@ function pageOfSite(typed: string): string | null {
     typed.startsWith(`${base.host}/`) || typed === base.host ? `${base.protocol}//${typed}` : typed;
   if (!URL.canParse(address, base)) return null;
   const url = new URL(address, base);
-  if (url.origin !== base.origin || url.pathname.startsWith('//') || noPages.test(url.pathname)) return null;
+  if (url.origin !== base.origin || url.pathname.startsWith('//') || !isLinkTarget(url.pathname)) return null;
   for (const word of ownWords) url.searchParams.delete(word);
   return `${url.pathname}${url.search}${url.hash}`;
 }

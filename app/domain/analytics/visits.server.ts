@@ -59,7 +59,9 @@ function sourceOf(referer: string | undefined): string {
 
 /** Whether a browser loads a page for somebody to see, who has not asked to be left alone. */
 const isCounted = ({ privacySignal, purpose, destination }: VisitorRequest) =>
-  privacySignal !== '1' && !purpose?.includes('prefetch') && (destination ?? 'document') === 'document';
+  privacySignal !== '1' &&
+  !/prefetch|prerender|preview/.test(purpose ?? '') &&
+  (destination ?? 'document') === 'document';
 
 /** Counts a page that a visitor has opened: them, once a day, and where they came from first. Costs no query now. */
 export function countVisit(request: VisitorRequest, referer: string | undefined): void {
@@ -69,7 +71,7 @@ export function countVisit(request: VisitorRequest, referer: string | undefined)
 /** Counts a search that found nothing, once a day for each visitor. */
 export function countMissedSearch(request: VisitorRequest, question: string): void {
   if (request.privacySignal === '1') return;
-  const fingerprint = keyedHash(`search\n${normalWords(question)}`);
+  const fingerprint = keyedHash('search of a visitor', normalWords(question));
   add(request, () => ({ source: null, search: { fingerprint, words: keptWords(question) } }), fingerprint);
 }
 

@@ -19,6 +19,7 @@ import {
   type Transaction,
   transaction,
 } from '#app/platform/database/client.server.ts';
+import { maskSecrets } from '#app/platform/http/secret-paths.server.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 
 /** What is asked of the assistant. */
@@ -82,7 +83,9 @@ const readKey = (key: unknown) => (typeof key === 'string' && /^[\w-]{8,64}$/.te
 
 /** A page of this site, told by its path; null for anything else. */
 export const readPath = (path: unknown) =>
-  typeof path === 'string' && path.length <= 300 && /^\/(?!\/)[\w\-./%]*$/.test(path) ? path : null;
+  typeof path === 'string' && path.length <= 300 && /^\/(?!\/)[\w\-./%]*$/.test(path)
+    ? maskSecrets(path)
+    : null;
 
 type StoredAnswer = {
   id: string;

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
+import { takenKeys } from '#app/domain/devops/key-state.server.ts';
 import {
   allDevopsPermissions,
   type DevopsPermission,
@@ -81,8 +82,6 @@ async function writeKey(
   return { id, secret };
 }
 
-const takenWhere = () => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] });
-
 /**
  * Makes a key and returns it: this once; null where the form of this key was sent before. @throws {Refusal} not_allowed; invalid for an end that is past; conflict where there are many
  * @throws {ConfirmationNeeded}
@@ -140,7 +139,7 @@ async function makeKey(
 }
 
 async function refuseMany(tx: Transaction): Promise<void> {
-  if ((await tx.db.devopsKey.count({ where: takenWhere() })) >= mostKeys)
+  if ((await tx.db.devopsKey.count({ where: takenKeys() })) >= mostKeys)
     throw new Refusal('conflict', `There are ${mostKeys} keys. Please revoke one of them first.`);
 }
 
@@ -223,25 +222,27 @@ export async function readDevopsKeys(actor: Actor) {
   }));
 }
 
-/** The keys, the latest first; those that are not taken any more for a while. One query. */
+/** The keys, the latest first; those that are not taken any more for a while. Two queries. */
 export async function listDevopsKeys(): Promise<ListedDevopsKey[]> {
-  const keys = await prisma().devopsKey.findMany({
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: 2 * mostKeys,
-  });
-  return keys.map(
-    ({ id, name, hint, permissions, createdAt, lastUsedAt, expiresAt, revokedAt, replacedById }) => ({
-      id,
-      name,
-      hint,
-      permissions,
-      createdAt,
-      lastUsedAt,
-      expiresAt,
-      isActive: revokedAt === null && (expiresAt === null || expiresAt > now()),
-      isRotated: replacedById !== null,
+  const [keys, taken] = await Promise.all([
+    prisma().devopsKey.findMany({
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      take: 2 * mostKeys,
     }),
-  );
+    prisma().devopsKey.findMany({ where: takenKeys(), select: { id: true } }),
+  ]);
+  const takenIds = new Set(taken.map(({ id }) => id));
+  return keys.map(({ id, name, hint, permissions, createdAt, lastUsedAt, expiresAt, replacedById }) => ({
+    id,
+    name,
+    hint,
+    permissions,
+    createdAt,
+    lastUsedAt,
+    expiresAt,
+    isActive: takenIds.has(id),
+    isRotated: replacedById !== null,
+  }));
 }
 
 /** Wrong keys from one address. */
@@ -271,7 +272,7 @@ export async function findDevopsKey(
 ): Promise<KnownDevopsKey | null> {
   const hash = hashToken(secret ?? '');
   const key = secret?.startsWith(prefix)
-    ? await prisma().devopsKey.findFirst({ where: { tokenHash: hash, ...takenWhere() } })
+    ? await prisma().devopsKey.findFirst({ where: { tokenHash: hash, ...takenKeys() } })
     : null;
   // The index has compared hashes, of which nobody learns one byte after the other; this costs nothing.
   if (!key || !timingSafeEqual(key.tokenHash, hash)) {

@@ -97,8 +97,8 @@ const problemAnswers = (statuses: readonly string[], words: Record<string, strin
 const refusals: Record<string, string> = {
   '400': 'The body or the address is not taken: the detail says why',
   '403': 'The key does not have the permission webhooks:write, or may not read what it asks for',
-  '404': 'No program has added such an endpoint',
-  '409': 'A program has added this address already, or there are twenty endpoints',
+  '404': 'This key has added no such endpoint',
+  '409': 'This key has added this address already, or there are twenty endpoints',
 };
 
 /** By which programs have themselves told what happens. */
@@ -106,7 +106,7 @@ const endpointPaths = {
   '/api/devops/webhook-endpoints': {
     get: {
       operationId: 'listWebhookEndpoints',
-      summary: 'Webhook endpoints that programs have added',
+      summary: 'Webhook endpoints that were added with this key',
       description: 'Needs a key with the permission webhooks:write.',
       security: [{ key: [] }],
       responses: {
@@ -133,7 +133,7 @@ const endpointPaths = {
   '/api/devops/webhook-endpoints/{id}': {
     delete: {
       operationId: 'deleteWebhookEndpoint',
-      summary: 'Deletes a webhook endpoint that a program has added',
+      summary: 'Deletes a webhook endpoint that was added with this key',
       description: 'Needs a key with the permission webhooks:write.',
       security: [{ key: [] }],
       parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],

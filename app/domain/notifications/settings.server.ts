@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import {
   digestKinds,
   kindNames,
@@ -7,7 +6,7 @@ import {
 } from '#app/domain/notifications/kinds.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
-import { keyedHash } from '#app/platform/keyed-hash.server.ts';
+import { isSignatureOf, signatureOf } from '#app/platform/keys/signing.server.ts';
 
 /** What somebody has chosen for a kind; `mail` is null where a mail of its own tells of it anyway. */
 export interface KindChoice {
@@ -66,11 +65,9 @@ export async function saveChoices(
   });
 }
 
-const signatureOf = (userId: string) => keyedHash(`end of digests\n${userId}`);
-
 /** Where somebody ends their digests without signing in, as each of them says. */
 export const unsubscribeUrl = (userId: string): string =>
-  `${config().appUrl}/notifications/unsubscribe/${userId}.${signatureOf(userId)}`;
+  `${config().appUrl}/notifications/unsubscribe/${userId}.${signatureOf('digest unsubscribe link', userId)}`;
 
 const tokenForm = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{32})$/;
 
@@ -78,7 +75,7 @@ const tokenForm = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{32})$/
 export async function endDigestsByToken(token: string): Promise<boolean> {
   const [, userId, signature] = tokenForm.exec(token) ?? [];
   if (!userId || !signature) return false;
-  if (!timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(userId)))) return false;
+  if (!isSignatureOf('digest unsubscribe link', userId, signature)) return false;
   return transaction(async ({ db }) => {
     if ((await db.user.count({ where: { id: userId, status: 'active' } })) === 0) return false;
     await db.notificationSettings.updateMany({ where: { userId }, data: { mailOn: [] } });

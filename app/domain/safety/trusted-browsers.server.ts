@@ -7,34 +7,50 @@ import { prisma, type Transaction, transaction } from '#app/platform/database/cl
 /** A browser is trusted for so long, in days. */
 export const trustDays = 30;
 
-// One browser has one secret, for all who use it; each account knows it by a hash of its own.
-const hashFor = (token: string, userId: string) => hashToken(`${token}\n${userId}`);
+/** A browser that several people use keeps a secret for each of them, up to this many. */
+const maxPeople = 5;
 
-/** Whether the browser with this secret is asked for no second step at a user's sign-in. */
+/** The secrets in a trust cookie, the newest first. */
+const secretsIn = (cookie: string | null): string[] =>
+  (cookie ?? '')
+    .split('.')
+    .filter((secret) => /^[\w-]{43}$/.test(secret))
+    .slice(0, maxPeople);
+
+const hashFor = (secret: string, userId: string) => hashToken(`${secret}\n${userId}`);
+
+const hashesFor = (cookie: string | null, userId: string) =>
+  secretsIn(cookie).map((secret) => hashFor(secret, userId));
+
+/** Whether the browser with this trust cookie is asked for no second step when a user signs in. */
 export async function isBrowserTrusted(
-  token: string | null,
+  cookie: string | null,
   userId: string,
   db: Pick<Transaction['db'], 'trustedBrowser'> = prisma(),
 ): Promise<boolean> {
-  if (token === null) return false;
-  const found = await db.trustedBrowser.count({
-    where: { tokenHash: hashFor(token, userId), userId, expiresAt: { gt: now() } },
+  const hashes = hashesFor(cookie, userId);
+  if (hashes.length === 0) return false;
+  const count = await db.trustedBrowser.count({
+    where: { tokenHash: { in: hashes }, userId, expiresAt: { gt: now() } },
   });
-  return found > 0;
+  return count > 0;
 }
 
-/** Trusts a browser from now on, as part of `tx`, and returns its secret: the one it has, or a new one. */
-export async function trustBrowser(tx: Transaction, token: string | null, userId: string): Promise<string> {
-  const secret = token ?? newToken();
+/**
+ * Trusts a browser from now on, as part of `tx`. The secret is always a new one: whoever planted or copied the cookie before does not
+ * know it. A secret that this user had on this browser stops working; those of other people who use it stay.
+ * @param cookie the browser's trust cookie so far
+ * @returns the new trust cookie
+ */
+export async function trustBrowser(tx: Transaction, cookie: string | null, userId: string): Promise<string> {
+  const secret = newToken();
   const createdAt = now();
   const expiresAt = new Date(createdAt.getTime() + trustDays * 24 * 3600 * 1000);
-  const tokenHash = hashFor(secret, userId);
-  await tx.db.trustedBrowser.upsert({
-    where: { tokenHash },
-    create: { tokenHash, userId, createdAt, expiresAt },
-    update: { createdAt, expiresAt },
+  await tx.db.trustedBrowser.deleteMany({ where: { tokenHash: { in: hashesFor(cookie, userId) }, userId } });
+  await tx.db.trustedBrowser.create({
+    data: { tokenHash: hashFor(secret, userId), userId, createdAt, expiresAt },
   });
-  return secret;
+  return [secret, ...secretsIn(cookie)].slice(0, maxPeople).join('.');
 }
 
 /** Trusts no browser any more, as part of `tx`; says how many it trusted. */

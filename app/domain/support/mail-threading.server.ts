@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
+import { isSignatureOf, signatureOf } from '#app/platform/keys/signing.server.ts';
 
 /** What keeps a mail about a ticket together with the others, in a mail program and here. */
 export interface MailThreading {
@@ -12,13 +12,6 @@ export interface MailThreading {
   replyTo?: string;
 }
 
-// Mail servers may write an address in small letters, and cut one longer than 64: twenty digits of sixteen kinds are 80 bits.
-const signatureOf = (number: number) =>
-  createHmac('sha256', config().sessionSecret)
-    .update(`reply to ticket\n${number}`)
-    .digest('hex')
-    .slice(0, 20);
-
 const split = (address: string) => {
   const at = address.lastIndexOf('@');
   return { box: address.slice(0, at).toLowerCase(), host: address.slice(at + 1).toLowerCase() };
@@ -29,7 +22,7 @@ export function replyAddress(number: number): string | null {
   const { inboundMail } = config();
   if (!inboundMail) return null;
   const { box, host } = split(inboundMail.address);
-  return `${box}+${number}-${signatureOf(number)}@${host}`;
+  return `${box}+${number}-${signatureOf('ticket reply address', String(number))}@${host}`;
 }
 
 /** The ticket that an address was made for; null for any other address. */
@@ -42,8 +35,7 @@ export function readReplyAddress(address: string): number | null {
   const [, digits = '', signature = ''] =
     /^([1-9]\d{0,8})-([0-9a-f]{20})$/.exec(box.slice(own.box.length + 1)) ?? [];
   if (digits === '') return null;
-  const isOwn = timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(Number(digits))));
-  return isOwn ? Number(digits) : null;
+  return isSignatureOf('ticket reply address', digits, signature) ? Number(digits) : null;
 }
 
 const ownHost = () => new URL(config().appUrl).hostname;

@@ -18,7 +18,10 @@ export const confirmationDays = 7;
 
 /** The page that visitors fill in is one for all, without a key: the same words of the same address are the same ticket. */
 function keyOf({ email, subject, message }: VisitorTicketForm): string {
-  const hex = Buffer.from(keyedHash(`ticket\n${email}\n${subject}\n${message}`), 'base64url').toString('hex');
+  const hex = Buffer.from(
+    keyedHash("visitor's ticket", `${email}\n${subject}\n${message}`),
+    'base64url',
+  ).toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
 }
 

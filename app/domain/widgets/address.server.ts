@@ -1,6 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Widget, widgetKinds, widgetSchema } from '#app/domain/widgets/widget.ts';
-import { config } from '#app/platform/config.server.ts';
+import { isSignatureOf, signatureOf } from '#app/platform/keys/signing.server.ts';
 
 /** What a widget is signed over: its kind and its parameters in the order of the schema. */
 function parametersOf({ kind: _, ...widget }: Widget): URLSearchParams {
@@ -8,16 +7,10 @@ function parametersOf({ kind: _, ...widget }: Widget): URLSearchParams {
   return new URLSearchParams(names.map((name) => [name, String(widget[name])]));
 }
 
-const signatureOf = (kind: string, parameters: string): string =>
-  createHmac('sha256', config().sessionSecret)
-    .update(`widget\n${kind}?${parameters}`)
-    .digest('base64url')
-    .slice(0, 32);
-
 /** The address of a widget (P163), signed: a path of the site. */
 export function widgetPath(widget: Widget): string {
   const parameters = String(parametersOf(widget));
-  return `/widgets/${widget.kind}?${parameters}&sig=${signatureOf(widget.kind, parameters)}`;
+  return `/widgets/${widget.kind}?${parameters}&sig=${signatureOf('widget address', `${widget.kind}?${parameters}`)}`;
 }
 
 /** The widget that an address names; null for one that was not made here: another kind, parameter, order or signature. */
@@ -26,9 +19,7 @@ export function readWidgetPath(kind: string, query: URLSearchParams): Widget | n
   const given = new URLSearchParams(query);
   const signature = given.get('sig') ?? '';
   given.delete('sig');
-  const expected = Buffer.from(signatureOf(kind, String(given)));
-  const told = Buffer.from(signature);
-  if (told.length !== expected.length || !timingSafeEqual(told, expected)) return null;
+  if (!isSignatureOf('widget address', `${kind}?${given}`, signature)) return null;
   const read = widgetSchema.safeParse({ kind, ...Object.fromEntries(given) });
   return read.success ? read.data : null;
 }

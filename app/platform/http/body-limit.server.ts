@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { matchablePath, pathOf } from '#app/platform/http/path.server.ts';
 import { sendPlain } from '#app/platform/http/send-plain.server.ts';
 
 /** Nothing else that is sent to the site comes near this many bytes; forms are held to fewer where they are read. */
@@ -13,7 +14,7 @@ const takesFiles =
   /^\/(?:support(?:\/tickets\/\d{1,9}|\/thread\/[\w.~-]{1,200})?|admin\/support\/\d{1,9}|admin\/content\/images|profile\/picture)$/;
 
 function limitOf({ url = '' }: IncomingMessage): number {
-  const [path = ''] = url.split('?', 1);
+  const path = matchablePath(pathOf(url));
   if (path === '/webhooks/mail') return maxMailBytes;
   return takesFiles.test(path) ? maxFilesBytes : maxBodyBytes;
 }

@@ -6,7 +6,8 @@ import compression from 'compression';
 import { config } from '#app/platform/config.server.ts';
 import { limitBody } from '#app/platform/http/body-limit.server.ts';
 import { clientAddress } from '#app/platform/http/client-address.server.ts';
-import { isCanonicalPath, loggedPath, pathOf, repairEncoding } from '#app/platform/http/path.server.ts';
+import { isCanonicalPath, matchablePath, pathOf, repairEncoding } from '#app/platform/http/path.server.ts';
+import { maskSecrets } from '#app/platform/http/secret-paths.server.ts';
 import { securityHeaders } from '#app/platform/http/security-headers.server.ts';
 import { sendPlain } from '#app/platform/http/send-plain.server.ts';
 import {
@@ -144,7 +145,7 @@ export function createListener(options: ListenerOptions): RequestListener {
         {
           requestId: info.requestId,
           method: request.method,
-          path: loggedPath(path),
+          path: maskSecrets(path),
           status: response.statusCode,
           durationMs,
         },
@@ -152,7 +153,7 @@ export function createListener(options: ListenerOptions): RequestListener {
       );
     });
     // Waits with as little in its hands as there is. Meanwhile who asked may have gone, or another have been given the same page.
-    const wait = isWatch(path) ? undefined : turn();
+    const wait = isWatch(matchablePath(path)) ? undefined : turn();
     if (wait) {
       await wait;
       if (response.closed || sendKept(request, response)) return;

@@ -1,25 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCanonicalPath, loggedPath, repairEncoding } from '#app/platform/http/path.server.ts';
-
-describe('loggedPath', () => {
-  it.each([
-    ['/reset-password/abc', '/reset-password/[secret]'],
-    ['/verify-email/abc.data', '/verify-email/[secret]'],
-    ['/email-course/unsubscribe/abc', '/email-course/unsubscribe/[secret]'],
-    ['/Reset-Password/TOKEN', '/reset-password/[secret]'],
-    ['//reset-password//TOKEN', '/reset-password/[secret]'],
-    ['/a/../reset-password/TOKEN', '/reset-password/[secret]'],
-    ['/%72eset-passwor%64/TOKEN', '/reset-password/[secret]'],
-    ['/reset-password%2FTOKEN', '/reset-password/[secret]'],
-    ['/Email-Course//Unsubscribe/TOKEN', '/email-course/unsubscribe/[secret]'],
-    ['/reset-password/TOKEN%ff', '/reset-password/[secret]'],
-    ['/email-course/3', '/email-course/3'],
-    ['/reset-password/', '/reset-password/'],
-    ['/courses/SEO%20x', '/courses/SEO%20x'],
-  ])('logs %s as %s', (path, logged) => {
-    expect(loggedPath(path)).toBe(logged);
-  });
-});
+import { isCanonicalPath, matchablePath, repairEncoding } from '#app/platform/http/path.server.ts';
 
 describe('isCanonicalPath', () => {
   it.each(['/', '/pricing', '/legal/terms', '/training/guides/mailing-list'])('takes %s', (path) => {
@@ -51,5 +31,37 @@ describe('repairEncoding', () => {
   ])('reads %s as %s', (url, repaired) => {
     expect(repairEncoding(url)).toBe(repaired);
     expect(() => decodeURIComponent(repaired.split('?')[0] ?? '')).not.toThrow();
+  });
+});
+
+describe('matchablePath', () => {
+  it.each([
+    '/support/tickets/3',
+    '/support/tickets/3/',
+    '/support/tickets/3//',
+    '/Support/TICKETS/3',
+    '/%73upport/tickets/%33',
+    '/support/tickets/3.data',
+    '/support/tickets/3/_.data',
+    '/./support/x/../tickets/3',
+    '/%2e/support/x/%2E%2e/tickets/3',
+    '/support\\tickets\\3',
+    'http://localhost:3000/support/tickets/3',
+  ])('reads %s as the page that the router finds there', (path) => {
+    expect(matchablePath(path)).toBe('/support/tickets/3');
+  });
+
+  it.each([
+    ['/', '/'],
+    ['//', '/'],
+    ['/_.data', '/'],
+    ['//support', '//support'],
+    ['/support%2ftickets', '/support%2ftickets'],
+    ['/support;a=b', '/support;a=b'],
+    ['/support%ff', '/support%ff'],
+    ['*', '*'],
+    ['', '/'],
+  ])('reads %s as %s', (path, read) => {
+    expect(matchablePath(path)).toBe(read);
   });
 });

@@ -11,6 +11,8 @@ export function staticFiles(folder: string): Answer {
     gzip: true,
     brotli: true,
     setHeaders(response, path) {
+      // Its list of types has none for icons.
+      if (path.endsWith('.ico')) response.setHeader('Content-Type', 'image/x-icon');
       const forever = path.startsWith('/assets/');
       response.setHeader(
         'Cache-Control',

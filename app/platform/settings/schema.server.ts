@@ -18,6 +18,7 @@ interface PublicSettings {
   NODE_ENV: string;
   DEMO: boolean;
   SESSION_SECRET?: string | undefined;
+  SESSION_SECRET_PREVIOUS?: string | undefined;
   ENCRYPTION_SECRET?: string | undefined;
   STRIPE_WEBHOOK_SECRET?: string | undefined;
 }
@@ -33,16 +34,9 @@ function problemsInPublic(env: PublicSettings, appUrl: string): [name: string, m
     ]);
   if (!appUrl.startsWith('https://'))
     problems.push(['APP_URL', 'must start with https:// unless its host is localhost: people sign in there']);
-  if (env.SESSION_SECRET && isMonotonous(env.SESSION_SECRET))
-    problems.push([
-      'SESSION_SECRET',
-      'is too regular to be a secret: take the output of openssl rand -base64 48',
-    ]);
-  if (env.ENCRYPTION_SECRET && isMonotonous(env.ENCRYPTION_SECRET))
-    problems.push([
-      'ENCRYPTION_SECRET',
-      'is too regular to be a secret: take the output of openssl rand -base64 48',
-    ]);
+  for (const name of ['SESSION_SECRET', 'SESSION_SECRET_PREVIOUS', 'ENCRYPTION_SECRET'] as const)
+    if (env[name] && isMonotonous(env[name]))
+      problems.push([name, 'is too regular to be a secret: take the output of openssl rand -base64 48']);
   const webhookSecret = env.STRIPE_WEBHOOK_SECRET?.slice('whsec_'.length);
   if (webhookSecret !== undefined && (webhookSecret.length < 16 || isMonotonous(webhookSecret)))
     problems.push([
@@ -72,6 +66,7 @@ export const settingsSchema = z
     DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
     WEB_CONCURRENCY: z.coerce.number().int().min(1).max(256).optional(),
     SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    SESSION_SECRET_PREVIOUS: z.string().min(32, 'must have at least 32 characters').optional(),
     PAYMENTS: z.enum(['stripe', 'sandbox']).optional(),
     STRIPE_SECRET_KEY: z.string().startsWith('sk_', 'must start with sk_').optional(),
     STRIPE_PUBLISHABLE_KEY: z.string().startsWith('pk_', 'must start with pk_').optional(),

@@ -53,7 +53,7 @@ export function allow(read: Permission, change: Permission = read): MiddlewareFu
 export function actorOf(context: Readonly<RouterContextProvider>): Actor {
   const { id, sessionId } = context.get(memberContext);
   const { clientAddress, requestId } = context.get(requestInfoContext);
-  return { id, sessionId, origin: keyedHash(clientAddress), requestId };
+  return { id, sessionId, origin: keyedHash('network of an admin', clientAddress), requestId };
 }
 
 /** Whether who asks has confirmed who they are lately enough for what wants that. */

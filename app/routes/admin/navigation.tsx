@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router';
 import type { Section } from '#app/routes/admin/sections.ts';
+import { isWithin, matchedPath } from '#app/routes/frame/current-section.ts';
 import { classNames } from '#app/ui/class-names.ts';
 import { Chevron } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
@@ -11,13 +12,13 @@ export type NavigationGroups = readonly {
 }[];
 
 /** Whether a page is, or stands below, one of the navigation. */
-const isWithin = (pathname: string, to: string) =>
-  pathname === to || (to !== '/admin' && pathname.startsWith(`${to}/`));
+const isCurrent = (pathname: string, to: string) =>
+  to === '/admin' ? matchedPath(pathname) === to : isWithin(pathname, to);
 
 /** The admin area's pages: beside the page on a desk, a disclosure above it on a phone. */
 export function AdminNavigation({ groups }: { groups: NavigationGroups }) {
   const { pathname } = useLocation();
-  const current = groups.flatMap(({ sections }) => sections).find(({ to }) => isWithin(pathname, to));
+  const current = groups.flatMap(({ sections }) => sections).find(({ to }) => isCurrent(pathname, to));
   const list = (
     <ul className="grid gap-4">
       {groups.map(({ title, sections }) => (
@@ -28,10 +29,10 @@ export function AdminNavigation({ groups }: { groups: NavigationGroups }) {
               <li key={to}>
                 <Link
                   to={to}
-                  aria-current={isWithin(pathname, to) ? 'page' : undefined}
+                  aria-current={isCurrent(pathname, to) ? 'page' : undefined}
                   className={classNames(
                     'flex min-h-11 items-center rounded-control px-3 text-sm no-underline lg:min-h-9',
-                    isWithin(pathname, to)
+                    isCurrent(pathname, to)
                       ? 'bg-accent-soft font-semibold text-accent'
                       : 'hover:bg-sunken hover:text-accent',
                   )}

@@ -11,6 +11,7 @@ import { DmdPromise } from '#app/routes/checkout/dmd/promise.tsx';
 import { Faq } from '#app/routes/frame/faq.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { salesPage } from '#app/routes/http/page-handle.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import type { Route } from './+types/dmd';
 
@@ -28,6 +29,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     hasIt: hasMembership || (await isEntitled(id, 'ebook')),
   };
 }
+
+export const handle = salesPage;
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   loaderData

@@ -6,22 +6,26 @@ import { referralDays } from '#app/domain/commissions/programme.ts';
 import { ceremonyMinutes } from '#app/domain/safety/passkey-ceremonies.server.ts';
 import { trustDays } from '#app/domain/safety/trusted-browsers.server.ts';
 import { config } from '#app/platform/config.server.ts';
+import type { SigningPurpose } from '#app/platform/keys/purposes.ts';
 import { type SignedCookie, signedCookie } from '#app/routes/http/signed-cookie.server.ts';
 
 const cookies = new Map<string, SignedCookie>();
 
-function cookie(name: string, maxAgeSeconds: number): SignedCookie {
-  let found = cookies.get(name);
-  if (!found) {
+/** The names of cookies that have a signing key of their own. */
+type CookieName = SigningPurpose extends infer P ? (P extends `cookie ${infer Name}` ? Name : never) : never;
+
+function cookie(name: CookieName, maxAgeSeconds: number): SignedCookie {
+  let known = cookies.get(name);
+  if (!known) {
     // Browsers take a __Host- cookie from this very host alone, over TLS: no other subdomain can plant one.
-    found = signedCookie(config().isSecure ? `__Host-${name}` : name, {
-      secret: config().sessionSecret,
+    known = signedCookie(config().isSecure ? `__Host-${name}` : name, {
+      purpose: `cookie ${name}`,
       maxAge: maxAgeSeconds,
       secure: config().isSecure,
     });
-    cookies.set(name, found);
+    cookies.set(name, known);
   }
-  return found;
+  return known;
 }
 
 /** The session's secret, signed. */

@@ -35,7 +35,7 @@ export const identifyViewer: MiddlewareFunction<Response> = async (
   const found = await find(token, ahead);
   if (ahead && found && found.beside !== undefined)
     context.set(readAheadContext, { userId: found.viewer.id, key: ahead.key, value: found.beside });
-  context.set(viewerContext, found && (await shownAs(request, url, context, found.viewer)));
+  context.set(viewerContext, found && (await shownAs(request, pattern, context, found.viewer)));
   const response = await next();
   const isSetAnew = response.headers
     .getSetCookie()
@@ -50,8 +50,8 @@ export const identifyViewer: MiddlewareFunction<Response> = async (
  * back from there. Who has sent a form, from a page that was left open as the session ended, is told that it did nothing, and gets back
  * what they wrote (P101).
  */
-export async function wayIn(request: Request, url: URL) {
-  const to = entrancePath(url);
+export async function wayIn({ request, url, pattern }: { request: Request; url: URL; pattern: string }) {
+  const to = entrancePath(url, pattern);
   if (request.method === 'GET' || request.method === 'HEAD') return redirect(to, 303);
   const written = await writtenIn(request);
   if (written.length === 0)
@@ -66,9 +66,12 @@ export async function wayIn(request: Request, url: URL) {
 }
 
 /** Protected routes: visitors are led to sign in, and come back. */
-export const requireMember: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+export const requireMember: MiddlewareFunction<Response> = async (
+  { request, url, pattern, context },
+  next,
+) => {
   const viewer = context.get(viewerContext);
-  if (!viewer) throw await wayIn(request, url);
+  if (!viewer) throw await wayIn({ request, url, pattern });
   context.set(memberContext, viewer);
   return next();
 };

@@ -3,9 +3,18 @@ import { siteSettings } from '#app/domain/site-settings/current.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { adminBehindContext, requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { jsonError } from '#app/routes/http/json-error.server.ts';
+import { isOneOf, type RoutePattern } from '#app/routes/http/route-pattern.ts';
 
 /** How an admin gets in, and proves who they are, while the site is closed. */
-const open = /^\/(?:login|login\/second-step|login\/second-step\/lost|logout|confirm-identity)\/?$/i;
+export const openInMaintenance: readonly RoutePattern[] = [
+  'login',
+  'login/passkey',
+  'login/second-step',
+  'login/second-step/lost',
+  'logout',
+  'confirm-identity',
+  'confirm-identity/passkey',
+];
 
 /** When nobody has said how long it takes, in seconds. */
 const usualSeconds = 600;
@@ -17,9 +26,9 @@ function retryAfter(until: string | null): number {
 }
 
 /** While the site is closed for maintenance, nobody but admins is let in; signing in stays open for them. After `identifyViewer`. */
-export const closeForMaintenance: MiddlewareFunction<Response> = ({ url, context }, next) => {
+export const closeForMaintenance: MiddlewareFunction<Response> = ({ pattern, context }, next) => {
   const { isOn, text, until } = siteSettings().maintenance;
-  if (!isOn || open.test(url.pathname)) return next();
+  if (!isOn || isOneOf(pattern, openInMaintenance)) return next();
   if (context.get(viewerContext)?.role === 'admin' || context.get(adminBehindContext)) return next();
   context.get(requestInfoContext).closed = { text, until, retryAfter: retryAfter(until) };
   throw data(text, { status: 503 });

@@ -6,6 +6,8 @@ export interface PageHandle {
   runsReact?: boolean;
   /** Whether nothing but the page itself leads on: no navigation, where somebody is about to pay. */
   isQuiet?: boolean;
+  /** Whether the page sells something: affiliates may link to it, as they may to pages that are listed. */
+  sells?: boolean;
   /** Whether one pays on the page itself, by what the providers draw there. */
   takesPayments?: boolean;
 }
@@ -17,10 +19,13 @@ export const indexed: PageHandle = { isIndexed: true };
 export const interactive: PageHandle = { runsReact: true };
 
 /** The `handle` of a checkout. */
-export const checkoutPage: PageHandle = { runsReact: true, isQuiet: true, takesPayments: true };
+export const checkoutPage: PageHandle = { runsReact: true, isQuiet: true, takesPayments: true, sells: true };
 
 /** The `handle` of a page on which somebody is about to pay at the provider's, and that needs no React. */
-export const offerPage: PageHandle = { isQuiet: true };
+export const offerPage: PageHandle = { isQuiet: true, sells: true };
+
+/** The `handle` of a page that sells something to members. */
+export const salesPage: PageHandle = { sells: true };
 
 /** What a route's `handle`, which the framework leaves open, says. */
 export const readHandle = (handle: unknown): PageHandle => (handle ?? {}) as PageHandle;

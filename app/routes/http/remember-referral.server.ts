@@ -1,14 +1,16 @@
 import { isbot } from 'isbot';
-import type { MiddlewareFunction, RouterContextProvider } from 'react-router';
+import { generatePath, type MiddlewareFunction, type Params, type RouterContextProvider } from 'react-router';
 import type { Referral } from '#app/domain/affiliates/attribution.server.ts';
 import {
   type ReferralName,
   type ReferredVisit,
   recordReferralClick,
 } from '#app/domain/affiliates/clicks.server.ts';
+import { maskSecrets } from '#app/platform/http/secret-paths.server.ts';
 import { log } from '#app/platform/log.server.ts';
-import { requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
+import { adminBehindContext, requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { readReferral, referralHeader } from '#app/routes/http/referral-cookie.server.ts';
+import { isFetchedAhead, purposeOf } from '#app/routes/http/visitor-request.server.ts';
 
 /**
  * Whether somebody opens a page: no robot, no browser that fetches ahead, and no picture or frame on another site. Browsers that do
@@ -18,8 +20,10 @@ export function isVisit({ method, headers }: Request): boolean {
   return (
     method === 'GET' &&
     (headers.get('Sec-Fetch-Dest') ?? 'document') === 'document' &&
+    // Every browser says what it is.
+    Boolean(headers.get('User-Agent')?.trim()) &&
     !isbot(headers.get('User-Agent') ?? '') &&
-    !/prefetch|prerender/.test(headers.get('Sec-Purpose') ?? headers.get('Purpose') ?? '')
+    !isFetchedAhead(purposeOf((name) => headers.get(name) ?? undefined))
   );
 }
 
@@ -55,6 +59,14 @@ export function visitOf(
   };
 }
 
+/** The path of a page as it is stored: spelled as the route spells it, however it was asked for, and without secrets. */
+function pathShown(pattern: string, params: Params<string>, pathname: string): string {
+  const isKnown = !pattern.includes('*');
+  return maskSecrets(
+    isKnown ? generatePath(pattern.startsWith('/') ? pattern : `/${pattern}`, params) : pathname,
+  );
+}
+
 /** A click that could not be recorded is nobody's, and keeps no page from being shown. */
 export async function orNobody(recorded: Promise<Referral | null>): Promise<Referral | null> {
   try {
@@ -77,13 +89,18 @@ export function remember(response: Response, referral: Referral | null): Respons
  * Remembers which affiliate sent a visitor: any page opened with `?ref={username}` or `?code={promotion code}` counts as a click. It is
  * written while the page is made, and the page is shown whatever becomes of it.
  */
-export const rememberReferral: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+export const rememberReferral: MiddlewareFunction<Response> = async (
+  { request, url, pattern, params, context },
+  next,
+) => {
   const name = nameIn(url);
-  if (!name) return next();
+  // An admin who looks at the site as a member follows nobody's link for them.
+  if (!name || context.get(adminBehindContext)) return next();
   const refused = refuseAhead(request);
   if (refused) return refused;
   if (!isVisit(request)) return next();
-  const visit = { ...visitOf(request, url, context), name, landingPage: url.pathname };
+  const landingPage = pathShown(pattern, params, url.pathname);
+  const visit = { ...visitOf(request, url, context), name, landingPage };
   const [response, referral] = await Promise.all([
     next(),
     orNobody(recordReferralClick(visit, readReferral(request), context.get(viewerContext))),

@@ -29,16 +29,20 @@ describe('safeReturnTo', () => {
 
 describe('entrancePath', () => {
   it.each([
-    ['/courses/seo?a=b', '/login?redirectTo=%2Fcourses%2Fseo%3Fa%3Db'],
-    ['/dashboard', '/login'],
-    ['/checkout-less', '/login?redirectTo=%2Fcheckout-less'],
-    ['/checkout?product=dmd', '/register?redirectTo=%2Fcheckout%3Fproduct%3Ddmd'],
-    ['/checkout/paypal', '/register?redirectTo=%2Fcheckout%2Fpaypal'],
-    ['/checkout/paypal/return?token=1', '/login?redirectTo=%2Fcheckout%2Fpaypal%2Freturn%3Ftoken%3D1'],
-    ['/Checkout', '/register?redirectTo=%2FCheckout'],
-    ['/reseller-checkout', '/register?redirectTo=%2Freseller-checkout'],
-  ])('leads from %s to %s', (from, to) => {
-    expect(entrancePath(new URL(`http://x${from}`))).toBe(to);
+    ['/courses/seo?a=b', 'courses/:courseSlug', '/login?redirectTo=%2Fcourses%2Fseo%3Fa%3Db'],
+    ['/dashboard', 'dashboard', '/login'],
+    ['/checkout-less', '*', '/login?redirectTo=%2Fcheckout-less'],
+    ['/checkout?product=dmd', 'checkout', '/register?redirectTo=%2Fcheckout%3Fproduct%3Ddmd'],
+    ['/checkout/paypal', 'checkout/paypal', '/register?redirectTo=%2Fcheckout%2Fpaypal'],
+    [
+      '/checkout/paypal/return?token=1',
+      'checkout/paypal/return',
+      '/login?redirectTo=%2Fcheckout%2Fpaypal%2Freturn%3Ftoken%3D1',
+    ],
+    ['/%63heckout', 'checkout', '/register?redirectTo=%2F%2563heckout'],
+    ['/reseller-checkout', 'reseller-checkout', '/register?redirectTo=%2Freseller-checkout'],
+  ])('leads from %s, which is %s, to %s', (from, pattern, to) => {
+    expect(entrancePath(new URL(`http://x${from}`), pattern)).toBe(to);
   });
 });
 

@@ -1,3 +1,5 @@
+import { isAtOrBelow, isOneOf } from '#app/routes/http/route-pattern.ts';
+
 const base = 'http://site.invalid';
 
 /**
@@ -17,10 +19,11 @@ export function safeReturnTo(value: unknown, fallback = '/dashboard'): string {
 
 /**
  * Where a visitor who asks for a page of members is led, with the page to come back to: who is about to buy has no account
- * yet and registers (P50), everybody else signs in, also who comes back from PayPal. Either page leads to the other.
+ * yet and registers (P50), everybody else signs in, also who comes back from PayPal. Either page leads to the other. `pattern` is that of the matched route.
  */
-export function entrancePath(from: URL): string {
-  const isBuying = /^\/(reseller-)?checkout(\/(?!paypal\/return)|$)/i.test(from.pathname);
+export function entrancePath(from: URL, pattern: string): string {
+  const isBuying =
+    isAtOrBelow(pattern, ['checkout', 'reseller-checkout']) && !isOneOf(pattern, ['checkout/paypal/return']);
   return withReturnTo(isBuying ? '/register' : '/login', `${from.pathname}${from.search}`);
 }
 

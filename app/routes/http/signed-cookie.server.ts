@@ -1,7 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { SigningPurpose } from '#app/platform/keys/purposes.ts';
+import { isSignatureOf, signatureOf } from '#app/platform/keys/signing.server.ts';
 
 // The form is that of react-router's signed cookies: base64 of JSON, a dot, an HMAC-SHA-256 of what stands before it. Theirs asks
-// WebCrypto, which is asynchronous and imports the key anew each time: a twentieth of the time of a page of members.
+// WebCrypto, which is asynchronous and imports the key anew each time: a twentieth of the time of a page of members. Ours are signed
+// with a key for each cookie, so that a value signed for one is refused under the name of another.
 
 export interface SignedCookie {
   name: string;
@@ -12,14 +14,13 @@ export interface SignedCookie {
 }
 
 interface CookieOptions {
-  secret: string;
+  purpose: SigningPurpose;
   maxAge: number;
   secure: boolean;
 }
 
 /** A cookie for the whole site that scripts cannot read and nobody else can make. */
-export function signedCookie(name: string, { secret, maxAge, secure }: CookieOptions): SignedCookie {
-  const signatureOf = (text: string) => createHmac('sha256', secret).update(text).digest();
+export function signedCookie(name: string, { purpose, maxAge, secure }: CookieOptions): SignedCookie {
   const attributes = `Path=/; HttpOnly; ${secure ? 'Secure; ' : ''}SameSite=Lax`;
   return {
     name,
@@ -28,15 +29,12 @@ export function signedCookie(name: string, { secret, maxAge, secure }: CookieOpt
       if (!value) return null;
       const dot = value.lastIndexOf('.');
       const text = value.slice(0, dot);
-      const given = Buffer.from(value.slice(dot + 1), 'base64');
-      const expected = signatureOf(text);
-      if (dot < 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+      if (dot < 0 || !isSignatureOf(purpose, text, value.slice(dot + 1))) return null;
       return JSON.parse(Buffer.from(text, 'base64').toString());
     },
     serialize(value, options) {
       const text = Buffer.from(JSON.stringify(value)).toString('base64');
-      const signature = signatureOf(text).toString('base64').replace(/=+$/, '');
-      const signed = value === '' ? '' : encodeURIComponent(`${text}.${signature}`);
+      const signed = value === '' ? '' : encodeURIComponent(`${text}.${signatureOf(purpose, text)}`);
       const seconds = options ? options.maxAge : maxAge;
       return `${name}=${signed}; ${seconds === null ? '' : `Max-Age=${seconds}; `}${attributes}`;
     },

@@ -7,6 +7,7 @@ import type { Viewer } from '#app/domain/access/viewer.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { adminBehindContext } from '#app/routes/http/context.server.ts';
 import { viewAsCookie } from '#app/routes/http/cookies.server.ts';
+import { isAtOrBelow, type RoutePattern } from '#app/routes/http/route-pattern.ts';
 
 const schema = z.object({ view: z.uuid(), session: z.uuid(), until: z.number() });
 
@@ -21,12 +22,34 @@ export const viewAsHeader = (userId: string, sessionId: string): string =>
 /** The Set-Cookie value that ends it. */
 export const viewAsEndHeader = (): string => viewAsCookie().serialize('', { maxAge: 0 });
 
-/** Pages that do something by being opened, or show what is the member's alone: nobody looks at those for them. */
-const closed =
-  /^\/(?:checkout|profile\/security|confirm-identity|change-password|verify-email|reset-password|admin)(?:[/.]|$)/i;
+/**
+ * Pages that do something by being opened (a payment is captured or asked after, a page of the provider is begun, a click is counted), or
+ * show what is the member's alone: nobody looks at those for them. Routes below them are closed too.
+ */
+export const closedInView: readonly RoutePattern[] = [
+  'checkout',
+  'reseller-checkout',
+  'thank-you',
+  'tripwire-success',
+  'reseller-success',
+  'profile/billing/card/:token',
+  'profile/security',
+  'confirm-identity',
+  'change-password',
+  'verify-email/:token',
+  'verify-email/resend',
+  'sign-in/:token',
+  'reset-password/:token',
+  'recover-account/:token',
+  'email-change/:token',
+  'payout-address/:token',
+  'affiliate-centre/payouts/address',
+  'r/:code',
+  'admin',
+];
 
 /** The one form that is sent meanwhile. */
-export const endViewPath = '/view-as/end';
+const endView: RoutePattern = 'view-as/end';
 
 /**
  * Who the site is shown as: the viewer, or whom an admin looks at it as. Meanwhile nothing can be changed, whatever is sent. One query
@@ -34,26 +57,26 @@ export const endViewPath = '/view-as/end';
  * @throws 403
  */
 export async function shownAs(
-  request: Request,
-  url: URL,
+  { method, headers }: Request,
+  pattern: string,
   context: Readonly<RouterContextProvider>,
   viewer: Viewer,
 ): Promise<Viewer> {
   if (!levelMay(viewer.adminLevel, 'users:view_as')) return viewer;
-  const parsed = schema.safeParse(viewAsCookie().parse(request.headers.get('Cookie')));
+  const parsed = schema.safeParse(viewAsCookie().parse(headers.get('Cookie')));
   if (!parsed.success) return viewer;
   const { view, session, until } = parsed.data;
   if (session !== viewer.sessionId || until < now().getTime()) return viewer;
   const viewed = await findViewed(view, viewer.sessionId);
   if (!viewed) return viewer;
   context.set(adminBehindContext, viewer);
-  const isReading = request.method === 'GET' || request.method === 'HEAD';
-  if (url.pathname === endViewPath) return viewed;
+  const isReading = method === 'GET' || method === 'HEAD';
+  if (pattern === endView) return viewed;
   if (!isReading)
     throw data('Nothing can be changed here. You look at the site as a member: stop that first.', {
       status: 403,
     });
-  if (closed.test(url.pathname))
+  if (isAtOrBelow(pattern, closedInView))
     throw data('This page is closed. You look at the site as a member, and it is for them alone.', {
       status: 403,
     });

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { openUntil } from '#app/domain/billing/past-due.ts';
 import { now } from '#app/platform/clock.server.ts';
+import { isAtOrBelow, isOneOf } from '#app/routes/http/route-pattern.ts';
 import { Day } from '#app/ui/day.tsx';
 import { Link } from '#app/ui/link.tsx';
 
@@ -14,19 +15,19 @@ const pathOfDeletion = '/profile/security/data';
 /** What stands above a member's page that they ought to see to, as HTML; mostly nothing. Its code stays on the server. */
 export function renderBars(
   { pastDueSince, deletionDueAt, isEmailVerified }: Viewer,
-  pathname: string,
+  { pattern, path }: { pattern: string; path: string },
 ): string {
   // Nothing stands between a buyer and the payment.
-  if (pathname === '/checkout') return '';
+  if (isOneOf(pattern, ['checkout'])) return '';
   // On the page that says it at length, once is enough.
-  const isMissing = pastDueSince && !pathname.startsWith('/profile/billing');
-  const isLeaving = deletionDueAt && pathname !== pathOfDeletion;
+  const isMissing = pastDueSince && !isAtOrBelow(pattern, ['profile/billing']);
+  const isLeaving = deletionDueAt && !isOneOf(pattern, ['profile/security/data']);
   if (!isMissing && !isLeaving && isEmailVerified) return '';
   return renderToStaticMarkup(
     <>
       {isMissing ? <MissingPayment since={pastDueSince} /> : null}
       {isLeaving ? <ToBeDeleted at={deletionDueAt} /> : null}
-      {isEmailVerified ? null : <VerificationNeeded pathname={pathname} />}
+      {isEmailVerified ? null : <VerificationNeeded path={path} />}
     </>,
   );
 }
@@ -84,7 +85,7 @@ function ToBeDeleted({ at }: { at: Date }) {
   );
 }
 
-function VerificationNeeded({ pathname }: { pathname: string }) {
+function VerificationNeeded({ path }: { path: string }) {
   return (
     <section
       aria-label="E-mail verification"
@@ -93,7 +94,7 @@ function VerificationNeeded({ pathname }: { pathname: string }) {
       <form method="post" action="/verify-email/resend" className={insideClass}>
         <p className="sm:hidden">Verify your e-mail.</p>
         <p className="max-sm:hidden">Please verify your e-mail address with the link we sent you.</p>
-        <input type="hidden" name="redirectTo" value={pathname} />
+        <input type="hidden" name="redirectTo" value={path} />
         <button type="submit" className={`cursor-pointer ${actClass}`}>
           Send the mail again
         </button>

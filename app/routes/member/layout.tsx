@@ -9,8 +9,8 @@ import type { Route } from './+types/layout';
 export const middleware: Route.MiddlewareFunction[] = [requireMember];
 
 /** A loader of its own makes client navigations pass the middleware too. */
-export const loader = ({ context, url }: Route.LoaderArgs) => ({
-  bars: renderBars(context.get(memberContext), url.pathname),
+export const loader = ({ context, url, pattern }: Route.LoaderArgs) => ({
+  bars: renderBars(context.get(memberContext), { pattern, path: url.pathname }),
 });
 
 export default function MemberLayout({ loaderData }: Route.ComponentProps) {

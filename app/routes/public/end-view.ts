@@ -13,7 +13,12 @@ export async function action({ context }: Route.ActionArgs) {
   const headers = { 'Set-Cookie': viewAsEndHeader() };
   if (!admin || !viewed) return redirect('/', { status: 303, headers });
   const { clientAddress, requestId } = context.get(requestInfoContext);
-  const actor = { id: admin.id, sessionId: admin.sessionId, origin: keyedHash(clientAddress), requestId };
+  const actor = {
+    id: admin.id,
+    sessionId: admin.sessionId,
+    origin: keyedHash('network of an admin', clientAddress),
+    requestId,
+  };
   await endView(actor, viewed.id);
   return redirect(`/admin/users/${viewed.id}`, { status: 303, headers });
 }

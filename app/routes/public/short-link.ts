@@ -1,6 +1,7 @@
 import { redirect } from 'react-router';
 import { followShortLink } from '#app/domain/affiliates/clicks.server.ts';
-import { viewerContext } from '#app/routes/http/context.server.ts';
+import { isLinkTarget } from '#app/domain/affiliates/link-targets.server.ts';
+import { adminBehindContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { readReferral } from '#app/routes/http/referral-cookie.server.ts';
 import {
   isVisit,
@@ -15,11 +16,12 @@ import type { Route } from './+types/short-link';
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const refused = refuseAhead(request);
   if (refused) return refused;
-  const visit = isVisit(request) ? visitOf(request, url, context) : null;
+  const visit = isVisit(request) && !context.get(adminBehindContext) ? visitOf(request, url, context) : null;
   const found = await followShortLink(params.code, visit, readReferral(request), context.get(viewerContext));
   if (!found) return redirect('/');
   // For good, but asked for each time: a browser that remembers the way is not counted.
-  const answer = redirect(found.destination, {
+  // Links that were made before destinations were limited to visitors' pages lead home.
+  const answer = redirect(isLinkTarget(found.destination) ? found.destination : '/', {
     status: 301,
     headers: { 'Cache-Control': 'private, no-store' },
   });

@@ -57,14 +57,14 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Opens a ticket; a visitor's waits until they have confirmed their address. */
-export async function action({ request, url, context }: Route.ActionArgs) {
+export async function action({ request, url, pattern, context }: Route.ActionArgs) {
   const viewer = context.get(viewerContext);
   // Only members' own form takes files: who sends that was signed in as it was opened.
   if (!viewer && request.headers.get('Content-Type')?.startsWith('multipart/')) {
     // What no form of the site would send is refused, as everywhere.
     if (Number(request.headers.get('Content-Length')) <= mostOfNobody)
       await readFormWithFiles(request.clone(), undefined, mostOfNobody);
-    throw await wayIn(request, url);
+    throw await wayIn({ request, url, pattern });
   }
   // A visitor's address is not confirmed yet: files are for what they say further.
   const { form, files } = viewer

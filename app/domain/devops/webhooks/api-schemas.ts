@@ -27,9 +27,11 @@ export const endpointRecord = z.strictObject({
   events: z.array(z.string()),
   is_on: z.boolean().describe('Switched off, nothing is kept for it'),
   off_reason: z
-    .enum(['failing', 'gone'])
+    .enum(['failing', 'gone', 'key_ended'])
     .nullable()
-    .describe('failing: nothing was taken for five days. gone: it answered 410'),
+    .describe(
+      'failing: nothing was taken for five days. gone: it answered 410. key_ended: the key that added it is not taken any more',
+    ),
   failing_since: moment.nullable(),
   created_at: moment,
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { recordAudit } from '#app/domain/audit/record.server.ts';
+import { takenKeys } from '#app/domain/devops/key-state.server.ts';
 import type { KnownDevopsKey } from '#app/domain/devops/keys.server.ts';
 import type { DevopsPermission } from '#app/domain/devops/permissions.ts';
 import type { addedEndpoint, EndpointRecord } from '#app/domain/devops/webhooks/api-schemas.ts';
@@ -8,7 +9,7 @@ import type { EndpointForm } from '#app/domain/devops/webhooks/endpoint-form.ts'
 import { writeEndpoint } from '#app/domain/devops/webhooks/endpoints.server.ts';
 import { openKeySecret } from '#app/domain/devops/webhooks/secrets.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
-import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 
 /** What a program has to be allowed to read to be told of it. */
 const readingOf: Record<string, DevopsPermission> = {
@@ -42,10 +43,24 @@ const recordOf = (row: {
   created_at: row.createdAt.toISOString(),
 });
 
-/** What programs have added, the oldest first. One query. */
-export async function listProgramEndpoints(): Promise<EndpointRecord[]> {
+/**
+ * The key that a program's endpoints belong to: the one that has taken the place of a key that was rotated, while that is still taken.
+ * Rotating moves endpoints to it.
+ */
+async function owningKey(db: Transaction['db'], keyId: string): Promise<string> {
+  const [last] = await db.$queryRaw<{ id: string }[]>`
+    WITH RECURSIVE chain AS (
+      SELECT id, replaced_by, 1 AS place FROM devops_keys WHERE id = ${keyId}::uuid
+      UNION ALL
+      SELECT k.id, k.replaced_by, c.place + 1 FROM chain c JOIN devops_keys k ON k.id = c.replaced_by)
+    SELECT id FROM chain ORDER BY place DESC LIMIT 1`;
+  return last?.id ?? keyId;
+}
+
+/** What a program has added with its key, the oldest first. Two queries. */
+export async function listProgramEndpoints(key: Pick<KnownDevopsKey, 'id'>): Promise<EndpointRecord[]> {
   const rows = await prisma().webhookEndpoint.findMany({
-    where: { addedByKeyId: { not: null } },
+    where: { addedByKeyId: await owningKey(prisma(), key.id) },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
   return rows.map(recordOf);
@@ -54,7 +69,7 @@ export async function listProgramEndpoints(): Promise<EndpointRecord[]> {
 /**
  * Adds an endpoint for a program. A key is told of no more than it may read.
  * @throws {Refusal} not_allowed for what it may not read; invalid for an address that events are not sent to; conflict where a program
- * has added this address already, and where there are many
+ * has added this address already with this key, and where there are many
  */
 export async function addProgramEndpoint(
   key: Pick<KnownDevopsKey, 'id' | 'permissions'>,
@@ -68,16 +83,19 @@ export async function addProgramEndpoint(
   }
   const url = await checkedAddress(form.url);
   return transaction(async (tx) => {
-    const same = await tx.db.webhookEndpoint.findFirst({ where: { url, addedByKeyId: { not: null } } });
-    if (same) throw new Refusal('conflict', `A program has added this address already: ${same.id}.`);
-    const { webhookSecretSealed: sealed } = await tx.db.devopsKey.findUniqueOrThrow({
-      where: { id: key.id },
-    });
-    const kept = sealed && openKeySecret(sealed, key.id);
+    // Waits for whoever rotates or revokes the key now: what is added afterwards belongs to the key that is taken then.
+    await tx.db.$queryRaw`SELECT 1 FROM devops_keys WHERE id = ${key.id}::uuid FOR SHARE`;
+    const keyId = await owningKey(tx.db, key.id);
+    const taken = await tx.db.devopsKey.findFirst({ where: { ...takenKeys(), id: keyId } });
+    if (!taken) throw new Refusal('not_allowed', 'This key is not taken any more.');
+    const same = await tx.db.webhookEndpoint.findFirst({ where: { url, addedByKeyId: keyId } });
+    if (same) throw new Refusal('conflict', `This key has added this address already: ${same.id}.`);
+    const { webhookSecretSealed: sealed } = taken;
+    const kept = sealed && openKeySecret(sealed, keyId);
     const made = await writeEndpoint(
       tx,
       { ...form, url },
-      { addedByKeyId: key.id, ...(kept ? { secret: kept } : {}) },
+      { addedByKeyId: keyId, ...(kept ? { secret: kept } : {}) },
     );
     await recordAudit(tx, actorOf(requestId), {
       action: 'webhook_endpoint_added',
@@ -89,19 +107,19 @@ export async function addProgramEndpoint(
   });
 }
 
-/** Deletes an endpoint that a program has added. @throws {Refusal} not_found for any other */
+/** Deletes an endpoint that a program has added with its key. @throws {Refusal} not_found for any other, also of another key's */
 export async function deleteProgramEndpoint(
   key: Pick<KnownDevopsKey, 'id'>,
   id: string,
   requestId: string,
 ): Promise<void> {
   await transaction(async (tx) => {
-    const where = { id, addedByKeyId: { not: null } };
+    const where = { id, addedByKeyId: await owningKey(tx.db, key.id) };
     const found = z.uuid().safeParse(id).success
       ? await tx.db.webhookEndpoint.findFirst({ where, select: { url: true } })
       : null;
     const { count } = found ? await tx.db.webhookEndpoint.deleteMany({ where }) : { count: 0 };
-    if (!found || count === 0) throw new Refusal('not_found', 'No program has added such an endpoint.');
+    if (!found || count === 0) throw new Refusal('not_found', 'This key has added no such endpoint.');
     await recordAudit(tx, actorOf(requestId), {
       action: 'webhook_endpoint_deleted',
       subject: { type: 'webhook_endpoint', id },

@@ -1,3 +1,4 @@
+import { takenKeys } from '#app/domain/devops/key-state.server.ts';
 import { bodyOf } from '#app/domain/devops/webhooks/events.ts';
 import { switchOff } from '#app/domain/devops/webhooks/giving-up.server.ts';
 import { failingForMs, nextTry } from '#app/domain/devops/webhooks/retries.ts';
@@ -62,7 +63,7 @@ interface Outcome {
   retryAfterSeconds: number | null;
 }
 
-const isTaken = ({ status }: Outcome) => status !== null && status >= 200 && status < 300;
+const isAccepted = ({ status }: Outcome) => status !== null && status >= 200 && status < 300;
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 300);
 
@@ -105,12 +106,12 @@ async function attempt(
 async function settle(delivery: Claimed, outcome: Outcome): Promise<void> {
   const { id, endpointId, claimedUntil } = delivery;
   const { at, durationMs, status, error, answer, retryAfterSeconds } = outcome;
-  const next = isTaken(outcome) ? null : nextTry(now(), delivery, retryAfterSeconds);
+  const next = isAccepted(outcome) ? null : nextTry(now(), delivery, retryAfterSeconds);
   await transaction(async (tx) => {
     // The endpoint before its deliveries, as whoever deletes it or switches it off.
     await tx.db.$queryRaw`SELECT FROM webhook_endpoints WHERE id = ${endpointId}::uuid FOR NO KEY UPDATE`;
     const last = { lastStatus: status, lastError: error, lastAnswer: answer, claimedUntil: null };
-    const { count } = isTaken(outcome)
+    const { count } = isAccepted(outcome)
       ? await tx.db.webhookDelivery.updateMany({
           where: { id, state: { not: 'delivered' } },
           data: { ...last, state: 'delivered', endedAt: now() },
@@ -121,7 +122,7 @@ async function settle(delivery: Claimed, outcome: Outcome): Promise<void> {
         });
     if (count === 0) return;
     await tx.db.webhookAttempt.create({ data: { deliveryId: id, at, durationMs, status, error, answer } });
-    if (isTaken(outcome)) {
+    if (isAccepted(outcome)) {
       await tx.db.webhookEndpoint.updateMany({
         where: { id: endpointId, failingSince: { not: null } },
         data: { failingSince: null },
@@ -144,13 +145,30 @@ async function settle(delivery: Claimed, outcome: Outcome): Promise<void> {
   });
 }
 
+const isKeyTaken = async (keyId: string) =>
+  (await prisma().devopsKey.count({ where: { ...takenKeys(), id: keyId } })) > 0;
+
+/** Switches off what was added with keys that are not taken any more. One query where there is none. */
+async function switchOffEnded(): Promise<void> {
+  const ended = await prisma().webhookEndpoint.findMany({
+    where: { isOn: true, addedByKey: { NOT: takenKeys() } },
+    select: { id: true },
+  });
+  for (const { id } of ended) await transaction((tx) => switchOff(tx, id, 'key_ended'));
+}
+
 async function deliverOne(delivery: Claimed, resolve: Resolve | undefined): Promise<void> {
   try {
     const found = await prisma().webhookDelivery.findUnique({
       where: { id: delivery.id },
       select: { event: true, endpoint: true },
     });
-    if (found) await settle(delivery, await attempt(found.endpoint, found.event, resolve));
+    if (!found) return;
+    const { addedByKeyId } = found.endpoint;
+    // Asked just before it is sent: a key may have ended since the event was queued.
+    if (addedByKeyId !== null && !(await isKeyTaken(addedByKeyId)))
+      await transaction((tx) => switchOff(tx, delivery.endpointId, 'key_ended'));
+    else await settle(delivery, await attempt(found.endpoint, found.event, resolve));
   } catch (error) {
     // The claim runs out, and it is sent again.
     log().error({ deliveryId: delivery.id, error: messageOf(error) }, 'a webhook could not be sent');
@@ -169,6 +187,7 @@ export async function sendWebhooks({
   resolve?: Resolve;
   forMs?: number;
 } = {}): Promise<void> {
+  await switchOffEnded();
   const end = performance.now() + forMs;
   const underWay = new Set<Promise<void>>();
   for (;;) {

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
+import { takenKeys } from '#app/domain/devops/key-state.server.ts';
 import { checkedAddress } from '#app/domain/devops/webhooks/endpoint-address.server.ts';
 import type { EndpointForm } from '#app/domain/devops/webhooks/endpoint-form.ts';
 import { newSecret, overlapHours, sealSecret } from '#app/domain/devops/webhooks/secrets.server.ts';
@@ -133,12 +134,18 @@ export async function editEndpoint(
 
 /**
  * Switches an endpoint on or off. What waits for one that is switched off is given up, and can be sent again. Nothing happens where it
- * is so already. @throws {Refusal} not_allowed; not_found; {ConfirmationNeeded}
+ * is so already. @throws {Refusal} not_allowed; not_found; conflict for one to be switched on whose key has ended; {ConfirmationNeeded}
  */
 export async function switchEndpoint(actor: Actor, id: string, isOn: boolean): Promise<void> {
   await transaction(async (tx) => {
     await requirePermission(tx, actor, 'webhooks:manage');
     const before = await lockEndpoint(tx, id);
+    const keyId = before.addedByKeyId;
+    if (isOn && keyId && (await tx.db.devopsKey.count({ where: { ...takenKeys(), id: keyId } })) === 0)
+      throw new Refusal(
+        'conflict',
+        'The key that added this endpoint is no longer valid. To keep sending events there, add it as an endpoint of your own.',
+      );
     await turnEndpoint(tx, actor, before, isOn);
   });
 }

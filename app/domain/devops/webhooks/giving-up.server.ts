@@ -13,10 +13,14 @@ export async function giveUpWaiting(tx: Transaction, endpointId: string): Promis
 }
 
 /**
- * Switches an endpoint off where nothing is taken, as part of `tx`, and tells the operator by mail: `gone` where it has said so (410),
- * `failing` after days of failures.
+ * Switches an endpoint off, as part of `tx`, and emails the operator: `gone` where it has said so (410), `failing` after days of failures,
+ * `key_ended` where the key that added it is not taken any more.
  */
-export async function switchOff(tx: Transaction, endpointId: string, why: 'failing' | 'gone'): Promise<void> {
+export async function switchOff(
+  tx: Transaction,
+  endpointId: string,
+  why: 'failing' | 'gone' | 'key_ended',
+): Promise<void> {
   const at = now();
   const [endpoint] = await tx.db.webhookEndpoint.updateManyAndReturn({
     where: { id: endpointId, isOn: true },

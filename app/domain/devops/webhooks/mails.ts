@@ -5,7 +5,7 @@ declare module '#app/platform/mail/templates.ts' {
     'webhook-endpoint-off': {
       /** Its address, or what it is called. */
       endpoint: string;
-      why: 'failing' | 'gone';
+      why: 'failing' | 'gone' | 'key_ended';
       /** What was given up and can be sent again. */
       deadCount: number;
       endpointUrl: string;

@@ -15,7 +15,9 @@ export function EndpointBadge({
       ? (['danger', 'Off: failing'] as const)
       : offReason === 'gone'
         ? (['danger', 'Off: gone'] as const)
-        : (['neutral', 'Off'] as const);
+        : offReason === 'key_ended'
+          ? (['danger', 'Off: key ended'] as const)
+          : (['neutral', 'Off'] as const);
   return (
     <span className="whitespace-nowrap">
       <Badge tone={tone}>{words}</Badge>

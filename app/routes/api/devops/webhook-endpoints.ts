@@ -9,9 +9,9 @@ import type { Route } from './+types/webhook-endpoints';
 const told = (body: object, status: number) =>
   Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } });
 
-/** What programs have added. */
+/** What the program has added with its key. */
 export const loader = (args: Route.LoaderArgs) =>
-  answerWithKey(args, 'webhooks:write', async () => told({ data: await listProgramEndpoints() }, 200));
+  answerWithKey(args, 'webhooks:write', async (key) => told({ data: await listProgramEndpoints(key) }, 200));
 
 /** Adds an endpoint, and tells its secret this once. */
 export async function action(args: Route.ActionArgs) {

@@ -1,6 +1,7 @@
 import { upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
 import { Offer } from '#app/routes/checkout/reseller/offer.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { salesPage } from '#app/routes/http/page-handle.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/invite';
@@ -8,6 +9,8 @@ import type { Route } from './+types/invite';
 export function loader() {
   return { copy: upsellsCopy().specialInvite };
 }
+
+export const handle = salesPage;
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData?.copy.title ?? ''),

@@ -9,6 +9,7 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { SalesIntro } from '#app/routes/frame/sales-intro.tsx';
 import { Testimonials } from '#app/routes/frame/testimonials.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { salesPage } from '#app/routes/http/page-handle.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Check, Close } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
@@ -23,6 +24,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     already: (await hasAnyOf(viewer, ['reseller'])) ? resellerProgramme.alreadyThere : null,
   };
 }
+
+export const handle = salesPage;
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   loaderData

@@ -27,7 +27,7 @@ const outcomes: Record<Intent, { message: string; hash: string }> = {
 
 /** The action of every page that shows a piece: saves it, marks it as read, keeps a note on it (P147). Visitors are led to the sign-in. */
 export async function keepingAction(request: Request, url: URL, viewer: Viewer | null, key: string) {
-  if (!viewer) throw await wayIn(request, url);
+  if (!viewer) throw await wayIn({ request, url, pattern: '' });
   const form = await readForm(request);
   const submission = parseWithZod(form, { schema });
   if (submission.status !== 'success') return invalidForm(submission);

@@ -10,7 +10,7 @@ import { entrancePath } from '#app/routes/http/return-to.ts';
 import type { Route } from './+types/file';
 
 /** A template as a file: `template.docx` as it is, `copy.docx` as its reader has filled it in; of the other kinds alike. */
-export async function loader({ request, params, url, context }: Route.LoaderArgs) {
+export async function loader({ request, params, url, pattern, context }: Route.LoaderArgs) {
   const template = findTemplate(params.playbookSlug);
   const [, of, kind] = /^(template|copy)\.([a-z]+)$/.exec(params.file) ?? [];
   const isKind = (name: string | undefined): name is FileKind => fileKinds.some((known) => known === name);
@@ -18,7 +18,8 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const missing = notFound('There is no such file.', { to: '/playbooks', label: 'All playbooks' });
   if (!template || !isKind(kind)) throw missing;
   const viewer = context.get(viewerContext);
-  if (!viewer && (of === 'copy' || !mayUseTemplate(viewer, template))) throw redirect(entrancePath(url), 303);
+  if (!viewer && (of === 'copy' || !mayUseTemplate(viewer, template)))
+    throw redirect(entrancePath(url, pattern), 303);
   // The page says what a membership opens.
   if (!mayUseTemplate(viewer, template)) throw redirect(page, 303);
   const copy = of === 'copy' && viewer ? await findCopy(viewer.id, template) : null;

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { connectSecretPaths, maskSecrets } from '#app/platform/http/secret-paths.server.ts';
+import routes from '#app/routes.ts';
+
+interface Entry {
+  path?: string | undefined;
+  children?: Entry[] | undefined;
+}
+
+const patterns = (routes as Entry[]).flatMap(function list({ path, children }): string[] {
+  return [...(path ? [path] : []), ...(children ?? []).flatMap(list)];
+});
+
+beforeAll(() => connectSecretPaths(patterns));
+
+/** Parameters of routes that are no secret: who may see what they name is asked anew at each request, or they name something public. */
+const noSecrets = [
+  ...['answerId', 'attachmentId', 'conversationId', 'deliveryId', 'endpointId', 'eventId', 'exportId', 'id'],
+  ...['mailId', 'materialId', 'paymentId', 'pictureId', 'postId', 'threadId', 'userId', 'number', 'month'],
+  ...['calculatorSlug', 'courseSlug', 'guideSlug', 'playbookSlug', 'seriesSlug', 'moduleSegment', 'lesson'],
+  ...['document', 'newsMonth', 'shelf', 'name', 'file', 'image', 'form', 'kind', 'provider', 'resource'],
+  ...['section', 'template', 'requestKey', 'code'],
+];
+
+describe('the parameters of routes', () => {
+  it('are named `token` where they are a secret, and are known not to be elsewhere', () => {
+    const names = new Set(
+      patterns.flatMap((pattern) => [...pattern.matchAll(/:(\w+)/g)].map(([, name]) => name)),
+    );
+    expect([...names].filter((name) => name !== 'token' && !noSecrets.includes(name ?? ''))).toEqual([]);
+  });
+});
+
+const secret = '70val_5gpmy9E0uZTf0CXuY8gbLNBgY6gi6IDLwbxU0';
+const secretRoutes = patterns.filter((pattern) => pattern.includes(':token'));
+
+/** Ways to write one path: each leads to the same page, or to none. */
+const spellings: [string, (path: string) => string][] = [
+  ['plain', (path) => path],
+  ['its data', (path) => `${path}.data`],
+  ['a slash at its end', (path) => `${path}/`],
+  ['double slashes', (path) => path.replaceAll('/', '//')],
+  ['capitals', (path) => path.toUpperCase()],
+  [
+    'one letter encoded',
+    (path) => path.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+  ],
+  ['all encoded', (path) => path.replace(/[^/]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)],
+  ['encoded twice', (path) => path.replace(/[a-z]/, (letter) => `%25${letter.charCodeAt(0).toString(16)}`)],
+  ['encoded slashes', (path) => `/${path.slice(1).replaceAll('/', '%2F')}`],
+  ['backslashes', (path) => path.replaceAll('/', '\\')],
+  ['dots', (path) => `/x/..${path}`],
+  ['something before it', (path) => `/nothing${path}`],
+  ['something after it', (path) => `${path}/nothing`],
+  ['another host', (path) => `http://elsewhere.example${path}`],
+  ['what cannot be decoded', (path) => `${path}%ff`],
+];
+
+describe('maskSecrets', () => {
+  it('knows routes with secrets', () => {
+    expect(secretRoutes.length).toBeGreaterThanOrEqual(10);
+  });
+
+  it.each(spellings)('hides the secret of every mailed link, with %s', (_, spell) => {
+    for (const pattern of secretRoutes) {
+      const path = spell(`/${pattern.replace(':token', secret).replaceAll(/:\w+/g, '7')}`);
+      const masked = maskSecrets(path);
+      let seen = masked;
+      for (let times = 0; times < 3; times += 1) seen = seen.replace(/%[0-9a-f]{2}/gi, decodeURIComponent);
+      expect([pattern, seen.toLowerCase().includes(secret.slice(3, 12).toLowerCase())]).toEqual([
+        pattern,
+        false,
+      ]);
+      expect(masked).toContain('[secret]');
+    }
+  });
+
+  it.each([
+    ['/reset-password/abc', '/reset-password/[secret]'],
+    ['/Reset-Password/TOKEN', '/reset-password/[secret]'],
+    ['/Email-Course//Unsubscribe/TOKEN', '/email-course/unsubscribe/[secret]'],
+    ['/support/thread/TOKEN/files/3', '/support/thread/[secret]'],
+    ['/profile/billing/card/sub_1.x', '/profile/billing/card/[secret]'],
+    ['/email-course/3', '/email-course/3'],
+    ['/reset-password/', '/reset-password/'],
+    ['/courses/SEO%20x', '/courses/SEO%20x'],
+    [
+      '/community/threads/01890a5d-ac96-774b-bcce-b302099a8057',
+      '/community/threads/01890a5d-ac96-774b-bcce-b302099a8057',
+    ],
+    [
+      '/training/guides/how-to-write-subject-lines-that-are-opened',
+      '/training/guides/how-to-write-subject-lines-that-are-opened',
+    ],
+    [`/sign-ins/${secret}`, '/sign-ins/[secret]'],
+  ])('logs %s as %s', (path, logged) => {
+    expect(maskSecrets(path)).toBe(logged);
+  });
+});
+
+it('is what the listener logs paths with', () => {
+  expect(readFileSync('app/platform/http/listener.server.ts', 'utf8')).toContain('path: maskSecrets(path)');
+});
