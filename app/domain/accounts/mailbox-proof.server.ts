@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import {
   type KeptAccess,
@@ -11,6 +10,7 @@ import { notify } from '#app/domain/notifications/notify.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
+import { isSignatureOf, signatureOf } from '#app/platform/keys/signing.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 
 // Anybody can register any address. So whoever first proves the mailbox of an account owes nothing to what was set up before (P174).
@@ -30,12 +30,10 @@ export interface OwnershipEvidence {
  * nothing for an account that somebody else made, or once the password is another.
  */
 export const registrationProof = (passwordHash: string): string =>
-  createHmac('sha256', config().sessionSecret).update(`registration\n${passwordHash}`).digest('base64url');
+  signatureOf('registration in a browser', passwordHash);
 
-function isProofOf(proof: string | null | undefined, passwordHash: string): boolean {
-  const [given, expected] = [Buffer.from(proof ?? ''), Buffer.from(registrationProof(passwordHash))];
-  return given.length === expected.length && timingSafeEqual(given, expected);
-}
+const isProofOf = (proof: string | null | undefined, passwordHash: string): boolean =>
+  isSignatureOf('registration in a browser', passwordHash, proof ?? '');
 
 interface Account {
   id: string;

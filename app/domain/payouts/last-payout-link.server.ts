@@ -1,19 +1,15 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { isSignatureOf, signatureOf } from '#app/platform/keys/signing.server.ts';
 
 // Somebody whose account was deactivated or deleted cannot sign in, and still has to say where their last payout goes. The link is mailed
 // to the address of the account, and is signed over that address: once the account has another one, it works no more.
 
-const signatureOf = (closingId: string, email: string) =>
-  createHmac('sha256', config().sessionSecret)
-    .update(`last payout\n${closingId}\n${email}`)
-    .digest()
-    .subarray(0, 18);
+const textOf = (closingId: string, email: string) => `${closingId}\n${email}`;
 
 /** The address of the page by which somebody follows their last payout without signing in. */
 export const lastPayoutLink = (closingId: string, email: string): string =>
-  `${config().appUrl}/last-payout/${closingId}.${signatureOf(closingId, email).toString('base64url')}`;
+  `${config().appUrl}/last-payout/${closingId}.${signatureOf('last payout link', textOf(closingId, email))}`;
 
 const tokenPattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{24})$/;
 
@@ -28,7 +24,5 @@ export async function readLastPayoutLink(token: string) {
     },
   });
   if (!closing) return null;
-  const given = Buffer.from(signature, 'base64url');
-  const expected = signatureOf(closingId, closing.user.email);
-  return given.length === expected.length && timingSafeEqual(given, expected) ? closing : null;
+  return isSignatureOf('last payout link', textOf(closingId, closing.user.email), signature) ? closing : null;
 }

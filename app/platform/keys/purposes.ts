@@ -43,6 +43,7 @@ export const purposes = {
   'cookie flash': cookie,
   'cookie typed-email': cookie,
   'cookie view-as': cookie,
+  'cookie registration': cookie,
 
   'account recovery link': base64url(32, 'recovery'),
   'card link': base64url(16, 'card link'),
@@ -50,6 +51,8 @@ export const purposes = {
     ...base64url(24),
     legacyText: (text) => `end of digests\n${text}`.toLowerCase(),
   },
+  'last payout link': base64url(18),
+  'registration in a browser': base64url(32),
   'ticket link': base64url(18, 'ticket'),
   // Mail servers may change the case of an address and cut one longer than 64: twenty hexadecimal digits are 80 bits.
   'ticket reply address': { bytes: 10, encoding: 'hex', legacyText: (text) => `reply to ticket\n${text}` },
