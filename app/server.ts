@@ -21,7 +21,6 @@ import { disconnectDatabase, keepStatements } from '#app/platform/database/clien
 import { createListener, type ListenerOptions } from '#app/platform/http/listener.server.ts';
 import { serve } from '#app/platform/http/serve.server.ts';
 import { createPageCache } from '#app/platform/http/shared-page.server.ts';
-import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { closeMailTransport } from '#app/platform/mail/delivery.server.ts';
 import { closeMailboxes } from '#app/platform/mail/mailbox.server.ts';
@@ -38,7 +37,7 @@ import { unavailable } from '#app/routes/http/json-error.server.ts';
 import { connectPagePreview } from '#app/routes/http/page-preview.server.ts';
 import { visitorRequest } from '#app/routes/http/visitor-request.server.ts';
 import type { Sandbox } from '#app/sandbox/sandbox.ts';
-import { startWorker } from '#app/worker.server.ts';
+import { startWorker, stopWorker } from '#app/worker.server.ts';
 
 export { operate } from '#app/operator-commands.server.ts';
 
@@ -260,7 +259,7 @@ async function startServer({ prepares }: { prepares: boolean }): Promise<Running
       await writeVisits();
       await sandbox?.close();
       await writer?.close();
-      const jobsStopped = stopJobs();
+      const jobsStopped = stopWorker();
       closeMailboxes();
       await jobsStopped;
       await stopHearing();
