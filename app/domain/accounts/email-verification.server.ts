@@ -8,6 +8,7 @@ import {
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
+import { hashToken } from '#app/platform/crypto.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
@@ -24,6 +25,16 @@ export function verifyEmail(token: string): Promise<boolean> {
     await recordActivity(tx, { kind: 'email_verified', userId, actorId: userId });
     return true;
   });
+}
+
+/** What a mailed link to verify an address would do: it verifies it, has done so, or is none any more. Changes nothing. One query. */
+export async function findVerification(token: string): Promise<'usable' | 'done' | 'dead'> {
+  const row = await prisma().accountToken.findFirst({
+    where: { tokenHash: hashToken(token), purpose: 'verify_email' },
+    select: { usedAt: true, expiresAt: true, user: { select: { emailVerifiedAt: true } } },
+  });
+  if (row?.usedAt) return row.user.emailVerifiedAt ? 'done' : 'dead';
+  return row && row.expiresAt > now() ? 'usable' : 'dead';
 }
 
 /** Mails a fresh link to verify the address, as part of `tx`. */
