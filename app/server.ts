@@ -25,7 +25,6 @@ import { matchablePath } from '#app/platform/http/path.server.ts';
 import { connectSecretPaths } from '#app/platform/http/secret-paths.server.ts';
 import { serve } from '#app/platform/http/serve.server.ts';
 import { createPageCache } from '#app/platform/http/shared-page.server.ts';
-import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { closeMailTransport } from '#app/platform/mail/delivery.server.ts';
 import { closeMailboxes } from '#app/platform/mail/mailbox.server.ts';
@@ -43,7 +42,7 @@ import { connectPagePreview } from '#app/routes/http/page-preview.server.ts';
 import { visitorRequest } from '#app/routes/http/visitor-request.server.ts';
 import type { Sandbox } from '#app/sandbox/sandbox.ts';
 import { createSiteMap } from '#app/site-map.server.ts';
-import { startWorker } from '#app/worker.server.ts';
+import { startWorker, stopWorker } from '#app/worker.server.ts';
 
 export { operate } from '#app/operator-commands.server.ts';
 
@@ -235,7 +234,7 @@ async function startServer({ prepares }: { prepares: boolean }): Promise<Running
       await writeVisits();
       await sandbox?.close();
       await writer?.close();
-      const jobsStopped = stopJobs();
+      const jobsStopped = stopWorker();
       closeMailboxes();
       await jobsStopped;
       await stopHearing();

@@ -69,8 +69,9 @@ import { readMailbox } from '#app/domain/support/mailbox-reading.server.ts';
 import { deleteOldTickets } from '#app/domain/support/retention.server.ts';
 import { onAnnounced } from '#app/platform/broadcast.server.ts';
 import type { JobHandlers, NoData } from '#app/platform/jobs/kinds.ts';
-import { sendJob, startJobs } from '#app/platform/jobs/queue.server.ts';
-import { deleteOldMail, deliverMail, requeueForgottenMail } from '#app/platform/mail/delivery.server.ts';
+import { sendJob, startJobs, stopJobs } from '#app/platform/jobs/queue.server.ts';
+import { deleteOldMail, deliverMail } from '#app/platform/mail/delivery.server.ts';
+import { startMailLanes, stopMailLanes } from '#app/platform/mail/lanes.server.ts';
 import { isUnknownThere } from '#app/platform/payments/unknown-there.ts';
 import { deleteExpiredRateLimits } from '#app/platform/rate-limit.server.ts';
 
@@ -83,8 +84,7 @@ declare module '#app/platform/jobs/kinds.ts' {
 
 /** What is done in the background, and when: every job that a room declares. */
 export const jobHandlers: JobHandlers = {
-  'deliver-mail': { run: ({ mailId }) => deliverMail(mailId), atOnce: 5 },
-  'requeue-mail': { run: requeueForgottenMail, cron: '* * * * *' },
+  'deliver-mail': { run: ({ mailId }) => deliverMail(mailId) },
   'mail-registered': { run: mailRegistered, atOnce: 5 },
   'mail-sign-in-link': { run: mailSignInLink, atOnce: 5 },
   'mail-reset-link': { run: mailResetLink, atOnce: 5 },
@@ -210,6 +210,9 @@ export const jobHandlers: JobHandlers = {
   'send-email-course': { run: sendDueLetters, cron: '7 9 * * *' },
 };
 
+/** Jobs that recurred in an earlier release. */
+const retiredJobs = ['requeue-mail'];
+
 /** Events that come at once are looked for together, this long after the first, in milliseconds. */
 const gatherMs = 200;
 
@@ -226,9 +229,16 @@ function sendWebhooksSoon(): void {
   gathering.unref();
 }
 
-/** Starts the job queue; with `works` this process does the jobs too. */
+/** Starts the job queue; with `works` this process does the jobs and delivers the mails too. */
 export async function startWorker(works: boolean): Promise<void> {
-  await startJobs(jobHandlers, works);
+  await startJobs(jobHandlers, works, retiredJobs);
   stopHearing();
-  if (works) stopHearing = onAnnounced('outgoing-webhooks', sendWebhooksSoon);
+  if (!works) return;
+  stopHearing = onAnnounced('outgoing-webhooks', sendWebhooksSoon);
+  startMailLanes();
+}
+
+/** Takes no more jobs and mails, and waits for those under way. */
+export async function stopWorker(): Promise<void> {
+  await Promise.all([stopJobs(), stopMailLanes()]);
 }

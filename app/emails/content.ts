@@ -69,7 +69,10 @@ const taxOnTop = (receipt: MailedReceipt | null, amountCents: number) =>
 const furtherTo = (text: string, label: string, url: string | null): Pick<MailContent, 'further'> =>
   url ? { further: { text, label, url } } : {};
 
-/** What a mail about the safety of an account says. */
+/** “Name”, where there is one to tell. */
+const named = (name: string) => (name ? `, “${name}”` : '');
+
+/** What a mail about the safety of an account says; `detail` is empty where it may not be told. */
 const securityNotices: Record<
   MailTemplates['security-notice']['event'],
   (detail: string) => Pick<MailContent, 'subject' | 'paragraphs'>
@@ -96,7 +99,7 @@ const securityNotices: Record<
   recovery_code_used: (left) => ({
     subject: 'A recovery code was used',
     paragraphs: [
-      `One of your recovery codes has just stood in for the second step. You have ${left} left.`,
+      `A recovery code of yours was just used in place of the second step.${left ? ` You have ${left} left.` : ''}`,
       'If you have lost your phone, set up another authenticator app, and make new codes.',
     ],
   }),
@@ -107,30 +110,30 @@ const securityNotices: Record<
   email_changed: (newEmail) => ({
     subject: 'Your e-mail address has been changed',
     paragraphs: [
-      `Your account now has the address ${newEmail}. Both addresses have agreed to it. You sign in with the new one.`,
+      `Your account now has ${newEmail ? `the address ${newEmail}` : 'another address'}. Both addresses have agreed to it. You sign in with the new one.`,
     ],
   }),
   passkey_added: (name) => ({
     subject: 'A passkey was added',
     paragraphs: [
-      `Your account has a new passkey, “${name}”. It signs in by itself, and stands in for the second step after your password.`,
+      `Your account has a new passkey${named(name)}. It signs in by itself, and counts as the second step after your password.`,
     ],
   }),
   passkey_removed: (name) => ({
     subject: 'A passkey was removed',
-    paragraphs: [`The passkey “${name}” opens nothing of your account any more.`],
+    paragraphs: [`A passkey of yours${named(name)} was removed. It no longer opens your account.`],
   }),
   passkey_copied: (name) => ({
     subject: 'A passkey may have been copied',
     paragraphs: [
-      `Somebody has just tried to get in with your passkey “${name}”, which has counted itself wrongly. That happens when a passkey was copied. They did not get in.`,
+      `Somebody just tried to sign in with a passkey of yours${named(name)} whose counter was wrong. That happens when a passkey was copied. They did not get in.`,
       'Please remove this passkey from your account, and add a new one.',
     ],
   }),
   new_device: (device) => ({
     subject: 'A sign-in on a new device',
     paragraphs: [
-      `Somebody, hopefully you, has just signed in to your account on a device it did not know: ${device}.`,
+      `Somebody, hopefully you, just signed in to your account on a new device${device ? `: ${device}` : ''}.`,
     ],
   }),
   second_step_failing: () => ({
@@ -149,7 +152,7 @@ const emailChangeWords: Record<
 > = {
   old: (newEmail) => ({
     paragraphs: [
-      `Your account is to have another address: ${newEmail}. Was that you? It is changed when both addresses have said yes.`,
+      `Somebody, hopefully you, wants to change the address of your account${newEmail ? ` to ${newEmail}` : ''}. It changes once both addresses have agreed.`,
     ],
     closing:
       'The link works for two days. If it was not you, say no there, and choose a new password: somebody is signed in to your account.',
@@ -575,12 +578,12 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     action: { label: 'See Reseller PRO', url: againUrl },
   }),
   'ticket-opened': ({ name, number, subject, message, ticketUrl, threading }) => ({
-    subject: `[#${number}] We have your question: ${subject}`,
+    subject: `[#${number}] We have your question${subject ? `: ${subject}` : ''}`,
     greeting: hello(name),
     paragraphs: [
-      `Your question has come in as number ${number}. A person reads it, and answers within 24 hours, at any hour of the day. This is what you wrote:`,
+      `We received your question as number ${number}. A person reads it and answers within 24 hours, at any hour of the day.${message ? ' This is what you wrote:' : ''}`,
     ],
-    body: quoted(message),
+    ...(message ? { body: quoted(message) } : {}),
     action: { label: 'See your ticket', url: ticketUrl },
     closing: threading.replyTo
       ? 'If you think of something to add, answer this mail or write it there.'
@@ -588,7 +591,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     threading,
   }),
   'ticket-answer': ({ name, number, subject, message, ticketUrl, isClosed, threading }) => ({
-    subject: `[#${number}] Re: ${subject}`,
+    subject: `[#${number}] Re: ${subject || 'your question'}`,
     greeting: hello(name),
     paragraphs: ['Our support team has answered you:'],
     body: quoted(message),
@@ -610,10 +613,8 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     closing: `If it was not you, do nothing: nobody reads the question, and after ${days} days it is deleted.`,
   }),
   'ticket-for-team': ({ number, area, subject, message, name, email, isReply, deskUrl }) => ({
-    subject: `[#${number}] ${subject}`,
-    greeting: isReply
-      ? `${name || 'Somebody'} (${email}) adds to ticket ${number}:`
-      : `${name || 'Somebody'} (${email}) asks, in ${area.replaceAll('-', ' ')}:`,
+    subject: `[#${number}] ${subject || 'A question'}`,
+    greeting: `${name || 'Somebody'}${email ? ` (${email})` : ''} ${isReply ? `adds to ticket ${number}` : `asks, in ${area.replaceAll('-', ' ')}`}:`,
     paragraphs: [],
     body: quoted(message),
     action: { label: 'Open it in the inbox', url: deskUrl },
@@ -684,7 +685,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     subject: `Your commissions will be paid to another address from ${day(usableFrom)}`,
     greeting: hello(name),
     paragraphs: [
-      `The PayPal address of your account was changed to ${email}. Until ${day(usableFrom)} nothing is paid to it.`,
+      `The PayPal address of your account was changed${email ? ` to ${email}` : ''}. Until ${day(usableFrom)} nothing is paid to the new one.`,
       'If that was not you, give the change up in the affiliate centre, choose a new password, and write to us:',
     ],
     action: { label: 'Look at the change', url: centreUrl },
@@ -695,7 +696,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     paragraphs: [
       isByHand
         ? `We have paid you ${money(cents, currency)}. Statement ${number} names the payment and every commission in it.`
-        : `${money(cents, currency)} have been paid to ${email} by PayPal. Statement ${number} lists every commission in it.`,
+        : `We have paid you ${money(cents, currency)} by PayPal${email ? `, to ${email}` : ''}. Statement ${number} lists every commission in it.`,
     ],
     action: { label: `Open statement ${number}`, url: statementUrl },
   }),
@@ -703,7 +704,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     subject: `${money(cents, currency)} wait for you at PayPal`,
     greeting: hello(name),
     paragraphs: [
-      `We have sent ${money(cents, currency)} to ${email}, and PayPal says that nobody has claimed them: there is no account of this address, or it was not confirmed there.`,
+      `We have sent ${money(cents, currency)} to ${email || 'your PayPal address'}, and PayPal says that nobody has claimed them: there is no account of this address, or it was not confirmed there.`,
       'Sign in to PayPal, or open an account with this address. After 30 days PayPal sends the money back, and it is in your balance again.',
     ],
     action: { label: 'Open the statement', url: statementUrl },
@@ -712,7 +713,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     subject: `A payout of ${money(cents, currency)} came back`,
     greeting: hello(name),
     paragraphs: [
-      `Payout ${number} of ${money(cents, currency)} to ${email} did not arrive.${why ? ` The reason given: ${why}` : ''}`,
+      `Payout ${number} of ${money(cents, currency)}${email ? ` to ${email}` : ''} did not arrive.${why ? ` The reason given: ${why}` : ''}`,
       'The money is in your approved balance again. Please look at the payout address before you ask for it once more.',
     ],
     action: { label: 'Open the statement', url: statementUrl },
@@ -877,15 +878,19 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     closing: 'It holds personal data: send it to the provider alone.',
   }),
   'notification-digest': ({ name, items, count, notificationsUrl, settingsUrl, unsubscribeUrl }) => ({
-    subject: count === 1 ? (items[0]?.text ?? 'Something is new') : `${count} notifications`,
+    subject: count === 1 ? (items[0]?.text ?? 'One notification') : `${count} notifications`,
     greeting: hello(name),
     paragraphs: [
       count === 1 ? 'This is new since you were here last:' : 'These are new since you were here last:',
     ],
-    body: {
-      html: `<ul>${items.map(({ text, url }) => `<li><a href="${escapeXml(url)}">${escapeXml(text)}</a></li>`).join('')}</ul>`,
-      text: items.map(({ text, url }) => `- ${text}\n  ${url}`).join('\n'),
-    },
+    ...(items.length === 0
+      ? {}
+      : {
+          body: {
+            html: `<ul>${items.map(({ text, url }) => `<li><a href="${escapeXml(url)}">${escapeXml(text)}</a></li>`).join('')}</ul>`,
+            text: items.map(({ text, url }) => `- ${text}\n  ${url}`).join('\n'),
+          },
+        }),
     action: {
       label: count > items.length ? `See all ${count}` : 'See them on the site',
       url: notificationsUrl,

@@ -2,12 +2,15 @@ import { expect, it } from 'vitest';
 import { exampleData, mailTemplates } from '#app/emails/preview.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import { renderMailMarkdown } from '#app/platform/content/mail-markdown.server.ts';
+import type { MailTemplate, MailTemplates } from '#app/platform/mail/templates.ts';
 import { darkPalette, palette } from '#app/platform/palette.ts';
 
-const render = createMailRenderer({
+const renderFor = createMailRenderer({
   brandName: 'Academy',
   operator: { name: 'Academy Ltd', address: '1 Market Street, Springfield' },
 });
+const render = <T extends MailTemplate>(template: T, data: MailTemplates[T]) =>
+  renderFor(template, data, { isVerified: true });
 
 it.each(mailTemplates)('%s can be shown by an example, with all its words', (template) => {
   const { subject, html, text } = render(template, exampleData(template, 'https://academy.example'));

@@ -130,7 +130,7 @@ export function exampleMail(
   appUrl: string,
 ): RenderedMail | null {
   try {
-    return render(template, exampleData(template, appUrl));
+    return render(template, exampleData(template, appUrl), { isVerified: true });
   } catch {
     return null;
   }

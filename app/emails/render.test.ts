@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { exampleData } from '#app/emails/preview.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
+import type { MailTemplate, MailTemplates } from '#app/platform/mail/templates.ts';
 
-const render = createMailRenderer({
+const renderFor = createMailRenderer({
   brandName: 'Academy',
   operator: { name: 'Academy Ltd', address: '1 Market Street, Springfield' },
 });
+const render = <T extends MailTemplate>(template: T, data: MailTemplates[T]) =>
+  renderFor(template, data, { isVerified: true });
 const sender = 'Academy is run by Academy Ltd, 1 Market Street, Springfield.';
 
 describe('bulk mail (P51)', () => {

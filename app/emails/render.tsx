@@ -1,8 +1,15 @@
 import type { CSSProperties } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type MailContent, mailContents } from '#app/emails/content.ts';
+import { mailPolicies, withoutPersonWords } from '#app/emails/mail-policies.ts';
 import { ReceiptBlock, receiptText } from '#app/emails/receipt-block.tsx';
-import type { MailTemplate, MailTemplates, RenderedMail } from '#app/platform/mail/templates.ts';
+import type {
+  MailRecipient,
+  MailRenderer,
+  MailTemplate,
+  MailTemplates,
+  RenderedMail,
+} from '#app/platform/mail/templates.ts';
 import { darkPalette, palette } from '#app/platform/palette.ts';
 
 // Mail programs know no stylesheets: what looks there must be inline.
@@ -166,6 +173,17 @@ function textOf(content: MailContent, sender: MailSender): string {
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
+/** That no machine answers a mail that none of the team wrote (RFC 3834, and Exchange's own way); of letters to many, that they are. */
+function automaticHeaders(template: MailTemplate): Record<string, string> {
+  const { lane, isWrittenBy = 'site' } = mailPolicies[template];
+  if (isWrittenBy === 'person') return {};
+  return {
+    'Auto-Submitted': isWrittenBy === 'site' ? 'auto-generated' : 'auto-replied',
+    'X-Auto-Response-Suppress': 'All',
+    ...(lane === 'bulk' ? { Precedence: 'bulk' } : {}),
+  };
+}
+
 /** Lets mail programs offer to unsubscribe with one click (RFC 2369 and 8058), and answers go to whom they are meant for. */
 const headersOf = ({ unsubscribeUrl, replyTo, threading }: MailContent): Record<string, string> => ({
   ...(unsubscribeUrl
@@ -178,16 +196,21 @@ const headersOf = ({ unsubscribeUrl, replyTo, threading }: MailContent): Record<
   ...(threading?.replyTo ? { 'Reply-To': threading.replyTo } : {}),
 });
 
-/** Makes the mail renderer of a site: React for the HTML, the same words as text. */
-export function createMailRenderer(sender: MailSender) {
-  return <T extends MailTemplate>(template: T, data: MailTemplates[T]): RenderedMail => {
-    const content = mailContents[template](data);
+/** Makes the mail renderer of a site: React for the HTML, the same words as text. An address nobody has verified gets fixed words only. */
+export function createMailRenderer(sender: MailSender): MailRenderer {
+  return <T extends MailTemplate>(
+    template: T,
+    data: MailTemplates[T],
+    { isVerified }: MailRecipient,
+  ): RenderedMail => {
+    const content = mailContents[template](isVerified ? data : withoutPersonWords(template, data));
     const markup = renderToStaticMarkup(<Mail content={content} sender={sender} />);
     return {
+      lane: mailPolicies[template].lane,
       subject: content.subject,
       html: `<!doctype html>${markup}`,
       text: textOf(content, sender),
-      headers: headersOf(content),
+      headers: { ...automaticHeaders(template), ...headersOf(content) },
     };
   };
 }

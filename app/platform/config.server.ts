@@ -75,6 +75,8 @@ export interface Config {
   /** What codes that affiliates make themselves take off the first payment, in percent; null where they may make none. */
   affiliateCodePercent: number | null;
   smtpUrl: string | null;
+  /** The mail server for letters to many; null where it is the same. */
+  bulkSmtpUrl: string | null;
   mailFrom: string;
   supportEmail: string;
   /** Null where no answers to support's mails are read. */
@@ -193,6 +195,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     hasSecondTier: values.SECOND_TIER,
     affiliateCodePercent: ownCodePercent(values.AFFILIATE_CODES ?? (values.DEMO ? '20' : 'off')),
     smtpUrl: values.SMTP_URL ?? null,
+    bulkSmtpUrl: values.BULK_SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? `${brandName} <${values.SUPPORT_EMAIL}>`,
     supportEmail: values.SUPPORT_EMAIL,
     inboundMail: inboundMailOf(values),

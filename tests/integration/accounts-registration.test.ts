@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { admit } from '#app/domain/accounts/attempts.server.ts';
-import { resendVerification, verifyEmail } from '#app/domain/accounts/email-verification.server.ts';
+import {
+  findVerification,
+  resendVerification,
+  verifyEmail,
+} from '#app/domain/accounts/email-verification.server.ts';
 import { mailRegistered, registerAccount } from '#app/domain/accounts/registration.server.ts';
 import { versionOf } from '#app/domain/legal/documents.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
@@ -123,7 +127,16 @@ describe('verification', () => {
     const token = await verifyTokenOf(email);
     expect(await verify('wrong')).toBe(false);
     // Both presses of the same button are told the same.
+    const standingOf = async (link: string) => (await findVerification(link, {})).kind;
+    expect(await Promise.all(['wrong', `${token}x`, token.slice(0, -1)].map(standingOf))).toEqual([
+      'dead',
+      'dead',
+      'dead',
+    ]);
+    expect(await standingOf(token)).toBe('usable');
+    expect(await at(Date.now() + 4 * 24 * 3600_000, () => standingOf(token))).toBe('dead');
     expect(await Promise.all([verify(token), verify(token)])).toEqual([true, true]);
+    expect(await standingOf(token)).toBe('done');
     expect(await at(inMinutes(1), () => verify(token))).toBe(false);
     const user = await findUser(email);
     expect((await activityOf(user.id)).filter((line) => line.includes('verified'))).toHaveLength(1);

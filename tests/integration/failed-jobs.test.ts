@@ -179,8 +179,8 @@ describe('the command line', () => {
 describe('the worker', () => {
   it('keeps what has given up, and forgets a recurring job that is done since', async () => {
     const kept = { error: '', attempts: 1, sentAt: new Date(), failedAt: new Date() };
-    await prisma().failedJob.create({ data: { ...kept, kind: 'requeue-mail', data: {} } });
-    await sendJob('requeue-mail', {});
+    await prisma().failedJob.create({ data: { ...kept, kind: 'settle-roles', data: {} } });
+    await sendJob('settle-roles', {});
     const data = await sendHopeless();
     await databasePool().query(`UPDATE pgboss.job SET retry_count = 11 WHERE name = $1`, [name]);
     await stopJobs();

@@ -171,7 +171,7 @@ describe('a digest', () => {
     const [mail, ...more] = await mailsTo(email);
     expect(more).toEqual([]);
     expect(mail?.subject).toBe('2 notifications');
-    expect(mail?.headers).toEqual({
+    expect(mail?.headers).toMatchObject({
       'List-Unsubscribe': `<${unsubscribeUrl(id)}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     });

@@ -32,8 +32,9 @@ connectPayments(1, { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox
 // The next file of this worker finds nothing of this one's.
 afterAll(async () => {
   const { stopJobs } = await import('#app/platform/jobs/queue.server.ts');
+  const { stopMailLanes } = await import('#app/platform/mail/lanes.server.ts');
   const { stopHearing } = await import('#app/platform/broadcast.server.ts');
-  await Promise.all([stopJobs(), stopHearing()]);
+  await Promise.all([stopJobs(), stopMailLanes(), stopHearing()]);
   const { disconnectDatabase } = await import('#app/platform/database/client.server.ts');
   await disconnectDatabase();
 });

@@ -16,7 +16,12 @@ import { findThread } from '#app/domain/support/thread.server.ts';
 import { threadLink } from '#app/domain/support/thread-link.server.ts';
 import { ticketSchema, type VisitorTicketForm } from '#app/domain/support/ticket-form.server.ts';
 import { findLatestTickets, listTickets, openTicket } from '#app/domain/support/tickets.server.ts';
-import { askAsVisitor, confirmTicket } from '#app/domain/support/visitor-tickets.server.ts';
+import {
+  askAsVisitor,
+  confirmOwnTicket,
+  confirmTicket,
+  findTicketOfAccount,
+} from '#app/domain/support/visitor-tickets.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newAddress } from '#tests/integration/joining.ts';
@@ -63,6 +68,59 @@ describe('a ticket', () => {
     expect(await mailsTo(viewer.email)).toHaveLength(1);
     const other = await newViewer({ role: 'affiliate' });
     await expect(openTicket(other, 'affiliate-centre', form)).rejects.toMatchObject({ kind: 'invalid' });
+  });
+
+  describe('of an account whose address is not verified (P191)', () => {
+    const unverified = async () => {
+      const viewer = { ...(await newViewer()), isEmailVerified: false };
+      await prisma().user.update({ where: { id: viewer.id }, data: { emailVerifiedAt: null } });
+      return viewer;
+    };
+    const spam = { subject: 'Your parcel is held', message: 'Pay at https://evil.example/pay' };
+    const ask = async (viewer: Awaited<ReturnType<typeof unverified>>) => ({
+      number: await openTicket(viewer, 'support', { ...spam, formKey: randomUUID() }),
+      mail: (await mailsTo(viewer.email))[0],
+    });
+    const teamMails = async (number: number) =>
+      (await mailsTo(config().supportEmail)).filter(({ subject }) => subject.startsWith(`[#${number}]`));
+
+    it('waits for a mailed link, in a mail with no word of it', async () => {
+      const viewer = await unverified();
+      const { number, mail } = await ask(viewer);
+      expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toMatch(/parcel|evil|Test Person/);
+      expect(await teamMails(number)).toEqual([]);
+      expect(await activityOf(viewer.id)).not.toContain(`Ticket ${number} opened`);
+      expect(await findThread({ userId: viewer.id, number }, null)).toMatchObject({ isUnconfirmed: true });
+      const token = threadLink(number).split('/').at(-1) ?? '';
+      expect(mail?.text).toContain(threadLink(number));
+      expect(await findThread({ token }, null)).toMatchObject({ isUnconfirmed: true });
+      expect(await confirmTicket(token)).toBe(number);
+      expect(await confirmTicket(token)).toBe(number);
+      expect(await teamMails(number)).toHaveLength(1);
+      expect(await activityOf(viewer.id)).toContain(`Ticket ${number} opened`);
+      // The link opens nothing of an account's ticket any more.
+      expect(await findThread({ token }, null)).toBeNull();
+      expect(await findTicketOfAccount(token)).toBe(number);
+      // What is mailed after that still has no word of it: the account's address is not verified.
+      for (const { subject, text } of await mailsTo(viewer.email))
+        expect(`${subject}${text}`).not.toMatch(/parcel|evil/);
+    });
+
+    it('is sent on by its owner, once they have verified the address of their account', async () => {
+      const viewer = await unverified();
+      const { number } = await ask(viewer);
+      await expect(confirmOwnTicket(viewer, number)).rejects.toMatchObject({ kind: 'not_allowed' });
+      const other = await newViewer();
+      await expect(confirmOwnTicket(other, number)).rejects.toMatchObject({ kind: 'not_found' });
+      await confirmOwnTicket({ ...viewer, isEmailVerified: true }, number);
+      expect(await teamMails(number)).toHaveLength(1);
+    });
+
+    it('fills nobody’s mailbox', async () => {
+      const viewer = await unverified();
+      for (const _ of [1, 2, 3]) await ask(viewer);
+      await expect(ask(viewer)).rejects.toThrow('Too many attempts');
+    });
   });
 
   it('may be one of six in an hour', async () => {

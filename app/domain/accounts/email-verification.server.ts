@@ -18,8 +18,9 @@ import {
   useToken,
 } from '#app/domain/accounts/tokens.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { verifyPassword } from '#app/platform/crypto.server.ts';
+import { hashToken, verifyPassword } from '#app/platform/crypto.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
@@ -27,13 +28,26 @@ import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 /** What came of a link to verify an address: `resetToken` is the secret of a link to choose a password, where it was removed (P174). */
 export type Verification = { kind: 'verified'; resetToken: string | null } | { kind: 'unusable' };
 
-/** How the page of a link to verify an address is shown: null for a link that does not work (any more). */
-export async function findVerification(
-  token: string,
-  evidence: OwnershipEvidence,
-): Promise<{ email: string; asksPassword: boolean } | null> {
-  const owner = await findTokenOwner(token, 'verify_email');
-  return owner && { email: owner.email, asksPassword: !(await keepsPassword(owner.id, evidence)) };
+/** What a mailed link to verify an address would do: it verifies it, has done so, or is none any more. */
+export type LinkStanding =
+  | { kind: 'usable'; email: string; asksPassword: boolean }
+  | { kind: 'done' }
+  | { kind: 'dead' };
+
+/** How a link to verify an address stands, for its page. Changes nothing. */
+export async function findVerification(token: string, evidence: OwnershipEvidence): Promise<LinkStanding> {
+  const row = await prisma().accountToken.findFirst({
+    where: { tokenHash: hashToken(token), purpose: 'verify_email' },
+    select: {
+      usedAt: true,
+      expiresAt: true,
+      user: { select: { id: true, email: true, emailVerifiedAt: true } },
+    },
+  });
+  if (row?.usedAt) return { kind: row.user.emailVerifiedAt ? 'done' : 'dead' };
+  if (!row || row.expiresAt <= now()) return { kind: 'dead' };
+  const { id, email } = row.user;
+  return { kind: 'usable', email, asksPassword: !(await keepsPassword(id, evidence)) };
 }
 
 /**

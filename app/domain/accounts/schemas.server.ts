@@ -1,15 +1,26 @@
 import { z } from 'zod';
+import { emailPattern, readEmailAddress } from '#app/domain/accounts/email-address.ts';
 import { passwordProblem } from '#app/domain/accounts/password-rules.server.ts';
+import { nameField, refineWholeName } from '#app/domain/names/name-schema.server.ts';
 
+/** An email address, in small letters, a domain of other scripts in the form that mail servers take ("xn--"). */
 export const emailSchema = z
   .string({ error: 'Please enter your e-mail address' })
   .trim()
-  .toLowerCase()
   .max(254, 'This e-mail address is too long')
-  .pipe(z.email('Please enter a valid e-mail address'));
+  .transform((typed, context) => {
+    const read = readEmailAddress(typed);
+    if ('address' in read) return read.address;
+    context.addIssue({ code: 'custom', message: read.problem });
+    return z.NEVER;
+  })
+  .pipe(
+    z
+      .email({ pattern: emailPattern, error: 'Please enter a valid e-mail address' })
+      .max(254, 'This e-mail address is too long'),
+  );
 
-const nameSchema = (missing: string) =>
-  z.string({ error: missing }).trim().min(1, missing).max(80, 'Please use at most 80 characters');
+const namePart = (missing: string) => nameField({ kind: 'person', maxLength: 80, missing, isPart: true });
 
 /** A password someone signs in with: any that could once have been chosen. */
 const givenPassword = z
@@ -58,15 +69,15 @@ export const verificationSchema = z.object({
 export const identityPasswordSchema = z.object({ password: givenPassword });
 
 const registrationFields = z.object({
-  firstName: nameSchema('Please enter your first name'),
-  lastName: nameSchema('Please enter your last name'),
+  firstName: namePart('Please enter your first name'),
+  lastName: namePart('Please enter your last name'),
   email: emailSchema,
   password: chosenPassword,
   confirmPassword: confirmation,
   acceptTerms: z.literal('on', { error: 'Please accept the terms and the privacy policy' }),
 });
 
-export const registrationSchema = registrationFields.superRefine(passwordsMatch);
+export const registrationSchema = registrationFields.superRefine(passwordsMatch).superRefine(refineWholeName);
 
 /** How an affiliate wants to be written to, and paid. */
 const sellerFields = z.object({ contactEmail: emailSchema, paypalEmail: emailSchema });
@@ -78,7 +89,8 @@ export const affiliateSignUpSchema = registrationFields
       error: 'Please accept the terms, the privacy policy and the affiliate agreement',
     }),
   })
-  .superRefine(passwordsMatch);
+  .superRefine(passwordsMatch)
+  .superRefine(refineWholeName);
 
 export const emailChangeSchema = z.object({ email: emailSchema });
 
@@ -94,11 +106,18 @@ export const changePasswordSchema = z
 
 /** The profile's fields. `role` is the free-text job title, never the account's role. */
 export const profileSchema = z.object({
-  name: nameSchema('Please enter your name'),
+  name: nameField({ kind: 'person', maxLength: 80, missing: 'Please enter your name' }),
   phone: z.string().trim().max(40, 'Please use at most 40 characters').default(''),
-  company: z.string().trim().max(120, 'Please use at most 120 characters').default(''),
-  role: z.string().trim().max(80, 'Please use at most 80 characters').default('Member'),
+  company: nameField({ kind: 'company', maxLength: 120, missing: null }).default(''),
+  role: nameField({ kind: 'job', maxLength: 80, missing: null }).default('Member'),
   bio: z.string().trim().max(2_000, 'Please use at most 2,000 characters').default(''),
+});
+
+/** The profile of somebody of the team, who may be called so. */
+export const teamProfileSchema = profileSchema.extend({
+  name: nameField({ kind: 'person', maxLength: 80, missing: 'Please enter your name', isTeams: true }),
+  company: nameField({ kind: 'company', maxLength: 120, missing: null, isTeams: true }).default(''),
+  role: nameField({ kind: 'job', maxLength: 80, missing: null, isTeams: true }).default('Member'),
 });
 
 export type Registration = z.output<typeof registrationSchema>;

@@ -5,6 +5,7 @@ import {
   profileSchema,
   registrationSchema,
   signInSchema,
+  teamProfileSchema,
 } from '#app/domain/accounts/schemas.server.ts';
 
 // The site's name is a setting.
@@ -90,4 +91,75 @@ it('a profile needs a name alone; the rest is trimmed and limited', () => {
   expect(
     problemsOf(profileSchema.safeParse({ ...tooLong, bio: 'x'.repeat(2_001) })).map(([at]) => at),
   ).toEqual(['name', 'phone', 'company', 'role', 'bio']);
+});
+
+describe('a name', () => {
+  const registered = (fields: object) => registrationSchema.safeParse({ ...registration, ...fields });
+
+  it('of nothing visible is missing', () => {
+    expect(problemsOf(registered({ firstName: '\u200b\u3164\u2800\u202e' }))).toEqual([
+      ['firstName', 'Please enter your first name'],
+    ]);
+    expect(problemsOf(profileSchema.safeParse({ name: '\u3164' }))).toEqual([
+      ['name', 'Please enter your name'],
+    ]);
+  });
+
+  it('is kept without what cannot be seen', () => {
+    expect(registered({ firstName: 'A\u202eda\nMary', lastName: '\u200bLovelace' }).data).toMatchObject({
+      firstName: 'Ada Mary',
+      lastName: 'Lovelace',
+    });
+  });
+
+  it("is not the site's, also in two fields", () => {
+    const message = 'This name is reserved for our team. Please use your own';
+    for (const [firstName, lastName] of [
+      ['Marketing', 'Academy'],
+      ['Help', 'Desk'],
+      ['Marketing', '4cademy Team'],
+    ])
+      expect(problemsOf(registered({ firstName, lastName }))).toEqual([['lastName', message]]);
+    expect(registered({ firstName: 'Joe', lastName: 'Root' }).success).toBe(true);
+    expect(problemsOf(profileSchema.safeParse({ name: 'Site Admin' }))).toEqual([['name', message]]);
+    expect(teamProfileSchema.safeParse({ name: 'Site Admin' }).success).toBe(true);
+  });
+
+  it('is no message', () => {
+    const name = 'you won 500 USD, claim it at https://evil.example/claim';
+    expect(problemsOf(registered({ firstName: name }))).toEqual([
+      ['firstName', 'Please leave out links and email addresses'],
+    ]);
+    for (const field of ['name', 'company', 'role'])
+      expect(problemsOf(profileSchema.safeParse({ name: 'Ada', [field]: name })).map(([at]) => at)).toEqual([
+        field,
+      ]);
+  });
+
+  it('of a registration can be endless no more than any other', () => {
+    expect(problemsOf(registered({ firstName: '\u200b'.repeat(801) }))).toEqual([
+      ['firstName', 'Please use at most 80 characters'],
+    ]);
+  });
+});
+
+describe('an address outside ASCII', () => {
+  const addressOf = (email: string) => signInSchema.safeParse({ email, password: 'abc' });
+
+  it('is taken where its domain is, in the form mail servers know', () => {
+    expect(addressOf('User@MÜNCHEN.example').data?.email).toBe('user@xn--mnchen-3ya.example');
+    expect(addressOf('user@xn--mnchen-3ya.example').data?.email).toBe('user@xn--mnchen-3ya.example');
+    expect(addressOf('user@例え.テスト').data?.email).toBe('user@xn--r8jz45g.xn--zckzah');
+  });
+
+  it('is refused in words of its own where it stands before the @', () => {
+    expect(problemsOf(addressOf('jürgen@example.com'))).toEqual([
+      ['email', 'Please use an address with only the letters A to Z before the @'],
+    ]);
+  });
+
+  it.each(['user@\u3002example', 'user@a\u200b b.example', 'ü', '@münchen.example', 'a@b@münchen.example'])(
+    'is refused as no address: %s',
+    (email) => expect(addressOf(email).success).toBe(false),
+  );
 });

@@ -52,7 +52,9 @@ export async function findAttention(): Promise<Attention[]> {
            (SELECT count(*)::int FROM webhook_deliveries WHERE state = 'dead') AS "givenUp",
            (SELECT count(*)::int FROM failed_jobs) AS jobs,
            (SELECT count(*)::int FROM mail_outbox WHERE status = 'failed') AS "failedMails",
-           (SELECT count(*)::int FROM mail_outbox WHERE status = 'queued' AND created_at < ${late}) AS "lateMails",
+           (SELECT count(*)::int FROM mail_outbox WHERE status = 'queued' AND created_at < ${late}
+             -- Letters to many take their time.
+             AND (lane <> 'bulk' OR attempts > 0)) AS "lateMails",
            (SELECT count(*)::int FROM payment_refunds r JOIN payments p ON p.id = r.payment_id
             WHERE r.status = 'failed' AND r.resolved_at IS NULL AND p.status NOT IN ('refunded', 'charged_back')) AS "failedRefunds",
            (SELECT count(*)::int FROM refund_requests WHERE status = 'asked') AS "refundRequests",

@@ -10,6 +10,7 @@ import { setStatus } from '#app/domain/administration/user-status.server.ts';
 import { maskedEmail, maskedName } from '#app/domain/audit/mask.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { nameField, refineName } from '#app/domain/names/name-schema.server.ts';
 import { settleClosingOf } from '#app/domain/payouts/closings.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { isUniqueViolation, type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -18,16 +19,12 @@ import { queueMail } from '#app/platform/mail/outbox.server.ts';
 /** Roles that an admin can give (P91). */
 export const givenRoles = ['member', 'affiliate', 'reseller', 'pro_reseller'] as const;
 
-const nameField = z
-  .string({ error: 'Please enter a name' })
-  .trim()
-  .min(1, 'Please enter a name')
-  .max(80, 'Please use at most 80 characters');
+const nameRules = { kind: 'person', maxLength: 80, missing: 'Please enter a name' } as const;
 
 /** What an admin says of a user. Of an admin, the role is left out: it is given at the command line. */
-export const editUserSchema = z.object({
+const editFields = z.object({
   version: z.string().max(20),
-  name: nameField,
+  name: nameField({ ...nameRules, isTeams: true }),
   email: emailSchema,
   role: z.enum(givenRoles).optional(),
   status: z.enum(['active', 'inactive']),
@@ -39,8 +36,13 @@ export const editUserSchema = z.object({
   reason: z.string().trim().max(500, 'Please use at most 500 characters').default(''),
 });
 
+export const editUserSchema = editFields.superRefine(({ name, role }, context) => {
+  // Without a role it is an admin's account: they may be called the team.
+  if (role !== undefined) refineName(name, context);
+});
+
 export const inviteUserSchema = z.object({
-  name: nameField,
+  name: nameField(nameRules),
   email: emailSchema,
   role: z.enum(givenRoles, { error: 'Please choose a role' }),
 });

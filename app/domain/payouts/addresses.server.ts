@@ -204,8 +204,10 @@ export async function confirmPayoutAddress(token: string): Promise<{ email: stri
         usableFrom,
         centreUrl: `${config().appUrl}/affiliate-centre/payouts`,
       };
-      for (const recipient of new Set([before?.email ?? user.email, user.email]))
-        await queueMail(tx, recipient, 'payout-address-changed', told);
+      // The address before was confirmed by a mailed link, as this one is.
+      if (before && before.email !== user.email)
+        await queueMail(tx, { verifiedAddress: before.email }, 'payout-address-changed', told);
+      await queueMail(tx, user.email, 'payout-address-changed', told);
     }
     await recordActivity(tx, { kind: 'payout_address_confirmed', userId });
     return { email, usableFrom };

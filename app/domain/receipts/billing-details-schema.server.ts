@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameField } from '#app/domain/names/name-schema.server.ts';
 
 /** What receipts say of their buyer, in characters. */
 const nameLength = 120;
@@ -18,11 +19,7 @@ const tooLong = (length: number) => `Please use at most ${length} characters`;
 const oneLine = (text: string) => tidy(text).replaceAll('\n', ' ');
 
 export const billingDetailsSchema = z.object({
-  name: z
-    .string({ error: 'Please enter a name' })
-    .transform(oneLine)
-    .refine((text) => text !== '', 'Please enter a name')
-    .refine((text) => text.length <= nameLength, tooLong(nameLength)),
+  name: nameField({ kind: 'company', maxLength: nameLength, missing: 'Please enter a name' }),
   address: z
     .string()
     .optional()

@@ -18,6 +18,7 @@ export const affiliateSupportCopy = once(
       submit: copy,
       sending: copy,
       sent: copy,
+      confirm: copy,
       yours: copy,
       number: copy,
       asked: copy,

@@ -59,16 +59,21 @@ export interface Thread extends ThreadPage {
   subject: string;
   status: TicketStatus;
   createdAt: Date;
-  /** Waits for a visitor to confirm their address. */
+  /** Waits for who asked to confirm their address. */
   isUnconfirmed: boolean;
   /** Where answers go. */
   email: string;
 }
 
-/** One's own ticket, notes of the team's left out; null for any other. Two queries. */
+/**
+ * One's own ticket, notes of the team's left out; null for any other. A mailed link also opens an account's ticket, for as long as it
+ * waits to be confirmed. Two queries.
+ */
 export async function findThread(asker: Asker, before: string | null): Promise<Thread | null> {
   const own = ownTicket(asker);
-  const ticket = own && (await prisma().ticket.findFirst({ where: own }));
+  const byLink = { OR: [{ userId: null }, { confirmedAt: null }] };
+  const where = own && ('token' in asker ? { number: own.number, ...byLink } : own);
+  const ticket = where && (await prisma().ticket.findFirst({ where }));
   if (!ticket) return null;
   const { id, number, subject, status, createdAt, confirmedAt, email } = ticket;
   return {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { emailSchema } from '#app/domain/accounts/schemas.server.ts';
+import { nameField } from '#app/domain/names/name-schema.server.ts';
 
 export const subjectLength = 150;
 export const messageLength = 5_000;
@@ -32,7 +33,7 @@ export type TicketForm = z.output<typeof ticketSchema>;
 
 /** What it asks of a visitor: the page is the same for all of them, and has no key. */
 export const visitorTicketSchema = z.object({
-  name: z.string({ error: 'Please enter your name' }).trim().min(1, 'Please enter your name').max(80),
+  name: nameField({ kind: 'person', maxLength: 80, missing: 'Please enter your name' }),
   email: emailSchema,
   subject,
   message,

@@ -2,7 +2,7 @@ import { threadingOf } from '#app/domain/support/mail-threading.server.ts';
 import { threadLink } from '#app/domain/support/thread-link.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
-import { queueMail } from '#app/platform/mail/outbox.server.ts';
+import { queueMail, type Recipient } from '#app/platform/mail/outbox.server.ts';
 
 /** What mails about a ticket are made from. */
 export interface MailedTicket {
@@ -20,6 +20,10 @@ export interface MailedTicket {
 export const threadUrl = ({ number, userId }: Pick<MailedTicket, 'number' | 'userId'>): string =>
   userId === null ? threadLink(number) : `${config().appUrl}/support/tickets/${number}`;
 
+/** Where mails to who asked go. A visitor's ticket reached the team by a link that was mailed to its address, which proves the address. */
+const recipientOf = ({ userId, email }: MailedTicket): Recipient =>
+  userId === null ? { verifiedAddress: email } : email;
+
 /** Where the team reads it. */
 const deskUrlOf = (number: number) => `${config().appUrl}/admin/support/${number}`;
 
@@ -34,7 +38,7 @@ export async function tellOpened(tx: Transaction, ticket: MailedTicket, said: Sa
   const { number, area, subject, name, email } = ticket;
   const message = said.body;
   const threading = await threadingOf(tx, ticket, said.id);
-  await queueMail(tx, email, 'ticket-opened', {
+  await queueMail(tx, recipientOf(ticket), 'ticket-opened', {
     name,
     number,
     subject,
@@ -61,11 +65,11 @@ export async function tellAnswer(
   said: Said,
   isClosed: boolean,
 ): Promise<void> {
-  const { number, subject, name, email } = ticket;
+  const { number, subject, name } = ticket;
   const threading = await threadingOf(tx, ticket, said.id);
   const ticketUrl = threadUrl(ticket);
   const mail = { name, number, subject, message: said.body, ticketUrl, isClosed, threading };
-  await queueMail(tx, email, 'ticket-answer', mail);
+  await queueMail(tx, recipientOf(ticket), 'ticket-answer', mail);
 }
 
 /** Tells the team what who asked has said further. */

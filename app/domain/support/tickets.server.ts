@@ -12,6 +12,7 @@ import {
 import type { TicketArea } from '#app/domain/support/ticket-areas.ts';
 import type { TicketForm } from '#app/domain/support/ticket-form.server.ts';
 import { tellOpened } from '#app/domain/support/ticket-mails.server.ts';
+import { addressLimit, queueConfirmation } from '#app/domain/support/visitor-tickets.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -24,8 +25,10 @@ const openingLimit: RateLimit = { name: 'ticket', points: 6, seconds: 3600 };
 
 /**
  * Opens a ticket, and returns its number; the same form sent again is the same ticket. Who asks is told by mail that it has come, and
- * the team what it says (P70, P125).
- * @throws {RateLimitExceeded} after six in an hour; {Refusal} invalid for a form that is somebody else's.
+ * the team what it says (P70, P125). Somebody whose address is not verified is mailed a link first, as visitors are: the team has the
+ * question once it is followed (P191).
+ * @throws {RateLimitExceeded} after six in an hour, or three a day to an address that is not verified; {Refusal} invalid for a form that is
+ *   somebody else's.
  */
 export async function openTicket(
   viewer: Viewer,
@@ -40,12 +43,14 @@ export async function openTicket(
   });
   if (known) return numberOfOwn(known, viewer);
   await consumeRateLimit(openingLimit, viewer.id);
+  if (!viewer.isEmailVerified) await consumeRateLimit(addressLimit, viewer.email);
   const attachments = await readAttachments(files, viewer.id);
   return transaction(async (tx) => {
     const at = now();
-    const { id: userId, email, name } = viewer;
+    const { id: userId, email, name, isEmailVerified } = viewer;
+    const confirmedAt = isEmailVerified ? at : null;
     const [ticket] = await tx.db.ticket.createManyAndReturn({
-      data: [{ userId, email, name, area, subject, formKey, createdAt: at, latestAt: at, confirmedAt: at }],
+      data: [{ userId, email, name, area, subject, formKey, createdAt: at, latestAt: at, confirmedAt }],
       skipDuplicates: true,
       select: { id: true, number: true },
     });
@@ -55,6 +60,11 @@ export async function openTicket(
     const said = await tx.db.ticketMessage.create({
       data: { ticketId, author: 'asker', authorId: userId, body: message, createdAt: at },
     });
+    await keepAttachments(tx, said.id, attachments);
+    if (!isEmailVerified) {
+      await queueConfirmation(tx, email, number);
+      return number;
+    }
     await recordActivity(tx, {
       kind: 'ticket_opened',
       userId,
@@ -62,7 +72,6 @@ export async function openTicket(
       subject: { type: 'ticket', id: ticketId },
       details: { number },
     });
-    await keepAttachments(tx, said.id, attachments);
     const asked = { id: said.id, body: withNames(message, attachments) };
     await tellOpened(tx, { id: ticketId, number, userId, area, subject, name, email }, asked);
     return number;

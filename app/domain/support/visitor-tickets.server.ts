@@ -1,17 +1,19 @@
+import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { withNames } from '#app/domain/support/attachments.server.ts';
 import { readThreadLink, threadLink } from '#app/domain/support/thread-link.server.ts';
 import type { VisitorTicketForm } from '#app/domain/support/ticket-form.server.ts';
 import { tellOpened } from '#app/domain/support/ticket-mails.server.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { keyedHash } from '#app/platform/keyed-hash.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
 const networkLimit: RateLimit = { name: 'ticket-network', points: 10, seconds: 3600 };
-/** Nobody's mailbox is filled by a form they never saw. */
-const addressLimit: RateLimit = { name: 'ticket-address', points: 3, seconds: 24 * 3600 };
+/** Nobody's mailbox is filled by a form they never saw. For whoever's address is not proven, with an account or without. */
+export const addressLimit: RateLimit = { name: 'ticket-address', points: 3, seconds: 24 * 3600 };
 
 /** A question waits so many days for its address to be confirmed. */
 export const confirmationDays = 7;
@@ -47,40 +49,71 @@ export async function askAsVisitor(form: VisitorTicketForm, clientAddress: strin
     await tx.db.ticketMessage.create({
       data: { ticketId: ticket.id, author: 'asker', body: message, createdAt: at },
     });
-    await queueMail(tx, email, 'ticket-confirmation', {
-      confirmUrl: threadLink(ticket.number),
-      days: confirmationDays,
-    });
+    await queueConfirmation(tx, email, ticket.number);
   });
 }
 
+/** Mails the link that sends a question on to the team. The mail has no word of the question: the address may be a stranger's. */
+export const queueConfirmation = (tx: Transaction, email: string, number: number): Promise<void> =>
+  queueMail(tx, email, 'ticket-confirmation', { confirmUrl: threadLink(number), days: confirmationDays });
+
 /**
- * Sends a visitor's question on to the team: whoever has the mailed link has the address. Again, nothing more happens.
+ * Sends a question on to the team that waited for its address to be confirmed: whoever has the mailed link has the address. Again, nothing
+ * more happens. @returns the ticket's number, where it is an account's, which reads it by signing in; null for a visitor's.
  * @throws {Refusal} not_found for a link of no ticket, or of one that waited too long
  */
-export async function confirmTicket(token: string): Promise<void> {
+export async function confirmTicket(token: string): Promise<number | null> {
   const number = readThreadLink(token);
   if (number === null) throw noSuchTicket();
-  await transaction(async (tx) => {
+  return sendOn({ number });
+}
+
+/** The number of an account's ticket that a mailed link has sent on: it is read by signing in. Null for any other link. One query. */
+export async function findTicketOfAccount(token: string): Promise<number | null> {
+  const number = readThreadLink(token);
+  const where = { number: number ?? 0, userId: { not: null } };
+  return number !== null && (await prisma().ticket.count({ where })) > 0 ? number : null;
+}
+
+/**
+ * Sends one's own question on to the team, once the address of one's account is verified. Again, nothing more happens.
+ * @throws {Refusal} not_found for another's ticket; not_allowed while the address is not verified
+ */
+export async function confirmOwnTicket({ id, isEmailVerified }: Viewer, number: number): Promise<void> {
+  if (!isEmailVerified) throw new Refusal('not_allowed', 'Verify your email address first.');
+  await sendOn({ number, userId: id });
+}
+
+async function sendOn(which: { number: number; userId?: string }): Promise<number | null> {
+  return transaction(async (tx) => {
     const at = now();
     const [ticket] = await tx.db.ticket.updateManyAndReturn({
-      where: { number, userId: null, confirmedAt: null },
+      where: { ...which, confirmedAt: null },
       data: { confirmedAt: at, latestAt: at },
     });
     if (!ticket) {
-      if ((await tx.db.ticket.count({ where: { number, userId: null } })) === 0) throw noSuchTicket();
-      return;
+      const there = await tx.db.ticket.findFirst({ where: which, select: { userId: true } });
+      if (!there) throw noSuchTicket();
+      return there.userId === null ? null : which.number;
     }
+    const { userId, number } = ticket;
     const said = await tx.db.ticketMessage.findFirstOrThrow({
       where: { ticketId: ticket.id },
       orderBy: { id: 'asc' },
     });
     await recordActivity(tx, {
       kind: 'ticket_opened',
+      ...(userId === null ? {} : { userId, actorId: userId }),
       subject: { type: 'ticket', id: ticket.id },
       details: { number },
     });
-    await tellOpened(tx, ticket, said);
+    const files = await tx.db.ticketAttachment.findMany({
+      where: { messageId: said.id },
+      select: { name: true },
+      orderBy: { id: 'asc' },
+    });
+    await tellOpened(tx, ticket, { id: said.id, body: withNames(said.body, files) });
+    return userId === null ? null : number;
   });
 }
 

@@ -66,8 +66,15 @@ async function queueOpener(queue: PgBoss) {
 const differs = (there: QueueResult, wanted: Omit<Queue, 'name'>) =>
   Object.entries(wanted).some(([option, value]) => there[option as keyof QueueResult] !== value);
 
-/** Starts the job queue on this process's pool, also in place of one started before; with `works`, this process also does the jobs. */
-export async function startJobs(handlers: JobHandlers, works: boolean): Promise<void> {
+/**
+ * Starts the job queue on this process's pool, also in place of one started before; with `works`, this process also does the jobs.
+ * `retired` names jobs that recurred in an earlier release and do so no more.
+ */
+export async function startJobs(
+  handlers: JobHandlers,
+  works: boolean,
+  retired: readonly string[] = [],
+): Promise<void> {
   // This very pool: a last poll after the stop must find it closed, not open another.
   const pool = databasePool();
   const working = new Map<string, string>();
@@ -91,6 +98,7 @@ export async function startJobs(handlers: JobHandlers, works: boolean): Promise<
     const crons = works
       ? new Map((await started.getSchedules()).map(({ name, cron }) => [name, cron]))
       : null;
+    for (const name of retired) if (crons?.has(name)) await started.unschedule(name);
     for (const name of Object.keys(handlers) as JobName[]) {
       const handler = handlers[name] as JobHandler<JobName>;
       await open(name, { ...queueOptions(handler), deadLetter: givenUpQueue });

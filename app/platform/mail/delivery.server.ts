@@ -1,52 +1,61 @@
-import type { Transporter } from 'nodemailer';
 import { z } from 'zod';
 import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 import { log } from '#app/platform/log.server.ts';
-import { sendMailJob } from '#app/platform/mail/outbox.server.ts';
 import { isPlaceholderAddress } from '#app/platform/mail/placeholder-address.ts';
-import { onDemand } from '#app/platform/on-demand.server.ts';
-import { isLocalHost } from '#app/platform/settings/local-host.ts';
+import type { MailLane } from '#app/platform/mail/templates.ts';
+import { handOver, smtpUrlOf } from '#app/platform/mail/transports.server.ts';
 
-const nodemailer = onDemand<typeof import('nodemailer')>('nodemailer');
+export { closeMailTransport } from '#app/platform/mail/transports.server.ts';
 
-let transport: Transporter | undefined;
+/** Pauses before the second and each further attempt, in seconds; after the last the mail is given up, about a day after the first. */
+const pausesSeconds = [5, 20, 60, 300, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 32_400];
+const maxAttempts = pausesSeconds.length + 1;
 
-/** Mails carry links that let someone in: off this machine they travel by TLS, or not at all. */
-function smtp(url: string): Transporter {
-  const requireTLS = !isLocalHost(new URL(url).hostname);
-  transport ??= nodemailer().createTransport({ url, requireTLS }, { from: config().mailFrom });
-  return transport;
-}
-
-/** Closes connections kept open to the mail server. */
-export function closeMailTransport(): void {
-  transport?.close();
-  transport = undefined;
-}
-
-/** Attempts before a mail is given up; with the queue's back-off that is about a day. */
-const maxAttempts = 12;
-
-/** A claim older than this is that of a process that is gone, in milliseconds. */
-const claimMs = 30_000;
+/** A claim older than this is that of a process that is gone, in seconds. */
+const claimSeconds = 30;
 /** How often a claim is renewed while the mail server takes its time, in milliseconds. */
 const renewMs = 10_000;
 
+/** A mail taken for delivery by this process. */
+export interface ClaimedMail {
+  id: string;
+  lane: MailLane;
+  recipient: string;
+  subject: string;
+  html: string;
+  text: string;
+  headers: unknown;
+  attempts: number;
+}
+
+const claimed = Prisma.sql`id, lane::text, recipient, subject, html, text, headers, attempts`;
+const isFree = Prisma.sql`status = 'queued' AND (claimed_at IS NULL OR claimed_at < now() - ${claimSeconds} * interval '1 second')`;
+
 /**
- * Takes a mail for this delivery; null when it is delivered or given up.
+ * Takes the mail of a lane whose turn it is, mails that were never tried before those that were; null while none is due. One query, and
+ * two processes never take the same.
+ */
+export async function claimNext(lane: MailLane): Promise<ClaimedMail | null> {
+  const [mail] = await prisma().$queryRaw<ClaimedMail[]>`
+    UPDATE mail_outbox SET claimed_at = now(), attempts = attempts + 1
+    WHERE id = (
+      SELECT id FROM mail_outbox
+      WHERE lane = ${lane}::mail_lane AND next_attempt_at <= now() AND ${isFree}
+      ORDER BY attempts > 0, next_attempt_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING ${claimed}`;
+  return mail ?? null;
+}
+
+/**
+ * Takes one mail; null when it is delivered or given up.
  * @throws {Error} while it is being delivered elsewhere: by a process that may be cut off, so that somebody must come again.
  */
-async function claimMail(id: string) {
-  const now = Date.now();
-  const [mail] = await prisma().mailOutbox.updateManyAndReturn({
-    where: {
-      id,
-      status: 'queued',
-      OR: [{ claimedAt: null }, { claimedAt: { lt: new Date(now - claimMs) } }],
-    },
-    data: { claimedAt: new Date(now), attempts: { increment: 1 } },
-  });
+async function claimMail(id: string): Promise<ClaimedMail | null> {
+  const [mail] = await prisma().$queryRaw<ClaimedMail[]>`
+    UPDATE mail_outbox SET claimed_at = now(), attempts = attempts + 1
+    WHERE id = ${id}::uuid AND ${isFree} RETURNING ${claimed}`;
   if (mail) return mail;
   const waiting = await prisma().mailOutbox.count({ where: { id, status: 'queued' } });
   if (waiting > 0) throw new Error('The mail is being delivered by another process.');
@@ -69,8 +78,10 @@ async function whileClaimed<T>(id: string, send: () => Promise<T>): Promise<T> {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-type ClaimedMail = NonNullable<Awaited<ReturnType<typeof claimMail>>>;
-
+/**
+ * The mail as it is handed over. Its Message-ID is its row's, so that a receiver who gets it twice can tell: that happens where the
+ * database fails between the mail server's yes and the row.
+ */
 function messageFor(mail: ClaimedMail) {
   const own = { 'Message-ID': `<${mail.id}@${new URL(config().appUrl).hostname}>` };
   // A mail that others are to answer may be known by a name of its own.
@@ -79,7 +90,8 @@ function messageFor(mail: ClaimedMail) {
     ...z.record(z.string(), z.string()).parse(mail.headers),
   };
   return {
-    to: mail.recipient,
+    // One address, whatever it may look like.
+    to: { name: '', address: mail.recipient },
     subject: mail.subject,
     html: mail.html,
     text: mail.text,
@@ -88,54 +100,62 @@ function messageFor(mail: ClaimedMail) {
   };
 }
 
-/** Keeps why a mail was not taken. @throws the mail server's error, unless the mail is given up: then the log says so. */
+/** Keeps why a mail was not taken, and when it is tried again; one that is given up is told in the log. */
 async function failedToSend({ id, attempts }: ClaimedMail, error: unknown): Promise<void> {
-  const isGivenUp = attempts >= maxAttempts;
-  await prisma().mailOutbox.update({
-    where: { id },
-    data: {
-      claimedAt: null,
-      lastError: messageOf(error).slice(0, 500),
-      status: isGivenUp ? 'failed' : 'queued',
-    },
-  });
-  if (!isGivenUp) throw error;
+  const pause = pausesSeconds[attempts - 1];
+  const lastError = messageOf(error).slice(0, 500);
+  await prisma().$executeRaw`
+    UPDATE mail_outbox SET claimed_at = NULL, last_error = ${lastError},
+      status = ${pause === undefined ? 'failed' : 'queued'}::mail_status,
+      next_attempt_at = now() + ${pause ?? 0} * interval '1 second'
+    WHERE id = ${id}::uuid`;
   // The server's words may quote the address: they are kept with the mail.
   const { code, responseCode } = error as { code?: string; responseCode?: number };
-  log().error({ mailId: id, attempts, code, responseCode }, 'mail has given up');
+  const about = { mailId: id, attempts, code, responseCode };
+  if (attempts >= maxAttempts) log().error(about, 'mail has given up');
+  else log().warn(about, 'mail not taken');
 }
 
 /**
- * Delivers one mail of the outbox; does nothing when it has been delivered or given up. Without
- * SMTP settings (demo) the mail counts as delivered and stays readable at /dev/outbox. Bodies and headers hold secret links,
- * so they are dropped once a real server has them.
- * @throws the mail server's error, or that another process is at it, so that the queue tries again later.
+ * Hands a claimed mail to its lane's server. Without SMTP settings (demo) it counts as delivered and stays readable at /dev/outbox.
+ * Bodies and headers hold secret links, so they are dropped once a real server has them.
+ * @throws the mail server's error, once the row says when the mail is tried again
+ */
+export async function deliverClaimed(mail: ClaimedMail): Promise<void> {
+  const { id, lane } = mail;
+  // Queued before the account was erased.
+  if (isPlaceholderAddress(mail.recipient)) {
+    const skipped = { status: 'skipped', claimedAt: null, html: '', text: '', headers: {} } as const;
+    await prisma().mailOutbox.update({ where: { id }, data: skipped });
+    return;
+  }
+  const url = smtpUrlOf(lane);
+  const sent = { status: 'sent', claimedAt: null, lastError: null } as const;
+  if (!url) {
+    await prisma().mailOutbox.update({ where: { id }, data: { ...sent, sentAt: new Date() } });
+    return;
+  }
+  try {
+    await whileClaimed(id, () => handOver(lane, url, messageFor(mail)));
+  } catch (error) {
+    await failedToSend(mail, error);
+    throw error;
+  }
+  await prisma().mailOutbox.update({
+    where: { id },
+    data: { ...sent, sentAt: new Date(), html: '', text: '', headers: {} },
+  });
+}
+
+/**
+ * Delivers one mail of the outbox; does nothing when it has been delivered or given up.
+ * @throws the mail server's error, unless the mail is given up; or that another process is at it
  */
 export async function deliverMail(mailId: string): Promise<void> {
   const mail = await claimMail(mailId);
   if (!mail) return;
-  // Queued before the account was erased.
-  if (isPlaceholderAddress(mail.recipient)) {
-    await prisma().mailOutbox.update({
-      where: { id: mailId },
-      data: { status: 'skipped', claimedAt: null, html: '', text: '', headers: {} },
-    });
-    return;
-  }
-  const { smtpUrl } = config();
-  const sent = { status: 'sent', claimedAt: null, lastError: null } as const;
-  if (!smtpUrl) {
-    await prisma().mailOutbox.update({ where: { id: mailId }, data: { ...sent, sentAt: new Date() } });
-    return;
-  }
-  try {
-    await whileClaimed(mailId, () => smtp(smtpUrl).sendMail(messageFor(mail)));
-  } catch (error) {
-    return failedToSend(mail, error);
-  }
-  await prisma().mailOutbox.update({
-    where: { id: mailId },
-    data: { ...sent, sentAt: new Date(), html: '', text: '', headers: {} },
+  await deliverClaimed(mail).catch((error: unknown) => {
+    if (mail.attempts < maxAttempts) throw error;
   });
 }
 
@@ -148,17 +168,4 @@ export async function deleteOldMail(): Promise<void> {
   await prisma().mailOutbox.deleteMany({
     where: { status: { not: 'queued' }, createdAt: { lt: limit } },
   });
-}
-
-/** Queues again what was committed but never reached the job queue (a crash in between). */
-export async function requeueForgottenMail(): Promise<void> {
-  const minuteAgo = new Date(Date.now() - 60_000);
-  const forgotten = await prisma().mailOutbox.findMany({
-    where: { status: 'queued', attempts: 0, createdAt: { lt: minuteAgo } },
-    select: { id: true },
-    orderBy: { createdAt: 'asc' },
-    take: 500,
-  });
-  for (const { id } of forgotten) await sendMailJob(id);
-  if (forgotten.length > 0) log().warn({ count: forgotten.length }, 'mail queued again');
 }

@@ -1,5 +1,5 @@
 import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
-import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
+import { wakeLane } from '#app/platform/mail/lanes.server.ts';
 
 /** A mail that the mail server has refused as often as it is tried. */
 export interface FailedMail {
@@ -23,10 +23,11 @@ export function listFailedMails(limit: number): Promise<FailedMail[]> {
 
 /** Queues a mail that has given up once more, as part of `tx`; false when it is not there or has not given up. */
 export async function queueFailedMail(tx: Transaction, id: string): Promise<boolean> {
-  const { count } = await tx.db.mailOutbox.updateMany({
+  const [mail] = await tx.db.mailOutbox.updateManyAndReturn({
     where: { id, status: 'failed' },
     data: { status: 'queued', attempts: 0, claimedAt: null },
+    select: { lane: true },
   });
-  if (count > 0) await sendJobWith(tx, 'deliver-mail', { mailId: id });
-  return count > 0;
+  if (mail) tx.afterCommit(() => wakeLane(mail.lane));
+  return mail !== undefined;
 }

@@ -1,11 +1,16 @@
+import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
-import { sendJob } from '#app/platform/jobs/queue.server.ts';
+import { headerText } from '#app/platform/mail/header-text.ts';
+import { wakeLane } from '#app/platform/mail/lanes.server.ts';
 import { isPlaceholderAddress } from '#app/platform/mail/placeholder-address.ts';
 import type { MailRenderer, MailTemplate, MailTemplates } from '#app/platform/mail/templates.ts';
 
 let renderer: MailRenderer | undefined;
 /** What a new mail is: one that is to be sent; or, where mails are caught, one that nobody sends. */
 let newStatus: 'queued' | 'sent' = 'queued';
+
+/** Whom a mail goes to: an address, or one that the caller knows to be proven, such as by the link that caused the mail. */
+export type Recipient = string | { verifiedAddress: string };
 
 /** Told once at start-up how templates become mail, so that the domain needs no JSX. */
 export function setMailRenderer(render: MailRenderer): void {
@@ -22,33 +27,70 @@ export function catchMails(render: MailRenderer): void {
   newStatus = 'sent';
 }
 
+/** Whether somebody has proven that an address is theirs: it is the operator's own, or that of an account that verified it. */
+async function isVerified(tx: Transaction, address: string): Promise<boolean> {
+  if (address === config().supportEmail) return true;
+  const account = { email: address.toLowerCase(), emailVerifiedAt: { not: null } };
+  return (await tx.db.user.count({ where: account })) > 0;
+}
+
+/** A mail as its row keeps it: nothing in its subject and headers ends a line. */
+async function renderFor<T extends MailTemplate>(
+  tx: Transaction,
+  recipient: Recipient,
+  template: T,
+  data: MailTemplates[T],
+) {
+  if (!renderer) throw new Error('No mail renderer: call setMailRenderer() at start-up.');
+  const isProven = typeof recipient !== 'string' || (await isVerified(tx, recipient));
+  const {
+    lane = 'transactional',
+    subject,
+    headers,
+    html,
+    text,
+  } = renderer(template, data, {
+    isVerified: isProven,
+  });
+  return {
+    lane,
+    subject: headerText(subject),
+    html,
+    text,
+    headers: {
+      // For mailbox providers that report complaints: which mail, which lane, which site.
+      'Feedback-ID': `${template}:${lane}:${new URL(config().appUrl).hostname}`,
+      ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, headerText(value)])),
+    },
+  };
+}
+
 /**
  * Puts a mail into the outbox as part of `tx`: it is sent if, and only if, the change that causes it is committed.
- * The worker delivers it within seconds; a placeholder address is sent nothing. With a `key` there is one such mail: a job that may be done twice asks `isMailQueued` first,
- * and of two at once the second fails.
+ * The worker delivers it within seconds; a placeholder address is sent nothing. To an address that nobody has verified go fixed words only, whatever `data` holds (P191).
+ * With a `key` there is one such mail: a job that may be done twice asks `isMailQueued` first, and of two at once the second fails.
  */
 export async function queueMail<T extends MailTemplate>(
   tx: Transaction,
-  recipient: string,
+  recipient: Recipient,
   template: T,
   data: MailTemplates[T],
   key: string | null = null,
 ): Promise<void> {
-  if (!renderer) throw new Error('No mail renderer: call setMailRenderer() at start-up.');
-  const mail = renderer(template, data);
+  const mail = await renderFor(tx, recipient, template, data);
+  const address = typeof recipient === 'string' ? recipient : recipient.verifiedAddress;
   // The account was erased. What would have been sent is recorded, without what it said.
-  if (isPlaceholderAddress(recipient)) {
-    const { subject } = mail;
+  if (isPlaceholderAddress(address)) {
+    const { lane, subject } = mail;
     await tx.db.mailOutbox.create({
-      data: { key, recipient, subject, html: '', text: '', status: 'skipped' },
+      data: { key, lane, recipient: address, subject, html: '', text: '', status: 'skipped' },
     });
     return;
   }
-  const { id } = await tx.db.mailOutbox.create({
-    data: { key, recipient, ...mail, status: newStatus },
-    select: { id: true },
+  await tx.db.mailOutbox.createMany({
+    data: [{ key, recipient: address, ...mail, status: newStatus }],
   });
-  if (newStatus === 'queued') tx.afterCommit(() => sendMailJob(id));
+  if (newStatus === 'queued') tx.afterCommit(() => wakeLane(mail.lane));
 }
 
 /**
@@ -61,10 +103,12 @@ export async function rewriteMail<T extends MailTemplate>(
   template: T,
   data: MailTemplates[T],
 ): Promise<boolean> {
-  if (!renderer) throw new Error('No mail renderer: call setMailRenderer() at start-up.');
+  const waiting = { key, status: newStatus, claimedAt: null };
+  const row = await tx.db.mailOutbox.findFirst({ where: waiting, select: { recipient: true } });
+  if (!row) return false;
   const { count } = await tx.db.mailOutbox.updateMany({
-    where: { key, status: newStatus, claimedAt: null },
-    data: renderer(template, data),
+    where: waiting,
+    data: await renderFor(tx, row.recipient, template, data),
   });
   return count > 0;
 }
@@ -72,12 +116,4 @@ export async function rewriteMail<T extends MailTemplate>(
 /** Whether the mail of this key has been put into the outbox; without a key nobody can tell. */
 export async function isMailQueued(tx: Transaction, key: string | null): Promise<boolean> {
   return key !== null && (await tx.db.mailOutbox.count({ where: { key } })) > 0;
-}
-
-/**
- * Puts the delivery of a mail into the job queue, once a quarter of an hour: the sweep for forgotten mails must not make a
- * long queue longer.
- */
-export async function sendMailJob(mailId: string): Promise<void> {
-  await sendJob('deliver-mail', { mailId }, { singletonKey: mailId, singletonSeconds: 15 * 60 });
 }

@@ -7,8 +7,22 @@ export interface MailTemplates {}
 
 export type MailTemplate = keyof MailTemplates;
 
+/**
+ * Which mails wait behind each other. Each lane has connections of its own: what lets people into their accounts never waits behind
+ * receipts, and neither waits behind letters to many.
+ */
+export type MailLane = 'security' | 'transactional' | 'bulk';
+
+/** What is known of whom a mail goes to. */
+export interface MailRecipient {
+  /** Whether somebody has proven that the address is theirs. One that is not gets fixed words only: nobody's own (P191). */
+  isVerified: boolean;
+}
+
 /** A mail ready to be sent. */
 export interface RenderedMail {
+  /** `transactional` where left out. */
+  lane?: MailLane;
   subject: string;
   html: string;
   text: string;
@@ -16,4 +30,8 @@ export interface RenderedMail {
   headers: Record<string, string>;
 }
 
-export type MailRenderer = <T extends MailTemplate>(template: T, data: MailTemplates[T]) => RenderedMail;
+export type MailRenderer = <T extends MailTemplate>(
+  template: T,
+  data: MailTemplates[T],
+  recipient: MailRecipient,
+) => RenderedMail;

@@ -47,6 +47,11 @@ function problemsInPublic(env: PublicSettings, appUrl: string): [name: string, m
 }
 
 /** The environment's settings, checked one by one and against each other. README.md lists them. */
+const smtpAddress = z
+  .string()
+  .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+  .optional();
+
 export const settingsSchema = z
   .looseObject({
     NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
@@ -100,10 +105,8 @@ export const settingsSchema = z
     SANDBOX_DISORDER: z.coerce.number().int().optional(),
     ...assistantShape,
     MEMBERSHIP_GATE: z.enum(['auto', 'always', 'never']).default('auto'),
-    SMTP_URL: z
-      .string()
-      .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
-      .optional(),
+    SMTP_URL: smtpAddress,
+    BULK_SMTP_URL: smtpAddress,
     MAIL_FROM: z.string().min(3).optional(),
     ...inboundMailShape,
     SUPPORT_EMAIL: z.email().default('support@localhost.localdomain'),

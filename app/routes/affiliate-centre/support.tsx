@@ -43,8 +43,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const submission = parseWithZod(form, { schema: ticketSchema });
   if (submission.status !== 'success') return invalidForm(submission);
   try {
-    const number = await openTicket(context.get(memberContext), 'affiliate-centre', submission.value);
-    return redirectWithFlash(`${page}#contact`, `${affiliateSupportCopy().contact.sent} ${number}.`);
+    const viewer = context.get(memberContext);
+    const number = await openTicket(viewer, 'affiliate-centre', submission.value);
+    const { sent, confirm } = affiliateSupportCopy().contact;
+    const said = viewer.isEmailVerified ? `${sent} ${number}.` : `${confirm} ${viewer.email}.`;
+    return redirectWithFlash(`${page}#contact`, said);
   } catch (error) {
     return refusedForm(form, error);
   }

@@ -6,6 +6,7 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { TextArea, TextField } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Chevron } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
 
 /** A message to the support team that an answer offers: the member reads it, changes it, and sends it with the button. */
 export function ProposedTicket({
@@ -21,7 +22,11 @@ export function ProposedTicket({
   if (ticketNumber !== null)
     return (
       <p className="text-sm text-muted">
-        Sent to our support team as ticket {ticketNumber}. We answer by email within 24 hours.
+        Your question is{' '}
+        <Link to={`/support/tickets/${ticketNumber}`} className="link">
+          ticket {ticketNumber}
+        </Link>
+        . We answer by email within 24 hours.
       </p>
     );
   const form = formFields<TicketProposal>(`ticket-${id}`, reply, { ...proposal });

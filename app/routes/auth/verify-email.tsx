@@ -19,9 +19,11 @@ import { PasswordField } from '#app/ui/password-field.tsx';
 import { PostedField } from '#app/ui/posted-field.tsx';
 import type { Route } from './+types/verify-email';
 
-// Verifying takes a press of a button, so that a mail scanner that opens every link uses none up.
+/** What is mailed is looked at by programs before anybody opens it: the page says how the link stands, and only its button verifies. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  return { asked: await findVerification(params.token, readEvidence(request, context)) };
+  const standing = await findVerification(params.token, readEvidence(request, context));
+  const isSignedIn = context.get(viewerContext) !== null;
+  return data({ standing, isSignedIn }, { status: standing.kind === 'dead' ? 410 : 200 });
 }
 
 /** What a post is answered where the link does not work (any more). */
@@ -56,38 +58,56 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [
-  pageTitle(matches, 'Verify your e-mail address'),
+  pageTitle(matches, 'Verify your email address'),
   { name: 'referrer', content: 'same-origin' },
 ];
 
-export default function VerifyEmail({ loaderData: { asked }, actionData }: Route.ComponentProps) {
+export default function VerifyEmail({
+  loaderData: { standing, isSignedIn },
+  actionData,
+}: Route.ComponentProps) {
   const { failed, lastResult }: Reply = actionData ?? {};
-  if (failed)
+  const onward = isSignedIn
+    ? { to: '/dashboard', label: 'Go to your dashboard' }
+    : { to: '/login', label: 'Sign in' };
+  if (failed || standing.kind === 'dead')
     return (
       <AuthPage
         title="This link no longer works"
-        lead="It has been used already, or is more than three days old. Sign in to have a new one sent."
+        lead={
+          isSignedIn
+            ? 'It is more than three days old, a newer one was sent, or part of it is missing. You can have a new one sent from your dashboard.'
+            : 'It is more than three days old, a newer one was sent, or part of it is missing. Sign in to have a new one sent.'
+        }
         isBare
       >
         <div className="grid">
-          <ButtonLink to="/login">Sign in</ButtonLink>
+          <ButtonLink to={onward.to}>{onward.label}</ButtonLink>
         </div>
       </AuthPage>
     );
-  if (!asked?.asksPassword)
+  if (standing.kind === 'done')
+    return (
+      <AuthPage title="Your email address is verified" lead="There is nothing left to do here." isBare>
+        <div className="grid">
+          <ButtonLink to={onward.to}>{onward.label}</ButtonLink>
+        </div>
+      </AuthPage>
+    );
+  if (!standing.asksPassword)
     return (
       <AuthPage
-        title="Verify your e-mail address"
-        lead="One press, and we know that mail reaches you."
+        title="Verify your email address"
+        lead="Press the button to confirm that our mail reaches you."
         isBare
       >
         <form method="post" className="grid">
           <PostedField />
-          <SubmitButton pendingLabel="Verifying...">Verify my e-mail address</SubmitButton>
+          <SubmitButton pendingLabel="Verifying...">Verify my email address</SubmitButton>
         </form>
       </AuthPage>
     );
-  return <WithPassword email={asked.email} reply={lastResult && { lastResult }} />;
+  return <WithPassword email={standing.email} reply={lastResult && { lastResult }} />;
 }
 
 /** For a browser that the account was not made with: whoever made it knows the password. */
@@ -95,7 +115,7 @@ function WithPassword({ email, reply }: { email: string; reply: FormReply | unde
   const form = formFields<VerificationForm>('verify', reply);
   return (
     <AuthPage
-      title="Verify your e-mail address"
+      title="Verify your email address"
       lead={
         <>
           Someone signed up with <strong className="text-ink wrap-anywhere">{email}</strong>. If that was you,
@@ -113,7 +133,7 @@ function WithPassword({ email, reply }: { email: string; reply: FormReply | unde
           isOptional
           hint="Don't know it? Leave this empty. You'll choose a new password next, and everyone who is signed in to this account will be signed out."
         />
-        <SubmitButton pendingLabel="Verifying...">Verify my e-mail address</SubmitButton>
+        <SubmitButton pendingLabel="Verifying...">Verify my email address</SubmitButton>
       </form>
     </AuthPage>
   );

@@ -1,6 +1,10 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { findProfile, updateProfile } from '#app/domain/accounts/profile.server.ts';
-import { type ProfileForm as ProfileFields, profileSchema } from '#app/domain/accounts/schemas.server.ts';
+import {
+  type ProfileForm as ProfileFields,
+  profileSchema,
+  teamProfileSchema,
+} from '#app/domain/accounts/schemas.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -23,9 +27,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const submission = parseWithZod(await readForm(request), { schema: profileSchema });
+  const { id, role } = context.get(memberContext);
+  const schema = role === 'admin' ? teamProfileSchema : profileSchema;
+  const submission = parseWithZod(await readForm(request), { schema });
   if (submission.status !== 'success') return invalidForm(submission);
-  await updateProfile(context.get(memberContext).id, submission.value);
+  await updateProfile(id, submission.value);
   return redirectWithFlash('/profile', 'Your profile has been saved.');
 }
 

@@ -76,7 +76,11 @@ export async function action({ request, url, pattern, context }: Route.ActionArg
       const submission = parseWithZod(form, { schema: ticketSchema });
       if (submission.status !== 'success') return invalidForm(submission);
       const number = await openTicket(viewer, 'support', submission.value, files);
-      return redirectWithFlash(`/support/tickets/${number}`, `${contact.sent} ${number}.`);
+      // Its page says what is left to do where the address is not verified.
+      const said = viewer.isEmailVerified
+        ? `${contact.sent} ${number}.`
+        : `${contact.confirm} ${viewer.email}.`;
+      return redirectWithFlash(`/support/tickets/${number}`, said);
     }
     const submission = parseWithZod(form, { schema: visitorTicketSchema });
     if (submission.status !== 'success') return invalidForm(submission);

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { redirect } from 'react-router';
 import { ownTicket } from '#app/domain/support/asker.server.ts';
 import { findThread } from '#app/domain/support/thread.server.ts';
 import { messageLength } from '#app/domain/support/ticket-form.server.ts';
-import { confirmTicket } from '#app/domain/support/visitor-tickets.server.ts';
+import { confirmTicket, findTicketOfAccount } from '#app/domain/support/visitor-tickets.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { TicketMessages } from '#app/routes/frame/ticket-messages.tsx';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
@@ -17,7 +18,10 @@ import type { Route } from './+types/thread';
 /** A visitor's ticket, opened by the link that was mailed to their address. Two queries. */
 export async function loader({ params: { token }, url }: Route.LoaderArgs) {
   const thread = await findThread({ token }, readBefore(url));
-  if (!thread) throw noTicket();
+  if (!thread) {
+    const number = await findTicketOfAccount(token);
+    throw number === null ? noTicket() : redirect(`/support/tickets/${number}`);
+  }
   const path = `/support/thread/${token}`;
   return { thread, path, filesAt: `${path}/files`, formKey: randomUUID(), messageLength };
 }
@@ -35,8 +39,11 @@ export async function action({ request, params: { token } }: Route.ActionArgs) {
   const sent = await readFormWithFiles(request);
   const path = `/support/thread/${token}`;
   if (sent.form.get('intent') !== 'confirm') return actOnThread(sent, path, { token });
-  await confirmTicket(token).catch(throwAsResponse);
-  return redirectWithFlash(path, 'Thank you! Our team has your question, and answers within 24 hours.');
+  const accounts = await confirmTicket(token).catch(throwAsResponse);
+  return redirectWithFlash(
+    accounts === null ? path : `/support/tickets/${accounts}`,
+    'Thank you! Our team has your question, and answers within 24 hours.',
+  );
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
