@@ -11,11 +11,14 @@ const wordsOf = (text: string): string[] =>
     .filter((word) => word !== '')
     .slice(0, maxWords);
 
+/** Says of the lines of a mail which stand in texts that are known. */
+export type KnownText = (lines: readonly string[]) => boolean[];
+
 /**
- * Which lines of a mail stand in texts that are known, however they were wrapped since: by the runs of words they share. Every text is
- * gone through once.
+ * Recognizes lines that stand in some texts, however they were wrapped since: by the runs of words they share. Every text is gone through
+ * once.
  */
-export function knownLines(lines: readonly string[], texts: readonly string[]): boolean[] {
+export function knownTextOf(texts: readonly string[]): KnownText {
   const runs = new Set<string>();
   const whole = new Set<string>();
   for (const text of texts) {
@@ -26,27 +29,19 @@ export function knownLines(lines: readonly string[], texts: readonly string[]): 
       if (short !== '') whole.add(short);
     }
   }
-  const words: string[] = [];
-  const lineOf: number[] = [];
-  lines.forEach((line, index) => {
-    for (const word of wordsOf(line.slice(0, 5_000))) {
-      words.push(word);
-      lineOf.push(index);
-    }
-  });
+  return (lines) => (whole.size === 0 ? lines.map(() => false) : matched(lines, runs, whole));
+}
+
+function matched(lines: readonly string[], runs: ReadonlySet<string>, whole: ReadonlySet<string>): boolean[] {
+  const wordsByLine = lines.map((line) => wordsOf(line.slice(0, 5_000)));
+  const words = wordsByLine.flat();
   const known = words.map(() => false);
   for (let at = 0; at + run <= words.length; at += 1)
     if (runs.has(words.slice(at, at + run).join(' '))) known.fill(true, at, at + run);
-  const counts = lines.map(() => ({ words: 0, known: 0 }));
-  lineOf.forEach((index, at) => {
-    const count = counts[index];
-    if (!count) return;
-    count.words += 1;
-    if (known[at]) count.known += 1;
-  });
-  return lines.map((line, index) => {
-    const count = counts[index];
-    if (!count || count.words === 0) return false;
-    return count.known >= 0.8 * count.words || whole.has(wordsOf(line).join(' '));
+  let start = 0;
+  return wordsByLine.map((line) => {
+    const count = known.slice(start, start + line.length).filter(Boolean).length;
+    start += line.length;
+    return line.length > 0 && (count >= 0.8 * line.length || whole.has(line.join(' ')));
   });
 }

@@ -1,6 +1,5 @@
-import { type MailLine, shownLine } from '#app/platform/mail/reading/mail-line.ts';
 import { type Attribution, attributionEndingAt } from '#app/domain/support/quotation/attribution.ts';
-import { knownLines } from '#app/domain/support/quotation/known-text.ts';
+import { type KnownText, knownTextOf } from '#app/domain/support/quotation/known-text.ts';
 import type { OwnMail } from '#app/domain/support/quotation/own-mail.ts';
 import {
   isOfThisTicket,
@@ -9,6 +8,7 @@ import {
   quotedHeaderAt,
 } from '#app/domain/support/quotation/quoted-header.ts';
 import { isDecoration, isSentFrom, signatureStart } from '#app/domain/support/quotation/signature.ts';
+import { type MailLine, shownLine } from '#app/platform/mail/reading/mail-line.ts';
 
 /** Lines that belong together: words, or a quotation with what introduces it. */
 interface Block {
@@ -18,30 +18,79 @@ interface Block {
   lines: MailLine[];
 }
 
+const empty: MailLine = { text: '', depth: 0 };
 const hasWords = ({ text }: MailLine) => !isDecoration(text);
 const isBlank = ({ text }: MailLine) => text.trim() === '';
+
+/** "---------- Forwarded message ----------" is of a program, whatever its language. */
+const isFramed = ({ text }: MailLine) => {
+  const line = text.slice(0, 200).trim();
+  return line.startsWith('---') && line.endsWith('---');
+};
+
+/** So many introductions of quotations are looked for: each costs more than a line. */
+const maxAttributions = 500;
+
+/** The lines of a mail, with what is asked of them again and again. */
+class Lines {
+  readonly all: readonly MailLine[];
+  private readonly following: number[];
+  private readonly attributions = new Map<number, Attribution | null>();
+
+  constructor(lines: readonly MailLine[]) {
+    this.all = lines;
+    this.following = new Array<number>(lines.length + 1).fill(-1);
+    for (let at = lines.length - 1; at >= 0; at -= 1)
+      this.following[at] = isBlank(lines[at] ?? empty) ? (this.following[at + 1] ?? -1) : at;
+  }
+
+  at(index: number): MailLine {
+    return this.all[index] ?? empty;
+  }
+
+  /** The first line from an index that is not empty; -1 where none is. */
+  filledFrom(index: number): number {
+    return this.following[index] ?? -1;
+  }
+
+  attributionAt(index: number, own: OwnMail): Attribution | null {
+    const known = this.attributions.get(index);
+    if (known !== undefined) return known;
+    if (this.attributions.size >= maxAttributions) return null;
+    if (!/[:：-]/.test(this.at(index).text.slice(-10))) return null;
+    const attribution = attributionEndingAt(this.all, index, own);
+    this.attributions.set(index, attribution);
+    return attribution;
+  }
+}
+
+/** What somebody has written in a mail. */
+export interface OwnWords {
+  text: string;
+  /** Whether nothing but quotations and signatures was found, so that the text is all of these. */
+  isNothingElse: boolean;
+}
 
 /**
  * What somebody has written in a mail, without what their program quotes of ours and without their signature. Answers between quoted lines
  * keep these. Where it is unclear whether something is quoted it stays, and where nothing would be left everything does: what is left out
  * has to be looked up elsewhere, what is too much is only read over.
  */
-export function withoutQuotation(lines: readonly MailLine[], own: OwnMail): string {
-  const whole = textOf(lines);
-  const cut = cutTail(mended(trimmed(lines)), own);
-  let blocks = stripEnd(blocksOf(cut, own), own);
+export function withoutQuotation(lines: readonly MailLine[], own: OwnMail): OwnWords {
+  const known = knownTextOf(own.texts);
+  const cut = cutTail(new Lines(mended(trimmed(lines))), own, known);
+  let blocks = stripEnd(blocksOf(new Lines(cut), own), known);
   const [first, ...rest] = blocks;
   // An answer below one quotation: what it answers stands above it in the ticket.
   if (first?.isQuote && first.isMarked && rest.length > 0 && rest.every(({ isQuote }) => !isQuote)) blocks = rest;
-  if (!blocks.some((block) => !block.isQuote && block.lines.some(hasWords))) return whole;
-  return textOf(
-    blocks.flatMap(({ lines: each }) => (isBlank(each.at(-1) ?? empty) ? each : [...each, empty])),
-  );
+  if (!blocks.some((block) => !block.isQuote && block.lines.some(hasWords)))
+    return { text: textOf(lines), isNothingElse: true };
+  const parted = blocks.flatMap(({ lines: each }) => (isBlank(each.at(-1) ?? empty) ? each : [...each, empty]));
+  return { text: textOf(parted), isNothingElse: false };
 }
 
-const empty: MailLine = { text: '', depth: 0 };
-
-const textOf = (lines: readonly MailLine[]): string =>
+/** The lines as one text, as it is shown. */
+export const textOf = (lines: readonly MailLine[]): string =>
   lines.map(shownLine).join('\n').replaceAll(/\n{4,}/g, '\n\n\n').trim();
 
 function trimmed(lines: readonly MailLine[]): MailLine[] {
@@ -63,118 +112,114 @@ function mended(lines: readonly MailLine[]): MailLine[] {
   return joined;
 }
 
-const nextFilled = (lines: readonly MailLine[], from: number) => {
-  for (let at = from; at < lines.length; at += 1) if (!isBlank(lines[at] ?? empty)) return at;
-  return -1;
-};
-
 /** Without what follows the header of a quoted mail of ours, which programs leave without any mark, where words stand before it. */
-function cutTail(lines: MailLine[], own: OwnMail): MailLine[] {
+function cutTail(lines: Lines, own: OwnMail, known: KnownText): readonly MailLine[] {
   let wordsBefore = 0;
-  for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at] ?? empty;
+  let firstWords = '';
+  for (let at = 0; at < lines.all.length; at += 1) {
+    const line = lines.at(at);
     if (line.depth > 0 || isBlank(line)) continue;
-    if (wordsBefore > 0 && beginsTail(lines, at, own) && !isLeadIn(lines.slice(0, at)))
-      return trimmed(lines.slice(0, at));
-    const attribution = attributionEndingAt(lines, at, own);
+    // Where nothing stands before a quoted mail but "Here it is:", somebody wants to show it.
+    const isShown = wordsBefore === 0 || (wordsBefore === 1 && firstWords.endsWith(':'));
+    if (!isShown && beginsTail(lines, at, own)) return trimmed(lines.all.slice(0, at));
+    const attribution = lines.attributionAt(at, own);
     if (attribution) {
-      if (attribution.isOurs && isUnmarked(lines, attribution)) {
-        const kept = trimmed(lines.slice(0, attribution.start));
-        if (kept.some(hasWords) && !opensAnswers(kept)) return [...kept, ...unknownAfter(lines, at + 1, own)];
+      if (attribution.isOurs && wordsBefore > 0 && isUnmarked(lines, attribution)) {
+        const before = trimmed(lines.all.slice(0, attribution.start));
+        if (!opensAnswers(before)) return [...before, ...unknownAmong(lines.all.slice(at + 1), known)];
       }
       continue;
     }
-    if (hasWords(line) && !isFramed(line)) wordsBefore += 1;
+    if (!hasWords(line) || isFramed(line)) continue;
+    if (wordsBefore === 0) firstWords = line.text.trim();
+    wordsBefore += 1;
   }
-  return withoutKnownTail(lines, own);
-}
-
-/** "---------- Forwarded message ----------" is of a program, whatever its language. */
-const isFramed = ({ text }: MailLine) => {
-  const line = text.slice(0, 200).trim();
-  return line.startsWith('---') && line.endsWith('---');
-};
-
-/** Whether nothing stands before a quoted mail but that it follows: then it is what somebody wants to show. */
-function isLeadIn(lines: readonly MailLine[]): boolean {
-  const filled = lines.filter((line) => hasWords(line) && !isFramed(line));
-  return filled.length === 1 && (filled[0]?.text.trim().endsWith(':') ?? false);
+  return withoutKnownTail(lines.all, known);
 }
 
 /** Whether what follows an attribution has no marks of a quotation. */
-function isUnmarked(lines: readonly MailLine[], { end }: Attribution): boolean {
-  const next = nextFilled(lines, end + 1);
-  return next !== -1 && (lines[next]?.depth ?? 0) === 0;
+function isUnmarked(lines: Lines, { end }: Attribution): boolean {
+  const next = lines.filledFrom(end + 1);
+  return next !== -1 && lines.at(next).depth === 0;
 }
 
-/** "Hi," or "see below:" is written above answers that stand between the lines. */
+const belowForm = /(?<!\p{L})(?:below|inline|unten|ci-dessous|plus bas|abajo|abaixo|sotto|hieronder|nedan|nedenfor)(?!\p{L})/iu;
+
+/** "Hi," or "see below" is written above answers that stand between the lines. */
 function opensAnswers(lines: readonly MailLine[]): boolean {
-  const text = lines.map((line) => line.text).join(' ').trim();
-  return (text.length < 40 && /[,:]$/.test(text)) || (text.length < 200 && /\b(?:below|inline|unten|ci-dessous|abajo|sotto)\b/i.test(text));
+  if (lines.length > 20) return false;
+  const text = lines
+    .map((line) => line.text.slice(0, 200))
+    .join(' ')
+    .trim();
+  return (text.length < 40 && /[,:]$/.test(text)) || (text.length < 200 && belowForm.test(text));
 }
 
 /** What is not ours of the lines below an attribution, if ours stand there at all: answers between them. */
-function unknownAfter(lines: readonly MailLine[], start: number, own: OwnMail): MailLine[] {
-  const below = lines.slice(start);
-  const known = knownLines(below.map(({ text }) => text), own.texts);
-  const last = known.lastIndexOf(true);
-  if (last === -1) return [];
-  // What stands before the first known line, and below the last one, is the rest of our mail as often as an answer: it stays.
-  return [empty, ...below.filter((line, index) => !known[index] || isBlank(line))];
+function unknownAmong(lines: readonly MailLine[], known: KnownText): MailLine[] {
+  const isKnown = known(lines.map(({ text }) => text));
+  if (!isKnown.includes(true)) return [];
+  return [empty, ...lines.filter((line, index) => !isKnown[index] || isBlank(line))];
 }
 
-function beginsTail(lines: readonly MailLine[], at: number, own: OwnMail): boolean {
-  const line = lines[at] ?? empty;
+function beginsTail(lines: Lines, at: number, own: OwnMail): boolean {
+  const line = lines.at(at);
   if (isOriginalMark(line.text)) {
-    const next = nextFilled(lines, at + 1);
-    const header = next === -1 ? null : quotedHeaderAt(lines, next, 2);
+    const next = lines.filledFrom(at + 1);
+    const header = next === -1 ? null : quotedHeaderAt(lines.all, next, 2);
     return header === null || isOfThisTicket(header, own);
   }
   const isRuled = isRule(line.text) || isFramed(line);
-  const start = isRuled ? nextFilled(lines, at + 1) : at;
+  const start = isRuled ? lines.filledFrom(at + 1) : at;
   if (start === -1) return false;
-  const isHead = lines[start]?.mark === 'head';
-  const header = quotedHeaderAt(lines, start, isRuled || isHead ? 2 : 3);
+  const isHead = lines.at(start).mark === 'head';
+  const header = quotedHeaderAt(lines.all, start, isRuled || isHead ? 2 : 3);
   return header !== null && isOfThisTicket(header, own);
 }
 
 /** Without our own words at the end, where a program quotes them without any mark. */
-function withoutKnownTail(lines: MailLine[], own: OwnMail): MailLine[] {
-  if (own.texts.length === 0) return lines;
-  const known = knownLines(lines.map(({ text }) => text), own.texts);
+function withoutKnownTail(lines: readonly MailLine[], known: KnownText): readonly MailLine[] {
+  const isKnown = known(lines.map(({ text }) => text));
   let start = lines.length;
   for (let at = lines.length - 1; at >= 0; at -= 1) {
     const line = lines[at] ?? empty;
     if (line.depth > 0) break;
-    if (known[at]) start = at;
+    if (isKnown[at]) start = at;
     else if (!isBlank(line)) break;
   }
   const words = lines.slice(start).flatMap(({ text }) => text.split(' ')).length;
   return words >= 12 && lines.slice(0, start).some(hasWords) ? trimmed(lines.slice(0, start)) : lines;
 }
 
-/** The lines as blocks, in their order; what introduces a quotation belongs to it, and is not shown. */
-function blocksOf(lines: readonly MailLine[], own: OwnMail): Block[] {
+/** Where quotations are introduced; the lines that say so are not shown. */
+function introductionsOf(lines: Lines, own: OwnMail): Map<number, Attribution> {
   const introductions = new Map<number, Attribution>();
-  lines.forEach((line, at) => {
-    const attribution =
-      line.mark === 'attribution' && !isBlank(line)
-        ? { start: at, end: at, isOurs: false }
-        : line.depth === 0
-          ? attributionEndingAt(lines, at, own)
-          : null;
-    if (!attribution) return;
-    const next = nextFilled(lines, attribution.end + 1);
-    const isFirst = !lines.slice(0, attribution.start).some(hasWords);
-    const quotes = next !== -1 && ((lines[next]?.depth ?? 0) > 0 || lines[next]?.mark === 'attribution');
+  let hasWordsBefore = false;
+  for (let at = 0; at < lines.all.length; at += 1) {
+    const line = lines.at(at);
+    const isMarked = line.mark === 'attribution' && !isBlank(line);
+    const attribution = isMarked
+      ? { start: at, end: at, isOurs: false }
+      : line.depth === 0
+        ? lines.attributionAt(at, own)
+        : null;
+    const next = attribution ? lines.filledFrom(attribution.end + 1) : -1;
+    const quotes = next !== -1 && (lines.at(next).depth > 0 || lines.at(next).mark === 'attribution');
     // At the very top the line is what a program writes above an answer below; without a quotation it is dropped by itself.
-    if (quotes || line.mark === 'attribution' || (isFirst && attribution.isOurs))
+    if (attribution && (quotes || isMarked || (!hasWordsBefore && attribution.isOurs)))
       introductions.set(attribution.start, attribution);
-  });
+    else if (!attribution && hasWords(line)) hasWordsBefore = true;
+  }
+  return introductions;
+}
+
+/** The lines as blocks, in their order. */
+function blocksOf(lines: Lines, own: OwnMail): Block[] {
+  const introductions = introductionsOf(lines, own);
   const blocks: Block[] = [];
   let isIntroduced = false;
-  for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at] ?? empty;
+  for (let at = 0; at < lines.all.length; at += 1) {
+    const line = lines.at(at);
     const introduction = introductions.get(at);
     if (introduction) {
       at = introduction.end;
@@ -187,12 +232,16 @@ function blocksOf(lines: readonly MailLine[], own: OwnMail): Block[] {
       continue;
     }
     const isQuote = line.depth > 0;
-    if (last && last.isQuote === isQuote && !(isQuote && isIntroduced)) last.lines.push(line);
-    else blocks.push({ isQuote, isMarked: isIntroduced || line.mark === 'quote', lines: [line] });
-    if (isQuote && line.mark === 'quote') (blocks.at(-1) as Block).isMarked = true;
+    const isMarked = isQuote && (isIntroduced || line.mark === 'quote');
+    if (last && last.isQuote === isQuote && !(isQuote && isIntroduced)) {
+      last.lines.push(line);
+      last.isMarked ||= isMarked;
+    } else blocks.push({ isQuote, isMarked, lines: [line] });
     isIntroduced = false;
   }
-  return blocks.map((block) => (block.isQuote ? { ...block, isMarked: block.isMarked || introducesItself(block, own) } : block));
+  return blocks.map((block) =>
+    block.isQuote ? { ...block, isMarked: block.isMarked || introducesItself(block, own) } : block,
+  );
 }
 
 /** Apple's programs mark the line that introduces a quotation as a part of it. */
@@ -201,37 +250,35 @@ function introducesItself({ lines }: Block, own: OwnMail): boolean {
 }
 
 /** Without quotations and signatures at the end. */
-function stripEnd(blocks: readonly Block[], own: OwnMail): Block[] {
-  const kept = [...blocks];
-  for (let last = kept.at(-1); last; last = kept.at(-1)) {
+function stripEnd(blocks: readonly Block[], known: KnownText): Block[] {
+  const rest = [...blocks];
+  for (let last = rest.at(-1); last; last = rest.at(-1)) {
     if (last.isQuote) {
-      if (!last.isMarked && !isKnown(last, own)) return kept;
-      kept.pop();
+      if (!last.isMarked && !isOurs(last, known)) return rest;
+      rest.pop();
       continue;
     }
     const lines = withoutSignature(last.lines);
-    kept.pop();
+    rest.pop();
     if (!lines.some(hasWords)) continue;
-    kept.push({ ...last, lines });
-    return kept;
+    rest.push({ ...last, lines });
+    return rest;
   }
   // Nothing but quotations, or a signature alone.
   return [];
 }
 
-function isKnown({ lines }: Block, { texts }: OwnMail): boolean {
+function isOurs({ lines }: Block, known: KnownText): boolean {
   const filled = lines.filter((line) => !isBlank(line)).map(({ text }) => text);
-  const known = knownLines(filled, texts).filter(Boolean).length;
-  return known > 0 && known >= filled.length / 2;
+  const count = known(filled).filter(Boolean).length;
+  return count > 0 && count >= filled.length / 2;
 }
 
 function withoutSignature(lines: readonly MailLine[]): MailLine[] {
-  let kept = trimmed(lines);
-  const start = signatureStart(kept.map(({ text }) => text));
-  if (start !== -1) kept = trimmed(kept.slice(0, start));
-  for (let last = kept.at(-1); last; last = kept.at(-1)) {
-    if (last.mark !== 'signature' && !isDecoration(last.text) && !isSentFrom(last.text)) break;
-    kept = kept.slice(0, -1);
-  }
-  return kept;
+  const start = signatureStart(lines.map(({ text }) => text));
+  const before = start === -1 ? lines : lines.slice(0, start);
+  const end = before.findLastIndex(
+    ({ text, mark }) => mark !== 'signature' && !isDecoration(text) && !isSentFrom(text),
+  );
+  return before.slice(0, end + 1);
 }
