@@ -19,7 +19,14 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const thread = await findThread(askerOf({ params, context }), readBefore(url));
   if (!thread) throw notFound('There is no such ticket', { to: '/support/tickets', label: 'Your tickets' });
   const path = `/support/tickets/${thread.number}`;
-  return { thread, path, filesAt: '/support/files', formKey: randomUUID(), messageLength };
+  return {
+    thread,
+    path,
+    filesAt: '/support/files',
+    emailsAt: '/support/mail',
+    formKey: randomUUID(),
+    messageLength,
+  };
 }
 
 export const action = async ({ request, params, context, url }: Route.ActionArgs) =>

@@ -1,5 +1,5 @@
+import { namesUs, type OwnMail } from '#app/domain/support/quotation/own-mail.ts';
 import type { MailLine } from '#app/platform/mail/reading/mail-line.ts';
-import { type OwnMail, namesUs } from '#app/domain/support/quotation/own-mail.ts';
 
 /** What "wrote" is called before a quotation, in the languages of the usual mail programs. */
 const wroteWords = new Set(
@@ -10,14 +10,25 @@ const wroteWords = new Set(
     .map((word) => word.normalize('NFC')),
 );
 /** The same where words are not parted by spaces. */
-const wroteParts = ['写道', '寫道', '写了', '書きました', '書き込みました', 'のメール', '작성', '썼습니다', 'เขียน'];
+const wroteParts = [
+  '写道',
+  '寫道',
+  '写了',
+  '書きました',
+  '書き込みました',
+  'のメール',
+  '작성',
+  '썼습니다',
+  'เขียน',
+];
 
 /** Longer lines, and more of them, introduce no quotation. */
 const maxLength = 500;
 const maxLinesOfOne = 4;
 
 const timeForm = /(?<!\p{Nd})\p{Nd}{1,2}[:.h]\p{Nd}{2}(?!\p{Nd})/u;
-const yearForm = /(?<!\p{Nd})(?:19|20)\p{Nd}{2}(?!\p{Nd})|(?<!\p{Nd})\p{Nd}{1,2}[/.-]\p{Nd}{1,2}[/.-]\p{Nd}{2}(?!\p{Nd})/u;
+const yearForm =
+  /(?<!\p{Nd})(?:19|20)\p{Nd}{2}(?!\p{Nd})|(?<!\p{Nd})\p{Nd}{1,2}[/.-]\p{Nd}{1,2}[/.-]\p{Nd}{2}(?!\p{Nd})/u;
 const arabicYear = /[٠-٩]{4}|[۰-۹]{4}/;
 
 /** Marks of direction, which Hebrew and Arabic programs put around names. */
@@ -47,13 +58,16 @@ function signsOf(given: string): Signs {
     hasDate: timeForm.test(text) || yearForm.test(text) || arabicYear.test(text),
     hasAddress: lower.split(/[\s<>()"',;]/).some((word) => word.indexOf('@') > 0 && word.length < 320),
     hasVerb:
-      lower.split(/[^\p{L}\p{M}]/u).some((word) => wroteWords.has(word)) || wroteParts.some((part) => lower.includes(part)),
+      lower.split(/[^\p{L}\p{M}]/u).some((word) => wroteWords.has(word)) ||
+      wroteParts.some((part) => lower.includes(part)),
     isFramed,
   };
 }
 
 const isOne = ({ endsInColon, hasDate, hasAddress, hasVerb, isFramed }: Signs) =>
-  isFramed ? hasDate && hasVerb : endsInColon && ((hasVerb && (hasDate || hasAddress)) || (hasDate && hasAddress));
+  isFramed
+    ? hasDate && hasVerb
+    : endsInColon && ((hasVerb && (hasDate || hasAddress)) || (hasDate && hasAddress));
 
 /** A line that introduces a quotation, such as "On Monday, Ada wrote:", perhaps wrapped into several. */
 export interface Attribution {
@@ -65,7 +79,11 @@ export interface Attribution {
 }
 
 /** The attribution that ends at a line; null where none does. */
-export function attributionEndingAt(lines: readonly MailLine[], end: number, own: OwnMail): Attribution | null {
+export function attributionEndingAt(
+  lines: readonly MailLine[],
+  end: number,
+  own: OwnMail,
+): Attribution | null {
   const last = bare(lines[end]?.text ?? '').at(-1) ?? '';
   if (last !== ':' && last !== '：' && last !== '-') return null;
   let text = '';

@@ -31,7 +31,10 @@ export function bareSubject(subject: string): string {
   let text = subject.slice(0, 300).trim().toLowerCase();
   for (let count = 0; count < 10; count += 1) {
     const colon = text.search(/[:：]/);
-    const prefix = text.slice(0, Math.max(colon, 0)).replace(/\[\d+\]$/, '').trim();
+    const prefix = text
+      .slice(0, Math.max(colon, 0))
+      .replace(/\[\d+\]$/, '')
+      .trim();
     if (colon === -1 || !prefixes.has(prefix)) break;
     text = text.slice(colon + 1).trim();
   }

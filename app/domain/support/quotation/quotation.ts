@@ -82,16 +82,23 @@ export function withoutQuotation(lines: readonly MailLine[], own: OwnMail): OwnW
   let blocks = stripEnd(blocksOf(new Lines(cut), own), known);
   const [first, ...rest] = blocks;
   // An answer below one quotation: what it answers stands above it in the ticket.
-  if (first?.isQuote && first.isMarked && rest.length > 0 && rest.every(({ isQuote }) => !isQuote)) blocks = rest;
+  if (first?.isQuote && first.isMarked && rest.length > 0 && rest.every(({ isQuote }) => !isQuote))
+    blocks = rest;
   if (!blocks.some((block) => !block.isQuote && block.lines.some(hasWords)))
     return { text: textOf(lines), isNothingElse: true };
-  const parted = blocks.flatMap(({ lines: each }) => (isBlank(each.at(-1) ?? empty) ? each : [...each, empty]));
+  const parted = blocks.flatMap(({ lines: each }) =>
+    isBlank(each.at(-1) ?? empty) ? each : [...each, empty],
+  );
   return { text: textOf(parted), isNothingElse: false };
 }
 
 /** The lines as one text, as it is shown. */
 export const textOf = (lines: readonly MailLine[]): string =>
-  lines.map(shownLine).join('\n').replaceAll(/\n{4,}/g, '\n\n\n').trim();
+  lines
+    .map(shownLine)
+    .join('\n')
+    .replaceAll(/\n{4,}/g, '\n\n\n')
+    .trim();
 
 function trimmed(lines: readonly MailLine[]): MailLine[] {
   const start = lines.findIndex((line) => !isBlank(line));
@@ -143,7 +150,8 @@ function isUnmarked(lines: Lines, { end }: Attribution): boolean {
   return next !== -1 && lines.at(next).depth === 0;
 }
 
-const belowForm = /(?<!\p{L})(?:below|inline|unten|ci-dessous|plus bas|abajo|abaixo|sotto|hieronder|nedan|nedenfor)(?!\p{L})/iu;
+const belowForm =
+  /(?<!\p{L})(?:below|inline|unten|ci-dessous|plus bas|abajo|abaixo|sotto|hieronder|nedan|nedenfor)(?!\p{L})/iu;
 
 /** "Hi," or "see below" is written above answers that stand between the lines. */
 function opensAnswers(lines: readonly MailLine[]): boolean {

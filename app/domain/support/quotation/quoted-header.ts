@@ -1,5 +1,10 @@
+import {
+  bareSubject,
+  namesUs,
+  type OwnMail,
+  ticketNumberIn,
+} from '#app/domain/support/quotation/own-mail.ts';
 import type { MailLine } from '#app/platform/mail/reading/mail-line.ts';
-import { bareSubject, namesUs, type OwnMail, ticketNumberIn } from '#app/domain/support/quotation/own-mail.ts';
 
 type Kind = 'from' | 'date' | 'to' | 'subject' | 'other';
 
@@ -9,7 +14,8 @@ const words: Record<Kind, string> = {
   to: 'to|an|à|a|para|aan|till|til|vastaanottaja|do|komu|címzett|кому|宛先|收件人|收件者|받는 사람|받는사람|kime|alıcı|إلى|אל|προς|tới|đến|destinataire|destinatario|kepada',
   subject:
     'subject|betreff|objet|asunto|oggetto|assunto|onderwerp|ämne|emne|aihe|temat|předmět|predmet|tárgy|тема|件名|主题|主旨|主題|제목|konu|الموضوع|נושא|θέμα|chủ đề|perihal|subjek',
-  other: 'cc|bcc|kopie|copie|cópia|copia|kopia|kopi|reply-to|antwort an|répondre à|responder a|risposta|beantwoorden - aan|importance|wichtigkeit|priority|attachments|anlagen|pièces jointes|másolat|копия|копія|抄送|副本|참조|bilgi|نسخة|עותק',
+  other:
+    'cc|bcc|kopie|copie|cópia|copia|kopia|kopi|reply-to|antwort an|répondre à|responder a|risposta|beantwoorden - aan|importance|wichtigkeit|priority|attachments|anlagen|pièces jointes|másolat|копия|копія|抄送|副本|참조|bilgi|نسخة|עותק',
 };
 
 const kinds = new Map<string, Kind>(
@@ -20,7 +26,10 @@ const kinds = new Map<string, Kind>(
 
 /** What a line of the header of a mail says, as mail programs write it before a quotation: `*From:* Ada`, `De : Ada`. */
 function fieldIn(line: string): { kind: Kind; value: string } | null {
-  const text = line.slice(0, 400).replaceAll('*', '').replace(/^[\s>|]+/, '');
+  const text = line
+    .slice(0, 400)
+    .replaceAll('*', '')
+    .replace(/^[\s>|]+/, '');
   const colon = text.slice(0, 40).search(/[:：]/);
   if (colon < 1) return null;
   const kind = kinds.get(text.slice(0, colon).trim().toLowerCase().normalize('NFC'));
@@ -37,7 +46,11 @@ export interface QuotedHeader {
 const maxHeaderLines = 30;
 
 /** The header of a mail that begins at a line; null where none does. `least` kinds of fields are needed. */
-export function quotedHeaderAt(lines: readonly MailLine[], start: number, least: number): QuotedHeader | null {
+export function quotedHeaderAt(
+  lines: readonly MailLine[],
+  start: number,
+  least: number,
+): QuotedHeader | null {
   const first = fieldIn(lines[start]?.text ?? '');
   if (!first || first.kind === 'other' || first.value === '') return null;
   const fields = new Map<Kind, string>();

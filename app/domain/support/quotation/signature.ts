@@ -87,7 +87,8 @@ export const isDecoration = (line: string): boolean => {
 };
 
 const mostLines = { standard: 15, loose: 8 };
-const looksLikeWords = (line: string) => /^\s*(?:\d{1,2}[.)]|[-*•])\s/.test(line) || line.trim().endsWith('?');
+const looksLikeWords = (line: string) =>
+  /^\s*(?:\d{1,2}[.)]|[-*•])\s/.test(line) || line.trim().endsWith('?');
 
 /**
  * The first line of a signature at the end of a text, after a line of two dashes; -1 where there is none. Most programs leave the space

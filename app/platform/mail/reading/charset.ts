@@ -71,7 +71,8 @@ function threeByteLetters(bytes: Uint8Array): number {
  * windows-1252, which never fails.
  */
 export function decodeText(bytes: Uint8Array, declared = ''): string {
-  if (isPlainAscii(bytes)) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  if (isPlainAscii(bytes))
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);

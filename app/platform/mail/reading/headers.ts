@@ -62,7 +62,9 @@ export function readHeader(bytes: Buffer, start: number, end: number): Header {
     } else {
       const colon = colonOf(bytes, at, stop);
       // Unix mailboxes begin each mail with a line of their own.
-      const isEnvelope = fields.length === 0 && /^>?From $/.test(bytes.toString('latin1', at, at + 5).trimStart() + (bytes[at] === 62 ? ' ' : ''));
+      const isEnvelope =
+        fields.length === 0 &&
+        /^>?From $/.test(bytes.toString('latin1', at, at + 5).trimStart() + (bytes[at] === 62 ? ' ' : ''));
       if (colon === -1 && !isEnvelope) break;
       if (colon !== -1 && !isFull)
         fields.push({

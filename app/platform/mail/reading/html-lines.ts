@@ -1,4 +1,5 @@
 import { Tokenizer } from 'htmlparser2';
+import { containers, type Effect, effectOf, newLineTags } from '#app/platform/mail/reading/html-marks.ts';
 import { type MailLine, maxLines, maxTextLength } from '#app/platform/mail/reading/mail-line.ts';
 
 /** What the HTML of a mail says. */
@@ -19,19 +20,6 @@ export interface DataPicture {
   bytes: Buffer;
 }
 
-const newLineTags = new Set(
-  'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol optgroup option p pre section summary table tbody tfoot thead tr ul'.split(
-    ' ',
-  ),
-);
-/** Elements that hold others, and of which it matters where they end. */
-const containers = new Set(
-  'div blockquote table td section article head style script title template noscript svg math object select pre a p'.split(' '),
-);
-const hidden = new Set('head style script title template svg math object'.split(' '));
-
-type Effect = 'hidden' | 'quote' | 'attribution' | 'signature' | 'head' | 'pre' | 'link' | null;
-
 interface OpenElement {
   name: string;
   effect: Effect;
@@ -45,30 +33,6 @@ interface OpenElement {
 /** Attributes are looked at no further than this; the rest of a long one is skipped, pictures aside. */
 const maxAttribute = 4_000;
 const maxPictures = 20;
-
-const signatureNames = /gmail_signature|moz-signature|ms-outlook-mobile-signature|applemailsignature|protonmail_signature|zm-_id_-sgn/;
-const attributionNames = /gmail_attr|moz-cite-prefix|moz-email-headers|zmail_extra_hdr/;
-
-/** What an element is, by the names that mail programs give it. */
-function effectOf(name: string, attributes: ReadonlyMap<string, string>): Effect {
-  if (hidden.has(name)) return 'hidden';
-  if (name === 'pre') return 'pre';
-  if (name === 'a') return 'link';
-  const names = `${attributes.get('class') ?? ''} ${attributes.get('id') ?? ''}`.toLowerCase();
-  const style = (attributes.get('style') ?? '').toLowerCase().replaceAll(' ', '');
-  if (name === 'blockquote') {
-    const isMarked = names.includes('quote') || attributes.get('type')?.toLowerCase() === 'cite';
-    // Gmail's button for indenting makes a blockquote too, without a line at its side.
-    const isIndent = !isMarked && (style.includes('border:none') || style.includes('border:0'));
-    return isIndent ? null : 'quote';
-  }
-  if (name === 'div' && names.includes('yahoo_quoted')) return 'quote';
-  if (attributionNames.test(names)) return 'attribution';
-  if (signatureNames.test(names) || (name === 'div' && attributes.get('id') === 'Signature')) return 'signature';
-  if (names.includes('divrplyfwdmsg') || names.includes('ms-outlook-mobile-reference')) return 'head';
-  if (name === 'div' && style.includes('border-top:solid')) return 'head';
-  return null;
-}
 
 /**
  * The words of HTML, line by line, with what mail programs say of them: quotations, their introductions, signatures. It goes through the
@@ -179,7 +143,8 @@ class Reader {
 
   private gap(): void {
     const last = this.lines.at(-1);
-    if (last && last.text !== '') this.lines.push({ text: '', depth: Math.min(last.depth, this.count('quote')) });
+    if (last && last.text !== '')
+      this.lines.push({ text: '', depth: Math.min(last.depth, this.count('quote')) });
   }
 
   ontext(start: number, end: number): void {
@@ -234,7 +199,12 @@ class Reader {
     if (!lower.startsWith('data:image/') || this.pictures.length >= maxPictures) return;
     const comma = this.html.indexOf(',', this.valueStart);
     if (comma === -1 || comma > this.valueEnd || comma - this.valueStart > 200) return;
-    const [type = '', ...rest] = this.html.slice(this.valueStart, comma).trim().slice(5).toLowerCase().split(';');
+    const [type = '', ...rest] = this.html
+      .slice(this.valueStart, comma)
+      .trim()
+      .slice(5)
+      .toLowerCase()
+      .split(';');
     const data = this.html.slice(comma + 1, this.valueEnd);
     const bytes = rest.some((each) => each.trim() === 'base64')
       ? Buffer.from(data, 'base64')
@@ -257,9 +227,10 @@ class Reader {
 
   private openTag(): void {
     const name = this.tag;
-    if (name === 'br') return this.endLine(true);
-    if (name === 'img') return this.addAlternative();
-    if (name === 'p' && (this.openCounts.get('p') ?? 0) > 0 && this.open.at(-1)?.name === 'p') this.close('p');
+    if (name === 'br') this.endLine(true);
+    if (name === 'img') this.addAlternative();
+    if (name === 'p' && (this.openCounts.get('p') ?? 0) > 0 && this.open.at(-1)?.name === 'p')
+      this.close('p');
     if (newLineTags.has(name)) this.endLine(false);
     if (name === 'td' || name === 'th') this.add(' ');
     if (name === 'li') this.put('- ');
@@ -284,8 +255,8 @@ class Reader {
   onclosetag(start: number, end: number): void {
     this.understood = end + 1;
     const name = this.html.slice(start, Math.min(end, start + 30)).toLowerCase();
-    if (name === 'br') return this.endLine(true);
-    if (this.isOpen(name)) this.close(name);
+    if (name === 'br') this.endLine(true);
+    else if (this.isOpen(name)) this.close(name);
     else if (newLineTags.has(name)) this.endLine(false);
   }
 
@@ -293,7 +264,10 @@ class Reader {
   private isOpen(name: string): boolean {
     if ((this.openCounts.get(name) ?? 0) === 0) return false;
     if (name !== 'p' && name !== 'a') return true;
-    return this.open.slice(-20).findLast((each) => each.name === name || !['p', 'a'].includes(each.name))?.name === name;
+    return (
+      this.open.slice(-20).findLast((each) => each.name === name || !['p', 'a'].includes(each.name))?.name ===
+      name
+    );
   }
 
   /** Closes an element, and what was left open in it. */

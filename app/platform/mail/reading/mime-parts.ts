@@ -50,7 +50,8 @@ export function readParts(bytes: Buffer, limits: Limits, depth = 0): MailPart {
     limits.problems.add(tooManyParts);
     return part;
   }
-  for (const slice of slicesOf(part.body, boundary, limits)) part.parts.push(readParts(slice, limits, depth + 1));
+  for (const slice of slicesOf(part.body, boundary, limits))
+    part.parts.push(readParts(slice, limits, depth + 1));
   return part;
 }
 

@@ -3,7 +3,8 @@ import type { MailLine } from '#app/platform/mail/reading/mail-line.ts';
 /** The lines of a text: how deep each is quoted, and what is left of it without the marks. */
 export const plainLines = (text: string): MailLine[] => splitLines(text).map(readLine);
 
-const splitLines = (text: string): string[] => text.replaceAll('\r\n', '\n').replaceAll('\r', '\n').split('\n');
+const splitLines = (text: string): string[] =>
+  text.replaceAll('\r\n', '\n').replaceAll('\r', '\n').split('\n');
 
 function readLine(line: string): MailLine {
   let depth = 0;
@@ -64,5 +65,9 @@ function needsSpace(before: string, after: string): boolean {
   const last = before.slice(-40).split(' ').at(-1) ?? '';
   const first = after.slice(0, 40).split(' ')[0] ?? '';
   // Chinese and Japanese have no spaces: what flows there is joined.
-  return isLetters(last) && isLetters(first) && !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(last + first);
+  return (
+    isLetters(last) &&
+    isLetters(first) &&
+    !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(last + first)
+  );
 }

@@ -70,7 +70,12 @@ const signNames = [
 ];
 
 const onOneLine = (text: string, length: number) =>
-  text.slice(0, 4 * length).replaceAll(/[\s\0]+/g, ' ').trim().slice(0, length);
+  text
+    .slice(0, 4 * length)
+    .replaceAll(/[\s\0]+/g, ' ')
+    .trim()
+    .slice(0, length)
+    .toWellFormed();
 
 /** Encoded words of a header, decoded; at most so many letters are looked at. */
 const decoded = (text: string) => (text.includes('=?') ? decodeWords(text.slice(0, 4_000)) : text);
@@ -107,7 +112,9 @@ function hashOf(raw: Buffer, fields: readonly HeaderField[], bodyStart: number):
   const hash = createHash('sha256');
   for (const name of ['message-id', 'from', 'date', 'subject', 'content-type'])
     hash.update(`${name}:${fieldOf(fields, name)}\n`);
-  return hash.update(raw.toString('latin1', bodyStart).replaceAll('\r', '').trimEnd(), 'latin1').digest('hex');
+  return hash
+    .update(raw.toString('latin1', bodyStart).replaceAll('\r', '').trimEnd(), 'latin1')
+    .digest('hex');
 }
 
 const asBuffer = (raw: Uint8Array) => Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
@@ -186,7 +193,14 @@ function bodyOf(part: MailPart, found: Found): MailLine[] {
   return flowedLines(cutText(text, found), part.type.params.get('delsp')?.toLowerCase() === 'yes');
 }
 
-const bodyTypes = new Set(['text/plain', 'text/html', 'text/enriched', 'text/richtext', 'text/markdown', 'text/x-amp-html']);
+const bodyTypes = new Set([
+  'text/plain',
+  'text/html',
+  'text/enriched',
+  'text/richtext',
+  'text/markdown',
+  'text/x-amp-html',
+]);
 
 /** A little more than is shown, so that what is cut is noticed. */
 function cutText(text: string, { limits }: Found): string {
@@ -207,14 +221,13 @@ function readHtml(html: string, found: Found): MailLine[] {
 /** Of several forms of the same text the plain one, unless another says much more. */
 function bestOf(bodies: MailLine[][]): MailLine[] {
   const [first = [], ...others] = bodies.filter((lines) => lines.some(isWords));
-  return others.reduce(
-    (best, lines) => (wordCount(lines) > 2 * wordCount(best) + 20 ? lines : best),
-    first,
-  );
+  return others.reduce((best, lines) => (wordCount(lines) > 2 * wordCount(best) + 20 ? lines : best), first);
 }
 
 const joined = (bodies: MailLine[][]): MailLine[] =>
-  bodies.filter((lines) => lines.some(({ text }) => text !== '')).flatMap((lines, index) => (index === 0 ? lines : [{ text: '', depth: 0 }, ...lines]));
+  bodies
+    .filter((lines) => lines.some(({ text }) => text !== ''))
+    .flatMap((lines, index) => (index === 0 ? lines : [{ text: '', depth: 0 }, ...lines]));
 
 function nameOf({ disposition, type }: MailPart): string {
   return onOneLine(decoded(disposition.params.get('filename') ?? type.params.get('name') ?? ''), 200);
@@ -241,10 +254,7 @@ function addFile(part: MailPart, found: Found, name: string): void {
 
 function pushFile(
   { files, limits }: Found,
-  {
-    content,
-    ...file
-  }: { name: string; type: string; content: Buffer; contentId: string; isShown: boolean },
+  { content, ...file }: { name: string; type: string; content: Buffer; contentId: string; isShown: boolean },
 ): void {
   if (files.length >= maxFiles) {
     limits.problems.add(`It has more than ${maxFiles} files; the rest is in the original email.`);
