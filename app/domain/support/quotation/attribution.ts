@@ -103,6 +103,7 @@ export function attributionEndingAt(
   }
   if (!found) return null;
   const { start, signs } = found;
-  const isMachineMade = signs.isFramed || (signs.hasAddress && (signs.hasTime || signs.hasVerb));
+  const { isFramed, hasAddress, hasTime, hasVerb } = signs;
+  const isMachineMade = isFramed || [hasAddress, hasTime, hasVerb].filter(Boolean).length > 1;
   return { start, end, isOurs: isMachineMade && namesUs(found.text, own) };
 }

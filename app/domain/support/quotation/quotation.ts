@@ -86,10 +86,7 @@ export function withoutQuotation(lines: readonly MailLine[], own: OwnMail): OwnW
     blocks = rest;
   if (!blocks.some((block) => !block.isQuote && block.lines.some(hasWords)))
     return { text: textOf(lines), isNothingElse: true };
-  const parted = blocks.flatMap(({ lines: each }) =>
-    isBlank(each.at(-1) ?? empty) ? each : [...each, empty],
-  );
-  return { text: textOf(parted), isNothingElse: false };
+  return { text: textOf(blocks.flatMap((block) => block.lines)), isNothingElse: false };
 }
 
 /** The lines as one text, as it is shown. */
@@ -205,7 +202,8 @@ function introductionsOf(lines: Lines, own: OwnMail): Map<number, Attribution> {
   let hasWordsBefore = false;
   for (let at = 0; at < lines.all.length; at += 1) {
     const line = lines.at(at);
-    const isMarked = line.mark === 'attribution' && !isBlank(line);
+    if (isBlank(line)) continue;
+    const isMarked = line.mark === 'attribution';
     const attribution = isMarked
       ? { start: at, end: at, isOurs: false }
       : line.depth === 0
@@ -216,9 +214,24 @@ function introductionsOf(lines: Lines, own: OwnMail): Map<number, Attribution> {
     // At the very top the line is what a program writes above an answer below; without a quotation it is dropped by itself.
     if (attribution && (quotes || isMarked || (!hasWordsBefore && attribution.isOurs)))
       introductions.set(attribution.start, attribution);
-    else if (!attribution && hasWords(line)) hasWordsBefore = true;
+    else if (!attribution && hasWords(line)) {
+      // "-----Original Message-----" goes with the line that introduces the quotation below it.
+      if (!isOriginalMark(line.text)) hasWordsBefore = true;
+      else if (quotesFrom(lines, at)) introductions.set(at, { start: at, end: at, isOurs: false });
+    }
   }
   return introductions;
+}
+
+/** Whether a quotation follows a line, or what introduces one. */
+function quotesFrom(lines: Lines, at: number): boolean {
+  const next = lines.filledFrom(at + 1);
+  if (next === -1) return false;
+  return (
+    lines.at(next).depth > 0 ||
+    lines.at(next).mark === 'attribution' ||
+    /[:：]\s*$/.test(lines.at(next).text.slice(-10))
+  );
 }
 
 /** The lines as blocks, in their order. */
@@ -230,6 +243,8 @@ function blocksOf(lines: Lines, own: OwnMail): Block[] {
     const line = lines.at(at);
     const introduction = introductions.get(at);
     if (introduction) {
+      const before = blocks.at(-1);
+      if (before && !isBlank(before.lines.at(-1) ?? empty)) before.lines.push(empty);
       at = introduction.end;
       isIntroduced = true;
       continue;

@@ -1,6 +1,6 @@
 /** Words for what sends mail, in lines that it adds by itself. */
 const devices =
-  /iphone|ipad|ipod|android|smartphone|galaxy|samsung|huawei|xiaomi|redmi|oneplus|oppo|vivo|pixel|nokia|sony|xperia|blackberry|alcatel|htc|motorola|outlook|yahoo|gmail|windows|hotmail|aol|airmail|mailbox|spark|k-9|proton|fairemail|thunderbird|handy|mobile?|mobil|móvil|celular|mobiltelefon|mobilgerät|cellulare|telefono|telefoon|telefon|телефон|phone|tablet|device|gerät|urządzenia|e?-?mail\b|smarttelefon|puhelimesta|携帯|手机|手機/iu;
+  /iphon|ipad|ipod|android|smartphone|galaxy|samsung|huawei|xiaomi|redmi|oneplus|oppo|vivo|pixel|nokia|sony|xperia|blackberry|alcatel|htc|motorola|outlook|yahoo|gmail|windows|hotmail|aol|airmail|mailbox|spark|k-9|proton|fairemail|thunderbird|handy|mobile?|mobil|móvil|celular|mobiltelefon|mobilgerät|cellulare|telefono|telefoon|telefon|телефон|phone|tablet|device|gerät|urządzenia|e?-?mail\b|smarttelefon|puhelimesta|携帯|手机|手機/iu;
 /** A model by its number, such as TI-85. */
 const model = /\b[A-Z]{1,6}-?\d{2,5}[A-Z]{0,3}\b/;
 

@@ -277,7 +277,7 @@ class Reader {
       if (last.effect === 'link') this.addAddress(last);
       this.openCounts.set(last.name, (this.openCounts.get(last.name) ?? 1) - 1);
       if (last.effect !== null) this.effects.set(last.effect, this.count(last.effect) - 1);
-      if (last.hasGap) this.gap();
+      if (last.hasGap || (last.effect === 'quote' && this.count('quote') === 0)) this.gap();
       if (last.name === name) return;
     }
   }

@@ -17,7 +17,8 @@ function readLine(line: string): MailLine {
       at = index + 1;
     } else if (line[index] !== ' ') break;
   }
-  if (depth === 0) return { text: line.trimEnd(), depth };
+  // The space after the dashes above a signature tells them from others.
+  if (depth === 0) return { text: line === '-- ' ? line : line.trimEnd(), depth };
   return { text: line.slice(line[at] === ' ' ? at + 1 : at).trimEnd(), depth };
 }
 

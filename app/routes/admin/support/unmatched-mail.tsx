@@ -221,7 +221,7 @@ function Suggestions({ suggestions, path }: { suggestions: readonly SuggestedTic
           <form method="post" action={path}>
             <input type="hidden" name="number" value={String(number)} />
             <SubmitButton intent="add" variant="secondary" pendingLabel="Adding...">
-              Add to ticket {number}
+              {`Add to ticket ${number}`}
             </SubmitButton>
           </form>
         </li>
