@@ -251,7 +251,7 @@ function blocksOf(lines: Lines, own: OwnMail): Block[] {
     }
     const last = blocks.at(-1);
     if (isBlank(line) && line.depth === 0) {
-      last?.lines.push(line);
+      if (!isIntroduced) last?.lines.push(line);
       continue;
     }
     const isQuote = line.depth > 0;

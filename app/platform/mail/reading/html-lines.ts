@@ -237,6 +237,7 @@ class Reader {
     if (!containers.has(name)) return;
     const effect = effectOf(name, this.attributes);
     if (effect !== null && effect !== 'link' && effect !== 'hidden') this.endLine(false);
+    if (effect === 'quote' && this.count('quote') === 0) this.gap();
     const [href = '', style = '', className = ''] = ['href', 'style', 'class'].map((each) =>
       this.attributes.get(each),
     );

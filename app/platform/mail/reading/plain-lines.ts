@@ -22,7 +22,8 @@ function readLine(line: string): MailLine {
   return { text: line.slice(line[at] === ' ' ? at + 1 : at).trimEnd(), depth };
 }
 
-const isLetters = (word: string) => word.length > 0 && word.length <= 30 && /^\p{L}+$/u.test(word);
+/** A word without a sign in it, as programs would not break: punctuation may stand around it. */
+const isWord = (word: string) => word.length <= 30 && /^["'“‘(]?\p{L}+["'”’).,;:!?]{0,3}$/u.test(word);
 
 /**
  * The lines of a text that is sent as format=flowed (RFC 3676): a line that ends in a space goes on in the next one. With `delSp` that
@@ -67,8 +68,8 @@ function needsSpace(before: string, after: string): boolean {
   const first = after.slice(0, 40).split(' ')[0] ?? '';
   // Chinese and Japanese have no spaces: what flows there is joined.
   return (
-    isLetters(last) &&
-    isLetters(first) &&
+    isWord(last) &&
+    isWord(first) &&
     !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(last + first)
   );
 }

@@ -156,7 +156,7 @@ describe('the words of HTML', () => {
       '- one\n- two <https://x.example/a>',
     ],
     ['a link that says where it leads', '<a href="https://x.example/">x.example</a>', 'x.example'],
-    ['quotations', 'yes<blockquote>no<blockquote>older</blockquote></blockquote>', 'yes\n> no\n>> older'],
+    ['quotations', 'yes<blockquote>no<blockquote>older</blockquote></blockquote>', 'yes\n\n> no\n>> older'],
     [
       'indented words',
       'a<blockquote style="margin:0 0 0 40px; border: none; padding: 0px">b</blockquote>',
