@@ -5,6 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
+import { isolatedTasks } from './app/build-isolated-tasks.ts';
 import { pageScripts } from './app/build-page-script.ts';
 import { smallPrisma } from './app/build-prisma.ts';
 import { asciiServer } from './app/build-server-text.ts';
@@ -52,7 +53,15 @@ const serverChunks = [
 ];
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), pageScripts(), precompress(), smallPrisma(), asciiServer()],
+  plugins: [
+    tailwindcss(),
+    reactRouter(),
+    pageScripts(),
+    precompress(),
+    smallPrisma(),
+    asciiServer(),
+    isolatedTasks(),
+  ],
   build: { assetsInlineLimit: 0 },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } },

@@ -34,6 +34,7 @@ import { runBeside } from '#app/platform/processes/beside.server.ts';
 import { type RunningSite, serveForParent } from '#app/platform/processes/child.server.ts';
 import { announceStop } from '#app/platform/readiness.server.ts';
 import { portProblem } from '#app/platform/start/port.ts';
+import { connectIsolatedTasks, stopIsolated } from '#app/platform/workers/isolated.server.ts';
 import { createSiteHandler } from '#app/request-handler.server.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { tellScript } from '#app/routes/http/form-of-script.server.ts';
@@ -69,6 +70,9 @@ const nothingThere = () =>
     status: 404,
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
   });
+connectIsolatedTasks(
+  import.meta.env.PROD ? 'build/server/isolated-tasks.js' : 'app/isolated-tasks.server.ts',
+);
 
 /** The whole site as one listener; `clientDir` is left out in development, where Vite serves the assets. */
 export function createSite(options: Omit<ListenerOptions, 'handle' | 'pages'>) {
@@ -237,6 +241,7 @@ async function startServer({ prepares }: { prepares: boolean }): Promise<Running
       const jobsStopped = stopWorker();
       closeMailboxes();
       await jobsStopped;
+      await stopIsolated();
       await stopHearing();
       closeMailTransport();
       await disconnectDatabase();

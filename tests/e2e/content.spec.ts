@@ -70,7 +70,7 @@ test('a guide is edited, checked, published, found by a member and restored', as
   await page.getByRole('button', { name: 'Preview and check' }).click();
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText(sentence);
   await expect(told(page)).toHaveText('The check found nothing: it can be published.');
-  await expect(page.getByText('Words that the dictionary has not: seperate')).toBeVisible();
+  await expect(page.getByText('Words that aren’t in the dictionary: seperate')).toBeVisible();
   if (hasScripts) await inspectShown(page, 'content');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(told(page)).toHaveText('It is published.');

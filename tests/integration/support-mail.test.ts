@@ -41,7 +41,7 @@ describe('what is attached to a mail', () => {
       'Why?',
       'Because.',
       'Sent without words.',
-      'See here\n\nNot kept, as no picture or PDF of 5 MB at most: x.png',
+      'See here\n\nLeft out, but kept in the original email:\nx.png (image/png, 8 bytes): not a picture (JPEG, PNG, GIF, WebP) or PDF that can be opened',
     ]);
     const files = (await findThread(asker, null))?.messages.map((message) => message.files);
     expect(files).toMatchObject([[], [], [{ name: 'bill.pdf', mediaType: 'application/pdf' }], []]);
@@ -121,22 +121,52 @@ describe('an answer by mail', () => {
     ]);
   });
 
-  it('that a program sent, that is ours come back, or that says nothing is no message', async () => {
-    const { viewer, told, said } = await answered();
+  it('that a program sent, or that is ours come back, is no message, and is kept for the team to look at', async () => {
+    const { viewer, number, told, said } = await answered();
     const fields = { From: viewer.email, To: String(told['Reply-To']) };
-    for (const raw of [
+    const raws = [
       mail({ ...fields, 'Auto-Submitted': 'auto-replied' }),
-      mail({ ...fields, Precedence: 'bulk' }),
+      mail({ ...fields, Precedence: 'bulk', Subject: 'Automatic reply: your answer' }),
       mail({ ...fields, 'Return-Path': '<>' }),
-      mail({ ...fields, From: config().supportEmail }),
+      mail({ ...fields, 'Content-Type': 'multipart/report; report-type=delivery-status' }),
       mail({ ...fields, From: String(told['Reply-To']) }),
       mail({ ...fields, From: inbound.address }),
       mail({ ...fields, 'Message-ID': String(told['Message-ID']) }),
-      mail(fields, '> only what was quoted'),
-      mail({ To: fields.To, From: 'nobody' }, ''),
-    ])
-      expect(await receiveMail(raw)).toBe('ignored');
+    ];
+    for (const raw of raws) expect(await receiveMail(raw)).toBe('ignored');
+    for (const raw of raws) expect(await receiveMail(raw)).toBe('known');
     expect(await said()).toEqual(['Why?', 'Because.']);
+    const { rows } = await listUnmatched(null, 'automatic');
+    const kept = await prisma().unmatchedMail.count({ where: { ticketNumber: number, reason: 'automatic' } });
+    expect(kept).toBe(raws.length);
+    expect(rows.length).toBeGreaterThanOrEqual(raws.length);
+    expect((await listUnmatched(null)).rows.some(({ reason }) => reason === 'automatic')).toBe(false);
+    await at(Date.now() + 15 * 24 * 3600 * 1000, deleteOldTickets);
+    expect(await prisma().unmatchedMail.count({ where: { reason: 'automatic' } })).toBe(0);
+  });
+
+  it('that only looks like a program’s, or says nothing, is a message', async () => {
+    const { viewer, told, said } = await answered();
+    const fields = { From: viewer.email, To: String(told['Reply-To']) };
+    const raws = [
+      mail({ ...fields, 'X-Auto-Response-Suppress': 'DR, OOF, AutoReply' }, 'From Exchange'),
+      mail({ ...fields, 'List-Id': '<x>', 'List-Unsubscribe': '<https://x.example>' }, 'By a list'),
+      mail({ ...fields, Precedence: 'bulk' }, 'In bulk'),
+      mail(fields, '> only what was quoted'),
+      mail(fields, ''),
+    ];
+    for (const raw of raws) expect(await receiveMail(raw)).toBe('added');
+    expect((await said())?.slice(2)).toEqual([
+      'From Exchange',
+      'By a list',
+      'In bulk',
+      '> only what was quoted',
+      'Sent without words or files.',
+    ]);
+    // The team's own mailbox is no program.
+    const team = mail({ ...fields, From: 'helper@example.com' }, 'Please look at this');
+    expect(await receiveMail(team)).toBe('unmatched');
+    expect(await receiveMail(mail({ To: fields.To, From: 'nobody' }, ''))).toBe('unmatched');
   });
 
   it('is one of twenty an hour in a ticket', async () => {
@@ -154,8 +184,9 @@ describe('an answer by mail', () => {
     );
     expect([await receiveMail(html), await receiveMail(html)]).toEqual(['added', 'known']);
     expect((await said())?.at(-1)).toBe('In HTML');
-    for (const odd of ['', '\0', 'no mail', 'From: \r\n\r\n', `${'X: y\r\n'.repeat(60_000)}\r\nbody`])
-      expect(['ignored', 'unmatched', 'unreadable']).toContain(await receiveMail(Buffer.from(odd)));
+    for (const odd of ['\0', 'no mail', 'From: \r\n\r\n', `${'X: y\r\n'.repeat(60_000)}\r\nbody`])
+      expect(await receiveMail(Buffer.from(odd))).toBe('unmatched');
+    expect(await receiveMail(Buffer.of())).toBe('unreadable');
     const nul = mail({ From: viewer.email, To: String(told['Reply-To']), Subject: 'a\0b' }, 'with\0nul');
     expect(await receiveMail(nul)).toBe('added');
   });

@@ -2,7 +2,10 @@
 import { readMailbox } from '#app/domain/support/mailbox-reading.server.ts';
 import { disconnectDatabase } from '#app/platform/database/client.server.ts';
 import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
+import { connectIsolatedTasks, stopIsolated } from '#app/platform/workers/isolated.server.ts';
 
 setMailRenderer((template) => ({ subject: template, text: '', html: '', headers: {} }));
+connectIsolatedTasks('app/isolated-tasks.server.ts');
 await readMailbox();
+await stopIsolated();
 await disconnectDatabase();

@@ -68,7 +68,7 @@ export async function findAttention(): Promise<Attention[]> {
            (SELECT count(*)::int FROM (SELECT is_sound FROM ledger_proofs ORDER BY started_at DESC LIMIT 1) p
             WHERE NOT is_sound) AS unsound,
            (SELECT count(*)::int FROM tickets WHERE status = 'open' AND confirmed_at IS NOT NULL) AS tickets,
-           (SELECT count(*)::int FROM unmatched_mails) AS unmatched,
+           (SELECT count(*)::int FROM unmatched_mails WHERE reason <> 'automatic') AS unmatched,
            (SELECT count(*)::int FROM support_mailbox WHERE failing_since IS NOT NULL OR read_at < ${late}) AS "unreadMailboxes",
            (SELECT coalesce(sum(left_count), 0)::int FROM support_mailbox) AS "leftMails"`,
     listQueues(),

@@ -34,6 +34,8 @@ export const auditActions = {
   ticket_closed: 'Ticket closed',
   ticket_reopened: 'Ticket opened again',
   unmatched_mail_deleted: 'Mail that fits no ticket deleted',
+  unmatched_mail_added: 'Mail added to a ticket',
+  unmatched_mail_opened: 'Ticket opened from a mail',
   canned_answer_saved: 'Canned answer saved',
   canned_answer_deleted: 'Canned answer deleted',
   commission_released: 'Commission under review released',

@@ -145,6 +145,8 @@ async function forgetInTexts(
     // What they asked before they had an account, or without signing in.
     await tx.db.ticket.deleteMany({ where: { userId: null, email: address.toLowerCase() } });
     await tx.db.unmatchedMail.deleteMany({ where: { fromAddress: address.toLowerCase() } });
+    // Their mails that the team has put into somebody else's ticket.
+    await tx.db.receivedMail.deleteMany({ where: { fromAddress: address.toLowerCase() } });
     await tx.db.$executeRaw`
       UPDATE webhook_events SET payload = NULL WHERE position(lower(${address}) IN lower(payload::text)) > 0`;
   }

@@ -3,6 +3,7 @@ import type { Confirmed } from '#app/domain/access/confirmation.server.ts';
 import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { columnsOf, isSecretColumn } from '#app/domain/personal-data/tables.ts';
+import { unpackSource } from '#app/domain/support/mail-source.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
@@ -76,7 +77,7 @@ async function filesOf(userId: string): Promise<ArchivedFile[]> {
   if (mails.length > 0) files.push(asFile('mails.json', mails));
   const threads = await threadsOf(userId);
   if (threads.length > 0) files.push(asFile('ticket-threads.json', threads));
-  files.push(...(await attachmentsOf(userId)));
+  files.push(...(await attachmentsOf(userId)), ...(await emailsOf(userId)));
   const picture = await prisma().profilePicture.findUnique({ where: { userId }, select: { bytes: true } });
   if (picture) files.push({ name: 'files/picture.webp', bytes: new Uint8Array(picture.bytes) });
   return files;
@@ -106,9 +107,24 @@ async function attachmentsOf(userId: string): Promise<ArchivedFile[]> {
     select: { name: true, bytes: true, message: { select: { ticket: { select: { number: true } } } } },
   });
   return found.map(({ name, bytes, message }, index) => ({
-    name: `files/ticket-${message.ticket.number}/${index + 1}-${name}`,
+    name: `files/ticket-${message?.ticket.number}/${index + 1}-${name}`,
     bytes: new Uint8Array(bytes),
   }));
+}
+
+/** The mails that somebody wrote in their tickets, as they came. */
+async function emailsOf(userId: string): Promise<ArchivedFile[]> {
+  const emails = await prisma().receivedMail.findMany({
+    where: { message: { author: { not: 'note' }, ticket: { userId } } },
+    orderBy: { id: 'asc' },
+    select: { source: true, message: { select: { ticket: { select: { number: true } } } } },
+  });
+  return Promise.all(
+    emails.map(async ({ source, message }, index) => ({
+      name: `files/ticket-${message?.ticket.number}/email-${index + 1}.eml`,
+      bytes: new Uint8Array(await unpackSource(source)),
+    })),
+  );
 }
 
 const readMe = (brandName: string, at: Date) => `What ${brandName} holds about you, as of ${at.toISOString()}.

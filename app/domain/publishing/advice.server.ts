@@ -1,15 +1,19 @@
 import { maxTextLength } from '#app/domain/publishing/checks.server.ts';
 import { type Document, documentOf, isThicket } from '#app/domain/publishing/document.server.ts';
+import '#app/domain/publishing/isolated-tasks.ts';
 import { repetitionsOf } from '#app/domain/publishing/repetition.server.ts';
+import { documentWords } from '#app/domain/publishing/words-to-check.server.ts';
 import { headingsMissed } from '#app/domain/quizzes/quiz-problems.server.ts';
 import { currentOverrides, withOverrides } from '#app/platform/content/files.server.ts';
+import { IsolatedTaskError, runIsolated } from '#app/platform/workers/isolated.server.ts';
 
 /** So many of each are told. */
 const most = 20;
 
 /** What an author may want to look at, which keeps nothing from being published: names are words that no dictionary has. */
 export interface Advice {
-  spelling: string[];
+  /** Null where the check did not finish. */
+  spelling: string[] | null;
   repetitions: string[];
   /** Headings that the course's quiz leads to, and that are not there. */
   headings: string[];
@@ -29,6 +33,20 @@ function headingsMissedIn(path: string, text: string): string[] {
   });
 }
 
+/** What is misspelled in a piece; null where that could not be found out. The dictionary, and the search in it, stay in a thread. */
+async function spellingOf(document: Document): Promise<string[] | null> {
+  try {
+    return await runIsolated(
+      'check-spelling',
+      { words: documentWords(document), most },
+      { lane: 'editor', timeoutMs: 20_000 },
+    );
+  } catch (error) {
+    if (error instanceof IsolatedTaskError) return null;
+    throw error;
+  }
+}
+
 /** What is worth a look in a text that can be read; nothing for any other. */
 export async function adviceOn(path: string, text: string): Promise<Advice> {
   const none = { spelling: [], repetitions: [], headings: [] };
@@ -39,10 +57,8 @@ export async function adviceOn(path: string, text: string): Promise<Advice> {
   } catch {
     return none;
   }
-  // The dictionary is in memory from the first question on.
-  const { spellingOf } = await import('#app/domain/publishing/spelling.server.ts');
   return {
-    spelling: spellingOf(document).slice(0, most),
+    spelling: await spellingOf(document),
     repetitions: (await repetitionsOf(document)).slice(0, most),
     headings: headingsMissedIn(path, text),
   };

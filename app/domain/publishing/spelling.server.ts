@@ -3,11 +3,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { decodeTrie } from 'cspell-trie-lib';
-import type { Document } from '#app/domain/publishing/document.server.ts';
-import { passages } from '#app/domain/publishing/passages.server.ts';
 import { fileText } from '#app/platform/content/files.server.ts';
 
-// Whoever uses this loads it when somebody asks: readers of the site never do.
+// The dictionary takes 30 MB, and looking for similar words takes long: this is loaded by the thread that checks spelling, and by tests.
 
 let dictionary: ReturnType<typeof decodeTrie> | undefined;
 
@@ -48,22 +46,17 @@ export function isKnown(word: string): boolean {
   return /'s?$/.test(word) && isKnown(word.replace(/'s?$/, ''));
 }
 
-/** What is no prose: addresses, placeholders, and parts to fill in. */
-const machineText =
-  /\{\{[#^/]?\w+\}\}|\bhttps?:\/\/\S+|\b[\w.-]+@[\w.-]+|\butm_\w+(=\S*)?|(?<![\w.])\/[\w/-]+|\b[\w-]+\.(?:com|org|net|md|svg|html?|pdf)\b/g;
-
-/** The words of a text that are to be checked: letters and inner apostrophes; parts of compounds are words. */
-export function wordsToCheck(text: string): string[] {
-  return text.replace(machineText, ' ').match(/(?<![\w'])[A-Za-z]+(?:'[A-Za-z]+)*'?(?![\w])/g) ?? [];
-}
-
-/** What may have been meant. */
+/** What may have been meant. Each word takes up to 20 ms: not in the serving thread. */
 const suggestions = (word: string) => english().suggest(word.toLowerCase(), { numSuggestions: 3 }).join(', ');
 
-/** Words of a piece that neither American English nor content/dictionary.txt has, each with what may have been meant. */
-export function spellingOf(document: Document): string[] {
-  const words = new Set(passages(document).flatMap(wordsToCheck));
-  return [...words]
-    .filter((word) => !isKnown(word))
-    .map((word) => `${word} (${suggestions(word) || 'no suggestion'})`);
+/** Of these words the first `most` that neither American English nor content/dictionary.txt has, each with what may have been meant. */
+export function misspelled(words: readonly string[], most: number): string[] {
+  const list: string[] = [];
+  for (const word of words) {
+    if (isKnown(word)) continue;
+    // Suggestions are what takes long: nobody reads more than are shown.
+    list.push(`${word} (${suggestions(word) || 'no suggestion'})`);
+    if (list.length === most) break;
+  }
+  return list;
 }

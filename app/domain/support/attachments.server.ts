@@ -28,17 +28,21 @@ const endings = {
   'application/pdf': 'pdf',
 } as const;
 
-/** A file's name as people see it, safe in a header: letters, digits and a few marks, and the ending of what it is. */
+/** Signs that a name may not have: of paths and headers, of control, and those that turn the direction of what follows. */
+const unsafe = /[\p{Cc}\p{Co}\p{Cs}\p{Zl}\p{Zp}"\\/:*?<>|;]|(?![\u200c\u200d])\p{Cf}/gu;
+
+/** A file's name as its sender wrote it, in any script, without what a path or a header could misread, and with the ending of what it is. */
 export function nameOf(sent: string, mediaType: Upload['mediaType']): string {
-  const stem = sent
-    .replace(/^.*[\\/]/, '')
-    .replace(/\.[^.]*$/, '')
-    .normalize('NFKD')
-    .replace(/[^A-Za-z0-9 _-]+/g, '')
+  const last = sent.slice(-500).split(/[\\/]/).at(-1) ?? '';
+  const dot = last.lastIndexOf('.');
+  const stem = (dot > 0 ? last.slice(0, dot) : last)
+    .normalize('NFC')
+    .replace(unsafe, ' ')
     .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 60);
-  return `${stem || 'file'}.${endings[mediaType]}`;
+    .replace(/^[.\s]+/, '')
+    .trim();
+  const short = [...stem].slice(0, 60).join('').trim();
+  return `${short || 'file'}.${endings[mediaType]}`;
 }
 
 /** A file as it may be kept; null for what is too large, or of a kind that is not. */
@@ -72,10 +76,10 @@ export async function readAttachments(files: readonly SentFile[], by: string): P
   return read;
 }
 
-/** Keeps files with a message, as part of `tx`. */
+/** Keeps files with a message (its id), or with a mail that fits no ticket yet, as part of `tx`. */
 export async function keepAttachments(
   tx: Transaction,
-  messageId: string,
+  beside: string | { unmatchedId: string },
   attachments: readonly Attachment[],
 ): Promise<void> {
   if (attachments.length === 0) return;
@@ -83,7 +87,7 @@ export async function keepAttachments(
   await tx.db.ticketAttachment.createMany({
     data: attachments.map((attachment) => ({
       ...attachment,
-      messageId,
+      ...(typeof beside === 'string' ? { messageId: beside } : beside),
       byteCount: attachment.bytes.byteLength,
       createdAt,
     })),
@@ -116,10 +120,13 @@ export async function findOwnAttachment(
   });
 }
 
-/** A file of any ticket, for the team, who may read all of them; null for an unknown one. One query. */
+/** A file of any ticket, or of a mail that fits none, for the team, who may read all of them; null for an unknown one. One query. */
 export async function findDeskAttachment(id: string): Promise<KeptFile | null> {
   return prisma().ticketAttachment.findFirst({
-    where: { id, message: { ticket: { confirmedAt: { not: null } } } },
+    where: {
+      id,
+      OR: [{ message: { ticket: { confirmedAt: { not: null } } } }, { unmatchedId: { not: null } }],
+    },
     select: kept,
   });
 }

@@ -1,24 +1,29 @@
-/** Header fields of a mail, by their names in small letters. */
-export interface MailHeaders {
-  get(name: string): string | undefined;
-}
+/** Fields of a mail's header, by their names in small letters. */
+export type MailSigns = Readonly<Record<string, string>>;
 
-const nobody = /^(?:mailer-daemon|postmaster|no-?reply|do-?not-?reply|bounces?)(?:[+@]|$)/i;
+/** Whom mail servers send reports by. */
+const reporter = /^mailer-daemon(?:[+@]|$)/;
+
+/** How answers of absent people begin, where their program gives no better sign than that it sends in bulk. */
+const absent =
+  /^(?:out of (?:the )?office|automatic reply|auto(?:matic)?[- ]?repl|autoreply|abwesen|automatische antwort|réponse automatique|absence|respuesta automática|resposta automática|risposta automatica|automatisch antwoord|autosvar|automatiskt svar|automaattinen|automatyczna odpowiedź|автоответ|自动回复|自動返信|자동 회신)/;
 
 /**
- * Whether a mail was sent by a program: an answer to it, or a ticket of it, could go round and round. Out-of-office notes, bounces,
- * lists, and whatever says so of itself (RFC 3834).
+ * Whether a program sent a mail, by itself: bounces, reports, notes of absence (RFC 3834). What only says that it came by a list, or asks
+ * not to be answered by machines (X-Auto-Response-Suppress, which Exchange puts on everybody's mail), may be of a person.
  */
-export function isAutomatic(headers: MailHeaders, from: string): boolean {
-  const submitted = headers.get('auto-submitted')?.trim().toLowerCase();
+export function isAutomatic(signs: MailSigns, from: string, subject = ''): boolean {
+  const submitted = signs['auto-submitted']?.trim().toLowerCase();
+  const precedence = signs.precedence?.trim().toLowerCase();
   return (
-    (submitted !== undefined && !submitted.startsWith('no')) ||
-    /\b(?:bulk|junk|list|auto_reply)\b/i.test(headers.get('precedence') ?? '') ||
-    ['x-autoreply', 'x-autorespond', 'x-auto-response-suppress', 'list-id', 'list-unsubscribe'].some(
-      (name) => headers.get(name) !== undefined,
+    (submitted !== undefined && submitted !== '' && !/^no(?:$|[;\s])/.test(submitted)) ||
+    precedence === 'auto_reply' ||
+    ((precedence === 'bulk' || precedence === 'junk') && absent.test(subject.trim().toLowerCase())) ||
+    ['x-autoreply', 'x-autorespond', 'x-auto-reply', 'x-autoresponder'].some(
+      (name) => signs[name] !== undefined && signs[name]?.trim().toLowerCase() !== 'no',
     ) ||
-    headers.get('return-path')?.trim() === '<>' ||
-    /^multipart\/report\b/i.test(headers.get('content-type')?.trim() ?? '') ||
-    nobody.test(from)
+    signs['return-path']?.trim() === '<>' ||
+    (signs['content-type']?.trim().toLowerCase().startsWith('multipart/report') ?? false) ||
+    reporter.test(from)
   );
 }

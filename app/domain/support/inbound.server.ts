@@ -1,187 +1,221 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Address, Email } from 'postal-mime';
-import {
-  type Attachment,
-  maxAttachments,
-  readAttachment,
-  type SentFile,
-} from '#app/domain/support/attachments.server.ts';
+import { type Attachment, keepAttachments } from '#app/domain/support/attachments.server.ts';
 import { isAutomatic } from '#app/domain/support/automatic-mail.ts';
+import { type LeftOutFile, leftOutNote, readMailFiles } from '#app/domain/support/mail-files.server.ts';
+import { headOf, isOwnSender, isTaken, readInThread } from '#app/domain/support/mail-intake.server.ts';
+import { packSource } from '#app/domain/support/mail-source.server.ts';
 import {
   isOwnMessageId,
   readMessageIds,
   readReplyAddress,
 } from '#app/domain/support/mail-threading.server.ts';
-import { cutQuoted, textOfHtml } from '#app/domain/support/reply-text.server.ts';
+import type { MailWords } from '#app/domain/support/mail-words.ts';
 import { type LockedTicket, replyLimit, writeReply } from '#app/domain/support/replying.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
-import { onDemand } from '#app/platform/on-demand.server.ts';
-import { isWithinLimit } from '#app/platform/rate-limit.server.ts';
-
-const postalMime = onDemand<typeof import('postal-mime')>('postal-mime');
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+import type { MailHead } from '#app/platform/mail/reading/read-mail.ts';
+import { isWithinLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
 /** A mail may have so many bytes. */
 export const maxMailBytes = 25_000_000;
 
 /**
- * What became of a mail: a message of its ticket, one that was there already, nothing because a program sent it or it says nothing, or
- * kept for the team because it fits no ticket of its sender's. One that cannot be read is none.
+ * What became of a mail: a message of its ticket; one that was taken before; kept for some days where a program sent it; or kept for the
+ * team because it fits no ticket of its sender's. One without a byte is none.
  */
 export type MailOutcome = 'added' | 'known' | 'ignored' | 'unmatched' | 'unreadable';
 
-/** What is needed of a mail. */
-interface Mail {
-  id: string;
-  from: string;
-  fromName: string;
-  subject: string;
-  text: string;
-  recipients: string[];
-  /** In-Reply-To and References. */
-  answers: string;
-  files: SentFile[];
-}
+/** Why a mail is no message of a ticket. */
+type Reason = 'no_ticket' | 'other_sender' | 'too_many' | 'automatic';
 
-const onOneLine = (text: string, length: number) =>
-  text
-    .replace(/[\s\0]+/g, ' ')
-    .trim()
-    .slice(0, length);
+/** Reading pictures costs time: so many files a day are read of mails that fit no ticket, for each sender and for all. */
+const strangersFiles: RateLimit = { name: 'unmatched-files', points: 30, seconds: 24 * 3600 };
+const allStrangersFiles: RateLimit = { name: 'unmatched-files-all', points: 500, seconds: 24 * 3600 };
 
-const addressesOf = (addresses: readonly Address[] | undefined): string[] =>
-  (addresses ?? []).flatMap((each) =>
-    each.group ? each.group.map(({ address }) => address) : [each.address],
-  );
+/** What was said last in a ticket is looked for in a mail: so many messages. */
+const textsCount = 12;
 
-const parse = (raw: Uint8Array): Promise<Email | null> =>
-  postalMime()
-    .default.parse(raw, { maxNestingDepth: 20, maxHeadersSize: 256_000, maxRfc822NestingDepth: 0 })
-    .catch(() => null);
-
-const headerOf = ({ headers }: Email, name: string) => headers.find(({ key }) => key === name)?.value;
-
-function readMail(raw: Uint8Array, email: Email): Mail {
-  const { from, subject = '', text, html, messageId, to, cc } = email;
-  const hash = createHash('sha256').update(raw).digest('hex');
-  const forwarded = ['delivered-to', 'x-original-to', 'envelope-to'].map(
-    (name) => headerOf(email, name) ?? '',
-  );
-  return {
-    id: messageId && messageId.length <= 500 ? onOneLine(messageId, 500) : `<${hash}@no-message-id>`,
-    from: from?.group ? '' : (from?.address ?? '').toLowerCase().slice(0, 254),
-    fromName: from?.group ? '' : onOneLine(from?.name ?? '', 80),
-    subject: onOneLine(subject, 200),
-    text: cutQuoted(text?.trim() ? text : html ? textOfHtml(html) : ''),
-    recipients: [...addressesOf(to), ...addressesOf(cc), ...forwarded].slice(0, 100),
-    answers: `${email.references ?? ''} ${email.inReplyTo ?? ''}`,
-    files: filesOf(email),
-  };
-}
-
-/** What is attached to a mail; pictures that its words show, such as signatures, are not. */
-const filesOf = ({ attachments }: Email): SentFile[] =>
-  attachments
-    .filter(({ related, disposition }) => !related && disposition !== 'inline')
-    .slice(0, 20)
-    .map(({ filename, content }) => ({
-      name: onOneLine(filename ?? 'file', 80),
-      bytes: new Uint8Array(typeof content === 'string' ? Buffer.from(content) : content),
-    }));
-
-/** The addresses the site itself sends from and reads at. */
-function isOwnAddress(address: string): boolean {
-  const { mailFrom, supportEmail, inboundMail } = config();
-  const own = [
-    ...addressesOf(postalMime().addressParser(mailFrom)),
-    supportEmail,
-    inboundMail?.address ?? '',
-  ];
-  return readReplyAddress(address) !== null || own.some((each) => each.toLowerCase() === address);
+/** A mail that was read, with what is kept of it. */
+interface Intake {
+  mail: MailWords;
+  source: Uint8Array<ArrayBuffer>;
+  byteCount: number;
+  attachments: Attachment[];
+  leftOut: LeftOutFile[];
 }
 
 /**
  * Takes in a mail that has come to the inbound address: an answer of who asked becomes a message of their ticket, known by the signed
- * address it was sent to, else by the mail it answers. The same mail again is nothing more. The mail's own claim of who sent it is
- * believed only together with one of those two, which were mailed to that sender alone.
+ * address it was sent to, else by the mail it answers. The mail's own claim of who sent it is believed only together with one of those
+ * two, which were mailed to that sender alone. Whatever becomes of it, the whole mail is kept with it. The same mail again is nothing
+ * more; another under the same Message-ID is another (P172, P185).
+ * @throws {MailBusy} where it cannot be read now
  */
 export async function receiveMail(raw: Uint8Array): Promise<MailOutcome> {
-  const email = await parse(raw);
-  if (!email) return 'unreadable';
-  const mail = readMail(raw, email);
-  const headers = { get: (name: string) => headerOf(email, name) };
-  if (mail.from === '' || (mail.text === '' && mail.files.length === 0)) return 'ignored';
-  if (isAutomatic(headers, mail.from) || isOwnAddress(mail.from) || isOwnMessageId(mail.id)) return 'ignored';
+  if (raw.byteLength === 0) return 'unreadable';
+  const number = await findNumber(headOf(raw));
+  const mail = await readInThread(raw, number === null ? [] : await findTexts(number));
+  if (await isTaken(mail.contentHash)) return 'known';
+  const reason = await reasonAgainst(mail, number);
+  const mayRead = async () =>
+    (await isWithinLimit(strangersFiles, mail.from)) && (await isWithinLimit(allStrangersFiles, 'all'));
+  const { attachments, leftOut } =
+    reason === 'automatic'
+      ? { attachments: [], leftOut: mail.files.map(asAutomatic) }
+      : await readMailFiles(mail.files, reason === null ? undefined : mayRead);
+  const source = await packSource(raw);
+  const intake = { mail, source, byteCount: raw.byteLength, attachments, leftOut };
   return transaction(async (tx) => {
-    if (await isKnown(tx, mail)) return 'known';
-    const number = await findNumber(tx, mail);
-    const ticket = number === null ? null : await lockTicket(tx, number);
-    if (!ticket) return keep(tx, mail, 'no_ticket');
-    if (mail.from !== ticket.email && mail.from !== ticket.accountEmail)
-      return keep(tx, mail, 'other_sender');
-    if (!(await isWithinLimit(replyLimit, [String(ticket.number), ticket.userId ?? ''])))
-      return keep(tx, mail, 'too_many');
-    const { attachments, left } = await readFiles(mail.files);
-    const words = mail.text || 'Sent without words.';
-    const body =
-      left.length === 0
-        ? words
-        : `${words}\n\nNot kept, as no picture or PDF of 5 MB at most: ${left.join(', ')}`;
-    return (await writeReply(tx, ticket, { body, mailId: mail.id }, attachments)) ? 'added' : 'known';
+    // The same mail can come in by two doors at once.
+    await tx.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${mail.contentHash}, 0))`;
+    if ((await tx.db.receivedMail.count({ where: { contentHash: mail.contentHash } })) > 0) return 'known';
+    const ticket =
+      reason === null && number !== null ? await findTicket(tx.db, number, mail.from, true) : null;
+    if (ticket?.isSender) {
+      await addToTicket(tx, ticket, intake);
+      return 'added';
+    }
+    await keepUnmatched(tx, intake, reason ?? 'other_sender', number);
+    return reason === 'automatic' ? 'ignored' : 'unmatched';
   });
 }
 
-/** What may be kept of a mail's files, and the names of what may not. */
-async function readFiles(files: readonly SentFile[]): Promise<{ attachments: Attachment[]; left: string[] }> {
-  const attachments: Attachment[] = [];
-  const left: string[] = [];
-  for (const file of files) {
-    const read = attachments.length < maxAttachments ? await readAttachment(file) : null;
-    if (read) attachments.push(read);
-    else left.push(file.name);
-  }
-  return { attachments, left };
+const asAutomatic = ({ name, type, byteCount }: MailWords['files'][number]): LeftOutFile => ({
+  name: name || 'a file without a name',
+  type,
+  byteCount,
+  reason: 'a program sent this email',
+  isMinor: true,
+});
+
+/** Why a mail is no message of the ticket that it names; null where it is one. */
+async function reasonAgainst(mail: MailWords, number: number | null): Promise<Reason | null> {
+  const { signs, from, subject, messageId } = mail;
+  if (isAutomatic(signs, from, subject) || isOwnSender(from) || isOwnMessageId(messageId)) return 'automatic';
+  if (number === null) return 'no_ticket';
+  const ticket = await findTicket(prisma(), number, from);
+  if (!ticket) return 'no_ticket';
+  if (!ticket.isSender) return 'other_sender';
+  return (await isWithinLimit(replyLimit, [String(number), ticket.userId ?? ''])) ? null : 'too_many';
 }
 
-const isKnown = async (tx: Transaction, { id: mailId }: Mail) =>
-  (await tx.db.ticketMessage.count({ where: { mailId } })) > 0 ||
-  (await tx.db.unmatchedMail.count({ where: { mailId } })) > 0;
+/** What its message says: the words, and what was left out. */
+function bodyOf({ mail, attachments, leftOut }: Intake): string {
+  const { words, isNothingElse, problems } = mail;
+  // A photo sent with nothing but our quoted mail below it.
+  const said = isNothingElse && attachments.length > 0 ? '' : words;
+  const note = leftOutNote(leftOut, problems);
+  const nothing =
+    attachments.length > 0 || note !== '' ? 'Sent without words.' : 'Sent without words or files.';
+  return [said || nothing, note].filter((part) => part !== '').join('\n\n');
+}
 
-async function findNumber(tx: Transaction, { recipients, answers }: Mail): Promise<number | null> {
+async function addToTicket(tx: Transaction, ticket: LockedTicket, intake: Intake): Promise<void> {
+  const { mail, attachments } = intake;
+  const { messageId: mailId } = mail;
+  const isFree = mailId !== '' && (await tx.db.ticketMessage.count({ where: { mailId } })) === 0;
+  const body = bodyOf(intake);
+  const id =
+    (await writeReply(tx, ticket, { body, mailId: isFree ? mailId : null }, attachments)) ??
+    (await writeReply(tx, ticket, { body, mailId: null }, attachments));
+  if (id) await keepMail(tx, intake, { messageId: id });
+}
+
+/** Keeps a mail for the team, with its files. */
+async function keepUnmatched(
+  tx: Transaction,
+  intake: Intake,
+  reason: Reason,
+  ticketNumber: number | null,
+): Promise<void> {
+  const { mail, attachments } = intake;
+  const { messageId, from: fromAddress, fromName, subject, contentHash } = mail;
+  const isFree =
+    messageId !== '' && (await tx.db.unmatchedMail.count({ where: { mailId: messageId } })) === 0;
+  const mailId = isFree ? messageId : `<${contentHash}@no-message-id>`;
+  const { id } = await tx.db.unmatchedMail.create({
+    data: {
+      mailId,
+      fromAddress,
+      fromName,
+      subject,
+      body: bodyOf(intake),
+      reason,
+      ticketNumber,
+      createdAt: now(),
+    },
+    select: { id: true },
+  });
+  await keepAttachments(tx, { unmatchedId: id }, attachments);
+  await keepMail(tx, intake, { unmatchedId: id });
+}
+
+async function keepMail(
+  tx: Transaction,
+  { mail, source, byteCount, leftOut }: Intake,
+  beside: { messageId: string } | { unmatchedId: string },
+): Promise<void> {
+  const { contentHash, from: fromAddress, fromName, subject, text, isCut, problems } = mail;
+  const kept = leftOut.map(({ name, type, byteCount: bytes, reason }) => ({
+    name,
+    type,
+    byteCount: bytes,
+    reason,
+  }));
+  await tx.db.receivedMail.create({
+    data: {
+      ...{ contentHash, fromAddress, fromName, subject, text, isCut, problems },
+      ...{ ...beside, byteCount, source, leftOut: kept, createdAt: now() },
+    },
+  });
+}
+
+/** The ticket that a mail says it answers, by its signed address, else by a mail of ours that it names. */
+async function findNumber({ recipients, answers }: MailHead): Promise<number | null> {
   for (const recipient of recipients) {
     const number = readReplyAddress(recipient);
     if (number !== null) return number;
   }
   const named = readMessageIds(answers);
-  const known = await tx.db.ticketMessage.findMany({
+  if (named.length === 0) return null;
+  const known = await prisma().ticketMessage.findMany({
     where: { id: { in: named.map(({ messageId }) => messageId) }, author: { not: 'note' } },
     select: { id: true, ticket: { select: { number: true } } },
   });
-  const found = named.find(({ number, messageId }) =>
+  const answered = named.find(({ number, messageId }) =>
     known.some(({ id, ticket }) => id === messageId && ticket.number === number),
   );
-  return found?.number ?? null;
+  return answered?.number ?? null;
 }
 
-async function lockTicket(tx: Transaction, number: number) {
-  const [ticket] = await tx.db.$queryRaw<(LockedTicket & { accountEmail: string | null })[]>`
-    SELECT t.id, t.number, t.user_id AS "userId", t.email, t.name, t.area, t.subject, t.status::text,
-      (SELECT u.email FROM users u WHERE u.id = t.user_id AND u.email_verified_at IS NOT NULL) AS "accountEmail"
-    FROM tickets t WHERE t.number = ${number} AND t.confirmed_at IS NOT NULL FOR UPDATE`;
-  return ticket;
-}
-
-async function keep(
-  tx: Transaction,
-  { id: mailId, from: fromAddress, fromName, subject, text: body }: Mail,
-  reason: 'no_ticket' | 'other_sender' | 'too_many',
-): Promise<MailOutcome> {
-  const { count } = await tx.db.unmatchedMail.createMany({
-    data: [{ mailId, fromAddress, fromName, subject, body, reason, createdAt: now() }],
-    skipDuplicates: true,
+/** What was said last in a ticket. */
+async function findTexts(number: number): Promise<string[]> {
+  const messages = await prisma().ticketMessage.findMany({
+    where: { ticket: { number }, author: { not: 'note' } },
+    orderBy: { id: 'desc' },
+    take: textsCount,
+    select: { body: true },
   });
-  return count > 0 ? 'unmatched' : 'known';
+  return messages.map(({ body }) => body);
+}
+
+/** A ticket, and whether an address may write in it: who asked, or an address whose mail the team has put into it. */
+async function findTicket(
+  db: Pick<Transaction['db'], '$queryRaw'>,
+  number: number,
+  from: string,
+  isLocked = false,
+): Promise<(LockedTicket & { isSender: boolean }) | undefined> {
+  const [ticket] = await db.$queryRaw<(LockedTicket & { isSender: boolean })[]>`
+    SELECT t.id, t.number, t.user_id AS "userId", t.email, t.name, t.area, t.subject, t.status::text,
+      ${from} <> '' AND (t.email = ${from}
+        OR EXISTS (SELECT 1 FROM users u WHERE u.id = t.user_id AND u.email_verified_at IS NOT NULL AND u.email = ${from})
+        OR EXISTS (SELECT 1 FROM received_mails r JOIN ticket_messages m ON m.id = r.message_id
+          WHERE r.from_address = ${from} AND m.ticket_id = t.id)) AS "isSender"
+    FROM tickets t WHERE t.number = ${number} AND t.confirmed_at IS NOT NULL ${isLocked ? Prisma.sql`FOR UPDATE` : Prisma.empty}`;
+  return ticket;
 }
 
 /** Whether somebody may hand mails in: what they give is the secret of the settings. */

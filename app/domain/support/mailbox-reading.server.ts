@@ -1,5 +1,6 @@
 import { Refusal } from '#app/domain/errors.ts';
 import { maxMailBytes, receiveMail } from '#app/domain/support/inbound.server.ts';
+import { MailBusy } from '#app/domain/support/mail-intake.server.ts';
 import {
   claimMailbox,
   keepClaim,
@@ -28,7 +29,8 @@ export async function readMailbox(atMost = mailsPerRun): Promise<void> {
     if (await noteRead(leftCount)) log().info('the mailbox of answers can be read again');
   } catch (error) {
     if (error instanceof MailboxError) await tellFailure(error.message);
-    else if (!(error instanceof MailboxClosed)) throw error;
+    // What is not read yet stays unmarked, and is read by the next run.
+    else if (!(error instanceof MailboxClosed || error instanceof MailBusy)) throw error;
   } finally {
     await releaseMailbox();
   }
@@ -61,12 +63,12 @@ async function take(mailbox: Mailbox, uid: number): Promise<void> {
   log().info({ outcome }, 'mail came in');
 }
 
-/** What became of a mail. One that breaks what reads it must not keep back those behind it. @throws while the database is away */
+/** What became of a mail. One that breaks what reads it must not keep back those behind it. @throws while the database is away; {MailBusy} */
 async function outcomeOf(raw: Uint8Array, uid: number) {
   try {
     return await receiveMail(raw);
   } catch (error) {
-    if (isDatabaseOutage(error)) throw error;
+    if (isDatabaseOutage(error) || error instanceof MailBusy) throw error;
     log().error({ error: String(error), uid }, 'a mail could not be taken');
     return 'failed';
   }

@@ -69,20 +69,23 @@ export async function addReply(
   });
 }
 
-/** Writes what who asked has said further, as part of `tx`, which has locked the ticket; false where it is there already. */
+/**
+ * Writes what who asked has said further, as part of `tx`, which has locked the ticket, and returns the id of the message; null where
+ * there is one already with its form key or Message-ID.
+ */
 export async function writeReply(
   tx: Transaction,
   ticket: LockedTicket,
-  said: { body: string } & ({ formKey: string } | { mailId: string }),
+  said: { body: string } & ({ formKey: string } | { mailId: string | null }),
   attachments: readonly Attachment[] = [],
-): Promise<boolean> {
+): Promise<string | null> {
   const at = now();
   const [message] = await tx.db.ticketMessage.createManyAndReturn({
     data: [{ ticketId: ticket.id, author: 'asker', authorId: ticket.userId, ...said, createdAt: at }],
     skipDuplicates: true,
     select: { id: true },
   });
-  if (!message) return false;
+  if (!message) return null;
   await keepAttachments(tx, message.id, attachments);
   await tx.db.ticket.update({
     where: { id: ticket.id },
@@ -91,7 +94,7 @@ export async function writeReply(
   await recordActivity(tx, { kind: 'ticket_continued', ...about(ticket) });
   await announceLive([`ticket:${ticket.number}`], tx);
   await tellTeam(tx, ticket, withNames(said.body, attachments));
-  return true;
+  return message.id;
 }
 
 /** Closes one's own ticket; one that is closed stays so. @throws {Refusal} not_found */

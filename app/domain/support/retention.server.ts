@@ -8,6 +8,9 @@ export const ticketDays = 730;
 /** Mails that fit no ticket are kept for so many days; content/legal/privacy.md says so too. */
 export const unmatchedDays = 90;
 
+/** Mails that a program sent are kept for so many days, so that the team can see what was taken for one. */
+export const automaticDays = 14;
+
 const dayMs = 24 * 3600 * 1000;
 
 /** Deletes questions whose address was never confirmed, and tickets that have been still for two years. The worker calls it daily. */
@@ -17,6 +20,9 @@ export async function deleteOldTickets(): Promise<void> {
     where: { confirmedAt: null, createdAt: { lt: before(confirmationDays) } },
   });
   await prisma().unmatchedMail.deleteMany({ where: { createdAt: { lt: before(unmatchedDays) } } });
+  await prisma().unmatchedMail.deleteMany({
+    where: { reason: 'automatic', createdAt: { lt: before(automaticDays) } },
+  });
   await prisma().ticket.deleteMany({
     where: { status: { not: 'open' }, latestAt: { lt: before(ticketDays) } },
   });

@@ -12,6 +12,16 @@ export interface ThreadMessage {
   body: string;
   createdAt: Date;
   files: ThreadFile[];
+  /** The mail by which it came; null for one that was written on the site. */
+  email: MessageEmail | null;
+}
+
+/** What a message tells of the mail by which it came. */
+export interface MessageEmail {
+  id: string;
+  fromAddress: string;
+  /** Whether the mail says more than the message. */
+  isCut: boolean;
 }
 
 /** A file that came with a message. */
@@ -43,8 +53,10 @@ export async function findMessages(
     SELECT m.id, m.author::text, u.name AS "authorName", m.body, m.created_at AS "createdAt",
       (SELECT coalesce(json_agg(json_build_object('id', a.id, 'name', a.name, 'mediaType', a.media_type,
           'width', a.width, 'height', a.height, 'byteCount', a.byte_count) ORDER BY a.id), '[]')
-        FROM ticket_attachments a WHERE a.message_id = m.id) AS files
-    FROM ticket_messages m LEFT JOIN users u ON u.id = m.author_id
+        FROM ticket_attachments a WHERE a.message_id = m.id) AS files,
+      CASE WHEN r.id IS NULL THEN NULL
+        ELSE json_build_object('id', r.id, 'fromAddress', r.from_address, 'isCut', r.is_cut) END AS email
+    FROM ticket_messages m LEFT JOIN users u ON u.id = m.author_id LEFT JOIN received_mails r ON r.message_id = m.id
     WHERE m.ticket_id = ${ticketId}::uuid
       AND ${before === null ? Prisma.sql`true` : Prisma.sql`m.id < ${before}::uuid`}
       AND ${options.withNotes ? Prisma.sql`true` : Prisma.sql`m.author <> 'note'`}

@@ -1,4 +1,5 @@
 import { isInboundSecret, maxMailBytes, receiveMail } from '#app/domain/support/inbound.server.ts';
+import { MailBusy } from '#app/domain/support/mail-intake.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { jsonError } from '#app/routes/http/json-error.server.ts';
@@ -20,8 +21,16 @@ export async function action({ request }: Pick<Route.ActionArgs, 'request'>): Pr
     log().warn({ event: 'webhook_signature_refused', provider: 'mail' }, 'webhook signature refused');
     return jsonError(401, 'bad_secret', 'The secret is missing or wrong.');
   }
-  const outcome = await receiveMail(await readBytes(request, maxMailBytes));
+  const raw = await readBytes(request, maxMailBytes);
+  const outcome = await receiveMail(raw).catch((error: unknown) => {
+    if (error instanceof MailBusy) return 'busy' as const;
+    throw error;
+  });
+  if (outcome === 'busy')
+    return jsonError(503, 'busy', 'Too many emails are being read. Send it again in a minute.', {
+      'Retry-After': '60',
+    });
   log().info({ outcome }, 'mail came in');
-  if (outcome === 'unreadable') return jsonError(400, 'bad_mail', 'The body is no mail that can be read.');
+  if (outcome === 'unreadable') return jsonError(400, 'bad_mail', 'The body is empty.');
   return Response.json({ outcome });
 }

@@ -21,12 +21,18 @@ export function TicketMessages({
   earlier,
   writerOf,
   filesAt,
+  emailsAt,
+  askerEmail,
 }: {
   messages: readonly ThreadMessage[];
   earlier: string | null;
   writerOf: WriterOf;
   /** The address below which files are, by their ids. */
   filesAt: string;
+  /** The address below which whole emails are, by their ids. */
+  emailsAt: string;
+  /** Of who asked: an email from another address says so. */
+  askerEmail: string;
 }) {
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -57,6 +63,7 @@ export function TicketMessages({
               </header>
               <p className="whitespace-pre-line wrap-anywhere">{message.body}</p>
               <Files files={message.files} filesAt={filesAt} />
+              <Email email={message.email} emailsAt={emailsAt} askerEmail={askerEmail} />
             </article>
           </li>
         ))}
@@ -65,8 +72,26 @@ export function TicketMessages({
   );
 }
 
+/** Where a message that came by email is read whole. */
+function Email({
+  email,
+  emailsAt,
+  askerEmail,
+}: Pick<ThreadMessage, 'email'> & { emailsAt: string; askerEmail: string }) {
+  if (!email) return null;
+  const { id, fromAddress, isCut } = email;
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted wrap-anywhere">
+      {fromAddress === askerEmail ? null : <span>Sent from {fromAddress}</span>}
+      <Link to={`${emailsAt}/${id}`} className="link inline-flex min-h-11 items-center">
+        {isCut ? 'Show the whole email' : 'Show the email'}
+      </Link>
+    </p>
+  );
+}
+
 /** What came with a message: pictures to look at, other files to save. */
-function Files({ files, filesAt }: { files: readonly ThreadFile[]; filesAt: string }) {
+export function Files({ files, filesAt }: { files: readonly ThreadFile[]; filesAt: string }) {
   if (files.length === 0) return null;
   return (
     <ul className="flex flex-wrap gap-3 pt-1">

@@ -16,6 +16,21 @@ function bytesResponse(request: Request, bytes: Uint8Array<ArrayBuffer>, headers
 }
 
 /**
+ * How a file is to be treated, and its name in any script: RFC 6266, with a name in ASCII for programs that know no better. A name that
+ * could break out of the header is none.
+ */
+function dispositionOf(kind: 'inline' | 'attachment', name: string): string {
+  const wellFormed = name.toWellFormed();
+  const ascii = wellFormed.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  if (ascii === name) return `${kind}; filename="${name}"`;
+  const encoded = encodeURIComponent(wellFormed).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
+
+/**
  * A file for one person to keep: asked for again each time, never kept or changed on the way, never opened as a page of
  * this site.
  */
@@ -25,7 +40,7 @@ export function fileResponse(
 ): Response {
   return bytesResponse(request, new Uint8Array(file.bytes), {
     'Content-Type': file.mediaType,
-    'Content-Disposition': `attachment; filename="${file.name}"`,
+    'Content-Disposition': dispositionOf('attachment', file.name),
     'Cache-Control': 'private, no-cache, no-transform',
   });
 }
@@ -41,12 +56,22 @@ export function sentFileResponse(
   const disposition = mediaType.startsWith('image/') ? 'inline' : 'attachment';
   return bytesResponse(request, new Uint8Array(bytes), {
     'Content-Type': mediaType,
-    'Content-Disposition': `${disposition}; filename="${name}"`,
+    'Content-Disposition': dispositionOf(disposition, name),
     'Cache-Control': 'private, no-cache, no-transform',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
   });
 }
+
+/** An email as it came, for the team to save: whatever it holds, no browser opens it. */
+export const emailResponse = (request: Request, bytes: Uint8Array, name: string): Response =>
+  bytesResponse(request, new Uint8Array(bytes), {
+    'Content-Type': 'application/octet-stream',
+    'Content-Disposition': dispositionOf('attachment', name),
+    'Cache-Control': 'private, no-cache, no-transform',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'X-Content-Type-Options': 'nosniff',
+  });
 
 /** A picture at whose address there is never another: browsers keep it for good. */
 const lastingPicture = (bytes: Uint8Array, mediaType: string, whose: 'private' | 'public'): Response =>

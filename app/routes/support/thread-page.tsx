@@ -26,6 +26,7 @@ export function ThreadPage({
   thread,
   path,
   filesAt,
+  emailsAt,
   crumbs,
   formKey,
   messageLength,
@@ -35,6 +36,8 @@ export function ThreadPage({
   path: string;
   /** The address below which files are, by their ids. */
   filesAt: string;
+  /** The address below which whole emails are, by their ids. */
+  emailsAt: string;
   crumbs: { to: string; label: string }[];
   formKey: string;
   messageLength: number;
@@ -62,6 +65,8 @@ export function ThreadPage({
           earlier={earlier && `${path}?before=${earlier}`}
           writerOf={writerOf}
           filesAt={filesAt}
+          emailsAt={emailsAt}
+          askerEmail={thread.email}
         />
       </div>
       <Reply {...{ status, path, formKey, messageLength, reply }} />

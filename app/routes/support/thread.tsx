@@ -23,7 +23,14 @@ export async function loader({ params: { token }, url }: Route.LoaderArgs) {
     throw number === null ? noTicket() : redirect(`/support/tickets/${number}`);
   }
   const path = `/support/thread/${token}`;
-  return { thread, path, filesAt: `${path}/files`, formKey: randomUUID(), messageLength };
+  return {
+    thread,
+    path,
+    filesAt: `${path}/files`,
+    emailsAt: `${path}/mail`,
+    formKey: randomUUID(),
+    messageLength,
+  };
 }
 
 const noTicket = () =>
@@ -69,7 +76,14 @@ export default function VisitorThread({ loaderData, actionData }: Route.Componen
         <h2 id="question" className="text-xl wrap-anywhere">
           {thread.subject}
         </h2>
-        <TicketMessages messages={thread.messages} earlier={null} writerOf={() => 'You'} filesAt={path} />
+        <TicketMessages
+          messages={thread.messages}
+          earlier={null}
+          writerOf={() => 'You'}
+          filesAt={path}
+          emailsAt={path}
+          askerEmail={thread.email}
+        />
       </section>
       <form method="post" action={path}>
         <SubmitButton intent="confirm" size="large" pendingLabel="Sending...">

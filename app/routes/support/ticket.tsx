@@ -24,7 +24,15 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   if (!thread) throw notFound('There is no such ticket', { to: '/support/tickets', label: 'Your tickets' });
   const path = `/support/tickets/${thread.number}`;
   const { isEmailVerified } = context.get(memberContext);
-  return { thread, path, filesAt: '/support/files', formKey: randomUUID(), messageLength, isEmailVerified };
+  return {
+    thread,
+    path,
+    filesAt: '/support/files',
+    emailsAt: '/support/mail',
+    formKey: randomUUID(),
+    messageLength,
+    isEmailVerified,
+  };
 }
 
 export async function action({ request, params, context, url }: Route.ActionArgs) {

@@ -38,7 +38,14 @@ export function WaitingTicket({
         <h2 id="question" className="text-xl wrap-anywhere">
           {subject}
         </h2>
-        <TicketMessages messages={messages} earlier={null} writerOf={() => 'You'} filesAt={filesAt} />
+        <TicketMessages
+          messages={messages}
+          earlier={null}
+          writerOf={() => 'You'}
+          filesAt={filesAt}
+          emailsAt="/support/mail"
+          askerEmail={email}
+        />
       </section>
       {isEmailVerified ? (
         <form method="post" action={path}>

@@ -47,6 +47,21 @@ async function deskTicket(
   return { as, page: `/admin/support/${number}`, pick: { intent }, type };
 }
 
+async function unmatchedMail(intent: string): Promise<FormCase> {
+  const from = { mailId: randomUUID(), fromAddress: newEmail(), fromName: 'Ada', subject: 'Hello' };
+  const { id } = await prisma().unmatchedMail.create({
+    data: { ...from, body: 'Hello', reason: 'no_ticket', createdAt: new Date() },
+  });
+  const { page } = await deskTicket('answer');
+  const number = page.split('/').at(-1) ?? '';
+  return {
+    as: (await owner()).as,
+    page: `/admin/support/unmatched/${id}`,
+    pick: { intent },
+    type: intent === 'add' ? { number } : {},
+  };
+}
+
 async function moderated(
   intent: string,
   type: Record<string, string> = {},
@@ -186,14 +201,10 @@ export const formsOfAdmins: FormTable = {
     close: () => deskTicket('close'),
     reopen: () => deskTicket('reopen', {}, true),
   },
-  '/admin/support/unmatched': {
-    '': async () => {
-      const mail = { mailId: randomUUID(), fromAddress: newEmail(), fromName: 'Ada', subject: 'Hello' };
-      await prisma().unmatchedMail.create({
-        data: { ...mail, body: 'Hello', reason: 'no_ticket', createdAt: new Date() },
-      });
-      return { as: (await owner()).as, page: '/admin/support/unmatched', pick: {} };
-    },
+  '/admin/support/unmatched/:unmatchedId': {
+    add: () => unmatchedMail('add'),
+    open: () => unmatchedMail('open'),
+    delete: () => unmatchedMail('delete'),
   },
   '/admin/support/answers': {
     '': async () => ({

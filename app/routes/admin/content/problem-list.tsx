@@ -22,12 +22,17 @@ export function ProblemList({ problems }: { problems: readonly string[] }) {
 
 /** What is worth a look before publishing, if anything: it keeps nothing from it. */
 export function AdviceList({ advice: { spelling, repetitions, headings } }: { advice: Advice }) {
-  if (spelling.length + repetitions.length + headings.length === 0) return null;
+  if (spelling?.length === 0 && repetitions.length + headings.length === 0) return null;
   return (
     <Notice tone="info">
       <p className="font-semibold">Worth a look; it can be published as it is.</p>
-      {spelling.length > 0 ? (
-        <p className="mt-1 wrap-anywhere">Words that the dictionary has not: {spelling.join(', ')}.</p>
+      {spelling === null ? (
+        <p className="mt-1">
+          The spelling was not checked, because the checker is busy. Check again in a minute.
+        </p>
+      ) : null}
+      {spelling && spelling.length > 0 ? (
+        <p className="mt-1 wrap-anywhere">Words that aren’t in the dictionary: {spelling.join(', ')}.</p>
       ) : null}
       {headings.length > 0 ? (
         <p className="mt-1 wrap-anywhere">

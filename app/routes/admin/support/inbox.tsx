@@ -66,7 +66,7 @@ export default function Inbox({ loaderData }: Route.ComponentProps) {
           <>
             {readsMail ? (
               <ButtonLink variant="secondary" to={`${path}/unmatched`}>
-                Mails that fit no ticket
+                Emails that fit no ticket
               </ButtonLink>
             ) : null}
             <ButtonLink variant="secondary" to={`${path}/answers`}>

@@ -86,6 +86,8 @@ export default function DeskTicket({ loaderData, actionData }: Route.ComponentPr
               earlier={earlier && `${path}?before=${earlier}`}
               writerOf={writerOf}
               filesAt="/admin/support/files"
+              emailsAt="/admin/support/mail"
+              askerEmail={email}
             />
           </div>
           {seen === null ? (

@@ -1,71 +1,65 @@
-import { data } from 'react-router';
-import { z } from 'zod';
 import { readPlace } from '#app/domain/cursor.ts';
 import {
-  deleteUnmatched,
   listUnmatched,
+  type UnmatchedKind,
   type UnmatchedMail,
 } from '#app/domain/support/unmatched-mail.server.ts';
-import { actorOf, allow } from '#app/routes/admin/access.server.ts';
+import { allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { unmatchedReasons } from '#app/routes/admin/support/unmatched-reasons.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
-import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { refusedForm } from '#app/routes/http/form.server.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { FormErrors } from '#app/ui/form-errors.tsx';
+import { FilterLinks } from '#app/ui/filter-links.tsx';
+import { Link } from '#app/ui/link.tsx';
 import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import type { Route } from './+types/unmatched';
 
-export const middleware: Route.MiddlewareFunction[] = [allow('tickets:read', 'tickets:answer')];
+export const middleware: Route.MiddlewareFunction[] = [allow('tickets:read')];
 
 const path = '/admin/support/unmatched';
 
 /** One query. */
 export async function loader({ url }: Route.LoaderArgs) {
-  const { rows, ...beside } = await listUnmatched(readPlace(url.searchParams));
-  return { rows, ways: waysOf(path, url.search, beside) };
+  const kind: UnmatchedKind = url.searchParams.get('show') === 'automatic' ? 'automatic' : 'waiting';
+  const { rows, ...beside } = await listUnmatched(readPlace(url.searchParams), kind);
+  return { rows, kind, ways: waysOf(path, url.search, beside) };
 }
 
-const schema = z.object({ mail: z.uuid() });
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Emails that fit no ticket')];
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  const asked = schema.safeParse(Object.fromEntries(form));
-  if (!asked.success) throw data('Unknown action', { status: 400 });
-  try {
-    await deleteUnmatched(actorOf(context), asked.data.mail);
-    return redirectWithFlash(path, 'The mail is deleted.');
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+const words = {
+  waiting: {
+    intro:
+      'They came to the address for replies. Add each to a ticket, open a ticket with it, or delete it. The sender is what the email claims. Deleted after 90 days.',
+    empty: { title: 'Nothing waits', text: 'Every email found its ticket.' },
+  },
+  automatic: {
+    intro:
+      'Out-of-office notes, bounces and our own emails that came back. Nobody needs to read them; they are here in case one was written by a person. Deleted after 14 days.',
+    empty: { title: 'No automatic email', text: 'None came in the last 14 days.' },
+  },
+} as const;
 
-export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Mails that fit no ticket')];
-
-const reasons: Record<string, string> = {
-  no_ticket: 'It answers no ticket that is here.',
-  other_sender: 'It answers a ticket, but comes from another address than who asked.',
-  too_many: 'It is one of too many within an hour in one ticket.',
-};
-
-export default function Unmatched({ loaderData: { rows, ways }, actionData }: Route.ComponentProps) {
+export default function Unmatched({ loaderData: { rows, kind, ways } }: Route.ComponentProps) {
+  const { intro, empty } = words[kind];
   return (
     <div className="grid max-w-4xl grid-cols-1 gap-5">
       <Breadcrumb
         crumbs={[{ to: '/admin/support', label: 'Support inbox' }]}
-        current="Mails that fit no ticket"
+        current="Emails that fit no ticket"
       />
-      <PageHeading title="Mails that fit no ticket">
-        They came to the address for answers. Who sent them is what they say of themselves. Deleted after 90
-        days.
-      </PageHeading>
-      <FormErrors id="mail-error" errors={actionData?.lastResult.error?.['']} />
+      <PageHeading title="Emails that fit no ticket">{intro}</PageHeading>
+      <FilterLinks
+        label="Which emails"
+        links={[
+          { label: 'Waiting', to: path, isCurrent: kind === 'waiting' },
+          { label: 'Automatic', to: `${path}?show=automatic`, isCurrent: kind === 'automatic' },
+        ]}
+      />
       {rows.length === 0 ? (
-        <EmptyState title="There are none">Every mail found its ticket.</EmptyState>
+        <EmptyState title={empty.title}>{empty.text}</EmptyState>
       ) : (
         <ul className="grid grid-cols-1 gap-4">
           {rows.map((mail) => (
@@ -79,30 +73,30 @@ export default function Unmatched({ loaderData: { rows, ways }, actionData }: Ro
 }
 
 function Mail({
-  mail: { id, fromAddress, fromName, subject, body, reason, createdAt },
+  mail: { id, fromAddress, fromName, subject, body, reason, files, createdAt },
 }: {
   mail: UnmatchedMail;
 }) {
   return (
-    <li className="grid grid-cols-1 gap-3 rounded-card border border-line bg-surface px-4 py-4 sm:px-5">
+    <li className="grid grid-cols-1 gap-2 rounded-card border border-line bg-surface px-4 py-4 sm:px-5">
       <div className="grid gap-1">
-        <h2 className="text-lg wrap-anywhere">{subject || 'No subject'}</h2>
+        <h2 className="text-lg wrap-anywhere" dir="auto">
+          <Link to={`${path}/${id}`} className="link">
+            {subject || 'Email without a subject'}
+          </Link>
+        </h2>
         <p className="text-sm text-muted wrap-anywhere">
           {fromName ? `${fromName}, ` : ''}
-          <a href={`mailto:${fromAddress}`} className="link">
-            {fromAddress}
-          </a>
-          , <Moment at={createdAt} /> UTC
+          {fromAddress || 'no sender'}, <Moment at={createdAt} /> UTC
+          {files > 0 ? `, ${files} ${files === 1 ? 'file' : 'files'}` : ''}
         </p>
-        <p className="text-sm text-warn">{reasons[reason] ?? reason}</p>
+        {reason === 'automatic' ? null : (
+          <p className="text-sm text-warn">{unmatchedReasons[reason] ?? reason}</p>
+        )}
       </div>
-      <p className="whitespace-pre-line wrap-anywhere">{body}</p>
-      <form method="post" action={path}>
-        <input type="hidden" name="mail" value={id} />
-        <SubmitButton variant="secondary" pendingLabel="Deleting...">
-          Delete
-        </SubmitButton>
-      </form>
+      <p className="line-clamp-3 whitespace-pre-line wrap-anywhere" dir="auto">
+        {body}
+      </p>
     </li>
   );
 }

@@ -1,0 +1,108 @@
+/** Words for what sends mail, in lines that it adds by itself. */
+const devices =
+  /iphon|ipad|ipod|android|smartphone|galaxy|samsung|huawei|xiaomi|redmi|oneplus|oppo|vivo|pixel|nokia|sony|xperia|blackberry|alcatel|htc|motorola|outlook|yahoo|gmail|windows|hotmail|aol|airmail|mailbox|spark|k-9|proton|fairemail|thunderbird|handy|mobile?|mobil|móvil|celular|mobiltelefon|mobilgerät|cellulare|telefono|telefoon|telefon|телефон|phone|tablet|device|gerät|urządzenia|e?-?mail\b|smarttelefon|puhelimesta|携帯|手机|手機/iu;
+/** A model by its number, such as TI-85. */
+const model = /\b[A-Z]{1,6}-?\d{2,5}[A-Z]{0,3}\b/;
+
+/** How such a line begins, or what is in it, in the usual languages. */
+const openings = [
+  'sent from',
+  'sent via',
+  'sent with',
+  'sent by',
+  'get outlook for',
+  'from my',
+  'von meinem',
+  'von meiner',
+  'gesendet von',
+  'gesendet mit',
+  'diese nachricht wurde von',
+  'envoyé de',
+  'envoyé depuis',
+  'envoyé à partir',
+  'envoyée',
+  'enviado desde',
+  'enviado con',
+  'enviado do',
+  'enviado de',
+  'enviado pelo',
+  'enviada do',
+  'inviato da',
+  'inviato dal',
+  'verzonden met',
+  'verzonden vanaf',
+  'verstuurd vanaf',
+  'verstuurd met',
+  'skickat från',
+  'skickades från',
+  'från min',
+  'sendt fra',
+  'lähetetty',
+  'wysłane z',
+  'wysłano z',
+  'odesláno z',
+  'posláno z',
+  'elküldve',
+  'отправлено с',
+  'отправлено из',
+  'надіслано з',
+  'відправлено з',
+  'iphoneから送信',
+  'ipadから送信',
+  '发自我的',
+  '發自我的',
+  '從我的',
+  '从我的',
+  'iphone에서 보냄',
+  '나의 iphone',
+  'iphone’umdan gönderildi',
+  "iphone'umdan gönderildi",
+  'أرسلت من',
+  'تم الإرسال من',
+  'נשלח מה',
+  'נשלח מ',
+  'στάλθηκε από',
+  'εστάλη από',
+  'gửi từ',
+  'dikirim dari',
+].map((opening) => opening.normalize('NFC'));
+
+/** Whether a line says only by what a mail was sent, as phones and mail programs add it: "Sent from my iPhone". */
+export function isSentFrom(line: string): boolean {
+  if (line.length > 160) return false;
+  const text = line
+    .trim()
+    .replace(/^[(<«*_]+/, '')
+    .replaceAll('[', '')
+    .toLowerCase()
+    .normalize('NFC');
+  if (!openings.some((opening) => text.startsWith(opening))) return false;
+  return devices.test(text) || model.test(line);
+}
+
+/** Whether a line is made of dashes and the like alone. */
+export const isDecoration = (line: string): boolean => {
+  const text = line.slice(0, 300).trim();
+  return text === '' || [...text].every((letter) => '-_=~#*+—–ᐧ\u200b\ufeff'.includes(letter));
+};
+
+const mostLines = { standard: 15, loose: 8 };
+const looksLikeWords = (line: string) =>
+  /^\s*(?:\d{1,2}[.)]|[-*•])\s/.test(line) || line.trim().endsWith('?');
+
+/**
+ * The first line of a signature at the end of a text, after a line of two dashes; -1 where there is none. Most programs leave the space
+ * off that should follow them, and people write two dashes too: without it what follows has to be short, and neither a list nor a question.
+ */
+export function signatureStart(lines: readonly string[]): number {
+  for (let at = lines.length - 1; at >= 0 && at > lines.length - 40; at -= 1) {
+    const line = lines[at] ?? '';
+    if (line.trimEnd() !== '--' && line.trimEnd() !== '—') continue;
+    const below = lines.slice(at + 1).filter((each) => each.trim() !== '');
+    const isStandard = line === '-- ';
+    if (below.some((each) => each.length > 200)) return -1;
+    if (below.length > (isStandard ? mostLines.standard : mostLines.loose)) return -1;
+    return !isStandard && below.some(looksLikeWords) ? -1 : at;
+  }
+  return -1;
+}

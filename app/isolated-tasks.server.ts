@@ -1,0 +1,27 @@
+// What runs in threads apart from the one that serves: the file they load, see app/platform/workers. Each task loads what it needs when it
+// is first asked for, so that a thread which reads mail holds no dictionary.
+import '#app/domain/publishing/isolated-tasks.ts';
+import '#app/domain/support/isolated-tasks.ts';
+import type { InputOf, TaskHandlers, TaskName } from '#app/platform/workers/tasks.ts';
+
+const handlers: TaskHandlers = {
+  async 'check-spelling'({ words, most }) {
+    const { misspelled } = await import('#app/domain/publishing/spelling.server.ts');
+    return misspelled(words, most);
+  },
+  async 'read-mail'(input) {
+    const { readMailWords } = await import('#app/domain/support/mail-words.ts');
+    return readMailWords(input);
+  },
+};
+
+/** Does one task; the pool calls it in its thread. */
+export default function runTask<Name extends TaskName>({
+  task,
+  input,
+}: {
+  task: Name;
+  input: InputOf<Name>;
+}) {
+  return handlers[task](input);
+}

@@ -1,0 +1,22 @@
+/** What the tasks of one kind may use together. */
+interface Lane {
+  /** What the lane's thread may hold on its heap, in megabytes; a task that needs more is ended. */
+  memoryMb: number;
+  /** How many tasks may wait for the thread; the next is refused. */
+  maxWaiting: number;
+}
+
+/**
+ * Each lane has one thread at most, so that a flood of one kind leaves the others alone: however many mails come in, the content editor
+ * checks its text.
+ */
+export const lanes = {
+  /** Mail from anybody. */
+  mail: { memoryMb: 256, maxWaiting: 20 },
+  /** Texts that operators write: the content editor. */
+  editor: { memoryMb: 256, maxWaiting: 20 },
+  /** Texts that members and visitors write, and files they send. */
+  members: { memoryMb: 128, maxWaiting: 50 },
+} as const satisfies Record<string, Lane>;
+
+export type LaneName = keyof typeof lanes;
