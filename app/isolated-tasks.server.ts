@@ -8,6 +8,11 @@ const handlers: TaskHandlers = {
     const { misspelled } = await import('#app/domain/publishing/spelling.server.ts');
     return misspelled(words, most);
   },
+  async 'read-piece'({ path, text, folder }) {
+    const { readPiece } = await import('#app/domain/publishing/document.server.ts');
+    readPiece(path, text, folder);
+    return null;
+  },
 };
 
 /** Does one task; the pool calls it in its thread. */
