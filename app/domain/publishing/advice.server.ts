@@ -1,5 +1,5 @@
 import { type Document, documentOf } from '#app/domain/publishing/document.server.ts';
-import '#app/domain/publishing/isolated-tasks.ts';
+import type {} from '#app/domain/publishing/isolated-tasks.ts';
 import { unreadable } from '#app/domain/publishing/readable.server.ts';
 import { repetitionsOf } from '#app/domain/publishing/repetition.server.ts';
 import { documentWords } from '#app/domain/publishing/words-to-check.server.ts';

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { Refusal } from '#app/domain/errors.ts';
 import { costlyPiece } from '#app/domain/publishing/document.server.ts';
-import '#app/domain/publishing/isolated-tasks.ts';
+import type {} from '#app/domain/publishing/isolated-tasks.ts';
 import { IsolatedTaskError, runIsolated } from '#app/platform/workers/isolated.server.ts';
 
 /** No piece of ours comes near this many characters; a form carries it. */

@@ -7,7 +7,7 @@ export interface MarkdownLimits {
   /** Quotations and lists in each other on one line, and the sum of that over all lines. */
   depth: number;
   depthInAll: number;
-  /** Columns before the first letter of a line. */
+  /** Columns before the first letter of a list item or quoted line. */
   indent: number;
   /** Cells of a table row. */
   cells: number;
@@ -42,7 +42,8 @@ export function costlyMarkdown(text: string, limits: MarkdownLimits): string | n
     const depth = count(before, container);
     depthInAll += depth;
     if (depth > limits.depth) return `more than ${limits.depth} quotations or lists inside each other ${at}`;
-    if (columns > limits.indent) return `more than ${limits.indent} columns of indentation ${at}`;
+    if (depth > 0 && columns > limits.indent)
+      return `more than ${limits.indent} columns of indentation ${at}`;
     if (count(line, /\|/g) > limits.cells) return `more than ${limits.cells} table columns ${at}`;
     inBlock = line.trim() === '' ? 0 : inBlock + count(line, mark);
     if (inBlock > limits.marksInBlock)
