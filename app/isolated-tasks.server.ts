@@ -1,7 +1,8 @@
 // What runs in threads apart from the one that serves: the file they load, see app/platform/workers. Each task loads what it needs when it
 // is first asked for, so that a thread which reads mail holds no dictionary.
-import '#app/domain/publishing/isolated-tasks.ts';
+import type {} from '#app/domain/publishing/isolated-tasks.ts';
 import '#app/domain/support/isolated-tasks.ts';
+import type {} from '#app/platform/content/member-html.server.ts';
 import type { InputOf, TaskHandlers, TaskName } from '#app/platform/workers/tasks.ts';
 
 const handlers: TaskHandlers = {
@@ -12,6 +13,15 @@ const handlers: TaskHandlers = {
   async 'read-mail'(input) {
     const { readMailWords } = await import('#app/domain/support/mail-words.ts');
     return readMailWords(input);
+  },
+  async 'read-piece'({ path, text, folder }) {
+    const { readPiece } = await import('#app/domain/publishing/document.server.ts');
+    readPiece(path, text, folder);
+    return null;
+  },
+  async 'render-member-text'(markdown) {
+    const { renderMemberMarkdown } = await import('#app/platform/content/member-markdown.server.ts');
+    return renderMemberMarkdown(markdown);
   },
 };
 

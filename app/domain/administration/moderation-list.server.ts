@@ -3,7 +3,7 @@ import { reportReasons } from '#app/domain/community/reports.server.ts';
 import { authorSql } from '#app/domain/community/thread-list.server.ts';
 import { type ListPage, type Place, pageOf } from '#app/domain/cursor.ts';
 import { pageSql } from '#app/domain/cursor-sql.server.ts';
-import { renderMemberMarkdown } from '#app/platform/content/member-markdown.server.ts';
+import { memberHtml } from '#app/platform/content/member-html.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
@@ -87,7 +87,7 @@ export async function findModerated(postId: string): Promise<PostInQuestion | nu
   const { body, reports, ...post } = row;
   return {
     ...post,
-    html: renderMemberMarkdown(body),
+    html: await memberHtml(body),
     reports: reports.map(({ reason, createdAt, ...report }) => ({
       ...report,
       reason: reportReasons[reason],

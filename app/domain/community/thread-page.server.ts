@@ -2,7 +2,7 @@ import type { Viewer } from '#app/domain/access/viewer.ts';
 import { authorSql } from '#app/domain/community/thread-list.server.ts';
 import { type Place, pageOf, writeCursor } from '#app/domain/cursor.ts';
 import { pageSql } from '#app/domain/cursor-sql.server.ts';
-import { renderMemberMarkdown } from '#app/platform/content/member-markdown.server.ts';
+import { memberHtml } from '#app/platform/content/member-html.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
@@ -119,6 +119,9 @@ export async function findThread(
   const [begins] = page.rows;
   const accepted = rows.find(({ isAccepted }) => isAccepted);
   const show = (row: PostRow) => shownPost(row, viewer.id, opening.threadAuthorId);
+  const replies: ShownPost[] = [];
+  // One after the other: the texts of a whole page take the thread that reads long ones in turn with others'.
+  for (const row of page.rows) replies.push(await show(row));
   return {
     id: opening.threadId,
     topic: opening.topic,
@@ -127,27 +130,27 @@ export async function findThread(
     isOwn: opening.threadAuthorId === viewer.id,
     isFollowed: opening.isFollowed,
     suspendedFor: opening.suspendedFor,
-    opening: show(opening),
-    accepted: accepted ? show(accepted) : null,
-    replies: page.rows.map(show),
+    opening: await show(opening),
+    accepted: accepted ? await show(accepted) : null,
+    replies,
     isFirst: place === null && from === null,
     previous: opening.isFurther && begins ? writeCursor(cursorOf(begins)) : page.previous,
     next: page.next,
   };
 }
 
-function shownPost(
+async function shownPost(
   { authorId, body, isDeleted, isRemoved, removedReason, ...post }: PostRow,
   viewerId: string,
   threadAuthorId: string | null,
-): ShownPost {
+): Promise<ShownPost> {
   const isOwn = authorId === viewerId;
   const gone = isRemoved ? 'removed' : isDeleted ? 'deleted' : null;
   return {
     ...post,
     isOwn,
     isThreadAuthor: authorId !== null && authorId === threadAuthorId,
-    html: gone === null ? renderMemberMarkdown(body) : '',
+    html: gone === null ? await memberHtml(body) : '',
     gone,
     removedReason: isOwn ? removedReason : null,
   };
@@ -184,9 +187,7 @@ export async function findHistory(
       ORDER BY e.written_at DESC, e.id DESC LIMIT 50)`;
   const [now] = versions;
   if (!now) return null;
-  return {
-    threadId: now.threadId,
-    title: now.title,
-    versions: versions.map(({ body, writtenAt }) => ({ html: renderMemberMarkdown(body), writtenAt })),
-  };
+  const shown: { html: string; writtenAt: Date }[] = [];
+  for (const { body, writtenAt } of versions) shown.push({ html: await memberHtml(body), writtenAt });
+  return { threadId: now.threadId, title: now.title, versions: shown };
 }

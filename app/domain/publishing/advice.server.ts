@@ -1,6 +1,6 @@
-import { maxTextLength } from '#app/domain/publishing/checks.server.ts';
-import { type Document, documentOf, isThicket } from '#app/domain/publishing/document.server.ts';
-import '#app/domain/publishing/isolated-tasks.ts';
+import { type Document, documentOf } from '#app/domain/publishing/document.server.ts';
+import type {} from '#app/domain/publishing/isolated-tasks.ts';
+import { unreadable } from '#app/domain/publishing/readable.server.ts';
 import { repetitionsOf } from '#app/domain/publishing/repetition.server.ts';
 import { documentWords } from '#app/domain/publishing/words-to-check.server.ts';
 import { headingsMissed } from '#app/domain/quizzes/quiz-problems.server.ts';
@@ -50,7 +50,7 @@ async function spellingOf(document: Document): Promise<string[] | null> {
 /** What is worth a look in a text that can be read; nothing for any other. */
 export async function adviceOn(path: string, text: string): Promise<Advice> {
   const none = { spelling: [], repetitions: [], headings: [] };
-  if (text.length > maxTextLength || isThicket(text)) return none;
+  if (await unreadable(path, text)) return none;
   let document: Document;
   try {
     document = documentOf(path, text);

@@ -1,9 +1,10 @@
 import { posix } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { deckEnding } from '#app/domain/decks/decks.server.ts';
 import { withFacts } from '#app/domain/facts/facts.server.ts';
 import { courseFileProblems } from '#app/domain/publishing/course-file-checks.server.ts';
-import { type Document, documentOf, isThicket, strings } from '#app/domain/publishing/document.server.ts';
+import { type Document, documentOf, strings } from '#app/domain/publishing/document.server.ts';
 import {
   fileProblems,
   foreignAddressProblems,
@@ -11,20 +12,21 @@ import {
   relatedProblems,
 } from '#app/domain/publishing/links.server.ts';
 import { schemaOf } from '#app/domain/publishing/piece-schemas.server.ts';
-import { readAsTheSiteDoes } from '#app/domain/publishing/readers.server.ts';
+import { unreadable } from '#app/domain/publishing/readable.server.ts';
+import { readersOf } from '#app/domain/publishing/readers.server.ts';
 import { shelfOf } from '#app/domain/publishing/shelves.ts';
 import { structureProblems } from '#app/domain/publishing/structure-checks.server.ts';
 import { contentText, type Overrides, withOverrides } from '#app/platform/content/files.server.ts';
 import { renderMarkdown } from '#app/platform/content/markdown.server.ts';
 
-/** No piece of ours comes near this many characters; a form carries it. */
-export const maxTextLength = 30_000;
-
-/** What is wrong with a piece by itself and in its place, in words for its author; nothing where it can be published. */
-export function problemsOfText(path: string, text: string): string[] {
+/**
+ * What is wrong with a piece by itself and in its place, in words for its author; nothing where it can be published. One check after the
+ * other, with room for others in between.
+ */
+async function problemsOfText(path: string, text: string): Promise<string[]> {
   if (!shelfOf(path)) return ['There is no piece of this name.'];
-  if (text.length > maxTextLength) return [`A piece has at most ${maxTextLength} characters.`];
-  if (path.endsWith('.md') && isThicket(text)) return ['There are too many marks in too little text.'];
+  const reason = await unreadable(path, text);
+  if (reason) return [reason];
   let document: Document;
   try {
     document = documentOf(path, text);
@@ -38,34 +40,51 @@ export function problemsOfText(path: string, text: string): string[] {
         (issue) => `${issue.path.join('.').replace(/^file\.?/, '') || 'The facts'}: ${wordsOfIssue(issue)}`,
       ) ?? ['There is no piece of this name.']
     );
-  return [
-    ...structureProblems(document),
-    ...attempt(() => courseFileProblems(path)),
-    ...attempt(() => linkProblems(document)),
-    ...foreignAddressProblems(document),
-    ...attempt(() => relatedProblems(document)),
-    ...fileProblems(document),
-    ...attempt(() => {
+  return attemptEach([
+    () => structureProblems(document),
+    () => courseFileProblems(path),
+    () => linkProblems(document),
+    () => foreignAddressProblems(document),
+    () => relatedProblems(document),
+    () => fileProblems(document),
+    () => {
       if (document.body) renderMarkdown(withFactsWhereUsed(path, document.body), posix.dirname(path));
       return [];
-    }),
-    ...readingProblems(path),
-  ];
+    },
+    ...readingChecks(path),
+  ]);
 }
 
+/** Reads what the site makes of a piece, step by step; the first that fails is told alone, as it is why the others would. */
+const readingChecks = (path: string): (() => string[])[] => {
+  let hasFailed = false;
+  return readersOf(path).map((read) => () => {
+    if (hasFailed) return [];
+    hasFailed = true;
+    read();
+    hasFailed = false;
+    return [];
+  });
+};
+
 /** What the site could not read of the content as it is now, around a piece; of a text that takes too long to read, that. */
-export const readingProblems = (path: string, text?: string): string[] =>
-  text !== undefined && (text.length > maxTextLength || (path.endsWith('.md') && isThicket(text)))
-    ? ['There is too much of it.']
-    : attempt(() => {
-        if (text !== undefined) documentOf(path, text);
-        readAsTheSiteDoes(path);
-        return [];
-      });
+export async function readingProblems(path: string, text?: string): Promise<string[]> {
+  const reason = text === undefined ? null : await unreadable(path, text);
+  if (reason) return [reason];
+  return attemptEach([
+    () => {
+      if (text !== undefined) documentOf(path, text);
+      return [];
+    },
+    ...readingChecks(path),
+  ]);
+}
 
 /** Everything that is wrong with a piece as it would be published over `overrides`; a repeated problem is said once. */
-export const problemsOf = (overrides: Overrides, path: string, text: string): string[] =>
-  withOverrides(new Map([...overrides, [path, text]]), () => [...new Set(problemsOfText(path, text))]);
+export const problemsOf = (overrides: Overrides, path: string, text: string): Promise<string[]> =>
+  withOverrides(new Map([...overrides, [path, text]]), async () => [
+    ...new Set(await problemsOfText(path, text)),
+  ]);
 
 const units: Readonly<Record<string, string>> = { string: ' characters', array: ' items' };
 
@@ -82,12 +101,18 @@ function wordsOfIssue(issue: z.core.$ZodIssue): string {
 const usesFacts = /^(site|support|legal|materials|affiliate-training|ebook|getting-started)/;
 const withFactsWhereUsed = (path: string, text: string) => (usesFacts.test(path) ? withFacts(text) : text);
 
-function attempt(check: () => string[]): string[] {
-  try {
-    return check();
-  } catch (error) {
-    return [wordsOfError(error)];
+/** What checks find, one after the other: whoever else waits for the process has a turn after each. */
+async function attemptEach(checks: readonly (() => string[])[]): Promise<string[]> {
+  const problems: string[] = [];
+  for (const check of checks) {
+    try {
+      problems.push(...check());
+    } catch (error) {
+      problems.push(wordsOfError(error));
+    }
+    await setImmediate();
   }
+  return problems;
 }
 
 function wordsOfError(error: unknown): string {
@@ -95,9 +120,9 @@ function wordsOfError(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/^content\//, '');
 }
 
-/** How a piece is shown to whoever is to publish it: its text as HTML, null for files of words. */
-export function previewOf(overrides: Overrides, path: string, text: string): string | null {
-  if (!path.endsWith('.md') || text.length > maxTextLength || isThicket(text)) return null;
+/** How a piece is shown to whoever is to publish it: its text as HTML, null for files of words. @throws {Refusal} unavailable */
+export async function previewOf(overrides: Overrides, path: string, text: string): Promise<string | null> {
+  if (!path.endsWith('.md') || (await unreadable(path, text))) return null;
   return withOverrides(new Map([...overrides, [path, text]]), () => {
     try {
       const { body } = documentOf(path, text);

@@ -1,8 +1,10 @@
 import type { Nodes, Root } from 'mdast';
 import { visit } from 'unist-util-visit';
-import { parse } from 'yaml';
+import { costlyMarkdown, type MarkdownLimits } from '#app/platform/content/costly-markdown.ts';
 import { splitMarkdown } from '#app/platform/content/files.server.ts';
+import { renderMarkdown } from '#app/platform/content/markdown.server.ts';
 import { parseMarkdown } from '#app/platform/content/markdown-tree.server.ts';
+import { costlyYaml, parseYaml } from '#app/platform/content/yaml.server.ts';
 
 /** A piece of writing, or a file of words, taken apart for its checks. */
 export interface Document {
@@ -17,26 +19,32 @@ export interface Document {
   tree: Root;
 }
 
-/** None of our pieces comes near these: past them a parser's time grows with the square of what it reads. */
-const most = { lines: 1_500, marksInBlock: 400, depth: 12 };
-const deep = new RegExp(`^(?:\\s*(?:>|[-*+?]|\\d+[.)])){${most.depth},}`, 'm');
+/** Four times what any of our pieces has; a text of 30,000 characters within them takes about 0.1 s to read. */
+const limits: MarkdownLimits = {
+  lines: 800,
+  marks: 1_500,
+  marksInBlock: 300,
+  depth: 5,
+  depthInAll: 300,
+  indent: 32,
+  cells: 20,
+  addresses: 40,
+};
 
-/** Whether a text is a thicket of marks, which costs more to read than it says. */
-export const isThicket = (text: string): boolean =>
-  text.split('\n').length > most.lines ||
-  deep.test(text) ||
-  text.split(/\n\s*\n/).some((block) => (block.match(/[*_~`[\]<!&]/g)?.length ?? 0) > most.marksInBlock);
-
-/** One thing standing for another is nothing that our pieces need, and can stand for itself without end. */
-const withoutAliases = { maxAliasCount: 0 };
+/** Why a piece would take too long to read, in words for its author; null where it can be read. */
+export function costlyPiece(path: string, text: string): string | null {
+  if (path.endsWith('.yaml')) return costlyYaml(text);
+  const reason = costlyMarkdown(text, limits);
+  return reason ? `There are ${reason}` : costlyYaml(splitMarkdown(text)?.matter ?? '');
+}
 
 /** Takes the text of a file apart. @throws {Error} where it is no YAML, or no Markdown with front matter */
 export function documentOf(path: string, text: string): Document {
   if (path.endsWith('.yaml'))
-    return { path, text, data: { file: parse(text, withoutAliases) }, body: '', tree: parseMarkdown('') };
+    return { path, text, data: { file: parseYaml(text) }, body: '', tree: parseMarkdown('') };
   const parts = splitMarkdown(text);
   if (!parts) throw new Error(`content/${path} must begin with front matter between --- lines`);
-  const data: unknown = parse(parts.matter, withoutAliases);
+  const data: unknown = parseYaml(parts.matter);
   return {
     path,
     text,
@@ -44,6 +52,16 @@ export function documentOf(path: string, text: string): Document {
     body: parts.body,
     tree: parseMarkdown(parts.body),
   };
+}
+
+/** Reads a piece and makes its page's text of it, as every check and preview does. */
+export function readPiece(path: string, text: string, folder: string): void {
+  try {
+    const { body } = documentOf(path, text);
+    if (body) renderMarkdown(body, folder);
+  } catch {
+    // What is wrong with it is told by the check, which reads it again.
+  }
 }
 
 /** The words of a node, without the addresses of links; blocks apart from one another. */

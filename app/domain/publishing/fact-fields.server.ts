@@ -1,7 +1,7 @@
-import { parse, parseDocument } from 'yaml';
 import { levels, topics } from '#app/domain/courses/catalogue.server.ts';
 import { shelfOf } from '#app/domain/publishing/shelves.ts';
 import { splitMarkdown } from '#app/platform/content/files.server.ts';
+import { parseYaml, parseYamlDocument } from '#app/platform/content/yaml.server.ts';
 
 /** How a fact is typed: lines are a list with an item in each; a video is a Vimeo id or an address. */
 type Control = 'line' | 'text' | 'lines' | 'select' | 'date' | 'number' | 'video';
@@ -103,7 +103,7 @@ function shown({ control }: Fact, value: unknown): string {
 
 const dataIn = (matter: string): Record<string, unknown> => {
   try {
-    const data: unknown = parse(matter);
+    const data: unknown = parseYaml(matter);
     return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
   } catch {
     return {};
@@ -163,7 +163,7 @@ export function composePiece(path: string, current: string, form: ReadonlyMap<st
   const parts = facts.length > 0 ? splitMarkdown(current) : null;
   if (!parts) return `${typed('body')}\n`;
   const before = dataIn(parts.matter);
-  const document = parseDocument(parts.matter);
+  const document = parseYamlDocument(parts.matter);
   let isChanged = false;
   for (const fact of facts) {
     const now = typed(nameOf(fact));

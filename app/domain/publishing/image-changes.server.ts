@@ -4,6 +4,7 @@ import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { imageStore, usesOfImages, withStore } from '#app/domain/publishing/images.server.ts';
 import { lockContent } from '#app/domain/publishing/lock.server.ts';
+import { refuseLarge } from '#app/domain/sent-picture.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
@@ -47,7 +48,7 @@ export async function addImage(actor: Actor, { files, alt }: SentImage): Promise
     throw new Refusal('invalid', 'This picture is larger than 5 MB.', 'files');
   await transaction((tx) => requirePermission(tx, actor, 'content:edit'));
   await consumeRateLimit(imageLimit, actor.id ?? 'operator');
-  const picture = await readPicture(bytes, maxSide);
+  const picture = await refuseLarge(readPicture(bytes, maxSide));
   if (!picture)
     throw new Refusal('invalid', 'This cannot be read as a picture. JPEG, PNG, GIF and WebP can.', 'files');
   const name = nameOf(picture);

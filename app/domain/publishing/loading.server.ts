@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { documentOf } from '#app/domain/publishing/document.server.ts';
 import { schemaOf } from '#app/domain/publishing/piece-schemas.server.ts';
-import { readAsTheSiteDoes } from '#app/domain/publishing/readers.server.ts';
+import { readersOf } from '#app/domain/publishing/readers.server.ts';
 import { onAnnounced } from '#app/platform/broadcast.server.ts';
 import { type Overrides, setOverrides, withOverrides } from '#app/platform/content/files.server.ts';
 import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
@@ -23,14 +24,20 @@ export async function publishedOverrides(db: Pick<Transaction['db'], 'contentVer
   return new Map(rows.map(({ path, text }) => [path, text]));
 }
 
-/** What the site cannot use of these, by a release that wants other facts of a piece or has no more what it names, with the reason. */
-function unusable(overrides: Overrides): Map<string, string> {
-  return withOverrides(overrides, () => {
+/**
+ * What the site cannot use of these, by a release that wants other facts of a piece or has no more what it names, with the reason.
+ * Others have a turn after each step: this runs in every process whenever something is published.
+ */
+function unusable(overrides: Overrides): Promise<Map<string, string>> {
+  return withOverrides(overrides, async () => {
     const found = new Map<string, string>();
     for (const [path, text] of overrides) {
       try {
         if (text !== null) schemaOf(path)?.parse(documentOf(path, text).data);
-        readAsTheSiteDoes(path);
+        for (const read of readersOf(path)) {
+          read();
+          await setImmediate();
+        }
       } catch (error) {
         found.set(path, error instanceof Error ? error.message : String(error));
       }
@@ -42,7 +49,7 @@ function unusable(overrides: Overrides): Map<string, string> {
 /** Sets what is published, but for what the site could not be shown with: of that the files stand, and the log tells. */
 async function load(): Promise<void> {
   let overrides = await publishedOverrides(prisma());
-  for (let problems = unusable(overrides); problems.size > 0; problems = unusable(overrides)) {
+  for (let problems = await unusable(overrides); problems.size > 0; problems = await unusable(overrides)) {
     for (const [path, problem] of problems)
       log().error({ path, problem }, 'what was published over a file does not fit, and is left out');
     overrides = new Map([...overrides].filter(([path]) => !problems.has(path)));

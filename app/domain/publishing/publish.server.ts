@@ -4,7 +4,7 @@ import type { AuditAction } from '#app/domain/audit/actions.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { deckEnding } from '#app/domain/decks/decks.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
-import { maxTextLength, namedBy, problemsOf, readingProblems } from '#app/domain/publishing/checks.server.ts';
+import { namedBy, problemsOf, readingProblems } from '#app/domain/publishing/checks.server.ts';
 import { followContent } from '#app/domain/publishing/following.server.ts';
 import { missingImages } from '#app/domain/publishing/images.server.ts';
 import { legalProblems } from '#app/domain/publishing/legal-versions.server.ts';
@@ -18,6 +18,7 @@ import {
   unpublishedCourseOf,
 } from '#app/domain/publishing/new-course.server.ts';
 import { piecePaths } from '#app/domain/publishing/pieces.server.ts';
+import { maxTextLength } from '#app/domain/publishing/readable.server.ts';
 import { isLegal, shelfOf } from '#app/domain/publishing/shelves.ts';
 import { putAside } from '#app/domain/publishing/states.server.ts';
 import { announce } from '#app/platform/broadcast.server.ts';
@@ -154,7 +155,7 @@ export async function problemsBeforePublishing(
   const around = new Map([...overrides, ...others.map((other) => [other.path, other.text] as const)]);
   const before = withOverrides(overrides, () => contentText(path));
   const found = [
-    ...problemsOf(around, path, text),
+    ...(await problemsOf(around, path, text)),
     ...(await missingImages(db, text)),
     ...(isLegal(path) ? legalProblems(before, text) : []),
   ];
@@ -163,7 +164,10 @@ export async function problemsBeforePublishing(
   const whole = new Map([...around, [path, text]]);
   for (const other of others) {
     const name = other.path.slice(other.path.lastIndexOf('/') + 1);
-    const own = [...problemsOf(whole, other.path, other.text), ...(await missingImages(db, other.text))];
+    const own = [
+      ...(await problemsOf(whole, other.path, other.text)),
+      ...(await missingImages(db, other.text)),
+    ];
     found.push(...own.filter((problem) => !found.includes(problem)).map((problem) => `${name}: ${problem}`));
   }
   return found;
@@ -254,7 +258,7 @@ function restoreFile(actor: Actor, { path, seen }: Pick<Edit, 'path' | 'seen'>):
     const text = fileText(path);
     if (text === null) throw new Refusal('not_found', 'There is no file of this piece to go back to.');
     const without = new Map([...overrides].filter(([other]) => other !== path));
-    const problems = withOverrides(without, () => readingProblems(path));
+    const problems = await withOverrides(without, () => readingProblems(path));
     if (problems.length > 0) throw new Unpublishable(problems);
     await putAside(tx, path, ['draft', 'scheduled', 'published']);
     const { number } = await add({ kind: 'file', state: 'published', publishedAt: now() });
@@ -284,7 +288,7 @@ export function archivePiece(actor: Actor, { path, seen, note }: Omit<Edit, 'tex
         names.map((other) => `${other} still names it`),
         'Other pieces still name it. Edit them first.',
       );
-    const problems = withOverrides(new Map([...overrides, [path, null]]), () => readingProblems(path));
+    const problems = await withOverrides(new Map([...overrides, [path, null]]), () => readingProblems(path));
     if (problems.length > 0) throw new Unpublishable(problems);
     await putAside(tx, path, ['draft', 'scheduled', 'published']);
     const { number } = await add({

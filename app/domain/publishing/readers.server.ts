@@ -75,12 +75,12 @@ const folders: Record<string, readonly (() => unknown)[]> = {
   'getting-started.md': [gettingStarted],
 };
 
-/** Reads what the site makes of a piece and of what hangs together with it. @throws {Error} that says what it could not read */
-export function readAsTheSiteDoes(path: string): void {
+/** What reads a piece, and what hangs together with it, as the site does; each throws an Error that says what it could not read. */
+export function readersOf(path: string): readonly (() => unknown)[] {
   const [folder = '', name = ''] = path.split('/');
-  const readers =
-    folder === 'site' ? [pages[name.replace(/\.yaml$/, '')] ?? unknownPage(path)] : (folders[folder] ?? []);
-  for (const read of readers) read();
+  return folder === 'site'
+    ? [pages[name.replace(/\.yaml$/, '')] ?? unknownPage(path)]
+    : (folders[folder] ?? []);
 }
 
 const unknownPage = (path: string) => () => {

@@ -1,9 +1,10 @@
 import { Refusal } from '#app/domain/errors.ts';
+import { refuseLarge } from '#app/domain/sent-picture.server.ts';
 import { type Asker, ownTicket } from '#app/domain/support/asker.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
-import { readUpload, type Upload } from '#app/platform/uploads.server.ts';
+import { PictureError, readUpload, type Upload } from '#app/platform/uploads.server.ts';
 
 /** So many files a message has at most, each of so many bytes. */
 export const maxAttachments = 3;
@@ -45,11 +46,20 @@ export function nameOf(sent: string, mediaType: Upload['mediaType']): string {
   return `${short || 'file'}.${endings[mediaType]}`;
 }
 
-/** A file as it may be kept; null for what is too large, or of a kind that is not. */
-export async function readAttachment({ name, bytes }: SentFile): Promise<Attachment | null> {
-  if (bytes.byteLength > maxAttachmentBytes) return null;
+async function readFile({ name, bytes }: SentFile): Promise<Attachment | null> {
   const upload = await readUpload(bytes);
   return upload && { ...upload, name: nameOf(name, upload.mediaType) };
+}
+
+/** A file as it may be kept; null for what is too large, or of a kind that is not. @throws {PictureError} busy: it can be tried again */
+export async function readAttachment(file: SentFile): Promise<Attachment | null> {
+  if (file.bytes.byteLength > maxAttachmentBytes) return null;
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if (error instanceof PictureError && error.reason === 'too-large') return null;
+    throw error;
+  }
 }
 
 /**
@@ -66,7 +76,7 @@ export async function readAttachments(files: readonly SentFile[], by: string): P
   const read: Attachment[] = [];
   for (const file of files) {
     await consumeRateLimit(attachmentLimit, by);
-    const attachment = await readAttachment(file);
+    const attachment = await refuseLarge(readFile(file));
     if (!attachment)
       throw refuse(
         `“${file.name.slice(0, 80)}” cannot be read as a picture (JPEG, PNG, GIF, WebP) or a PDF.`,

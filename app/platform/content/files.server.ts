@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import type { z } from 'zod';
+import { parseYaml } from '#app/platform/content/yaml.server.ts';
 import { keptBy } from '#app/platform/kept-by.server.ts';
 
 /** The folder of everything an owner can edit: words, courses, guides. Read at start, never sent to the browser whole. */
@@ -125,22 +125,22 @@ export function readMarkdown<S extends z.ZodType>(
 ): { attributes: z.output<S>; body: string } {
   const parts = splitMarkdown(read(path));
   if (!parts) throw new ContentError(`content/${path} must begin with front matter between --- lines`);
-  return { attributes: check(path, parseYaml(path, parts.matter), schema), body: parts.body };
+  return { attributes: check(path, dataOf(path, parts.matter), schema), body: parts.body };
 }
 
 /** Reads a YAML file, checked by `schema`. @throws {ContentError} */
 export function readYaml<S extends z.ZodType>(path: string, schema: S): z.output<S> {
-  return check(path, parseYaml(path, read(path)), schema);
+  return check(path, dataOf(path, read(path)), schema);
 }
 
 const parsed = new Map<string, { text: string; value: unknown }>();
 
 /** What a YAML text says. One that has not changed since it was last read is not read again. @throws {ContentError} */
-function parseYaml(path: string, text: string): unknown {
+function dataOf(path: string, text: string): unknown {
   const known = parsed.get(path);
   if (known?.text === text) return known.value;
   try {
-    const value: unknown = parse(text);
+    const value = parseYaml(text);
     parsed.set(path, { text, value });
     return value;
   } catch (error) {

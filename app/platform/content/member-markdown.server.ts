@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast';
 import { unified } from 'unified';
+import { costlyMarkdown, type MarkdownLimits } from '#app/platform/content/costly-markdown.ts';
 import {
   rehypeStringify,
   remarkGfm,
@@ -101,34 +102,55 @@ const processor = unified()
   })
   .use(rehypeStringify);
 
-/** Nobody writes more marks, or lines, in so little text: the parser's time grows with their square. */
-const most = { marks: 600, lines: 500 };
+/** Nobody writes more in 5,000 characters; within them such a text takes 50 ms at most. */
+const limits: MarkdownLimits = {
+  lines: 400,
+  marks: 600,
+  marksInBlock: 300,
+  depth: 5,
+  depthInAll: 200,
+  indent: 20,
+  cells: 12,
+  addresses: 40,
+};
 
-/** A thicket of marks that costs more to read than it says. */
-const isNested = (markdown: string) =>
-  (markdown.match(/[*_~`[\]<|!]/g)?.length ?? 0) > most.marks ||
-  markdown.split('\n').length > most.lines ||
-  markdown.split('\n').some((line) => /^(?:[\t ]*(?:>|[-*+]|\d{1,9}[.)])){20}/.test(line)) ||
-  /[[*_~`!]{60}/.test(markdown);
+/** A run of marks in which each may open or close something. */
+const longRun = /[[*_~`!]{60}/;
+
+/** Whether a text costs more to read than it says: it stands as it was typed. */
+export const isCostly = (markdown: string): boolean =>
+  costlyMarkdown(markdown, limits) !== null || longRun.test(markdown);
 
 /** The latest texts, rendered; a page of posts is read more often than it is written. */
-const known = new Map<string, string>();
-const knownLimit = 500;
+const recent = new Map<string, string>();
+const recentLimit = 500;
 
-/** Turns Markdown that a member has typed into HTML that is safe in any page. What cannot be read as Markdown stands as plain text. */
-export function renderMemberMarkdown(markdown: string): string {
-  const found = known.get(markdown);
-  if (found !== undefined) return found;
-  let html: string;
-  try {
-    html = isNested(markdown) ? asPlain(markdown) : String(processor.processSync(markdown));
-  } catch {
-    html = asPlain(markdown);
-  }
-  const [oldest] = known.keys();
-  if (known.size >= knownLimit && oldest !== undefined) known.delete(oldest);
-  known.set(markdown, html);
+/** The HTML that was made of a text lately, if it was. */
+export const recentHtml = (markdown: string): string | undefined => recent.get(markdown);
+
+/** Remembers the HTML of a text in place of the oldest. */
+export function rememberHtml(markdown: string, html: string): string {
+  const [oldest] = recent.keys();
+  if (recent.size >= recentLimit && oldest !== undefined) recent.delete(oldest);
+  recent.set(markdown, html);
   return html;
+}
+
+/**
+ * Turns Markdown that a member has typed into HTML that is safe in any page. What cannot be read as Markdown stands as plain text. Pages
+ * with many texts take `memberHtml`, which lets others have a turn.
+ */
+export function renderMemberMarkdown(markdown: string): string {
+  const html = recent.get(markdown);
+  if (html !== undefined) return html;
+  try {
+    return rememberHtml(
+      markdown,
+      isCostly(markdown) ? asPlain(markdown) : String(processor.processSync(markdown)),
+    );
+  } catch {
+    return rememberHtml(markdown, asPlain(markdown));
+  }
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -148,7 +170,8 @@ export const memberText = (markdown: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-const asPlain = (markdown: string) => `<p class="plain">${escapeXml(markdown)}</p>`;
+/** A text as it was typed. */
+export const asPlain = (markdown: string) => `<p class="plain">${escapeXml(markdown)}</p>`;
 
 /** The handles that a text names, lower-cased, each once, in their order. What stands in code counts too: it harms nobody. */
 export function handlesIn(markdown: string): string[] {

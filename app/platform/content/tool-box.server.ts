@@ -1,9 +1,9 @@
 import type { BlockContent, Paragraph, PhrasingContent, Root, RootContent } from 'mdast';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { remarkParse } from '#app/platform/content/markdown-packages.server.ts';
+import { parseYaml } from '#app/platform/content/yaml.server.ts';
 
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-11');
 const words = z.string().min(10).max(420);
@@ -36,7 +36,7 @@ export const monthInWords = (value: string) => monthNames.format(new Date(`${val
 
 /** @throws {Error} that says what is wrong with the box */
 function readToolBox(source: string): ToolBox {
-  const result = toolBoxSchema.safeParse(parse(source));
+  const result = toolBoxSchema.safeParse(parseYaml(source));
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue) => `${issue.path.join('.') || 'box'}: ${issue.message}`);
   throw new Error(`a tool box cannot be used (${problems.join('; ')}):\n${source}`);

@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { bodyLength, countAct, requireCommunity } from '#app/domain/community/posting-rules.server.ts';
-import { renderMemberMarkdown } from '#app/platform/content/member-markdown.server.ts';
+import { memberHtml } from '#app/platform/content/member-html.server.ts';
 import { type FormReply, refusedForm } from '#app/routes/http/form.server.ts';
 
 /** The answer to a form whose post is to be seen before it is sent: all that was typed stays, and how its body would look comes with it. */
@@ -16,6 +16,6 @@ export async function previewForm(viewer: Viewer, form: FormData) {
   const body = (typed.body ?? '').slice(0, bodyLength);
   return data<FormReply & { preview: string | null }>({
     lastResult: { initialValue: typed },
-    preview: body.trim() === '' ? null : renderMemberMarkdown(body),
+    preview: body.trim() === '' ? null : await memberHtml(body),
   });
 }

@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { type ReportForm, reportSchema } from '#app/domain/community/forms.server.ts';
 import { findReportable, reportPost, reportReasons } from '#app/domain/community/reports.server.ts';
-import { renderMemberMarkdown } from '#app/platform/content/member-markdown.server.ts';
+import { memberHtml } from '#app/platform/content/member-html.server.ts';
 import { idOf } from '#app/routes/community/post-id.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -22,7 +22,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   try {
     const { body, ...post } = await findReportable(context.get(memberContext), id);
     const reasons = Object.entries(reportReasons).map(([value, label]) => ({ value, label }));
-    return { id, ...post, html: renderMemberMarkdown(body), reasons };
+    return { id, ...post, html: await memberHtml(body), reasons };
   } catch (error) {
     return throwAsResponse(error);
   }

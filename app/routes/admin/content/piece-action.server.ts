@@ -77,7 +77,7 @@ export async function actOnPiece(actor: Actor, path: string, current: string, fo
       default:
         return reply({
           problems: await findProblems(path, text),
-          preview: previewOf(currentOverrides(), path, text),
+          preview: await previewOf(currentOverrides(), path, text),
           advice: await adviceOn(path, text),
         });
     }

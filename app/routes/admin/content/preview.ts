@@ -26,7 +26,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const text = composePiece(path, current, typed);
   const overrides = await triedWith(path, text);
   return withOverrides(overrides, async () => {
-    const problems = readingProblems(path, text);
+    const problems = await readingProblems(path, text);
     if (problems.length > 0)
       throw data(
         `The page cannot be shown with this: ${problems.join(' ')} What you typed is in the other tab.`,

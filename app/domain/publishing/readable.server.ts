@@ -1,0 +1,49 @@
+import { posix } from 'node:path';
+import { Refusal } from '#app/domain/errors.ts';
+import { costlyPiece } from '#app/domain/publishing/document.server.ts';
+import type {} from '#app/domain/publishing/isolated-tasks.ts';
+import { IsolatedTaskError, runIsolated } from '#app/platform/workers/isolated.server.ts';
+
+/** No piece of ours comes near this many characters; a form carries it. */
+export const maxTextLength = 30_000;
+
+/** The latest texts that a thread has read: each is asked about by the check, its preview and its advice. */
+const readTexts = new Map<string, Promise<string | null>>();
+const readTextsLimit = 20;
+
+async function tryReading(path: string, text: string): Promise<string | null> {
+  try {
+    await runIsolated(
+      'read-piece',
+      { path, text, folder: posix.dirname(path) },
+      { lane: 'editor', timeoutMs: 20_000 },
+    );
+    return null;
+  } catch (error) {
+    if (!(error instanceof IsolatedTaskError)) throw error;
+    if (error.isTemporary)
+      throw new Refusal('unavailable', 'The checker is busy. Please try again in a minute.');
+    return 'This text takes too long to read. Simplify what you changed last.';
+  }
+}
+
+/**
+ * Why a piece cannot be read in the serving thread, in words for its author; null where it can. What no limit catches is read in a thread
+ * first, which is ended when it takes too long.
+ * @throws {Refusal} unavailable
+ */
+export async function unreadable(path: string, text: string): Promise<string | null> {
+  if (text.length > maxTextLength) return `A piece has at most ${maxTextLength} characters.`;
+  const costly = costlyPiece(path, text);
+  if (costly) return `${costly}: that takes too long to read. Split or simplify it.`;
+  const key = `${path}\n${text}`;
+  const known = readTexts.get(key);
+  if (known) return known;
+  const reading = tryReading(path, text);
+  const [oldest] = readTexts.keys();
+  if (readTexts.size >= readTextsLimit && oldest !== undefined) readTexts.delete(oldest);
+  readTexts.set(key, reading);
+  // What could not be tried is tried again.
+  reading.catch(() => readTexts.delete(key));
+  return reading;
+}
