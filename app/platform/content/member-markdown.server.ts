@@ -98,6 +98,7 @@ const processor = unified()
   .use(remarkRehype)
   .use(() => (tree: Root) => {
     tree.children = tree.children.flatMap((child) => clean(child, 0, false));
+    for (const child of tree.children) if (child.type === 'element') child.properties.dir = 'auto';
   })
   .use(rehypeStringify);
 
@@ -148,7 +149,7 @@ export const memberText = (markdown: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-const asPlain = (markdown: string) => `<p class="plain">${escapeXml(markdown)}</p>`;
+const asPlain = (markdown: string) => `<p class="plain" dir="auto">${escapeXml(markdown)}</p>`;
 
 /** The handles that a text names, lower-cased, each once, in their order. What stands in code counts too: it harms nobody. */
 export function handlesIn(markdown: string): string[] {

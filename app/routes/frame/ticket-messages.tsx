@@ -48,14 +48,16 @@ export function TicketMessages({
             >
               <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
                 <p className="flex flex-wrap items-center gap-2 font-semibold">
-                  {writerOf(message)}
+                  <bdi>{writerOf(message)}</bdi>
                   {message.author === 'note' ? <Badge tone="warn">Note for the team</Badge> : null}
                 </p>
                 <p className="text-muted">
-                  <Moment at={message.createdAt} /> UTC
+                  <Moment at={message.createdAt} />
                 </p>
               </header>
-              <p className="whitespace-pre-line wrap-anywhere">{message.body}</p>
+              <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+                {message.body}
+              </p>
               <Files files={message.files} filesAt={filesAt} />
             </article>
           </li>
@@ -88,7 +90,7 @@ function Files({ files, filesAt }: { files: readonly ThreadFile[]; filesAt: stri
             ) : (
               <File className="text-accent" />
             )}
-            <span className="max-w-56 truncate">{name}</span>
+            <bdi className="max-w-56 truncate">{name}</bdi>
             <span className="text-xs text-muted">{fileSize(byteCount)}</span>
           </a>
         </li>

@@ -124,7 +124,7 @@ export default function Payout({ loaderData, actionData }: Route.ComponentProps)
       >
         {formatMoney(payout.amountCents, payout.currency)} for{' '}
         <Link to={`${deskPath}/statements/${payout.userId}`} className="link">
-          {payout.userName || 'somebody deleted'}
+          <bdi>{payout.userName || 'somebody deleted'}</bdi>
         </Link>
         .
       </PageHeading>

@@ -69,7 +69,11 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
         current={owner.name || 'Somebody deleted'}
       />
       <PageHeading
-        title={`Statement of ${owner.name || 'somebody deleted'}`}
+        title={
+          <>
+            Statement of <bdi>{owner.name || 'somebody deleted'}</bdi>
+          </>
+        }
         actions={
           <>
             {mayMove ? (

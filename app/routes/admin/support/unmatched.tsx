@@ -86,17 +86,25 @@ function Mail({
   return (
     <li className="grid grid-cols-1 gap-3 rounded-card border border-line bg-surface px-4 py-4 sm:px-5">
       <div className="grid gap-1">
-        <h2 className="text-lg wrap-anywhere">{subject || 'No subject'}</h2>
+        <h2 dir="auto" className="text-lg wrap-anywhere">
+          {subject || 'No subject'}
+        </h2>
         <p className="text-sm text-muted wrap-anywhere">
-          {fromName ? `${fromName}, ` : ''}
+          {fromName ? (
+            <>
+              <bdi>{fromName}</bdi>,{' '}
+            </>
+          ) : null}
           <a href={`mailto:${fromAddress}`} className="link">
             {fromAddress}
           </a>
-          , <Moment at={createdAt} /> UTC
+          , <Moment at={createdAt} />
         </p>
         <p className="text-sm text-warn">{reasons[reason] ?? reason}</p>
       </div>
-      <p className="whitespace-pre-line wrap-anywhere">{body}</p>
+      <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+        {body}
+      </p>
       <form method="post" action={path}>
         <input type="hidden" name="mail" value={id} />
         <SubmitButton variant="secondary" pendingLabel="Deleting...">
