@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { pageScripts } from './app/build-page-script.ts';
 import { alone } from './tests/alone.ts';
 
 /** Only a test that hangs takes this long: a slow or busy machine is no reason to turn a change away. */
@@ -17,12 +18,16 @@ const integration = {
   setupFiles: ['tests/integration/setup.ts'],
 };
 
+/** Pages import the addresses of their scripts. */
+const plugins = [pageScripts()];
+
 export default defineConfig({
   test: {
     // Vitest would leave one to itself, which is half of a small machine.
     maxWorkers: availableParallelism(),
     projects: [
       {
+        plugins,
         test: {
           ...hangs,
           name: 'unit',
@@ -46,6 +51,7 @@ export default defineConfig({
         },
       },
       {
+        plugins,
         test: {
           ...integration,
           name: 'integration',
@@ -57,6 +63,7 @@ export default defineConfig({
         },
       },
       {
+        plugins,
         test: { ...integration, name: 'integration alone', include: alone },
       },
     ],

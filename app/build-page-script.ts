@@ -9,6 +9,7 @@ const scripts = [
   { module: 'virtual:passkey-script', source: 'ui/script/passkey/main.ts', name: 'passkey' },
   { module: 'virtual:giving-way-script', source: 'ui/script/giving-way.ts', name: 'giving-way' },
   { module: 'virtual:live-script', source: 'ui/script/live/main.ts', name: 'live' },
+  { module: 'virtual:local-time-script', source: 'ui/script/local-time.ts', name: 'local-time' },
   { module: 'virtual:deck-script', source: 'ui/script/deck/main.ts', name: 'deck' },
   { module: 'virtual:reading-script', source: 'ui/script/reading/main.ts', name: 'reading' },
   {

@@ -40,6 +40,12 @@ declare module 'virtual:live-script' {
   export default address;
 }
 
+/** The address of the script that tells times in the reader's zone. */
+declare module 'virtual:local-time-script' {
+  const address: string;
+  export default address;
+}
+
 /** The address of the script of what floats above a page. */
 declare module 'virtual:giving-way-script' {
   const address: string;

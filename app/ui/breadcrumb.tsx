@@ -23,7 +23,7 @@ export function Breadcrumb({
               to={crumb.to}
               className="-my-2 inline-block py-2 underline underline-offset-4 hover:text-accent"
             >
-              {crumb.label}
+              <bdi>{crumb.label}</bdi>
             </Link>
             <span aria-hidden="true" className="max-sm:hidden">
               /
@@ -31,7 +31,7 @@ export function Breadcrumb({
           </li>
         ))}
         <li aria-current="page" className="text-ink max-sm:hidden">
-          {current}
+          <bdi>{current}</bdi>
         </li>
       </ol>
     </nav>

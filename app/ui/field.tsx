@@ -50,6 +50,12 @@ export function Frame({ id, label, hint, errors, children }: FieldFrame & { chil
   );
 }
 
+/** Words are written from the side that their script begins at; addresses, numbers and days from the left. */
+const directionOf = ({ type = 'text', inputMode }: ComponentProps<'input'>) =>
+  (type === 'text' || type === 'search') && (!inputMode || inputMode === 'text' || inputMode === 'search')
+    ? 'auto'
+    : undefined;
+
 /** A labelled one-line input with its hint and errors, and what stands beside it in its line, if anything. */
 export function TextField({
   label,
@@ -61,7 +67,11 @@ export function TextField({
   return (
     <Frame id={rest.id} label={label} hint={hint} errors={errors}>
       <div className="flex flex-wrap gap-2">
-        <input {...controlProps(rest, classNames('min-w-0 grow basis-40', className))} {...props} />
+        <input
+          dir={directionOf(props)}
+          {...controlProps(rest, classNames('min-w-0 grow basis-40', className))}
+          {...props}
+        />
         {beside}
       </div>
     </Frame>
@@ -119,7 +129,7 @@ export function TextArea({ label, className, ...rest }: FieldFrame & ComponentPr
     <Frame id={rest.id} label={label} hint={hint} errors={errors}>
       {/* Below its label in text browsers too. */}
       <div className="grid">
-        <textarea rows={5} {...controlProps(rest, className)} {...props} />
+        <textarea dir="auto" rows={5} {...controlProps(rest, className)} {...props} />
       </div>
     </Frame>
   );
@@ -131,7 +141,7 @@ export function SelectField({ label, className, ...rest }: FieldFrame & Componen
   return (
     <Frame id={rest.id} label={label} hint={hint} errors={errors}>
       <div className="grid">
-        <select {...controlProps(rest, className)} {...props} />
+        <select dir="auto" {...controlProps(rest, className)} {...props} />
       </div>
     </Frame>
   );

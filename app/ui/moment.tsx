@@ -1,4 +1,6 @@
-const shown = new Intl.DateTimeFormat('en-US', {
+import localTimeScript from 'virtual:local-time-script';
+
+const inUtc = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
   month: 'short',
   day: 'numeric',
@@ -8,11 +10,20 @@ const shown = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** A moment in short words, as "Nov 22, 2026, 01:45"; in UTC, as the page that shows it says. */
-export function Moment({ at }: { at: Date }) {
+/**
+ * A moment in short words with its time zone: "Nov 22, 2026, 01:45 UTC". With scripts it is in the reader's own zone, with the zone and
+ * the time in UTC as its title (P196); `isUtc` keeps it in UTC, where it stands beside a field that is filled in so.
+ */
+export function Moment({ at, isUtc = false }: { at: Date; isUtc?: boolean }) {
   return (
-    <time dateTime={at.toISOString()} className="tabular-nums">
-      {shown.format(at)}
+    // The page's script may have written the local time before React reads the page.
+    <time
+      dateTime={at.toISOString()}
+      className="tabular-nums"
+      data-player={isUtc ? undefined : localTimeScript}
+      suppressHydrationWarning
+    >
+      {`${inUtc.format(at)} UTC`}
     </time>
   );
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { businessFigures } from '#app/domain/administration/figures.server.ts';
 import { countClickDays } from '#app/domain/affiliates/click-days.server.ts';
 import { affiliatesTable, findAffiliateFigures } from '#app/domain/analytics/affiliates.server.ts';
-import { tableCsv } from '#app/domain/analytics/figure-table.ts';
+import { figureFile } from '#app/domain/analytics/figure-table.ts';
 import { findFunnel } from '#app/domain/analytics/funnel.server.ts';
 import { movementKinds } from '#app/domain/analytics/kinds.ts';
 import { findLearning, stopsTable } from '#app/domain/analytics/learning.server.ts';
@@ -220,7 +220,7 @@ describe('what is paid a month', () => {
     expect([usd.whole.endCents, eur.whole.endCents]).toEqual([4_700, 10_000]);
     expect(eur.currencies).toEqual(['eur', 'usd']);
     expect(moved(eur.whole)).toEqual({ new: [1, 10_000] });
-    expect(tableCsv(revenueTable(eur))).toContain('mrr_at_end_eur');
+    expect(figureFile(revenueTable(eur)).head).toContain('mrr_at_end_eur');
     expect((await findRevenue(range, 'gbp')).whole.endCents).toBe(0);
   });
 });

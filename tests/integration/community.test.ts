@@ -66,7 +66,10 @@ describe('a thread', () => {
     expect(new Set([...ids, await startThread(author, form)]).size).toBe(1);
     const thread = await show(author, ids[0] ?? '');
     expect(thread).toMatchObject({ isOwn: true, isFollowed: true, replyCount: 0, accepted: null });
-    expect(thread.opening).toMatchObject({ html: '<p><strong>Plain</strong> words</p>', isOwn: true });
+    expect(thread.opening).toMatchObject({
+      html: '<p dir="auto"><strong>Plain</strong> words</p>',
+      isOwn: true,
+    });
     await expect(startThread(await newMember(), form)).rejects.toMatchObject({ kind: 'invalid' });
     const said = say('Me too');
     const replies = await Promise.all([1, 2, 3].map(() => reply(author, ids[0] ?? '', said)));
@@ -160,7 +163,10 @@ describe('a post', () => {
     expect(thread).toMatchObject({ title: 'Another headline' });
     expect(thread.opening.editedAt).not.toBeNull();
     const history = await findHistory(postId);
-    expect(history?.versions.map(({ html }) => html)).toEqual(['<p>Second words</p>', '<p>First words</p>']);
+    expect(history?.versions.map(({ html }) => html)).toEqual([
+      '<p dir="auto">Second words</p>',
+      '<p dir="auto">First words</p>',
+    ]);
   });
 
   it('is deleted with its words; what opens a thread takes it along until somebody has answered', async () => {
@@ -253,10 +259,13 @@ describe('lists', () => {
       replies.push(...(page?.replies.map(({ html }) => html) ?? []));
       after = page?.next ?? null;
     }
-    expect(replies).toEqual(Array.from({ length: 65 }, (_, i) => `<p>Reply ${i + 1}</p>`));
+    expect(replies).toEqual(Array.from({ length: 65 }, (_, i) => `<p dir="auto">Reply ${i + 1}</p>`));
     const last = await prisma().communityPost.findFirstOrThrow({ where: { body: 'Reply 64' } });
     const from = await findThread(author, first, { place: null, from: last.id });
-    expect(from?.replies.map(({ html }) => html)).toEqual(['<p>Reply 64</p>', '<p>Reply 65</p>']);
+    expect(from?.replies.map(({ html }) => html)).toEqual([
+      '<p dir="auto">Reply 64</p>',
+      '<p dir="auto">Reply 65</p>',
+    ]);
   });
 
   it('use their indexes', async () => {
@@ -319,7 +328,7 @@ describe('moderators', () => {
     expect((await listModerated('removed', null)).rows.map((row) => row.id)).toContain(postId);
 
     await moderate(admin, postId, { intent: 'restore' });
-    expect((await show(author, id)).replies[0]?.html).toBe('<p>Buy this</p>');
+    expect((await show(author, id)).replies[0]?.html).toBe('<p dir="auto">Buy this</p>');
     await expect(moderate(admin, postId, { intent: 'leave' })).rejects.toMatchObject({ kind: 'conflict' });
     const lines = await auditOf(postId);
     expect(lines.map(({ action, reason }) => [action, reason]).sort()).toEqual([
@@ -367,7 +376,7 @@ it('somebody who has left is a former member, also where others named them', asy
   await prisma().accountDeletion.create({ data: { userId: author.id, dueAt: now(), remindedAt: now() } });
   await deleteDueAccounts();
   const thread = await show(other, id);
-  expect(thread.opening).toMatchObject({ author: null, handle: null, html: '<p>Question</p>' });
+  expect(thread.opening).toMatchObject({ author: null, handle: null, html: '<p dir="auto">Question</p>' });
   expect(thread.replies[0]?.html).toContain('@former-member');
   const { rows } = await databasePool().query(
     `SELECT 1 FROM community_posts p WHERE to_jsonb(p)::text ~* $1 UNION SELECT 1 FROM community_edits e WHERE e.body ~* ($1 || '(?!x)')`,

@@ -169,5 +169,22 @@ describe('the certificate', () => {
       expect([...roles]).toEqual(expect.arrayContaining(['H1', 'P']));
       expect(info).toMatchObject({ Title: `Certificate: ${course.title}` });
     }
+    for (const other of [
+      'Nguyễn Thị Ánh Tuyết',
+      'Григорий Щербаков',
+      '陳大文',
+      'דוד לוי',
+      'محمد',
+      'प्रिया शर्मा',
+    ]) {
+      const { pages } = await readPdf(await writeCertificatePdf({ ...certificate, name: other }));
+      expect(pages).toHaveLength(1);
+      const letters = pages[0]?.replaceAll(' ', '');
+      expect(letters).toContain(other.replaceAll(' ', ''));
+      expect(pages[0]).not.toContain('cannot show');
+    }
+    const { pages } = await readPdf(await writeCertificatePdf({ ...certificate, name: 'Ana ᚠᚢ' }));
+    expect(pages).toHaveLength(1);
+    expect(pages[0]).toContain('□ stands for a character that this file cannot show.');
   });
 });

@@ -89,6 +89,39 @@ describe('a receipt', () => {
     expect(await prisma().receipt.count({ where: { userId: other.id } })).toBe(0);
   });
 
+  it.each([
+    { name: 'Ελένη Παπαδοπούλου', address: 'Λεωφόρος Κηφισίας 12\r\nΑθήνα' },
+    { name: 'Nguyễn Văn Đức', address: '25 Đường Lê Lợi\r\nHồ Chí Minh' },
+    { name: '田中太郎', address: '東京都千代田区丸の内' },
+    { name: 'חברת הדוגמה', address: 'רחוב הרצל\r\nישראל' },
+    { name: 'شركة المثال', address: 'شارع الملك فهد\r\nالرياض' },
+    { name: 'श्रीनिवास क्षत्रिय', address: 'नई दिल्ली' },
+  ])('shows its buyer in their own letters: $name', async ({ name, address }) => {
+    const { viewer, number } = await newBuyer();
+    await save(viewer, { name, address, taxId: '' });
+    await replace(viewer, number);
+    const { replacedBy } = await show(viewer, number);
+    const { pages } = await readPdf(
+      new Uint8Array(await (await pdf(viewer, replacedBy ?? '')).arrayBuffer()),
+    );
+    const letters = pages[0]?.replace(/\s/g, '');
+    for (const line of [name, ...address.split('\r\n')]) expect(letters).toContain(line.replaceAll(' ', ''));
+    expect(pages[0]).not.toMatch(/[?□]/);
+  });
+
+  it('says on its page and in its PDF that a character cannot be shown there', async () => {
+    const { viewer, number } = await newBuyer();
+    await save(viewer, { name: 'Runar ᚠᚢ', address: 'Oslo', taxId: '' });
+    await replace(viewer, number);
+    const { replacedBy } = await show(viewer, number);
+    const asking = asked(viewer, pathOf(replacedBy ?? ''), { number: replacedBy ?? '' });
+    expect((await receiptLoader(asking)).unprintable).toEqual(['ᚠ', 'ᚢ']);
+    const { pages } = await readPdf(
+      new Uint8Array(await (await pdf(viewer, replacedBy ?? '')).arrayBuffer()),
+    );
+    expect(pages[0]).toContain('□ stands for a character that this file cannot show');
+  });
+
   it('is a PDF for screen readers too, the same bytes each time', async () => {
     const { viewer, number } = await newBuyer();
     const answer = await pdf(viewer, number);
@@ -118,7 +151,7 @@ describe('a receipt', () => {
     await deliverFacts([newEbookSale(viewer.id).paid]);
     const { number } = await prisma().receipt.findFirstOrThrow({ where: { userId: viewer.id } });
     const { pages } = await readPdf(new Uint8Array(await (await pdf(viewer, number)).arrayBuffer()));
-    expect(pages[0]?.replaceAll(' ', '')).toContain('ŁukaszŞimşek?????');
+    expect(pages[0]?.replaceAll(' ', '')).toContain('ŁukaszŞimşekΕλένη李ab');
     expect((await show(viewer, number)).buyer.name).toBe('Łukasz Şimşek Ελένη 李');
   });
 });

@@ -1,4 +1,5 @@
-import { type Cell, csv } from '#app/platform/documents/csv.ts';
+import type { Cell } from '#app/platform/documents/csv.ts';
+import type { Table } from '#app/platform/documents/table-file.server.ts';
 
 /** What a column holds: words, a count, integer cents, or a share in percent with one decimal. */
 export type Measure = 'text' | 'count' | 'money' | 'percent';
@@ -27,11 +28,11 @@ export const percentOf = (part: number, whole: number): number | null =>
   whole > 0 ? Math.round((part / whole) * 1_000) / 10 : null;
 
 /** A table as a file: money with two decimals, its currency beside the name of the column. */
-export function tableCsv({ columns, rows, currency }: FigureTable): string {
+export function figureFile({ columns, rows, currency }: FigureTable): Table {
   const cell = (value: FigureValue, index: number): Cell =>
     typeof value === 'number' && columns[index]?.measure === 'money' ? { cents: value } : value;
-  return csv(
-    columns.map(({ key, measure }) => (measure === 'money' ? `${key}_${currency}` : key)),
-    rows.map((row) => row.map(cell)),
-  );
+  return {
+    head: columns.map(({ key, measure }) => (measure === 'money' ? `${key}_${currency}` : key)),
+    batches: [rows.map((row) => row.map(cell))],
+  };
 }

@@ -10,6 +10,7 @@ import {
   measureOf,
   type Pdf,
 } from '#app/platform/documents/pdf.server.ts';
+import { writeLines, writeMissingNote } from '#app/platform/documents/pdf-lines.server.ts';
 import { palette } from '#app/platform/palette.ts';
 
 const margin = 56;
@@ -22,18 +23,18 @@ interface Place {
   size?: number;
   isBold?: boolean;
   color?: string;
-  align?: 'left' | 'right';
+  align?: 'start' | 'right';
 }
 
-/** Writes a line at the pen's height, in letters that the typefaces have. */
-function write({ doc }: Pdf, parent: PDFKit.PDFStructureElement, text: string, place: Place): void {
-  const { x, width, size = 10, isBold = false, color = palette.ink, align = 'left' } = place;
-  parent.add(
-    doc.struct('P', {}, () => {
-      doc.font(isBold ? 'sans-bold' : 'sans', size).fillColor(color);
-      doc.text(text, x, doc.y, { width, align, lineGap: 2 });
-    }),
-  );
+/** Writes a text at the pen's height. */
+function write(
+  pdf: Pdf,
+  parent: PDFKit.PDFStructureElement,
+  text: string,
+  { isBold = false, ...place }: Place,
+): Promise<void> {
+  const typeface = isBold ? 'sans-bold' : 'sans';
+  return writeLines(pdf, parent, 'P', text, { size: 10, lineGap: 2, typeface, ...place });
 }
 
 function rule({ doc }: Pdf, color: string = palette.line): void {
@@ -45,7 +46,7 @@ function rule({ doc }: Pdf, color: string = palette.line): void {
 }
 
 /** A row of the table: a day, what it is, and how much. */
-function writeRow(
+async function writeRow(
   pdf: Pdf,
   table: PDFKit.PDFStructureElement,
   cells: [string, string, string],
@@ -67,7 +68,7 @@ function writeRow(
     const cell = doc.struct(isBold ? 'TH' : 'TD');
     row.add(cell);
     doc.y = top;
-    if (text) write(pdf, cell, text, { ...(places[index] as Place), size: 9.5, isBold });
+    if (text) await write(pdf, cell, text, { ...(places[index] as Place), size: 9.5, isBold });
     cell.end();
     below = Math.max(below, doc.y);
   }
@@ -147,27 +148,32 @@ export async function writeStatementPdf(
   doc.addPage();
   const width = measureOf(doc);
   drawOrnament(doc, 'Layout', () => doc.rect(0, 0, doc.page.width, 8).fill(palette.accent));
-  write(pdf, body, brandName, { x: margin, width, isBold: true, color: palette.accent });
+  await write(pdf, body, brandName, { x: margin, width, isBold: true, color: palette.accent });
   doc.y += 14;
   body.add(doc.struct('H1', {}, () => doc.font('serif-bold', 28).fillColor(palette.ink).text(title, margin)));
   doc.y += 4;
   const { lead, before, after } = framesOf(head);
-  write(pdf, body, lead, { x: margin, width, color: palette.muted });
-  if (parts > 1) write(pdf, body, rangeOf(statement), { x: margin, width, isBold: true });
+  await write(pdf, body, lead, { x: margin, width, color: palette.muted });
+  if (parts > 1) await write(pdf, body, rangeOf(statement), { x: margin, width, isBold: true });
   doc.y += 8;
-  write(pdf, body, `${owner.name}, ${owner.email}`, { x: margin, width });
-  write(pdf, body, `From ${operator.name}, ${operator.address}`, { x: margin, width, color: palette.muted });
+  await write(pdf, body, `${owner.name}, ${owner.email}`, { x: margin, width });
+  await write(pdf, body, `From ${operator.name}, ${operator.address}`, {
+    x: margin,
+    width,
+    color: palette.muted,
+  });
   doc.y += 16;
   const table = doc.struct('Table');
   body.add(table);
-  writeRow(pdf, table, ['Day', 'What', 'Amount'], true);
+  await writeRow(pdf, table, ['Day', 'What', 'Amount'], true);
   rule(pdf, palette.ink);
-  if (before) writeRow(pdf, table, ['', before[0], formatMoney(before[1])], true);
+  if (before) await writeRow(pdf, table, ['', before[0], formatMoney(before[1])], true);
   const carry = (what: string, cents: number) => {
     rule(pdf);
-    writeRow(pdf, table, ['', what, formatMoney(cents)], true);
+    return writeRow(pdf, table, ['', what, formatMoney(cents)], true);
   };
-  if (part > 1) carry(part === 2 ? 'The rows of part 1' : `The rows of parts 1 to ${part - 1}`, beforeCents);
+  if (part > 1)
+    await carry(part === 2 ? 'The rows of part 1' : `The rows of parts 1 to ${part - 1}`, beforeCents);
   for (const [index, entry] of entries.entries()) {
     if (index % rowsAtOnce === rowsAtOnce - 1) await letOthers();
     const { title: what, details } = wordsOf(entry);
@@ -175,16 +181,19 @@ export async function writeStatementPdf(
       head.kind === 'month' && stateWords[entry.state] ? ` (${stateWords[entry.state].toLowerCase()})` : '';
     rule(pdf);
     const amount = formatMoney(entry.cents, entry.currency);
-    writeRow(pdf, table, [day(entry.at), `${what}${details ? `: ${details}` : ''}${state}`, amount]);
+    await writeRow(pdf, table, [day(entry.at), `${what}${details ? `: ${details}` : ''}${state}`, amount]);
   }
   if (part < parts) {
     const own = entries.reduce((sum, { cents }) => sum + cents, 0);
     const later =
       part + 1 === parts ? `The rows of part ${parts}` : `The rows of parts ${part + 1} to ${parts}`;
-    carry(later, sumOf(head) - beforeCents - own);
+    await carry(later, sumOf(head) - beforeCents - own);
   }
   rule(pdf, palette.ink);
-  writeRow(pdf, table, ['', after[0], formatMoney(after[1])], true);
+  await writeRow(pdf, table, ['', after[0], formatMoney(after[1])], true);
   table.end();
+  doc.y += 12;
+  const note = { x: margin, width, size: 9, typeface: 'sans', color: palette.muted } as const;
+  await writeMissingNote(pdf, note, 'The page of this statement');
   return pdf.finish();
 }

@@ -7,7 +7,6 @@ import {
 } from '#app/domain/receipts/document.ts';
 import { receiptTitle } from '#app/domain/receipts/title.ts';
 import { config } from '#app/platform/config.server.ts';
-import { legibleRuns } from '#app/platform/documents/outlines.server.ts';
 import {
   beginPdf,
   drawOrnament,
@@ -15,6 +14,7 @@ import {
   measureOf,
   type Pdf,
 } from '#app/platform/documents/pdf.server.ts';
+import { writeLines, writeMissingNote } from '#app/platform/documents/pdf-lines.server.ts';
 import { palette } from '#app/platform/palette.ts';
 
 const margin = 56;
@@ -29,43 +29,38 @@ interface Words {
   size?: number;
   isBold?: boolean;
   color?: string;
-  align?: 'left' | 'right';
+  align?: 'start' | 'right';
+  context?: string;
 }
 
-/** Writes a paragraph at the pen's height, in letters that the typefaces have. */
-function write(pdf: Pdf, parent: PDFKit.PDFStructureElement, tag: string, text: string, words: Words): void {
-  const { doc } = pdf;
-  const { x, width, size = 10, isBold = false, color = palette.ink, align = 'left' } = words;
-  const draw = () => {
-    for (const [index, line] of text.split('\n').entries()) {
-      const runs = legibleRuns(line, isBold ? 'sans-bold' : 'sans');
-      const y = doc.y;
-      runs.forEach((run, at) => {
-        doc.font(run.font, size).fillColor(color);
-        const options = { width, align, lineGap: 2.5, continued: at < runs.length - 1 };
-        if (at === 0) doc.text(run.text, x, y, options);
-        else doc.text(run.text, options);
-      });
-      if (runs.length === 0 && index > 0) doc.moveDown(1);
-    }
-  };
-  parent.add(doc.struct(tag, {}, draw));
+/** Writes a text at the pen's height. */
+function write(
+  pdf: Pdf,
+  parent: PDFKit.PDFStructureElement,
+  tag: string,
+  text: string,
+  { isBold = false, ...words }: Words,
+): Promise<void> {
+  const typeface = isBold ? 'sans-bold' : 'sans';
+  return writeLines(pdf, parent, tag, text, { size: 10, lineGap: 2.5, typeface, ...words });
 }
 
-function writeParty(
+async function writeParty(
   pdf: Pdf,
   label: string,
   { name, address, taxId }: Party,
   x: number,
   width: number,
-): void {
+): Promise<void> {
+  // A name and its address are of one region.
+  const context = `${name} ${address ?? ''}`;
   const part = pdf.doc.struct('Sect');
   pdf.body.add(part);
-  write(pdf, part, 'H2', label, { x, width, size: 8.5, isBold: true, color: palette.muted });
+  await write(pdf, part, 'H2', label, { x, width, size: 8.5, isBold: true, color: palette.muted });
   pdf.doc.y += 3;
-  write(pdf, part, 'P', name, { x, width, size: 11, isBold: true });
-  if (address) write(pdf, part, 'P', address, { x, width });
-  if (taxId) write(pdf, part, 'P', `Tax id ${taxId}`, { x, width });
+  await write(pdf, part, 'P', name, { x, width, size: 11, isBold: true, context });
+  if (address) await write(pdf, part, 'P', address, { x, width, context });
+  if (taxId) await write(pdf, part, 'P', `Tax id ${taxId}`, { x, width });
   part.end();
 }
 
@@ -81,12 +76,12 @@ function rule({ doc }: Pdf, color: string = palette.line): void {
 }
 
 /** A line of the table: what, and how much. */
-function writeRow(
+async function writeRow(
   pdf: Pdf,
   table: PDFKit.PDFStructureElement,
   [name, note, money]: [name: string, note: string | null, money: string],
   isBold = false,
-): void {
+): Promise<void> {
   const { doc } = pdf;
   keepTogether(doc, 60);
   const row = doc.struct('TR');
@@ -97,14 +92,15 @@ function writeRow(
   const head = doc.struct('TH');
   row.add(head);
   const size = isBold ? 12 : 10.5;
-  write(pdf, head, 'P', name, { x: margin, width: wide - 130, size, isBold });
-  if (note) write(pdf, head, 'P', note, { x: margin, width: wide - 130, size: 9, color: palette.muted });
+  await write(pdf, head, 'P', name, { x: margin, width: wide - 130, size, isBold });
+  if (note)
+    await write(pdf, head, 'P', note, { x: margin, width: wide - 130, size: 9, color: palette.muted });
   head.end();
   const below = doc.y;
   doc.y = y;
   const cell = doc.struct('TD');
   row.add(cell);
-  write(pdf, cell, 'P', money, {
+  await write(pdf, cell, 'P', money, {
     x: doc.page.width - margin - 120,
     width: 120,
     size,
@@ -132,7 +128,7 @@ export async function writeReceiptPdf(receipt: ReceiptDocument): Promise<Buffer>
   doc.addPage();
   const wide = measureOf(doc);
   drawOrnament(doc, 'Layout', () => doc.rect(0, 0, doc.page.width, 8).fill(palette.accent));
-  write(pdf, body, 'P', config().brandName, {
+  await write(pdf, body, 'P', config().brandName, {
     x: margin,
     width: wide,
     size: 10,
@@ -146,33 +142,41 @@ export async function writeReceiptPdf(receipt: ReceiptDocument): Promise<Buffer>
     kind === 'receipt'
       ? `Paid ${receipt.paidWith} on ${day(paidAt)}.`
       : `For what was paid ${receipt.paidWith} on ${day(paidAt)}.`;
-  write(pdf, body, 'P', `Issued on ${day(issuedAt)}. ${paid}`, {
+  await write(pdf, body, 'P', `Issued on ${day(issuedAt)}. ${paid}`, {
     x: margin,
     width: wide,
     color: palette.muted,
   });
   const reference = referenceText(receipt);
-  if (reference) write(pdf, body, 'P', reference, { x: margin, width: wide });
+  if (reference) await write(pdf, body, 'P', reference, { x: margin, width: wide });
   doc.y += 22;
   const top = doc.y;
   const half = (wide - gutter) / 2;
-  writeParty(pdf, 'From', seller, margin, half);
+  await writeParty(pdf, 'From', seller, margin, half);
   const left = doc.y;
   doc.y = top;
-  writeParty(pdf, kind === 'receipt' ? 'Sold to' : 'Credited to', buyer, margin + half + gutter, half);
+  await writeParty(pdf, kind === 'receipt' ? 'Sold to' : 'Credited to', buyer, margin + half + gutter, half);
   doc.y = Math.max(left, doc.y) + 26;
   const table = doc.struct('Table');
   body.add(table);
   const money = (cents: number) => receiptMoney(cents, currency);
   for (const line of lines) {
     rule(pdf);
-    writeRow(pdf, table, [line.description, periodText(line), money(line.netCents)]);
+    await writeRow(pdf, table, [line.description, periodText(line), money(line.netCents)]);
   }
   rule(pdf);
-  writeRow(pdf, table, ['Tax', null, money(taxCents)]);
+  await writeRow(pdf, table, ['Tax', null, money(taxCents)]);
   rule(pdf, palette.ink);
-  writeRow(pdf, table, [kind === 'receipt' ? 'Total paid' : 'Total credited', null, money(totalCents)], true);
+  await writeRow(
+    pdf,
+    table,
+    [kind === 'receipt' ? 'Total paid' : 'Total credited', null, money(totalCents)],
+    true,
+  );
   rule(pdf, palette.ink);
   table.end();
+  doc.y += 12;
+  const note = { x: margin, width: wide, size: 9, typeface: 'sans', color: palette.muted } as const;
+  await writeMissingNote(pdf, note, `The page of this ${kind === 'receipt' ? 'receipt' : 'credit note'}`);
   return pdf.finish();
 }

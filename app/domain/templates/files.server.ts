@@ -4,7 +4,7 @@ import { isOfRecords } from '#app/domain/templates/limits.ts';
 import type { Sheet, SheetCell, SheetTable } from '#app/domain/templates/sheets.server.ts';
 import type { Template } from '#app/domain/templates/templates.server.ts';
 import { cellValue } from '#app/domain/templates/values.ts';
-import { type Cell, csvLine } from '#app/platform/documents/csv.ts';
+import { type Cell, csvLine, csvMark } from '#app/platform/documents/csv.ts';
 import type { XlsxCell, XlsxSheet } from '#app/platform/documents/xlsx.server.ts';
 
 /** The kinds of files a template is taken along as. */
@@ -68,14 +68,13 @@ function csvCell(cell: SheetCell, filled: Filled): Cell {
   return value instanceof Date ? value.toISOString().slice(0, 10) : value;
 }
 
-/** A mark at the beginning tells spreadsheets that the text is UTF-8. */
 const csvOf = ({ tables }: Sheet, filled: Filled): string =>
-  `\uFEFF${tables
+  `${csvMark}${tables
     .flatMap(({ head, rows }) => [
       head,
       ...rows.map(({ cells }) => cells.map((cell) => csvCell(cell, filled))),
     ])
-    .map(csvLine)
+    .map((cells) => csvLine(cells))
     .join('')}`;
 
 const textNode = (value: string) => (value === '' ? [] : [{ type: 'text' as const, value }]);

@@ -99,6 +99,7 @@ const processor = unified()
   .use(remarkRehype)
   .use(() => (tree: Root) => {
     tree.children = tree.children.flatMap((child) => clean(child, 0, false));
+    for (const child of tree.children) if (child.type === 'element') child.properties.dir = 'auto';
   })
   .use(rehypeStringify);
 
@@ -171,7 +172,7 @@ export const memberText = (markdown: string): string =>
     .trim();
 
 /** A text as it was typed. */
-export const asPlain = (markdown: string) => `<p class="plain">${escapeXml(markdown)}</p>`;
+export const asPlain = (markdown: string) => `<p class="plain" dir="auto">${escapeXml(markdown)}</p>`;
 
 /** The handles that a text names, lower-cased, each once, in their order. What stands in code counts too: it harms nobody. */
 export function handlesIn(markdown: string): string[] {

@@ -1,5 +1,6 @@
 import type PDFDocument from 'pdfkit';
-import { fontFile, type Typeface, typefaces } from '#app/platform/documents/fonts.server.ts';
+import { type Face, fontFile, type Typeface, typefaces } from '#app/platform/documents/fonts.server.ts';
+import { pdfFont } from '#app/platform/documents/pdf-font.server.ts';
 import { onDemand } from '#app/platform/on-demand.server.ts';
 import { palette } from '#app/platform/palette.ts';
 
@@ -21,6 +22,10 @@ export interface Pdf {
   doc: PDFKit.PDFDocument;
   /** Where tagged content belongs. */
   body: PDFKit.PDFStructureElement;
+  /** Characters that no font has, gathered while texts are written. */
+  missing: Set<string>;
+  /** The name by which pdfkit knows a face; it is embedded when it is first used. */
+  fontName(face: Face): string;
   /** Closes the document. @returns the file. */
   finish(): Promise<Buffer>;
 }
@@ -44,12 +49,24 @@ export function beginPdf({ size, margins, title, author, subject, madeAt }: PdfO
     doc.on('end', () => resolve(Buffer.concat(chunks)));
     doc.on('error', reject);
   });
-  for (const name of Object.keys(typefaces) as Typeface[]) doc.registerFont(name, fontFile(name));
+  for (const name of Object.keys(typefaces) as Typeface[])
+    if (!name.endsWith('-more')) doc.registerFont(name, fontFile(name));
+  const registered = new Set<string>();
   const body = doc.struct('Document');
   doc.addStructure(body);
   return {
     doc,
     body,
+    missing: new Set(),
+    fontName(face) {
+      const name = `${face.name} shaped`;
+      if (!registered.has(name)) {
+        // The type declarations do not know that pdfkit takes a font that is open.
+        doc.registerFont(name, pdfFont(face) as unknown as Buffer);
+        registered.add(name);
+      }
+      return name;
+    },
     finish() {
       body.end();
       doc.end();

@@ -1,4 +1,5 @@
 import { svgToPng } from '#app/platform/documents/png.server.ts';
+import { loadShaper } from '#app/platform/documents/shaping.server.ts';
 import { drawPicture, type SocialPicture } from '#app/platform/social-image/picture.server.ts';
 
 const pictures = new Map<string, Promise<Buffer>>();
@@ -11,7 +12,11 @@ let last: Promise<unknown> = Promise.resolve();
 export function renderPicture(key: string, picture: SocialPicture): Promise<Buffer> {
   const known = pictures.get(key);
   if (known) return known;
-  const drawn = last.then(() => svgToPng(drawPicture(picture)));
+  const drawn = last
+    .then(() =>
+      /[^\0-\u024f\u2000-\u206f]/.test(picture.title + picture.brandName) ? loadShaper() : undefined,
+    )
+    .then(() => svgToPng(drawPicture(picture)));
   last = drawn.catch(() => pictures.delete(key));
   pictures.set(key, drawn);
   return drawn;

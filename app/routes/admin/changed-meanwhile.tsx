@@ -36,7 +36,9 @@ export function ChangedMeanwhile({
             {different.map(({ label, now }) => (
               <div key={label} className="sm:col-span-2 sm:grid sm:grid-cols-subgrid">
                 <dt className="text-muted">{label}</dt>
-                <dd className="min-w-0 whitespace-pre-line wrap-anywhere">{now || 'Nothing'}</dd>
+                <dd dir="auto" className="min-w-0 whitespace-pre-line wrap-anywhere">
+                  {now || 'Nothing'}
+                </dd>
               </div>
             ))}
           </dl>

@@ -57,7 +57,7 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
   const { cards, attention } = loaderData;
   return (
     <div className="grid gap-6">
-      <PageHeading title="Dashboard">Figures are as of now; months and times are UTC.</PageHeading>
+      <PageHeading title="Dashboard">Figures are as of now; months are UTC.</PageHeading>
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {cards.map(({ label, value, change, since }) => (
           <StatCard key={label} label={label} value={value} note={<Change change={change} since={since} />} />
@@ -136,7 +136,7 @@ function Latest({ latest }: Pick<Loaded, 'latest'>) {
                 {userId ? (
                   <>
                     <Link to={`/admin/users/${userId}`} className="link">
-                      {userName || 'No name'}
+                      <bdi>{userName || 'No name'}</bdi>
                     </Link>
                     {', '}
                   </>

@@ -18,7 +18,9 @@ export function PageHeading({
       <div className="flex min-w-0 items-center gap-3">
         {beside}
         <div className="grid min-w-0 gap-1">
-          <h1 className="text-2xl sm:text-3xl">{title}</h1>
+          <h1 dir="auto" className="text-2xl sm:text-3xl">
+            {title}
+          </h1>
           {children ? <p className="max-w-3xl text-sm text-muted">{children}</p> : null}
         </div>
       </div>

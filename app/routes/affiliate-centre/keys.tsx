@@ -141,7 +141,9 @@ function KeyTable({ copy, keys }: Pick<Route.ComponentProps['loaderData'], 'copy
     >
       {keys.map(({ id, name, hint, createdAt, lastUsedAt }) => (
         <tr key={id}>
-          <td className="min-w-32 wrap-anywhere">{name}</td>
+          <td className="min-w-32 wrap-anywhere">
+            <bdi>{name}</bdi>
+          </td>
           <td className="font-mono">{hint}</td>
           <td className="whitespace-nowrap">
             <Day at={createdAt} />

@@ -145,7 +145,7 @@ function Tickets({ copy: { contact }, tickets }: Props['loaderData']) {
         {tickets.map(({ number, subject, status, createdAt }) => (
           <li key={number} className="grid gap-1 border-b border-line py-3">
             <Link to={`/support/tickets/${number}`} className="link wrap-anywhere">
-              {subject}
+              <bdi>{subject}</bdi>
             </Link>
             <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm text-muted">
               <span>

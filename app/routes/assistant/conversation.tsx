@@ -101,7 +101,9 @@ export default function ConversationPage({ loaderData, actionData }: Route.Compo
   return (
     <AssistantFrame conversations={conversations} next={next} currentId={id}>
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-b border-line pb-4">
-        <h1 className="min-w-0 text-2xl wrap-anywhere">{title}</h1>
+        <h1 dir="auto" className="min-w-0 text-2xl wrap-anywhere">
+          {title}
+        </h1>
       </header>
       {hasEarlier ? (
         <Link

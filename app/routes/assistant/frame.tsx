@@ -57,7 +57,7 @@ function ConversationList({ conversations, next, currentId }: Omit<FrameProps, '
                 id === currentId && 'bg-sunken font-semibold',
               )}
             >
-              <span className="min-w-0 truncate">{title}</span>
+              <bdi className="min-w-0 truncate">{title}</bdi>
             </Link>
           </li>
         ))}

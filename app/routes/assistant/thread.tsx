@@ -41,7 +41,9 @@ function Question({ text }: { text: string }) {
   return (
     <div className="grid max-w-[85%] justify-self-end rounded-card rounded-br-sm bg-accent-soft px-4 py-3">
       <h2 className="sr-only">You asked</h2>
-      <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+      <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+        {text}
+      </p>
     </div>
   );
 }

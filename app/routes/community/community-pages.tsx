@@ -108,7 +108,7 @@ function Threads({ rows, topic }: { rows: List['rows']; topic: string | null }) 
     <ul className="grid grid-cols-1">
       {rows.map(({ id, title, author, replyCount, isAnswered, latestAt, topicTitle }) => (
         <li key={id} className="grid gap-1.5 border-line py-4 first:pt-0 not-first:border-t">
-          <h2 className="font-sans text-base leading-snug font-semibold wrap-anywhere sm:text-lg">
+          <h2 dir="auto" className="font-sans text-base leading-snug font-semibold wrap-anywhere sm:text-lg">
             <Link to={`/community/threads/${id}`} className="no-underline hover:text-accent hover:underline">
               {title}
             </Link>
@@ -116,7 +116,7 @@ function Threads({ rows, topic }: { rows: List['rows']; topic: string | null }) 
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
             {isAnswered ? <Badge tone="good">Answered</Badge> : null}
             {topic === null ? <span>{topicTitle}</span> : null}
-            <span className="wrap-anywhere">{author ?? 'A former member'}</span>
+            <bdi className="wrap-anywhere">{author ?? 'A former member'}</bdi>
             <span className={replyCount === 0 ? 'font-semibold text-accent' : undefined}>
               {replyCount === 0 ? 'No reply yet' : replies(replyCount)}
             </span>
@@ -187,7 +187,9 @@ export function CommunityForVisitors({ copy, titles, price, isSignedIn }: ForVis
             <ul className="border-t border-line-strong">
               {titles.map(({ id, topic, title, replyCount, isAnswered }) => (
                 <li key={id} className="grid gap-1 border-b border-line py-4">
-                  <p className="font-semibold wrap-anywhere">{title}</p>
+                  <p dir="auto" className="font-semibold wrap-anywhere">
+                    {title}
+                  </p>
                   <p className="flex flex-wrap gap-x-3 text-sm text-muted">
                     <span>{topic}</span>
                     <span>{replies(replyCount)}</span>

@@ -50,7 +50,6 @@ export default function PostHistory({ loaderData: { threadId, title, versions } 
           </li>
         ))}
       </ol>
-      <p className="text-xs text-muted">Times are UTC.</p>
     </div>
   );
 }

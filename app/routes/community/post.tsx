@@ -29,7 +29,7 @@ export function Post({ post, path, mayAccept, mayModerate }: Props) {
     >
       <header className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">
         <Avatar name={author ?? ''} pictureId={pictureId} />
-        <span className="font-semibold wrap-anywhere">{author ?? 'A former member'}</span>
+        <bdi className="font-semibold wrap-anywhere">{author ?? 'A former member'}</bdi>
         {handle ? <span className="text-muted wrap-anywhere">@{handle}</span> : null}
         {isModerator ? <Badge tone="accent">Team</Badge> : null}
         {isThreadAuthor && !isOpening ? <Badge>Asked this</Badge> : null}

@@ -60,7 +60,6 @@ export function renderThreadParts(request: Request, { thread, path, ways, mayMod
           <p className="text-muted">Whoever has been there before: say how you did it.</p>
         ) : null}
         <ListWays {...ways} />
-        {replyCount > 0 ? <p className="text-xs text-muted">Times are UTC.</p> : null}
       </div>,
     ),
   };

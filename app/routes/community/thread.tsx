@@ -150,7 +150,9 @@ export default function Thread({ loaderData, actionData }: Route.ComponentProps)
           current={thread.title}
         />
         <div className="grid gap-4">
-          <h1 className="text-3xl wrap-anywhere sm:text-4xl">{thread.title}</h1>
+          <h1 dir="auto" className="text-3xl wrap-anywhere sm:text-4xl">
+            {thread.title}
+          </h1>
           <form method="post" action={path}>
             <SubmitButton
               intent={isFollowed ? 'unfollow' : 'follow'}

@@ -83,6 +83,7 @@ export function ErrorPage({ error }: { error: unknown }) {
         <textarea
           key={words}
           readOnly
+          dir="auto"
           aria-label="What you wrote"
           defaultValue={words}
           rows={words.length > 99 ? 6 : 2}

@@ -21,7 +21,7 @@ export function renderMaintenance({ text, until }: Closed): { title: string; htm
           <p className="border-t-2 border-accent pt-4">
             Expected to be over at{' '}
             <strong>
-              <Moment at={new Date(until)} /> UTC
+              <Moment at={new Date(until)} />
             </strong>
           </p>
         ) : null}

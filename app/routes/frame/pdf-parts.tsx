@@ -1,3 +1,4 @@
+import { UnprintableNote } from '#app/routes/frame/unprintable-note.tsx';
 import { buttonClass } from '#app/ui/button.tsx';
 
 interface PdfPartsProps {
@@ -6,6 +7,8 @@ interface PdfPartsProps {
   parts: number;
   /** What the link to a file that is whole says. */
   label?: string;
+  /** The characters in it that no font has. */
+  unprintable: readonly string[];
 }
 
 /** Which part an address asks for; 0 for what is no number. */
@@ -15,12 +18,15 @@ export function partOf({ searchParams }: URL): number {
 }
 
 /** The way to a statement as a PDF: a file, or where it is long the parts it comes in. */
-export function PdfParts({ href, parts, label = 'Download as PDF' }: PdfPartsProps) {
+export function PdfParts({ href, parts, label = 'Download as PDF', unprintable }: PdfPartsProps) {
   if (parts === 1)
     return (
-      <a className={buttonClass('secondary')} href={href} download>
-        {label}
-      </a>
+      <div className="grid justify-items-start gap-2">
+        <a className={buttonClass('secondary')} href={href} download>
+          {label}
+        </a>
+        <UnprintableNote characters={unprintable} />
+      </div>
     );
   return (
     <nav aria-label={label} className="grid gap-1">
@@ -36,6 +42,7 @@ export function PdfParts({ href, parts, label = 'Download as PDF' }: PdfPartsPro
           </li>
         ))}
       </ul>
+      <UnprintableNote characters={unprintable} />
     </nav>
   );
 }

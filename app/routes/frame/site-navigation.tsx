@@ -52,6 +52,7 @@ function SiteSearch() {
           <input
             type="search"
             name="q"
+            dir="auto"
             aria-label="Search"
             placeholder="Search"
             maxLength={100}

@@ -54,14 +54,16 @@ export function TicketMessages({
             >
               <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
                 <p className="flex flex-wrap items-center gap-2 font-semibold">
-                  {writerOf(message)}
+                  <bdi>{writerOf(message)}</bdi>
                   {message.author === 'note' ? <Badge tone="warn">Note for the team</Badge> : null}
                 </p>
                 <p className="text-muted">
-                  <Moment at={message.createdAt} /> UTC
+                  <Moment at={message.createdAt} />
                 </p>
               </header>
-              <p className="whitespace-pre-line wrap-anywhere">{message.body}</p>
+              <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+                {message.body}
+              </p>
               <Files files={message.files} filesAt={filesAt} />
               <Email email={message.email} emailsAt={emailsAt} askerEmail={askerEmail} />
             </article>
@@ -113,7 +115,7 @@ export function Files({ files, filesAt }: { files: readonly ThreadFile[]; filesA
             ) : (
               <File className="text-accent" />
             )}
-            <span className="max-w-56 truncate">{name}</span>
+            <bdi className="max-w-56 truncate">{name}</bdi>
             <span className="text-xs text-muted">{fileSize(byteCount)}</span>
           </a>
         </li>

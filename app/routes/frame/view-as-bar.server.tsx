@@ -16,7 +16,11 @@ export const renderViewAsBar = (name: string): string =>
       >
         <PostedField />
         <p>
-          You see the site as <strong>{name}</strong> does. Nothing can be changed, and it is logged.
+          You see the site as{' '}
+          <strong>
+            <bdi>{name}</bdi>
+          </strong>{' '}
+          does. Nothing can be changed, and it is logged.
         </p>
         <button type="submit" className={buttonClass('secondary')}>
           Stop

@@ -1,31 +1,44 @@
-import { type Cell, csvLine } from '#app/platform/documents/csv.ts';
+import type { Cell } from '#app/platform/documents/csv.ts';
+import {
+  type Table,
+  type TableFormat,
+  tableFile,
+  tableFiles,
+} from '#app/platform/documents/table-file.server.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
 
-/** The forms in which a list is exported. */
-export type ExportForm = 'csv' | 'json';
-
-const mediaTypes = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' };
-
-async function* csvText<Row>(
-  batches: AsyncIterable<readonly Row[]>,
-  columns: Record<string, (row: Row) => Cell>,
-): AsyncGenerator<string> {
-  yield csvLine(Object.keys(columns));
-  const cells = Object.values(columns);
-  for await (const rows of batches) yield rows.map((row) => csvLine(cells.map((cell) => cell(row)))).join('');
+/** Which file of a table an address asks for: `format=xlsx`, or CSV with `separator=semicolon`. */
+export function tableFormatOf(query: URLSearchParams): TableFormat {
+  if (query.get('format') === 'xlsx') return 'xlsx';
+  return query.get('separator') === 'semicolon' ? 'semicolons' : 'csv';
 }
 
-async function* jsonText<Row>(
-  batches: AsyncIterable<readonly Row[]>,
-  columns: Record<string, (row: Row) => Cell>,
-): AsyncGenerator<string> {
-  const cells = Object.entries(columns);
+/** A table as the file that its address asks for, sent as it is written; `name` is without its ending. */
+export function tableResponse(query: URLSearchParams, table: Table, name: string): Response {
+  const format = tableFormatOf(query);
+  const { extension, mediaType } = tableFiles[format];
+  return streamedFile(tableFile(table, format), { name: `${name}.${extension}`, mediaType });
+}
+
+async function* jsonText({ head, batches }: Table): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
   let before = '[\n';
   for await (const rows of batches)
     for (const row of rows) {
-      yield `${before}${JSON.stringify(Object.fromEntries(cells.map(([name, cell]) => [name, cell(row)])))}`;
+      const record = Object.fromEntries(head.map((name, index) => [name, row[index]]));
+      yield encoder.encode(`${before}${JSON.stringify(record)}`);
       before = ',\n';
     }
-  yield before === '[\n' ? '[]\n' : '\n]\n';
+  yield encoder.encode(before === '[\n' ? '[]\n' : '\n]\n');
+}
+
+/** The forms in which a list is exported: a table, or JSON for programs. */
+export type ExportForm = 'csv' | 'json';
+
+/** Which form a path asks for. @throws 404 for any other. */
+export function exportFormOf(form: string): ExportForm {
+  if (form !== 'csv' && form !== 'json') throw notFound('There is no such file');
+  return form;
 }
 
 /**
@@ -33,32 +46,44 @@ async function* jsonText<Row>(
  */
 export function exportResponse<Row>(
   batches: AsyncIterable<readonly Row[]>,
-  { form, name, columns }: { form: ExportForm; name: string; columns: Record<string, (row: Row) => Cell> },
+  {
+    form,
+    query,
+    name,
+    columns,
+  }: { form: ExportForm; query: URLSearchParams; name: string; columns: Record<string, (row: Row) => Cell> },
 ): Response {
-  const text = form === 'csv' ? csvText(batches, columns) : jsonText(batches, columns);
-  return streamedFile(text, { form, name });
+  const cells = Object.values(columns);
+  async function* rowsOf() {
+    for await (const rows of batches) yield rows.map((row) => cells.map((cell) => cell(row)));
+  }
+  const table = { head: Object.keys(columns), batches: rowsOf() };
+  if (form === 'csv') return tableResponse(query, table, name);
+  return streamedFile(jsonText(table), {
+    name: `${name}.json`,
+    mediaType: 'application/json; charset=utf-8',
+  });
 }
 
 /** A file that is sent as it is written, at the pace of who takes it. */
 export function streamedFile(
-  text: AsyncGenerator<string>,
-  { form, name }: { form: ExportForm; name: string },
+  bytes: AsyncGenerator<Uint8Array>,
+  { name, mediaType }: { name: string; mediaType: string },
 ): Response {
-  const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await text.next();
+      const { done, value } = await bytes.next();
       if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
+      else controller.enqueue(value);
     },
     async cancel() {
-      await text.return(undefined);
+      await bytes.return(undefined);
     },
   });
   return new Response(body, {
     headers: {
-      'Content-Type': mediaTypes[form],
-      'Content-Disposition': `attachment; filename="${name}.${form}"`,
+      'Content-Type': mediaType,
+      'Content-Disposition': `attachment; filename="${name}"`,
       'Cache-Control': 'private, no-store',
     },
   });

@@ -39,7 +39,7 @@ export function PieceRow({ piece, showsKind = false }: { piece: ListedPiece; sho
         {showsKind && piece.note !== null ? (
           <p className="mt-1.5 flex gap-2 text-sm">
             <Pencil className="mt-0.5 size-4 text-accent" />
-            <span className="line-clamp-3 whitespace-pre-line">{piece.note}</span>
+            <bdi className="line-clamp-3 whitespace-pre-line">{piece.note}</bdi>
           </p>
         ) : null}
       </div>

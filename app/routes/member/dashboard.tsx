@@ -47,7 +47,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       <header className="grid grid-cols-1 gap-2">
         <h1>{hasBegun ? 'Welcome back' : 'Welcome'}</h1>
         <p className="text-lg wrap-anywhere text-muted">
-          Hello, {greeting}. {soFar}
+          Hello, <bdi>{greeting}</bdi>. {soFar}
         </p>
       </header>
       <LinksFromServer part={parts.wayOn} className="grid grid-cols-1 gap-10" />

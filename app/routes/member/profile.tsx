@@ -91,7 +91,7 @@ function ProfileView({ profile }: { profile: ProfileData }) {
             className="grid gap-0.5 border-b border-line pb-4 last:border-0 last:pb-0 sm:items-baseline sm:grid-cols-[8rem_minmax(0,1fr)]"
           >
             <dt className="text-sm text-muted">{label}</dt>
-            <dd className="min-w-0 whitespace-pre-line break-words">
+            <dd dir="auto" className="min-w-0 whitespace-pre-line break-words">
               {value || <span className="text-muted">Not given</span>}
             </dd>
           </div>

@@ -32,8 +32,10 @@ export default function VerifiedCertificate({ loaderData: { certificate } }: Rou
         <p className="text-muted wrap-anywhere sm:text-lg">
           {owner ? (
             <>
-              <strong className="text-ink">{owner.name}</strong> completed every module and passed the quiz of
-              this course on <Day at={owner.earnedAt} />.
+              <strong className="text-ink">
+                <bdi>{owner.name}</bdi>
+              </strong>{' '}
+              completed every module and passed the quiz of this course on <Day at={owner.earnedAt} />.
             </>
           ) : (
             'Whoever it was given to completed every module and passed the quiz of this course. They have not agreed to show their name and the day here.'

@@ -63,6 +63,7 @@ export default function SearchPage({ loaderData: { answer, kind, maxLength } }: 
               key={answer?.question}
               type="search"
               name="q"
+              dir="auto"
               autoComplete="off"
               aria-label="Search the library"
               placeholder="Topic or question"
@@ -127,13 +128,23 @@ function Summary({ answer }: { answer: Answer }) {
       ) : null}
       {corrected ? (
         <p>
-          Nothing for <q>{question}</q>. Did you mean <q className="font-semibold">{corrected}</q>?
+          Nothing for{' '}
+          <q>
+            <bdi>{question}</bdi>
+          </q>
+          . Did you mean{' '}
+          <q className="font-semibold">
+            <bdi>{corrected}</bdi>
+          </q>
+          ?
         </p>
       ) : null}
       {answer.hasOnlySome ? <p>No piece has all of these words. These have some of them.</p> : null}
       <p className="text-muted">
         {total === 0 ? 'No results' : total === 1 ? '1 result' : `${total} results`} for{' '}
-        <q>{corrected ?? question}</q>
+        <q>
+          <bdi>{corrected ?? question}</bdi>
+        </q>
       </p>
     </>
   );

@@ -74,7 +74,7 @@ export default function VisitorThread({ loaderData, actionData }: Route.Componen
       </header>
       <section aria-labelledby="question" className="grid grid-cols-1 gap-3">
         <h2 id="question" className="text-xl wrap-anywhere">
-          {thread.subject}
+          <bdi>{thread.subject}</bdi>
         </h2>
         <TicketMessages
           messages={thread.messages}

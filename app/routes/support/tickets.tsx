@@ -53,10 +53,10 @@ function Row({ ticket: { number, subject, status, latestAt } }: { ticket: Listed
     <li className="grid gap-x-6 gap-y-1 border-b border-line py-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
       <div className="grid min-w-0">
         <Link to={`${path}/${number}`} className="link font-semibold wrap-anywhere">
-          {subject}
+          <bdi>{subject}</bdi>
         </Link>
         <p className="text-sm text-muted">
-          Ticket {number}, last changed <Moment at={latestAt} /> UTC
+          Ticket {number}, last changed <Moment at={latestAt} />
         </p>
       </div>
       <p>

@@ -14,13 +14,13 @@ function BlockView({ block, sources }: { block: Block; sources: readonly Source[
   switch (block.kind) {
     case 'paragraph':
       return (
-        <p className={messageLooks.paragraph}>
+        <p dir="auto" className={messageLooks.paragraph}>
           <Inlines of={block.children} sources={sources} />
         </p>
       );
     case 'quote':
       return (
-        <blockquote className={messageLooks.quote}>
+        <blockquote dir="auto" className={messageLooks.quote}>
           <Inlines of={block.children} sources={sources} />
           {block.cites.map((number) => (
             <Cite key={number} number={number} sources={sources} />
@@ -35,14 +35,18 @@ function BlockView({ block, sources }: { block: Block; sources: readonly Source[
         </li>
       ));
       return block.isOrdered ? (
-        <ol className={messageLooks.orderedList}>{items}</ol>
+        <ol dir="auto" className={messageLooks.orderedList}>
+          {items}
+        </ol>
       ) : (
-        <ul className={messageLooks.list}>{items}</ul>
+        <ul dir="auto" className={messageLooks.list}>
+          {items}
+        </ul>
       );
     }
     case 'code':
       return (
-        <pre className={messageLooks.block}>
+        <pre dir="auto" className={messageLooks.block}>
           <code>{block.text}</code>
         </pre>
       );

@@ -68,7 +68,7 @@ export default function AffiliatesPage({
         </nav>
         {reckonedAt ? (
           <p className="text-xs text-muted">
-            As of <Moment at={reckonedAt} /> UTC, reckoned every ten minutes; the file is of the moment it is
+            As of <Moment at={reckonedAt} />, reckoned every ten minutes; the file is of the moment it is
             downloaded.
           </p>
         ) : null}
@@ -81,7 +81,7 @@ export default function AffiliatesPage({
             hidden={['handle']}
             names={(name, row) => (
               <Link to={`/admin/users/${ids[String(row[1])]}`} className="link">
-                {name}
+                <bdi>{name}</bdi>
               </Link>
             )}
           />

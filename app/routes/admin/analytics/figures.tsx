@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { FigureColumn, FigureTable, FigureValue } from '#app/domain/analytics/figure-table.ts';
 import { type FigureRange, rangeQuery } from '#app/domain/analytics/range.ts';
 import { formatMoney } from '#app/domain/catalogue/products.ts';
+import { ExportLinks } from '#app/routes/frame/export-links.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { ScrollRegion } from '#app/ui/scroll-region.tsx';
 
@@ -75,14 +76,7 @@ export function FigureSection({
         <h2 id={id} className="text-xl">
           {title}
         </h2>
-        <a
-          href={`/admin/analytics/files/${file}.csv?${query}`}
-          download
-          className="link no-print inline-flex min-h-11 items-center text-sm"
-        >
-          Download as CSV
-          <span className="sr-only">: {title}</span>
-        </a>
+        <ExportLinks to={`/admin/analytics/files/${file}.csv?${query}`} title={title} />
       </div>
       {children}
     </section>

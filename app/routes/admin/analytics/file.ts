@@ -1,5 +1,5 @@
 import { affiliatesTable, findAffiliateFigures, readOrder } from '#app/domain/analytics/affiliates.server.ts';
-import { type FigureTable, tableCsv } from '#app/domain/analytics/figure-table.ts';
+import { type FigureTable, figureFile } from '#app/domain/analytics/figure-table.ts';
 import { findFunnel, funnelTable } from '#app/domain/analytics/funnel.server.ts';
 import { findLearning, learningTable, stopsTable } from '#app/domain/analytics/learning.server.ts';
 import { type FigureRange, readRange } from '#app/domain/analytics/range.ts';
@@ -9,7 +9,7 @@ import { findRevenue, readCurrency, revenueTable } from '#app/domain/analytics/r
 import { findMissedSearches, searchesTable } from '#app/domain/analytics/searches.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
-import { fileResponse } from '#app/routes/http/file-response.server.ts';
+import { tableResponse } from '#app/routes/http/export-response.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import type { Route } from './+types/file';
 
@@ -27,16 +27,12 @@ const tables: Record<string, (range: FigureRange, query: URLSearchParams) => Pro
   referrers: async (range) => referrersTable(await findReferrers(range)),
 };
 
-/** What a page of figures shows, as a file of comma-separated values. */
-export async function loader({ request, params, url }: Route.LoaderArgs) {
+/** What a page of figures shows, as a file. */
+export async function loader({ params, url }: Route.LoaderArgs) {
   const [, name = ''] = /^([a-z]+)\.csv$/.exec(params.file) ?? [];
   const table = Object.hasOwn(tables, name) ? tables[name] : undefined;
   if (!table) throw notFound('There is no such file');
   const range = readRange(url.searchParams, now());
-  const text = tableCsv(await table(range, url.searchParams));
-  return fileResponse(request, {
-    bytes: Buffer.from(text),
-    mediaType: 'text/csv; charset=utf-8',
-    name: `${name}-${range.from}-${range.to}.csv`,
-  });
+  const file = figureFile(await table(range, url.searchParams));
+  return tableResponse(url.searchParams, file, `${name}-${range.from}-${range.to}`);
 }

@@ -27,7 +27,7 @@ export function WantingList({
         <li key={row.id} className="grid gap-1 border-t border-line px-4 pt-3 pb-1 first:border-0">
           <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
             <div className="grid min-w-0 flex-1 basis-64 gap-1">
-              <h3 className="font-sans text-base font-semibold wrap-anywhere whitespace-pre-line">
+              <h3 dir="auto" className="font-sans text-base font-semibold wrap-anywhere whitespace-pre-line">
                 {row.question}
               </h3>
               <p className="text-sm text-muted">

@@ -5,8 +5,8 @@ import { readPlace } from '#app/domain/cursor.ts';
 import { allow, may } from '#app/routes/admin/access.server.ts';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { ExportLinks } from '#app/routes/frame/export-links.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
-import { buttonClass } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SelectField, TextField } from '#app/ui/field.tsx';
@@ -28,8 +28,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     ways: waysOf(path, url.search, beside),
     query: Object.fromEntries(query) as Record<string, string | undefined>,
     exports: may(context, 'audit:export')
-      ? (['csv', 'json'] as const).map((form) => ({ form, to: `${path}/export/${form}${kept}` }))
-      : [],
+      ? { csv: `${path}/export/csv${kept}`, json: `${path}/export/json${kept}` }
+      : null,
   };
 }
 
@@ -41,13 +41,9 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
     <div className="grid gap-5">
       <PageHeading
         title="Audit log"
-        actions={exports.map(({ form, to }) => (
-          <a key={form} href={to} className={buttonClass('secondary')} download>
-            Export {form.toUpperCase()}
-          </a>
-        ))}
+        actions={exports ? <ExportLinks to={exports.csv} label="Export CSV" json={exports.json} /> : null}
       >
-        What admins have done, the newest first. Nothing in it can be changed or taken away. Times are UTC.
+        What admins have done, the newest first. Nothing in it can be changed or taken away.
       </PageHeading>
       <Filters {...loaderData} />
       {rows.length === 0 ? (
@@ -119,7 +115,7 @@ function Row({ row }: { row: ListedAudit }) {
       <td data-label="Who" className="md:min-w-24">
         {actorId ? (
           <Link to={withQuery(path, '', { by: actorId })} className="link">
-            {actorName || 'Somebody deleted'}
+            <bdi>{actorName || 'Somebody deleted'}</bdi>
           </Link>
         ) : (
           'Command line'
@@ -128,7 +124,7 @@ function Row({ row }: { row: ListedAudit }) {
       <td data-label="About">
         {subjectType === 'user' && subjectId ? (
           <Link to={`/admin/users/${subjectId}`} className="link">
-            {subjectName || 'Somebody deleted'}
+            <bdi>{subjectName || 'Somebody deleted'}</bdi>
           </Link>
         ) : subjectType && subjectId ? (
           <span>

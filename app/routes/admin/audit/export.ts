@@ -2,19 +2,18 @@ import { auditActionName } from '#app/domain/audit/actions.ts';
 import { beginAuditExport } from '#app/domain/audit/export.server.ts';
 import { readAuditFilter } from '#app/domain/audit/filter.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
-import { exportResponse } from '#app/routes/http/export-response.server.ts';
-import { notFound } from '#app/routes/http/not-found.ts';
+import { exportFormOf, exportResponse } from '#app/routes/http/export-response.server.ts';
 import type { Route } from './+types/export';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('audit:export')];
 
 /** The audit log as a file, narrowed as the page was. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const { form } = params;
-  if (form !== 'csv' && form !== 'json') throw notFound('There is no such file');
+  const form = exportFormOf(params.form);
   const batches = await beginAuditExport(actorOf(context), readAuditFilter(url.searchParams), form);
   return exportResponse(batches, {
     form,
+    query: url.searchParams,
     name: 'audit-log',
     columns: {
       id: ({ id }) => id,

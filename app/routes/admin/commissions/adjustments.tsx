@@ -99,7 +99,7 @@ export default function Adjustments({ loaderData, actionData }: Route.ComponentP
     <DeskFrame
       tab="adjustments"
       counts={counts}
-      lead={`What admins have added to accounts, or taken from them. Above ${alone} to one person within a day another admin has to approve it. Times are UTC.`}
+      lead={`What admins have added to accounts, or taken from them. Above ${alone} to one person within a day another admin has to approve it.`}
     >
       {mayMove && !isConfirmed ? <ConfirmFirst returnTo={path} what="Accounts" /> : null}
       {mayMove && isConfirmed ? <NewAdjustment loaderData={loaderData} actionData={actionData} /> : null}
@@ -218,7 +218,7 @@ function AdjustmentTable({
         <tr key={row.id}>
           <th scope="row">
             <Link to={`${deskPath}/statements/${row.userId}`} className="link">
-              {row.userName || 'Somebody deleted'}
+              <bdi>{row.userName || 'Somebody deleted'}</bdi>
             </Link>
           </th>
           <td data-label="Amount" className="is-figure">
@@ -234,14 +234,14 @@ function AdjustmentTable({
           )}
           <td data-label="Asked for">
             <span>
-              {row.requestedByName || 'Somebody deleted'}, <Moment at={row.requestedAt} />
+              <bdi>{row.requestedByName || 'Somebody deleted'}</bdi>, <Moment at={row.requestedAt} />
             </span>
           </td>
           {isWaiting ? null : (
             <td data-label="Decided">
               {row.decidedAt ? (
                 <span>
-                  {row.decidedByName || 'Somebody deleted'}, <Moment at={row.decidedAt} />
+                  <bdi>{row.decidedByName || 'Somebody deleted'}</bdi>, <Moment at={row.decidedAt} />
                 </span>
               ) : null}
             </td>

@@ -55,7 +55,7 @@ export function EntryTable({
             {hasOwners ? (
               <td data-label="Affiliate">
                 <Link to={`${deskPath}/statements/${entry.userId}`} className="link">
-                  {entry.userName || 'Somebody deleted'}
+                  <bdi>{entry.userName || 'Somebody deleted'}</bdi>
                 </Link>
               </td>
             ) : null}

@@ -35,7 +35,7 @@ export default function Ledger({ loaderData }: Route.ComponentProps) {
     <DeskFrame
       tab="ledger"
       counts={counts}
-      lead="Every movement of what affiliates and resellers are owed, the latest first. Rows are only ever added. Times are UTC."
+      lead="Every movement of what affiliates and resellers are owed, the latest first. Rows are only ever added."
     >
       <Filters query={query} />
       {rows.length === 0 ? (

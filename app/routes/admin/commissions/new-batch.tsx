@@ -125,7 +125,7 @@ function PreviewTable({
           <tr key={userId}>
             <th scope="row">
               <Link to={`${deskPath}/statements/${userId}`} className="link">
-                {name || 'Somebody deleted'}
+                <bdi>{name || 'Somebody deleted'}</bdi>
               </Link>
             </th>
             <td data-label="Amount" className="is-figure">

@@ -15,6 +15,7 @@ import { readPlace } from '#app/domain/cursor.ts';
 import { payoutWords } from '#app/domain/payouts/entry-words.ts';
 import { findPayoutStatement } from '#app/domain/payouts/statements.server.ts';
 import { isReturned } from '#app/domain/payouts/states.ts';
+import { unprintable } from '#app/platform/documents/text-clusters.server.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
 import { EntryTable } from '#app/routes/admin/commissions/entry-rows.tsx';
@@ -55,6 +56,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     payout,
     entries: found?.rows.entries ?? [],
     parts: found?.parts ?? 1,
+    unprintable: unprintable(payout.userName),
     path,
     ways: waysOf(path, url.search, found?.rows ?? { previous: null, next: null }),
     mayMove: may(context, 'money:move'),
@@ -98,7 +100,7 @@ export const meta: Route.MetaFunction = ({ matches, params }) => [
 ];
 
 export default function Payout({ loaderData, actionData }: Route.ComponentProps) {
-  const { payout, entries, parts, path, ways, mayMove, isConfirmed } = loaderData;
+  const { payout, entries, parts, unprintable, path, ways, mayMove, isConfirmed } = loaderData;
   const canDo = mayMove && (payout.state === 'requested' || isReturned(payout.state));
   return (
     <div className="grid gap-5">
@@ -116,14 +118,15 @@ export default function Payout({ loaderData, actionData }: Route.ComponentProps)
             href={`${deskPath}/statements/${payout.userId}/payout-${payout.number}.pdf`}
             parts={parts}
             label="Statement as PDF"
+            unprintable={unprintable}
           />
         }
       >
         {formatMoney(payout.amountCents, payout.currency)} for{' '}
         <Link to={`${deskPath}/statements/${payout.userId}`} className="link">
-          {payout.userName || 'somebody deleted'}
+          <bdi>{payout.userName || 'somebody deleted'}</bdi>
         </Link>
-        . Times are UTC.
+        .
       </PageHeading>
       <Facts facts={factsOf(payout)} />
       {canDo ? null : <FormErrors id="payout-error" errors={actionData?.lastResult.error?.['']} />}

@@ -36,7 +36,7 @@ export default function Proof({ loaderData: { counts, proofs } }: Route.Componen
     <DeskFrame
       tab="proof"
       counts={counts}
-      lead="Every night each total, balance, payment and payout is compared with the rows of the ledger. The latest 30 proofs; times are UTC."
+      lead="Every night each total, balance, payment and payout is compared with the rows of the ledger. The latest 30 proofs."
     >
       {latest && !latest.isSound ? <Findings findings={latest.findings} /> : null}
       {proofs.length === 0 ? (

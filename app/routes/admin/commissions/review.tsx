@@ -74,7 +74,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
     <DeskFrame
       tab="held"
       counts={counts}
-      lead="What a rule has held, the oldest first. Released it counts as if it had never been held; rejected it is taken back by a row of the ledger. The affiliate reads “under review”, not why. Times are UTC."
+      lead="What a rule has held, the oldest first. Released it counts as if it had never been held; rejected it is taken back by a row of the ledger. The affiliate reads “under review”, not why."
     >
       {isShown ? null : <FormErrors id="review-error" errors={actionData?.lastResult.error?.['']} />}
       {mayMove && rows.length > 0 && !isConfirmed ? (
@@ -113,13 +113,13 @@ function Held({
         <h2 className="text-base font-semibold">
           {formatMoney(row.cents, row.currency)} for{' '}
           <Link to={`${deskPath}/statements/${row.referrerId}`} className="link">
-            {row.referrerName || 'somebody deleted'}
+            <bdi>{row.referrerName || 'somebody deleted'}</bdi>
           </Link>
         </h2>
         <p>
           {productName(row.product)}, {formatMoney(row.paidCents, row.currency)} paid by{' '}
           <Link to={`/admin/users/${row.buyerId}`} className="link">
-            {row.buyerName || 'somebody deleted'}
+            <bdi>{row.buyerName || 'somebody deleted'}</bdi>
           </Link>
           , <Moment at={row.paidAt} />
         </p>
@@ -140,7 +140,11 @@ function Held({
             {...form.field('reason')}
             label={
               <>
-                Reason<span className="sr-only"> for {row.referrerName}</span>
+                Reason
+                <span className="sr-only">
+                  {' '}
+                  for <bdi>{row.referrerName}</bdi>
+                </span>
               </>
             }
             required

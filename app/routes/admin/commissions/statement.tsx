@@ -4,6 +4,7 @@ import { findAccount } from '#app/domain/commissions/balance.server.ts';
 import { listLedger } from '#app/domain/commissions/ledger.server.ts';
 import { readPlace } from '#app/domain/cursor.ts';
 import { findMonthStatement } from '#app/domain/payouts/statements.server.ts';
+import { unprintable } from '#app/platform/documents/text-clusters.server.ts';
 import { allow, may } from '#app/routes/admin/access.server.ts';
 import { deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
 import { EntryTable } from '#app/routes/admin/commissions/entry-rows.tsx';
@@ -30,7 +31,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const asked = url.searchParams.get('month') ?? '';
   const path = `${deskPath}/statements/${owner.id}`;
   const month = asked ? await findMonthStatement(owner.id, asked, place) : null;
-  const shared = { owner, path, mayMove: may(context, 'money:move') };
+  const shared = { owner, path, unprintable: unprintable(owner.name), mayMove: may(context, 'money:move') };
   if (month)
     return {
       ...shared,
@@ -59,7 +60,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function Statement({ loaderData }: Route.ComponentProps) {
-  const { owner, path, month, parts, account, entries, ways, mayMove } = loaderData;
+  const { owner, path, unprintable, month, parts, account, entries, ways, mayMove } = loaderData;
   const monthName = month?.kind === 'month' ? month.month : '';
   return (
     <div className="grid gap-5">
@@ -68,7 +69,11 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
         current={owner.name || 'Somebody deleted'}
       />
       <PageHeading
-        title={`Statement of ${owner.name || 'somebody deleted'}`}
+        title={
+          <>
+            Statement of <bdi>{owner.name || 'somebody deleted'}</bdi>
+          </>
+        }
         actions={
           <>
             {mayMove ? (
@@ -79,14 +84,16 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
                 Adjust
               </ButtonLink>
             ) : null}
-            {monthName ? <PdfParts href={`${path}/month-${monthName}.pdf`} parts={parts} /> : null}
+            {monthName ? (
+              <PdfParts href={`${path}/month-${monthName}.pdf`} parts={parts} unprintable={unprintable} />
+            ) : null}
           </>
         }
       >
         <Link to={`/admin/users/${owner.id}`} className="link">
           {owner.email}
         </Link>
-        . Times are UTC.
+        .
       </PageHeading>
       {account ? (
         <Figures

@@ -75,7 +75,7 @@ export default function ModeratePost({ loaderData: { post, maySuspend }, actionD
         {author ? (
           <>
             <Link to={`/admin/users/${author.id}`} className="link">
-              {author.name}
+              <bdi>{author.name}</bdi>
             </Link>{' '}
             (@{author.handle}),{' '}
           </>
@@ -83,14 +83,18 @@ export default function ModeratePost({ loaderData: { post, maySuspend }, actionD
           'A former member, '
         )}
         <Moment at={post.createdAt} />
-        {post.editedAt ? ', edited' : ''}. Times are UTC.
+        {post.editedAt ? ', edited' : ''}.
       </PageHeading>
       {isShown ? null : <FormErrors id="moderation-error" errors={actionData?.lastResult.error?.['']} />}
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
         <div className="grid grid-cols-1 gap-6">
           <article className="grid grid-cols-1 gap-3 rounded-card border border-line bg-surface p-4">
             <p className="flex flex-wrap gap-2">
-              {removedAt ? <Badge tone="danger">Removed: {post.removedReason}</Badge> : null}
+              {removedAt ? (
+                <Badge tone="danger">
+                  Removed: <bdi>{post.removedReason}</bdi>
+                </Badge>
+              ) : null}
               {deletedAt ? <Badge>Deleted by its author</Badge> : null}
               {author?.isSuspended ? <Badge tone="warn">Author may not post</Badge> : null}
             </p>
@@ -144,7 +148,11 @@ function Reports({ reports }: Pick<Post, 'reports'>) {
               <span className="font-semibold">{reason}</span>
               <Badge tone={isWaiting ? 'warn' : 'neutral'}>{isWaiting ? 'Waits' : 'Done with'}</Badge>
             </p>
-            {note ? <p className="wrap-anywhere whitespace-pre-line">{note}</p> : null}
+            {note ? (
+              <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+                {note}
+              </p>
+            ) : null}
             <p className="text-xs text-muted">
               <Moment at={createdAt} />
             </p>

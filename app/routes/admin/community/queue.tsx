@@ -43,7 +43,7 @@ export default function ModerationQueue({ loaderData: { view, rows, ways } }: Ro
     <div className="grid grid-cols-1 gap-5">
       <PageHeading title="Community">
         What members have reported, the oldest first. Whoever wrote a post is told when it is removed or comes
-        back, and why. Times are UTC.
+        back, and why.
       </PageHeading>
       <div className="swipe-row border-b border-line">
         <Tabs
@@ -61,7 +61,7 @@ export default function ModerationQueue({ loaderData: { view, rows, ways } }: Ro
           <li key={id} className="grid gap-1.5 rounded-card border border-line bg-surface p-4 wrap-anywhere">
             <h2 className="font-sans text-base font-semibold">
               <Link to={`${path}/posts/${id}`} className="link">
-                {title}
+                <bdi>{title}</bdi>
               </Link>
             </h2>
             <p className="line-clamp-2 text-sm">{body || 'Its words are deleted.'}</p>
@@ -69,7 +69,7 @@ export default function ModerationQueue({ loaderData: { view, rows, ways } }: Ro
               {reportCount > 0 ? (
                 <Badge tone="warn">{reportCount === 1 ? '1 report' : `${reportCount} reports`}</Badge>
               ) : null}
-              <span>{author ?? 'A former member'}</span>
+              <bdi>{author ?? 'A former member'}</bdi>
               <Moment at={at} />
               {reason === null ? null : <span>{reason}</span>}
             </p>

@@ -59,7 +59,7 @@ export default function Content({ loaderData }: Route.ComponentProps) {
           </>
         }
       >
-        What is published here stands over the files of the site, on every page at once. Times are UTC.
+        What is published here stands over the files of the site, on every page at once.
       </PageHeading>
       <PageTabs
         label="Kinds of pieces"
@@ -125,7 +125,11 @@ function Row({ piece }: { piece: ListedPiece }) {
         {last ? (
           <span>
             <Moment at={last.createdAt} />
-            {last.author?.name ? `, ${last.author.name}` : ''}
+            {last.author?.name ? (
+              <>
+                , <bdi>{last.author.name}</bdi>
+              </>
+            ) : null}
           </span>
         ) : null}
       </td>

@@ -96,7 +96,7 @@ export default function History({ loaderData, actionData }: Route.ComponentProps
         current="History"
       />
       <PageHeading title="History" actions={hasFile && isEdited ? restore(0, 'Back to the file') : null}>
-        {path}. Times are UTC.
+        {path}.
       </PageHeading>
       <FormErrors id="history-error" errors={actionData?.lastResult.error?.['']} />
       {actionData && actionData.problems.length > 0 ? <ProblemList problems={actionData.problems} /> : null}

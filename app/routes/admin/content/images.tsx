@@ -148,7 +148,12 @@ function ImageCard({ image, action, mayRemove }: CardProps) {
       />
       <p className="text-sm text-muted">
         {width} × {height}, {fileSize(byteCount)}, <Moment at={createdAt} />
-        {author?.name ? ` by ${author.name}` : ''}
+        {author?.name ? (
+          <>
+            {' '}
+            by <bdi>{author.name}</bdi>
+          </>
+        ) : null}
       </p>
       <CopyField
         id={`image-${image.id}`}

@@ -23,7 +23,7 @@ export function PieceState({ published, waiting, isOnSite }: Props) {
       ) : null}
       {waiting?.publishAt && waiting.state === 'scheduled' ? (
         <Badge tone="accent">
-          Due <Moment at={waiting.publishAt} />
+          Due <Moment at={waiting.publishAt} isUtc />
         </Badge>
       ) : null}
     </span>

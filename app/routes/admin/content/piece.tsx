@@ -110,7 +110,13 @@ export default function Piece({ loaderData, actionData }: Route.ComponentProps) 
         <Notice tone="info">
           What stands below {waiting.state === 'draft' ? 'is a draft of' : 'waits, saved'}{' '}
           <Moment at={waiting.createdAt} />
-          {waiting.author?.name ? ` by ${waiting.author.name}` : ''}. Readers don't see it yet.
+          {waiting.author?.name ? (
+            <>
+              {' '}
+              by <bdi>{waiting.author.name}</bdi>
+            </>
+          ) : null}
+          . Readers don't see it yet.
         </Notice>
       ) : null}
       {wantsConfirmation && mayPublish ? (

@@ -53,7 +53,9 @@ export function KeyList({
     >
       {keys.map((key) => (
         <tr key={key.id}>
-          <th scope="row">{key.name}</th>
+          <th scope="row">
+            <bdi>{key.name}</bdi>
+          </th>
           <td data-label="Key">
             <code className="text-xs whitespace-nowrap">…{key.hint}</code>
           </td>

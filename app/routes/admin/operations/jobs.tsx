@@ -51,7 +51,7 @@ export default function JobsPage({
 }: Route.ComponentProps) {
   return (
     <div className="grid gap-6">
-      <PageHeading title="Jobs">What the site does in the background. Times are UTC.</PageHeading>
+      <PageHeading title="Jobs">What the site does in the background.</PageHeading>
       <FormErrors id="job-error" errors={actionData?.lastResult.error?.['']} />
       <section aria-labelledby="failed" className="grid gap-3">
         <h2 id="failed" className="text-xl">

@@ -74,7 +74,6 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
         }
       >
         {waiting} waiting, {failed} failed. Texts are not shown: they can hold links that let their reader in.
-        Times are UTC.
       </PageHeading>
       <FormErrors id="mail-error" errors={actionData?.lastResult.error?.['']} />
       {mailbox ? <MailboxNotice mailbox={mailbox} /> : null}
@@ -131,7 +130,9 @@ const tones = { queued: 'neutral', sent: 'good', failed: 'danger', skipped: 'neu
 function Row({ mail, action }: { mail: ListedMail; action: string | null }) {
   return (
     <tr>
-      <th scope="row">{mail.subject}</th>
+      <th scope="row">
+        <bdi>{mail.subject}</bdi>
+      </th>
       <td data-label="To">{mail.recipient}</td>
       <td data-label="Status" className="whitespace-nowrap">
         <span>

@@ -42,7 +42,6 @@ export default function Webhooks({ loaderData: { rows, state, provider, ways } }
     <div className="grid gap-5">
       <PageHeading title="Webhooks">
         What payment providers have told the site, the newest first. What waits could not be applied yet.
-        Times are UTC.
       </PageHeading>
       <WebhookTabs current="received" />
       <search>

@@ -71,8 +71,7 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
   return (
     <div className="grid gap-6">
       <PageHeading title="Payments to decide">
-        What was paid differently from what was offered, and money that could not be given back. Times are
-        UTC.
+        What was paid differently from what was offered, and money that could not be given back.
       </PageHeading>
       <PaymentsTabs current="held" />
       <FormErrors id="payments-error" errors={actionData?.lastResult.error?.['']} />

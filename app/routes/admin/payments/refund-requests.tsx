@@ -68,7 +68,7 @@ export default function RefundRequests({ loaderData, actionData }: Route.Compone
     <div className="grid gap-6">
       <PageHeading title="Refund requests">
         What the guarantee does not give back by itself, the oldest first. Whoever asks is told that a person
-        answers within 24 hours. Times are UTC.
+        answers within 24 hours.
       </PageHeading>
       <PaymentsTabs current="requests" />
       {answered ? null : (
@@ -104,7 +104,7 @@ function Asked({ row, mayAnswer, reply }: { row: Row; mayAnswer: boolean; reply:
         <h2 className="text-base font-semibold">
           {money} to{' '}
           <Link to={`/admin/users/${row.userId}`} className="link">
-            {name}
+            <bdi>{name}</bdi>
           </Link>
         </h2>
         <p className="text-muted">{row.email}</p>
@@ -120,7 +120,7 @@ function Asked({ row, mayAnswer, reply }: { row: Row; mayAnswer: boolean; reply:
           </p>
         ) : null}
         {row.reason ? (
-          <blockquote className="border-l-2 border-line-strong pl-3 whitespace-pre-line">
+          <blockquote dir="auto" className="border-s-2 border-line-strong ps-3 whitespace-pre-line">
             {row.reason}
           </blockquote>
         ) : (

@@ -83,7 +83,7 @@ export default function Deliveries({ loaderData, actionData }: Route.ComponentPr
     <div className="grid gap-5">
       <PageHeading title="Webhooks">
         What your programs were told, and are to be, the newest first. What is not taken is tried again for
-        three days. Times are UTC.
+        three days.
       </PageHeading>
       <WebhookTabs current="sent" />
       <FormErrors id="sent-error" errors={actionData?.lastResult.error?.['']} />

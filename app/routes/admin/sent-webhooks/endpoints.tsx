@@ -31,7 +31,7 @@ export default function Endpoints({ loaderData: { endpoints, mayManage } }: Rout
     <div className="grid gap-5">
       <PageHeading title="Webhooks" actions={endpoints.length > 0 ? add : null}>
         Your programs are told what happens here: signed, in order for each record, and again until they have
-        it. Times are UTC.
+        it.
       </PageHeading>
       <WebhookTabs current="endpoints" />
       {endpoints.length === 0 ? (

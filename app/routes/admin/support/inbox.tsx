@@ -75,8 +75,7 @@ export default function Inbox({ loaderData }: Route.ComponentProps) {
           </>
         }
       >
-        Open tickets stand by how long they have waited, the others by when something was said last. Times are
-        UTC.
+        Open tickets stand by how long they have waited, the others by when something was said last.
       </PageHeading>
       <FilterLinks
         label="Which tickets"
@@ -150,7 +149,7 @@ function Row({ ticket }: { ticket: InboxTicket }) {
       <th scope="row" className="min-w-48 wrap-anywhere">
         <span className="font-normal tabular-nums text-muted">{number}</span>{' '}
         <Link to={`${path}/${number}`} className="link">
-          {subject}
+          <bdi>{subject}</bdi>
         </Link>
       </th>
       <td data-label="From">

@@ -43,7 +43,7 @@ function Handling({ ticket: { status, assigneeId, team }, path, own, reply }: Pr
         <SelectField {...form.field('assignee')} label="Admin">
           <option value="">Nobody yet</option>
           {team.map(({ id, name }) => (
-            <option key={id} value={id}>
+            <option dir="auto" key={id} value={id}>
               {name || 'No name'}
               {id === own ? ' (you)' : ''}
             </option>

@@ -62,7 +62,9 @@ export default function DeskTicket({ loaderData, actionData }: Route.ComponentPr
       <Breadcrumb crumbs={[{ to: '/admin/support', label: 'Support inbox' }]} current={`Ticket ${number}`} />
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 gap-1">
-          <h1 className="text-2xl wrap-anywhere sm:text-3xl">{subject}</h1>
+          <h1 dir="auto" className="text-2xl wrap-anywhere sm:text-3xl">
+            {subject}
+          </h1>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
             <TicketState status={status} />
             <span>

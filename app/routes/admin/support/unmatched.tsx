@@ -86,8 +86,12 @@ function Mail({
           </Link>
         </h2>
         <p className="text-sm text-muted wrap-anywhere">
-          {fromName ? `${fromName}, ` : ''}
-          {fromAddress || 'no sender'}, <Moment at={createdAt} /> UTC
+          {fromName ? (
+            <>
+              <bdi>{fromName}</bdi>,{' '}
+            </>
+          ) : null}
+          {fromAddress || 'no sender'}, <Moment at={createdAt} />
           {files > 0 ? `, ${files} ${files === 1 ? 'file' : 'files'}` : ''}
         </p>
         {reason === 'automatic' ? null : (

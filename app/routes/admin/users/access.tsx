@@ -83,7 +83,17 @@ export default function Access({ loaderData, actionData }: Route.ComponentProps)
         current="Access"
       />
       <PageHeading
-        title={grant ? `Take the ${grant.noun} back from ${user.name}` : `Give ${user.name} access`}
+        title={
+          grant ? (
+            <>
+              Take the {grant.noun} back from <bdi>{user.name}</bdi>
+            </>
+          ) : (
+            <>
+              Give <bdi>{user.name}</bdi> access
+            </>
+          )
+        }
       >
         {grant
           ? 'What they have paid for stays theirs.'

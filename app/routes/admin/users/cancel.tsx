@@ -59,7 +59,13 @@ export default function Cancel({ loaderData: { user }, actionData }: Route.Compo
         ]}
         current="Cancel a subscription"
       />
-      <PageHeading title={`Cancel for ${user.name}`}>
+      <PageHeading
+        title={
+          <>
+            Cancel for <bdi>{user.name}</bdi>
+          </>
+        }
+      >
         As if they did it themselves: what is paid runs to its end, nothing more is taken, and they are told
         by mail. To end it at once, give its last payment back in full.
       </PageHeading>

@@ -61,7 +61,15 @@ export default function DeleteUser({ loaderData: { user, word }, actionData }: R
         ]}
         current="Delete"
       />
-      <PageHeading title={`Delete ${user.name}`}>This cannot be undone, and begins at once.</PageHeading>
+      <PageHeading
+        title={
+          <>
+            Delete <bdi>{user.name}</bdi>
+          </>
+        }
+      >
+        This cannot be undone, and begins at once.
+      </PageHeading>
       <Card className="grid gap-5">
         <ul className="grid list-disc gap-1.5 pl-5 text-sm marker:text-muted">
           <li>What renews is canceled at its provider, and they are signed out everywhere.</li>

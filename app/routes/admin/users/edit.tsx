@@ -71,7 +71,13 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
         ]}
         current="Edit"
       />
-      <PageHeading title={`Edit ${user.name || 'user'}`} />
+      <PageHeading
+        title={
+          <>
+            Edit <bdi>{user.name || 'user'}</bdi>
+          </>
+        }
+      />
       {wantsConfirmation ? <ConfirmFirst returnTo={`${path}/edit`} what="A role or rate" /> : null}
       <Card>
         <form method="post" id={form.id} className="grid gap-5">

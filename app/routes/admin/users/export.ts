@@ -1,19 +1,18 @@
 import { beginUserExport } from '#app/domain/administration/user-export.server.ts';
 import { readUserFilter } from '#app/domain/administration/user-filter.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
-import { exportResponse } from '#app/routes/http/export-response.server.ts';
-import { notFound } from '#app/routes/http/not-found.ts';
+import { exportFormOf, exportResponse } from '#app/routes/http/export-response.server.ts';
 import type { Route } from './+types/export';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('users:export')];
 
 /** The users as a file, narrowed and sorted as the page was. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const { form } = params;
-  if (form !== 'csv' && form !== 'json') throw notFound('There is no such file');
+  const form = exportFormOf(params.form);
   const batches = await beginUserExport(actorOf(context), readUserFilter(url.searchParams), form);
   return exportResponse(batches, {
     form,
+    query: url.searchParams,
     name: 'users',
     columns: {
       id: ({ id }) => id,

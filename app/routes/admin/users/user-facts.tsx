@@ -29,7 +29,7 @@ export function UserFacts({ user }: { user: UserDetail }) {
             'Came by',
             user.referrer ? (
               <Link key="referrer" to={`/admin/users/${user.referrer.id}`} className="link">
-                {user.referrer.name}
+                <bdi>{user.referrer.name}</bdi>
               </Link>
             ) : (
               'Nobody'

@@ -42,9 +42,11 @@ export function UserNotes({ user, noteKey, reply }: Props) {
           <ol className="grid gap-3">
             {user.notes.map(({ id, text, author, createdAt }) => (
               <li key={id} className="border-t border-line pt-3 text-sm">
-                <p className="whitespace-pre-line">{text}</p>
+                <p dir="auto" className="whitespace-pre-line">
+                  {text}
+                </p>
                 <p className="text-xs text-muted">
-                  {author || 'Somebody deleted'}, <Moment at={createdAt} />
+                  <bdi>{author || 'Somebody deleted'}</bdi>, <Moment at={createdAt} />
                 </p>
               </li>
             ))}

@@ -20,7 +20,7 @@ export function UserTickets({ tickets }: Pick<UserDetail, 'tickets'>) {
               <span className="min-w-0 wrap-anywhere">
                 <span className="text-muted tabular-nums">{number}</span>{' '}
                 <Link to={`/admin/support/${number}`} className="link">
-                  {subject}
+                  <bdi>{subject}</bdi>
                 </Link>
               </span>
               <span className="flex items-baseline gap-3 text-xs text-muted">

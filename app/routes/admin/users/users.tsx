@@ -7,12 +7,13 @@ import { readPlaceBy } from '#app/domain/cursor.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { isNarrowed, UserFilters, UserViews } from '#app/routes/admin/users/user-filters.tsx';
+import { ExportLinks } from '#app/routes/frame/export-links.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { refusedForm } from '#app/routes/http/form.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
-import { ButtonLink, buttonClass, SubmitButton } from '#app/ui/button.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
@@ -41,8 +42,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     query: Object.fromEntries(query) as Record<string, string | undefined>,
     mayEdit: may(context, 'users:edit'),
     exports: may(context, 'users:export')
-      ? (['csv', 'json'] as const).map((form) => ({ form, to: `${path}/export/${form}${kept}` }))
-      : [],
+      ? { csv: `${path}/export/csv${kept}`, json: `${path}/export/json${kept}` }
+      : null,
   };
 }
 
@@ -81,11 +82,7 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
         title="Users"
         actions={
           <>
-            {exports.map(({ form, to }) => (
-              <a key={form} href={to} className={buttonClass('secondary')} download>
-                Export {form.toUpperCase()}
-              </a>
-            ))}
+            {exports ? <ExportLinks to={exports.csv} label="Export CSV" json={exports.json} /> : null}
             {mayEdit ? <ButtonLink to={`${path}/new`}>Add User</ButtonLink> : null}
           </>
         }
@@ -93,7 +90,11 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
       <UserViews query={query} />
       <UserFilters query={query} />
       <FormErrors id="users-error" errors={actionData?.lastResult.error?.['']} />
-      {isGuess && rows.length > 0 ? <Notice>Nobody is called “{query.q}”. These come near.</Notice> : null}
+      {isGuess && rows.length > 0 ? (
+        <Notice>
+          Nobody is called “<bdi>{query.q}</bdi>”. These come near.
+        </Notice>
+      ) : null}
       {rows.length === 0 ? (
         <EmptyState title="No users here">
           {isNarrowed(query) ? 'Try fewer filters, or another spelling.' : 'Nobody has an account yet.'}
@@ -165,7 +166,7 @@ function Row({ user, mayEdit }: { user: ListedUser; mayEdit: boolean }) {
     <tr>
       <th scope="row">
         <Link to={`${path}/${user.id}`} className="link">
-          {name}
+          <bdi>{name}</bdi>
         </Link>
       </th>
       <td data-label="E-mail">
@@ -202,7 +203,9 @@ function Row({ user, mayEdit }: { user: ListedUser; mayEdit: boolean }) {
                 name={`u${user.id.replaceAll('-', '')}`}
                 className="size-5 accent-accent"
               />
-              <span className="sr-only">{name}</span>
+              <span className="sr-only">
+                <bdi>{name}</bdi>
+              </span>
             </label>
           )}
         </td>

@@ -1,6 +1,7 @@
 import { formatMoney } from '#app/domain/catalogue/products.ts';
 import { payoutWords } from '#app/domain/payouts/entry-words.ts';
 import type { ListedPayout } from '#app/domain/payouts/statements.server.ts';
+import { ExportLinks } from '#app/routes/frame/export-links.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -76,9 +77,7 @@ export function MonthList({ months }: { months: readonly string[] }) {
           <h2 id="months">Statements by month</h2>
           <p className="text-muted">What was owed before, every movement, and what was owed after.</p>
         </div>
-        <a className="link inline-flex min-h-11 items-center" href={`${path}/ledger.csv`} download>
-          The whole ledger as CSV
-        </a>
+        <ExportLinks to={`${path}/ledger.csv`} label="The whole ledger as CSV" title="the whole ledger" />
       </div>
       <ul className="grid gap-x-6 sm:grid-cols-2 lg:grid-cols-4">
         {months.map((month) => (

@@ -9,6 +9,7 @@ import {
   type StatementHead,
 } from '#app/domain/payouts/statements.server.ts';
 import { now } from '#app/platform/clock.server.ts';
+import { unprintable } from '#app/platform/documents/text-clusters.server.ts';
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
 import { exactMoney } from '#app/routes/affiliate-centre/ledger-table.tsx';
 import { monthInWords } from '#app/routes/affiliate-centre/payouts/payout-list.tsx';
@@ -29,7 +30,7 @@ import type { Route } from './+types/statement';
 
 /** The statement of a payout (`number`) or of a month (`month`). */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const { id, role } = context.get(memberContext);
+  const { id, name, role } = context.get(memberContext);
   const { number, month } = params as { number?: string; month?: string };
   const place = readPlace(url.searchParams);
   const found = month
@@ -40,6 +41,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     ...found,
     path: url.pathname,
     isFormer: role === 'member',
+    unprintable: unprintable(name),
     ways: waysOf(url.pathname, url.search, found.rows),
     beside: found.head.kind === 'month' ? monthsBeside(found.head, now()) : null,
   };
@@ -53,7 +55,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function Statement({ loaderData }: Route.ComponentProps) {
-  const { head, rows, rowCount, parts, path, ways, beside } = loaderData;
+  const { head, rows, rowCount, parts, path, ways, beside, unprintable } = loaderData;
   const title = titleOf(head);
   return (
     <div className="page grid gap-8 py-8 sm:py-12">
@@ -63,7 +65,7 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
         <div className="flex flex-wrap items-end justify-between gap-4">
           <h1 className="headline">{title}</h1>
           <div className="no-print">
-            <PdfParts href={`${path}/statement.pdf`} parts={parts} />
+            <PdfParts href={`${path}/statement.pdf`} parts={parts} unprintable={unprintable} />
           </div>
         </div>
       </header>

@@ -3,6 +3,7 @@ import { type Period, periods as periodNames } from '#app/domain/affiliates/stat
 import { ledgerCurrency } from '#app/domain/commissions/programme.ts';
 import type { affiliateStatsCopy } from '#app/domain/site-copy/affiliates.server.ts';
 import { exactMoney, signedMoney } from '#app/routes/affiliate-centre/ledger-table.tsx';
+import { ExportLinks } from '#app/routes/frame/export-links.tsx';
 import { BarChart } from '#app/ui/bar-chart.tsx';
 import { Table } from '#app/ui/table.tsx';
 
@@ -38,10 +39,7 @@ export function OverTime({ copy, period, periods, csv }: OverTimeProps) {
     <section aria-labelledby="over-time" className="grid grid-cols-1 gap-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
         <h2 id="over-time">{copy.overTime}</h2>
-        <a href={csv} download className="link inline-flex min-h-11 items-center text-sm">
-          {copy.csv}
-          <span className="sr-only">: {copy.overTime}</span>
-        </a>
+        <ExportLinks to={csv} label={copy.csv} title={copy.overTime} />
       </div>
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
         <div className="grid grid-cols-1 gap-8">

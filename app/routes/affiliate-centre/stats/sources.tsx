@@ -1,6 +1,7 @@
 import type { ReferralSource } from '#app/domain/affiliates/referral-stats.server.ts';
 import { type Breakdown, breakdowns } from '#app/domain/affiliates/stats-filter.ts';
 import type { affiliateStatsCopy } from '#app/domain/site-copy/affiliates.server.ts';
+import { ExportLinks } from '#app/routes/frame/export-links.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { ListWays, type Ways } from '#app/ui/list-ways.tsx';
 
@@ -24,10 +25,7 @@ export function Sources({ copy, breakdown, sources, ways, csv }: SourcesProps) {
           <h2 id="sources">{title}</h2>
           <p className="text-muted">{text}</p>
         </div>
-        <a href={csv} download className="link inline-flex min-h-11 items-center text-sm">
-          {copy.csv}
-          <span className="sr-only">: {title}</span>
-        </a>
+        <ExportLinks to={csv} label={copy.csv} title={title} />
       </div>
       <DataTable
         caption={title}

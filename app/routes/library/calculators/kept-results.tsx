@@ -34,7 +34,7 @@ export function KeptResults({
                 to={`${href('/calculators/:calculatorSlug', { calculatorSlug: slug })}?${query}`}
                 className="link inline-flex min-h-8 items-center justify-self-start font-semibold wrap-anywhere"
               >
-                {name}
+                <bdi>{name}</bdi>
               </Link>
               <p className="text-sm text-muted wrap-anywhere">
                 {calculator}. {label}: <span className="font-semibold text-ink tabular-nums">{figure}</span>

@@ -121,6 +121,7 @@ function CellField({
         id={id}
         name={name}
         type={cell.form === 'date' ? 'date' : 'text'}
+        dir={cell.form === 'text' ? 'auto' : undefined}
         defaultValue={defaultValue}
         aria-label={cell.label}
         aria-invalid={errors?.length ? true : undefined}

@@ -3,7 +3,9 @@ import { replaceOwnReceipt } from '#app/domain/billing/receipt-replacement.serve
 import { type Party, periodText, receiptMoney, referenceText } from '#app/domain/receipts/document.ts';
 import { findReceiptWithRelated } from '#app/domain/receipts/receipts.server.ts';
 import { receiptTitle } from '#app/domain/receipts/title.ts';
+import { unprintable } from '#app/platform/documents/text-clusters.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { UnprintableNote } from '#app/routes/frame/unprintable-note.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { refusedForm } from '#app/routes/http/form.server.ts';
@@ -24,7 +26,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const receipt = await findReceiptWithRelated(context.get(memberContext).id, params.number);
   if (!receipt)
     throw notFound('There is no such receipt', { to: '/profile/billing', label: 'Back to billing' });
-  return { receipt };
+  const { seller, buyer } = receipt;
+  return {
+    receipt,
+    unprintable: unprintable(seller.name, seller.address, buyer.name, buyer.address, buyer.taxId),
+  };
 }
 
 /** Issues the receipt anew, with the billing details of today. */
@@ -43,7 +49,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData ? `${receiptTitle(loaderData.receipt)} ${loaderData.receipt.number}` : ''),
 ];
 
-export default function Receipt({ loaderData: { receipt }, actionData }: Route.ComponentProps) {
+export default function Receipt({ loaderData: { receipt, unprintable }, actionData }: Route.ComponentProps) {
   const { kind, number, issuedAt, paidAt, paidWith, replacedBy, further } = receipt;
   const title = receiptTitle(receipt);
   const reference = referenceText(receipt);
@@ -88,6 +94,7 @@ export default function Receipt({ loaderData: { receipt }, actionData }: Route.C
             Download PDF
           </ButtonLink>
         </header>
+        <UnprintableNote characters={unprintable} />
         <div className="grid gap-6 sm:grid-cols-2">
           <PartyBlock label="From" party={receipt.seller} />
           <PartyBlock label={kind === 'receipt' ? 'Sold to' : 'Credited to'} party={receipt.buyer} />
@@ -119,8 +126,20 @@ function PartyBlock({ label, party: { name, address, taxId } }: { label: string;
   return (
     <section className="grid content-start gap-1">
       <h2 className="eyebrow font-sans">{label}</h2>
-      <p className="font-semibold">{name}</p>
-      {address ? <p className="whitespace-pre-line text-sm">{address}</p> : null}
+      <p dir="auto" className="font-semibold">
+        {name}
+      </p>
+      {address ? (
+        // Each line has a direction of its own, as in the PDF.
+        <div className="text-sm">
+          {address.split(/\r?\n/).map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an address never move.
+            <p dir="auto" key={index}>
+              {line}
+            </p>
+          ))}
+        </div>
+      ) : null}
       {taxId ? <p className="text-sm">Tax id {taxId}</p> : null}
     </section>
   );

@@ -77,7 +77,9 @@ function Standing({ request }: { request: NonNullable<RefundPlan['request']> }) 
         {request.status === 'declined' ? (
           <>
             <p>We cannot refund this payment. Our answer:</p>
-            <p className="whitespace-pre-line border-l-2 border-line-strong pl-4">{request.answer}</p>
+            <p dir="auto" className="whitespace-pre-line border-s-2 border-line-strong ps-4">
+              {request.answer}
+            </p>
           </>
         ) : null}
       </Card>

@@ -10,8 +10,9 @@ import {
 import { findQuiz } from '#app/domain/quizzes/quizzes.server.ts';
 import { findStanding, isCertificateEarned } from '#app/domain/quizzes/standing.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { isLegible } from '#app/platform/documents/outlines.server.ts';
+import { unprintable } from '#app/platform/documents/text-clusters.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { UnprintableNote } from '#app/routes/frame/unprintable-note.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
@@ -45,7 +46,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       ? {
           ...certificate,
           address: certificateAddress(certificate.code),
-          isWholeInPdf: isLegible(certificate.name),
+          unprintable: unprintable(certificate.name),
         }
       : null,
     isEarned: isCertificateEarned(standing),
@@ -106,11 +107,7 @@ export default function CertificatePage({ loaderData, actionData }: Route.Compon
             <a href={pdf} download className={buttonClass()}>
               <Download /> Download the certificate (PDF)
             </a>
-            {certificate.isWholeInPdf ? null : (
-              <p className="text-sm text-muted">
-                The PDF lacks some letters of your name. Print this page instead: it has all of them.
-              </p>
-            )}
+            <UnprintableNote characters={certificate.unprintable} />
           </div>
           <div className="no-print">
             <CopyField
@@ -127,7 +124,11 @@ export default function CertificatePage({ loaderData, actionData }: Route.Compon
           <form method="post" id={form.id} className="grid justify-items-start gap-4">
             {certificate ? null : (
               <p>
-                It is made out to <strong>{loaderData.name || 'nobody yet'}</strong>. The name is the one in{' '}
+                It is made out to{' '}
+                <strong>
+                  <bdi>{loaderData.name || 'nobody yet'}</bdi>
+                </strong>
+                . The name is the one in{' '}
                 <Link className="link" to="/profile?edit">
                   your profile
                 </Link>
@@ -172,7 +173,9 @@ function Sheet({
       <p className="eyebrow">{brandName}</p>
       <p className="hidden pt-4 pb-8 font-display text-5xl print:block">Certificate</p>
       <p className="pt-3 text-sm text-muted">This certifies that</p>
-      <p className={`font-display leading-tight text-balance ${size}`}>{name}</p>
+      <p dir="auto" className={`font-display leading-tight text-balance ${size}`}>
+        {name}
+      </p>
       <p className="text-sm text-muted">has completed every module and passed the quiz of the course</p>
       <p className="font-display text-2xl leading-tight text-accent">{courseTitle}</p>
       <p className="pt-2 font-semibold">

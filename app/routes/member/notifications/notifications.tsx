@@ -102,7 +102,6 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
         </ul>
       ) : null}
       <ListWays {...ways} />
-      {rows.length > 0 ? <p className="text-xs text-muted">Times are UTC.</p> : null}
     </div>
   );
 }
@@ -121,9 +120,9 @@ function Row({ row: { id, kind, text, isRead, createdAt } }: { row: ListedNotifi
           type="submit"
           name="intent"
           value="open"
-          className="grid min-h-11 w-full cursor-pointer content-center gap-1 rounded-control py-1.5 text-left hover:text-accent"
+          className="grid min-h-11 w-full cursor-pointer content-center gap-1 rounded-control py-1.5 text-start hover:text-accent"
         >
-          <span className={classNames('wrap-anywhere', !isRead && 'font-semibold')}>
+          <span dir="auto" className={classNames('wrap-anywhere', !isRead && 'font-semibold')}>
             {isRead ? null : <span className="sr-only">Unread: </span>}
             {text}
           </span>
@@ -143,7 +142,9 @@ function Row({ row: { id, kind, text, isRead, createdAt } }: { row: ListedNotifi
             className="grid size-11 cursor-pointer place-items-center rounded-full hover:bg-sunken"
           >
             <span aria-hidden="true" className="size-2.5 rounded-full bg-accent" />
-            <span className="sr-only">Mark as read: {text}</span>
+            <span className="sr-only">
+              Mark as read: <bdi>{text}</bdi>
+            </span>
           </button>
         </form>
       )}

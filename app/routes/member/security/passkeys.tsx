@@ -124,7 +124,9 @@ function PasskeyRow({ passkey, reply }: { passkey: OwnPasskey; reply: FormReply 
   return (
     <li className="grid gap-3 border-t border-line py-4">
       <div className="grid gap-0.5">
-        <h3 className="font-sans text-base font-semibold wrap-anywhere">{name}</h3>
+        <h3 dir="auto" className="font-sans text-base font-semibold wrap-anywhere">
+          {name}
+        </h3>
         <p className="text-sm text-muted">
           Added on <Day at={createdAt} />,{' '}
           {lastUsedAt ? (

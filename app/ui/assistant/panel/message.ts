@@ -33,22 +33,22 @@ function inlineView(inline: Inline, sources: readonly Source[]): Node | string |
 function blockView(block: Block, sources: readonly Source[]): Node {
   switch (block.kind) {
     case 'paragraph':
-      return element('p', { className: looks.paragraph }, ...inlines(block.children, sources));
+      return element('p', { dir: 'auto', className: looks.paragraph }, ...inlines(block.children, sources));
     case 'quote':
       return element(
         'blockquote',
-        { className: looks.quote },
+        { dir: 'auto', className: looks.quote },
         ...inlines(block.children, sources),
         ...block.cites.flatMap((number) => cite(number, sources)),
       );
     case 'list':
       return element(
         block.isOrdered ? 'ol' : 'ul',
-        { className: block.isOrdered ? looks.orderedList : looks.list },
+        { dir: 'auto', className: block.isOrdered ? looks.orderedList : looks.list },
         ...block.items.map((item) => element('li', {}, ...inlines(item, sources))),
       );
     case 'code':
-      return element('pre', { className: looks.block }, element('code', {}, block.text));
+      return element('pre', { dir: 'auto', className: looks.block }, element('code', {}, block.text));
   }
 }
 

@@ -18,6 +18,7 @@ export function ticketView(messageId: string, proposal: calls.Proposal, number: 
     value: proposal.subject,
     maxLength: 150,
     required: true,
+    dir: 'auto',
     className: fieldClass,
   });
   const message = element('textarea', {
@@ -26,6 +27,7 @@ export function ticketView(messageId: string, proposal: calls.Proposal, number: 
     maxLength: 5000,
     rows: 3,
     required: true,
+    dir: 'auto',
     className: fieldClass,
   });
   const button = element(

@@ -30,6 +30,7 @@ export function makeView() {
     id: 'assistant-message',
     rows: 2,
     maxLength: 2000,
+    dir: 'auto',
     required: true,
     className: fieldClass,
   });
@@ -85,6 +86,7 @@ export function addMessage(list: HTMLElement, sender: 'user' | 'ai'): HTMLElemen
   const message = element(
     'div',
     {
+      dir: isOwn ? 'auto' : '',
       className: isOwn
         ? 'max-w-[85%] justify-self-end whitespace-pre-line rounded-card rounded-br-sm bg-accent-soft px-3 py-2'
         : 'grid grid-cols-1 gap-3',
@@ -97,4 +99,8 @@ export function addMessage(list: HTMLElement, sender: 'user' | 'ai'): HTMLElemen
 
 /** A question that is asked by pressing it. */
 export const suggestion = (question: string) =>
-  element('button', { type: 'button', className: `${secondary} py-2 text-left`, value: question }, question);
+  element(
+    'button',
+    { type: 'button', className: `${secondary} py-2 text-start`, dir: 'auto', value: question },
+    question,
+  );

@@ -53,6 +53,18 @@ function showCount(count: number): void {
 /** What a part holds. Where React has opened the page, it keeps the element of a text, but leaves alone what stands in that. */
 const inner = (part: Element): Element => part.querySelector(':scope > [data-text]:only-child') ?? part;
 
+/** The markup of a part as the site sent it: its times may be told in the reader's zone by now (app/ui/script/local-time.ts). */
+function asSent(part: Element): string {
+  const copy = part.cloneNode(true) as Element;
+  for (const time of copy.querySelectorAll<HTMLElement>('time[data-ready]')) {
+    if (time.dataset.sent) time.textContent = time.dataset.sent;
+    time.removeAttribute('title');
+    delete time.dataset.sent;
+    delete time.dataset.ready;
+  }
+  return copy.innerHTML;
+}
+
 /** Shows the part that has changed as the page would be now, and says so; what one is typing in stands elsewhere. */
 async function renew(): Promise<void> {
   const part = document.querySelector('[data-live]');
@@ -68,7 +80,7 @@ async function renew(): Promise<void> {
     if (!answer.ok || answer.redirected) return;
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const renewed = page.getElementById(part.id);
-    if (!renewed || renewed.innerHTML === part.innerHTML) return;
+    if (!renewed || renewed.innerHTML === asSent(part)) return;
     inner(part).replaceChildren(...inner(renewed).childNodes);
     renewValues(page);
     say('Something new has come in.');

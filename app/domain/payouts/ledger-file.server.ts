@@ -1,6 +1,7 @@
 import { stateWords, wordsOf } from '#app/domain/payouts/entry-words.ts';
 import { walkLedger } from '#app/domain/payouts/statements.server.ts';
-import { type Cell, csv } from '#app/platform/documents/csv.ts';
+import type { Cell } from '#app/platform/documents/csv.ts';
+import type { Table } from '#app/platform/documents/table-file.server.ts';
 
 const head = [
   'at',
@@ -18,9 +19,10 @@ const head = [
 
 const amountOf = (cents: number | null) => (cents === null ? null : { cents });
 
-/** Somebody's whole ledger as CSV, the latest row first; amounts with a decimal point, times in UTC. */
-export async function writeLedgerCsv(userId: string): Promise<string> {
-  const rows: Cell[][] = [];
+const rowsAtOnce = 500;
+
+async function* ledgerRows(userId: string): AsyncGenerator<Cell[][]> {
+  let rows: Cell[][] = [];
   for await (const entry of walkLedger(userId)) {
     const { title, details } = wordsOf(entry);
     rows.push([
@@ -36,6 +38,12 @@ export async function writeLedgerCsv(userId: string): Promise<string> {
       entry.payout?.number ?? null,
       entry.id,
     ]);
+    if (rows.length < rowsAtOnce) continue;
+    yield rows;
+    rows = [];
   }
-  return csv(head, rows);
+  yield rows;
 }
+
+/** Somebody's whole ledger, the latest row first; times in UTC. */
+export const ledgerFile = (userId: string): Table => ({ head, batches: ledgerRows(userId) });
