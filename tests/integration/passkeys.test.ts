@@ -5,7 +5,11 @@ import { confirmIdentity } from '#app/domain/accounts/confirm-identity.server.ts
 import { askStepPasskey, findStepWays, takeSecondStep } from '#app/domain/accounts/second-step.server.ts';
 import { askSignInPasskey, type Door, signInByPasskey } from '#app/domain/accounts/sign-in.server.ts';
 import { removeAuthenticator } from '#app/domain/safety/authenticator.server.ts';
-import { askPasskey, deleteExpiredCeremonies } from '#app/domain/safety/passkey-ceremonies.server.ts';
+import {
+  askPasskey,
+  deleteExpiredCeremonies,
+  takePasskey,
+} from '#app/domain/safety/passkey-ceremonies.server.ts';
 import {
   addPasskey,
   listPasskeys,
@@ -184,6 +188,27 @@ describe('a sign-in by passkey alone', () => {
       impostor.sign = () => odd;
       await expect(enter(impostor), odd).rejects.toMatchObject(refused);
     }
+  });
+
+  it('opens nothing where it names somebody else, or at a sign-in nobody', async () => {
+    const [{ device, user }, other] = [await newHolder(), await newHolder()];
+    const handleOf = ({ id }: { id: string }) =>
+      Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
+    for (const userHandle of [handleOf(other.user), 'AAAA', '', null])
+      await expect(enter(device, { userHandle }), String(userHandle)).rejects.toMatchObject(refused);
+    expect((await enter(device, { userHandle: handleOf(user) })).kind).toBe('session');
+    // As a second step it was asked for by name: a device need not name its owner, but must not name another.
+    const answerOf = async (userHandle: string | null) => {
+      const { token, options } = await askPasskey('confirm', user.id);
+      return takePasskey(
+        { token, answer: device.sign(options, { userHandle }) },
+        'confirm',
+        user.id,
+        async () => true,
+      );
+    };
+    expect(await answerOf(null)).toBe(true);
+    await expect(answerOf(handleOf(other.user))).rejects.toMatchObject(refused);
   });
 
   it('takes a signature once, and within five minutes', async () => {

@@ -1,16 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { admit } from '#app/domain/accounts/attempts.server.ts';
+import { confirmIdentity } from '#app/domain/accounts/confirm-identity.server.ts';
 import { changePassword } from '#app/domain/accounts/password.server.ts';
+import { mailResetLink, resetPassword } from '#app/domain/accounts/password-reset.server.ts';
 import { deleteExpiredSignIns, isSecondStepAwaited } from '#app/domain/accounts/second-step.server.ts';
 import { signIn } from '#app/domain/accounts/sign-in.server.ts';
 import { codeLimits } from '#app/domain/safety/codes.server.ts';
 import { codeOfStep, stepAt } from '#app/domain/safety/totp.ts';
 import { forgetTrustedBrowsers } from '#app/domain/safety/trusted-browsers.server.ts';
 import { now } from '#app/platform/clock.server.ts';
+import { hashToken } from '#app/platform/crypto.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
-import { consumeRateLimit, RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
+import { consumeRateLimit, RateLimitExceeded, resetRateLimit } from '#app/platform/rate-limit.server.ts';
 import { browser, newAddress, signInFrom } from '#tests/integration/joining.ts';
-import { activityOf, at, knownPassword, newUser, subjectsTo } from '#tests/integration/people.ts';
+import {
+  activityOf,
+  at,
+  knownPassword,
+  linkIn,
+  mailsTo,
+  newSession,
+  newUser,
+  subjectsTo,
+} from '#tests/integration/people.ts';
 import { codeNow, newGuarded, signInToStep, takeStep, viewerOf } from '#tests/integration/second-factors.ts';
 
 const dayMs = 24 * 3600_000;
@@ -180,6 +192,104 @@ describe('guessing codes', () => {
     const attempt = await admit('sign_in', newAddress());
     const outcome = await signIn(attempt, { email: user.email, password: knownPassword }, browser);
     expect(outcome).not.toHaveProperty('device');
+  });
+});
+
+describe('guessing codes in a browser that has been in the account', () => {
+  /** Somebody whose browser has passed the second step. */
+  async function known() {
+    const guarded = await newGuarded();
+    const { device } = await takeStep(await signInToStep(guarded.user.email), codeNow(guarded.secret));
+    return { ...guarded, device };
+  }
+
+  const warnings = async (email: string) =>
+    (await subjectsTo(email)).filter((subject) => subject === 'Somebody may have your password').length;
+
+  it('ends after ten in a quarter of an hour, and the owner is told', async () => {
+    const { user, device } = await known();
+    const token = await signInToStep(user.email);
+    for (let time = 0; time < 10; time += 1)
+      await expect(takeStep(token, wrong, { device })).rejects.toMatchObject({ kind: 'invalid' });
+    await expect(takeStep(token, wrong, { device })).rejects.toThrow(RateLimitExceeded);
+    expect(await warnings(user.email)).toBe(1);
+  });
+
+  it('ends after thirty in a day, all such browsers together', async () => {
+    const { user, device, secret } = await known();
+    for (let time = 0; time < 30; time += 1) await consumeRateLimit(codeLimits.byDevicesInADay, user.id);
+    await expect(takeStep(await signInToStep(user.email), codeNow(secret), { device })).rejects.toThrow(
+      RateLimitExceeded,
+    );
+    expect(await warnings(user.email)).toBe(1);
+  });
+
+  it('counts the same at a step-up as at a sign-in', async () => {
+    const { user, device } = await known();
+    const token = await signInToStep(user.email);
+    for (let time = 0; time < 5; time += 1)
+      await expect(takeStep(token, wrong, { device })).rejects.toMatchObject({ kind: 'invalid' });
+    const viewer = await viewerOf(await newSession(user.id));
+    const stepUp = async () =>
+      confirmIdentity(
+        await admit('identity_confirmation', user.id, device),
+        viewer,
+        { code: wrong },
+        newAddress(),
+      );
+    for (let time = 0; time < 5; time += 1) await expect(stepUp()).rejects.toMatchObject({ field: 'code' });
+    await expect(takeStep(token, wrong, { device })).rejects.toThrow(RateLimitExceeded);
+  });
+
+  it('tells the owner of ten in a day, however slowly they come', async () => {
+    const { user, secret, device } = await known();
+    for (let time = 0; time < 9; time += 1) {
+      await expect(takeStep(await signInToStep(user.email), wrong)).rejects.toMatchObject({ field: 'code' });
+      await resetRateLimit(codeLimits.byStrangers, user.id);
+    }
+    expect(await warnings(user.email)).toBe(0);
+    await expect(takeStep(await signInToStep(user.email), wrong, { device })).rejects.toMatchObject({
+      field: 'code',
+    });
+    expect(await warnings(user.email)).toBe(1);
+    expect(secret).toBeDefined();
+  });
+
+  it('is not begun by a reset: only the second step makes a browser known', async () => {
+    const { user } = await newGuarded();
+    await mailResetLink({ userId: user.id });
+    const mail = (await mailsTo(user.email)).find(({ text }) => text.includes('/reset-password/'));
+    const link = linkIn(mail?.text ?? '', '/reset-password/').replace('/reset-password/', '');
+    const reset = async () =>
+      resetPassword(await admit('password_reset', newAddress()), link, 'another-one-1');
+    expect(await reset()).toBeNull();
+    // Pressed twice, it is no other.
+    expect(await reset()).toBeNull();
+  });
+});
+
+describe('recovery codes of an earlier release, kept as plain hashes', () => {
+  it('work once each; the first that is used has the others hashed slowly', async () => {
+    const { user } = await newGuarded();
+    await prisma().recoveryCode.deleteMany({ where: { userId: user.id } });
+    const codes = ['abcdefgh22223333', 'abcdefgh44445555', 'abcdefgh66667777'];
+    await prisma().recoveryCode.createMany({
+      data: codes.map((code) => ({ userId: user.id, codeHash: hashToken(code) })),
+    });
+    const use = async (code: string) => takeStep(await signInToStep(user.email), code);
+    expect((await use('abcd-efgh-2222-3333')).kind).toBe('session');
+    const left = await prisma().recoveryCode.findMany({ where: { userId: user.id, usedAt: null } });
+    for (const { codeHash } of left) expect(codeHash).toHaveLength(33);
+    await expect(use('abcdefgh22223333')).rejects.toMatchObject({ field: 'code' });
+    expect((await use('abcdefgh44445555')).kind).toBe('session');
+    await expect(use('abcdefgh44445555')).rejects.toMatchObject({ field: 'code' });
+    expect((await use('abcdefgh66667777')).kind).toBe('session');
+  });
+
+  it('are made with slow hashes now', async () => {
+    const { user } = await newGuarded();
+    const rows = await prisma().recoveryCode.findMany({ where: { userId: user.id } });
+    expect(rows.map(({ codeHash }) => codeHash.length)).toEqual(Array.from({ length: 10 }, () => 33));
   });
 });
 

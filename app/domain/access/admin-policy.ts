@@ -19,16 +19,27 @@ const rules = {
   /** What the business earns and loses, its visitors, learners and affiliates. */
   'analytics:read': { levels: managers },
   'users:read': { levels: all },
-  /** Notes, another mail to verify the address, signing out everywhere, looking at the site as a member sees it. */
+  /** Notes about a user. */
   'users:assist': { levels: all },
-  'users:view_as': { levels: all },
+  /** Mailing a user a link, such as to verify their address. */
+  'users:send_link': { levels: all, isConfirmed: true },
+  /** Ending a user's sessions. */
+  'users:sign_out': { levels: all, isConfirmed: true },
+  /** Looking at the site as a member sees it, with all that is theirs. */
+  'users:view_as': { levels: all, isConfirmed: true },
   'tickets:read': { levels: all },
   /** Answering, noting, handing on, closing; the words that are answered with again and again. */
   'tickets:answer': { levels: all },
-  /** Name, address, active or not; inviting somebody. */
+  /** A user's name. */
   'users:edit': { levels: managers },
+  /** The address that a user signs in with, and that links to their account are mailed to. */
+  'users:set_address': { levels: managers, isConfirmed: true },
+  /** Letting a user in, or shutting them out. */
+  'users:set_status': { levels: managers, isConfirmed: true },
+  /** Making an account for somebody, with a link to choose its password. */
+  'users:invite': { levels: managers, isConfirmed: true },
   /** What the others allow, with another admin. */
-  'admins:change': { levels: owners },
+  'admins:change': { levels: owners, isConfirmed: true },
   'users:export': { levels: managers, isConfirmed: true },
   'users:delete': { levels: owners, isConfirmed: true },
   /** Role, rate of commission, and what somebody has without payment. */
@@ -66,7 +77,7 @@ const rules = {
   /** What people agree to: terms, privacy, refunds, the programme's agreement. */
   'legal:publish': { levels: owners, isConfirmed: true },
   'audit:read': { levels: managers },
-  'audit:export': { levels: owners },
+  'audit:export': { levels: owners, isConfirmed: true },
 } as const satisfies Record<string, Rule>;
 
 /** What an admin may do, by name. */

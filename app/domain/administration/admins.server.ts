@@ -1,5 +1,6 @@
 import type { AdminLevel } from '#app/domain/access/admin-policy.ts';
 import { settleRole } from '#app/domain/access/roles.server.ts';
+import { revokeAccess } from '#app/domain/accounts/account-access.server.ts';
 import { usernameFrom } from '#app/domain/accounts/registration.server.ts';
 import { emailSchema } from '#app/domain/accounts/schemas.server.ts';
 import { revokeSessions } from '#app/domain/accounts/sessions.server.ts';
@@ -25,15 +26,17 @@ const linkFor = async (tx: Transaction, userId: string) =>
 
 /**
  * Makes the account of an address an admin, of this level, or gives an admin another one. An address without an account is given one;
- * then the link is returned by which its owner chooses a password, else null. @throws {Refusal} invalid
+ * then the link is returned by which its owner chooses a password, else null. So it is with an account whose address nobody has proven:
+ * whoever registered it may be somebody else, and loses all access to it (P174). @throws {Refusal} invalid
  */
 export async function appointAdmin(address: string, level: AdminLevel): Promise<string | null> {
   const email = typedAddress(address);
   return transaction(async (tx) => {
     const found = await tx.db.user.findUnique({
       where: { email },
-      select: { id: true, role: true, adminLevel: true, passwordHash: true },
+      select: { id: true, role: true, adminLevel: true, passwordHash: true, emailVerifiedAt: true },
     });
+    if (found && !found.emailVerifiedAt) await revokeAccess(tx, found.id);
     const appointed = { role: 'admin', assignedRole: 'admin', adminLevel: level, status: 'active' } as const;
     const user = found
       ? await tx.db.user.update({ where: { id: found.id }, data: appointed, select: { id: true } })
@@ -53,7 +56,7 @@ export async function appointAdmin(address: string, level: AdminLevel): Promise<
       before: { role: found?.role ?? null, level: found?.role === 'admin' ? found.adminLevel : null },
       after: { role: 'admin', level },
     });
-    return found?.passwordHash ? null : linkFor(tx, user.id);
+    return found?.passwordHash && found.emailVerifiedAt ? null : linkFor(tx, user.id);
   });
 }
 

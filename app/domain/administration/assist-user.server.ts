@@ -17,11 +17,12 @@ const mailLimit: RateLimit = { name: 'admin-verification', points: 5, seconds: 2
 /**
  * Mails a user a new link to verify their address.
  * @throws {Refusal} not_allowed; not_found; conflict where it is verified
+ * @throws {ConfirmationNeeded}
  * @throws {RateLimitExceeded} after five a day
  */
 export async function sendVerification(actor: Actor, userId: string): Promise<void> {
   await transaction(async (tx) => {
-    const user = await takeTarget(tx, actor, 'users:assist', userId);
+    const user = await takeTarget(tx, actor, 'users:send_link', userId);
     if (user.isVerified) throw new Refusal('conflict', 'The address is verified already.');
     await consumeRateLimit(mailLimit, userId);
     if (await isLinkPressedTwice(tx, userId, 'verify_email')) return;
@@ -30,11 +31,17 @@ export async function sendVerification(actor: Actor, userId: string): Promise<vo
   });
 }
 
-/** Ends all sessions of a user; where there is none nothing happens. @throws {Refusal} not_allowed; not_found */
+/**
+ * Ends all sessions of a user, and sign-ins that wait for their second step; where there is none nothing happens.
+ * @throws {Refusal} not_allowed; not_found
+ * @throws {ConfirmationNeeded}
+ */
 export async function signOutEverywhere(actor: Actor, userId: string): Promise<void> {
   await transaction(async (tx) => {
-    await takeTarget(tx, actor, 'users:assist', userId);
-    if ((await tx.db.session.count({ where: { userId, revokedAt: null } })) === 0) return;
+    await takeTarget(tx, actor, 'users:sign_out', userId);
+    const sessions = await tx.db.session.count({ where: { userId, revokedAt: null } });
+    const pendingSignIns = await tx.db.pendingSignIn.count({ where: { userId } });
+    if (sessions + pendingSignIns === 0) return;
     await revokeSessions(tx, userId);
     await recordAudit(tx, actor, { action: 'signed_out_everywhere', subject: subjectOf(userId) });
   });

@@ -7,11 +7,13 @@ import { revokeSessions } from '#app/domain/accounts/sessions.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { refuseStale, type Target, takeTarget } from '#app/domain/administration/target.server.ts';
 import { setStatus } from '#app/domain/administration/user-status.server.ts';
+import { revokeApiKeys } from '#app/domain/api-keys/api-keys.server.ts';
 import { maskedEmail, maskedName } from '#app/domain/audit/mask.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { nameField, refineName } from '#app/domain/names/name-schema.server.ts';
 import { settleClosingOf } from '#app/domain/payouts/closings.server.ts';
+import { forgetBrowsers } from '#app/domain/safety/trusted-browsers.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { isUniqueViolation, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
@@ -54,7 +56,7 @@ export type InviteUserForm = z.input<typeof inviteUserSchema>;
 /**
  * Changes what an admin can of a user; false when there was nothing to change. Another address is verified anew, and the one before is told.
  * @throws {Refusal} not_allowed; not_found; conflict for a stale form, or an address that is taken (field email)
- * @throws {ConfirmationNeeded} for a role or rate
+ * @throws {ConfirmationNeeded} for anything but the name
  */
 export async function editUser(actor: Actor, userId: string, edit: UserEdit): Promise<boolean> {
   try {
@@ -65,6 +67,7 @@ export async function editUser(actor: Actor, userId: string, edit: UserEdit): Pr
       if (Object.keys(after).length === 0) return false;
       refuseStale(user, edit.version);
       if ('role' in after || 'commission_rate' in after) await requirePermission(tx, actor, 'roles:change');
+      if ('email' in after) await requirePermission(tx, actor, 'users:set_address');
       if ('status' in after) await setStatus(tx, actor, user, edit.status);
       await write(tx, actor, user, edit);
       await recordAudit(tx, actor, {
@@ -112,7 +115,6 @@ async function write(tx: Transaction, actor: Actor, user: Target, edit: UserEdit
       commissionRate,
       // The role follows from what they have and is never below the assigned one: it comes after.
       ...(role && role !== user.assignedRole ? { assignedRole: role, role } : {}),
-      ...(isNewAddress ? { emailVerifiedAt: null } : {}),
     },
   });
   if (role && role !== user.assignedRole) {
@@ -121,12 +123,27 @@ async function write(tx: Transaction, actor: Actor, user: Target, edit: UserEdit
     await recordActivity(tx, { kind: 'role_assigned', userId: user.id, details: { role } });
   }
   if (!isNewAddress) return;
-  // What was mailed to the address before lets nobody in any more.
-  await tx.db.accountToken.deleteMany({ where: { userId: user.id, usedAt: null } });
-  await revokeSessions(tx, user.id);
+  await endAccessOfFormerAddress(tx, user.id);
   await queueVerificationMail(tx, { id: user.id, email, name });
   await queueMail(tx, user.email, 'address-changed', {
     name: user.name,
     supportUrl: `${config().appUrl}/support`,
   });
+}
+
+/**
+ * The new address is not verified, and whoever was in the account by the former one is out: nothing that was mailed, begun or set up
+ * under it lets anybody in. The password and the second factor stay, as the owner's way back in (P174).
+ */
+async function endAccessOfFormerAddress(tx: Transaction, userId: string): Promise<void> {
+  await tx.db.$executeRaw`
+    UPDATE users SET former_email_verified_at = coalesce(email_verified_at, former_email_verified_at), email_verified_at = NULL
+    WHERE id = ${userId}::uuid`;
+  await tx.db.accountToken.deleteMany({ where: { userId, usedAt: null } });
+  await tx.db.emailChange.deleteMany({ where: { userId } });
+  await tx.db.factorRecovery.deleteMany({ where: { userId } });
+  await tx.db.pushSubscription.deleteMany({ where: { userId } });
+  await revokeSessions(tx, userId);
+  await forgetBrowsers(tx, userId);
+  await revokeApiKeys(tx, userId);
 }

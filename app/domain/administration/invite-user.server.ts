@@ -19,7 +19,7 @@ export const invitationDays = 7;
 /**
  * Makes an account for somebody, who is mailed a link to choose a password, and says which it is.
  * @throws {Refusal} not_allowed; conflict (field email) where the address has an account
- * @throws {ConfirmationNeeded} for any role but member
+ * @throws {ConfirmationNeeded}
  */
 export async function inviteUser(
   actor: Actor,
@@ -27,7 +27,7 @@ export async function inviteUser(
 ): Promise<string> {
   try {
     return await transaction(async (tx) => {
-      await requirePermission(tx, actor, 'users:edit');
+      await requirePermission(tx, actor, 'users:invite');
       if (role !== 'member') await requirePermission(tx, actor, 'roles:change');
       const { id } = await tx.db.user.create({
         data: {

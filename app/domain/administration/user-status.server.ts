@@ -1,3 +1,4 @@
+import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
 import { revokeSessions } from '#app/domain/accounts/sessions.server.ts';
 import { isId, type Target, takeTarget } from '#app/domain/administration/target.server.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
@@ -11,7 +12,8 @@ type Status = Target['status'];
 /**
  * Lets a user in or shuts them out, as part of `tx`: who is shut out is signed out at once, and what they are owed as an affiliate is held
  * until an admin decides, unless `holdsMoney` is false.
- * @throws {Refusal} not_allowed for oneself; conflict for letting in whose account is deleted and waits to be erased
+ * @throws {Refusal} not_allowed, also for oneself; conflict for letting in whose account is deleted and waits to be erased
+ * @throws {ConfirmationNeeded}
  */
 export async function setStatus(
   tx: Transaction,
@@ -20,6 +22,7 @@ export async function setStatus(
   status: Status,
   { holdsMoney = true }: { holdsMoney?: boolean } = {},
 ): Promise<void> {
+  await requirePermission(tx, actor, 'users:set_status');
   if (user.id === actor.id)
     throw new Refusal('not_allowed', 'You cannot shut yourself out. Another owner can.', 'status');
   if (status === 'active' && (await isDeletionDue(tx, user.id)))
@@ -46,6 +49,7 @@ export const mostAtOnce = 40;
 /**
  * Lets many users in, or shuts them out, all or none; says how many were otherwise before.
  * @throws {Refusal} not_allowed, also where one of them is an admin whom the actor may not change; not_found; invalid for too many
+ * @throws {ConfirmationNeeded}
  */
 export async function setStatusOfMany(actor: Actor, ids: readonly string[], status: Status): Promise<number> {
   const wanted = [...new Set(ids)].toSorted();
@@ -56,7 +60,7 @@ export async function setStatusOfMany(actor: Actor, ids: readonly string[], stat
     let changed = 0;
     // In the order of ids, so that two admins who do the same do not wait for each other.
     for (const id of wanted) {
-      const user = await takeTarget(tx, actor, 'users:edit', id);
+      const user = await takeTarget(tx, actor, 'users:set_status', id);
       if (user.status === status) continue;
       await setStatus(tx, actor, user, status);
       changed += 1;

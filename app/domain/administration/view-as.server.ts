@@ -3,7 +3,11 @@ import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 
-/** Writes down that an admin begins to look at the site as a user. @throws {Refusal} not_allowed; not_found; conflict for an admin or somebody inactive */
+/**
+ * Writes down that an admin begins to look at the site as a user.
+ * @throws {Refusal} not_allowed; not_found; conflict for an admin or somebody inactive
+ * @throws {ConfirmationNeeded}
+ */
 export async function beginView(actor: Actor, userId: string): Promise<void> {
   await transaction(async (tx) => {
     const user = await takeTarget(tx, actor, 'users:view_as', userId);

@@ -2,7 +2,11 @@ import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { takeAuthenticatorCode } from '#app/domain/safety/authenticator.server.ts';
 import { queueSecurityNotice } from '#app/domain/safety/notices.server.ts';
-import { readRecoveryCode, takeRecoveryCode } from '#app/domain/safety/recovery-codes.server.ts';
+import {
+  hashesOfRecoveryCode,
+  readRecoveryCode,
+  takeRecoveryCode,
+} from '#app/domain/safety/recovery-codes.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import {
   consumeRateLimit,
@@ -15,18 +19,23 @@ import {
 } from '#app/platform/rate-limit.server.ts';
 
 /**
- * How often a code may be tried at one account. Whoever gets as far knows the password: strangers share few tries, since a code has six
- * digits. A browser that has been in the account before is counted for itself. Recovery codes cannot be guessed, so that what others
- * have used up shuts nobody out who has one.
+ * How often a code may be tried at one account, by whatever door: sign-in, link, reset and step-up all take codes here. Whoever gets as
+ * far has the password, the mailbox or a session: strangers share few tries, since a code has six digits. Browsers that have passed the
+ * second step before share as many of their own, so that strangers cannot lock the owner out of them. Recovery codes cannot be guessed,
+ * so that what others have used up shuts nobody out who has one.
  */
 export const codeLimits = {
   byStrangers: { name: 'second-step', points: 10, seconds: 3600 },
   byStrangersInADay: { name: 'second-step-day', points: 30, seconds: 24 * 3600 },
   byDevice: { name: 'second-step-device', points: 10, seconds: 15 * 60 },
+  byDevicesInADay: { name: 'second-step-devices-day', points: 30, seconds: 24 * 3600 },
   recoveryCode: { name: 'recovery-code', points: 20, seconds: 3600 },
 } satisfies Record<string, RateLimit>;
 
-/** The owner is told of failed tries once a day. */
+/** So many wrong codes in a day are a person's typing; at one more the owner is warned, however slowly they come. */
+const mistakesInADay: RateLimit = { name: 'second-step-mistakes', points: 9, seconds: 24 * 3600 };
+
+/** The owner is warned once a day. */
 const warnedLimit: RateLimit = { name: 'second-step-warned', points: 1, seconds: 24 * 3600 };
 
 /** Who tries a code: the visitor's address, and the browser where that has been in this account before. */
@@ -41,7 +50,11 @@ function limitsOf(
   isRecovery: boolean,
 ): (readonly [RateLimit, Subject])[] {
   if (isRecovery) return [[codeLimits.recoveryCode, [userId, address]]];
-  if (deviceId) return [[codeLimits.byDevice, [userId, deviceId]]];
+  if (deviceId)
+    return [
+      [codeLimits.byDevice, [userId, deviceId]],
+      [codeLimits.byDevicesInADay, userId],
+    ];
   return [
     [codeLimits.byStrangers, userId],
     [codeLimits.byStrangersInADay, userId],
@@ -49,25 +62,28 @@ function limitsOf(
 }
 
 /**
- * Counts the try of a code, before it is looked at. Where strangers have used up theirs, the owner is told that somebody has the password.
+ * Counts the try of a code, before it is looked at. Where the tries are used up, the owner is warned.
  * @throws {RateLimitExceeded}
  */
 async function countCode(attempt: CodeAttempt, isRecovery: boolean): Promise<void> {
   try {
     for (const [limit, subject] of limitsOf(attempt, isRecovery)) await consumeRateLimit(limit, subject);
   } catch (error) {
-    const isWarning =
-      error instanceof RateLimitExceeded &&
-      !attempt.deviceId &&
-      (await isWithinLimit(warnedLimit, attempt.userId));
-    if (isWarning) await transaction((tx) => queueSecurityNotice(tx, attempt.userId, 'second_step_failing'));
+    if (error instanceof RateLimitExceeded) await warnOwner(attempt.userId);
     throw error;
   }
 }
 
+/** Tells the owner by mail, once a day, that somebody gets as far as the second step and no further. */
+async function warnOwner(userId: string): Promise<void> {
+  if (await isWithinLimit(warnedLimit, userId))
+    await transaction((tx) => queueSecurityNotice(tx, userId, 'second_step_failing'));
+}
+
+/** A right code gives back what it took of the limits that others share, and resets the browser's own. */
 async function forgiveCode(attempt: CodeAttempt, isRecovery: boolean): Promise<void> {
   for (const [limit, subject] of limitsOf(attempt, isRecovery))
-    await (attempt.deviceId ? resetRateLimit(limit, subject) : returnAttempt(limit, subject));
+    await (limit === codeLimits.byDevice ? resetRateLimit(limit, subject) : returnAttempt(limit, subject));
 }
 
 /**
@@ -83,16 +99,20 @@ export async function takeCode<T>(
   const recoveryCode = readRecoveryCode(typed);
   const isRecovery = recoveryCode !== null;
   await countCode(attempt, isRecovery);
+  const recoveryHashes = isRecovery ? await hashesOfRecoveryCode(recoveryCode, attempt.userId) : [];
   const done = await transaction(async (tx) => {
     await lockUser(tx, attempt.userId);
     const isTaken = isRecovery
-      ? await takeRecoveryCode(tx, attempt.userId, recoveryCode)
+      ? await takeRecoveryCode(tx, attempt.userId, recoveryHashes)
       : await takeAuthenticatorCode(tx, attempt.userId, typed.replace(/\s/g, ''));
-    if (!isTaken) throw new Refusal('invalid', wrongCode, 'code');
-    return then(tx);
+    return isTaken ? { value: await then(tx) } : null;
   });
+  if (!done) {
+    if (!(await isWithinLimit(mistakesInADay, attempt.userId))) await warnOwner(attempt.userId);
+    throw new Refusal('invalid', wrongCode, 'code');
+  }
   await forgiveCode(attempt, isRecovery);
-  return done;
+  return done.value;
 }
 
 const wrongCode = 'That code is not right, or has been used already. Please wait for the next one.';

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, scrypt } from 'node:crypto';
 import type { Confirmed } from '#app/domain/access/confirmation.server.ts';
 import { lockOwnAccount } from '#app/domain/access/own-account.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
@@ -16,8 +16,25 @@ const codeCount = 10;
 /** New codes can be looked at for so long, in minutes, unless their owner says before that they are written down. */
 const shownMinutes = 60;
 
-/** 80 bits: too many to guess, so that its hash needs no salt and no slowness. */
+/** 80 bits: short enough to be typed. With fewer than 112 a hash has to be slow and salted (ASVS 6.5.2). */
 const newCode = () => toBase32(randomBytes(10)).toLowerCase();
+
+/** Length of a slow hash, in bytes: one more than SHA-256 has, which codes of an earlier release are kept by. */
+const slowHashBytes = 33;
+
+/** Made of the plain hash, so that codes of an earlier release can be given one though they are not known; the user's id is the salt. */
+const slowHash = (plainHash: Uint8Array, userId: string) =>
+  new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
+    scrypt(plainHash, `recovery code\n${userId}`, slowHashBytes, (error, key) =>
+      error ? reject(error) : resolve(new Uint8Array(key)),
+    );
+  });
+
+/** By what a typed code may be kept: its slow hash, or the plain one. Made before a transaction, which it would hold up. */
+export async function hashesOfRecoveryCode(code: string, userId: string): Promise<Uint8Array<ArrayBuffer>[]> {
+  const plainHash = hashToken(code);
+  return [plainHash, await slowHash(plainHash, userId)];
+}
 
 /** A code as it is read and typed: abcd-efgh-ijkl-mnop. */
 const spelled = (code: string) => code.match(/.{4}/g)?.join('-') ?? code;
@@ -31,28 +48,46 @@ export function readRecoveryCode(typed: string): string | null {
 /** Puts new codes in the place of a user's old ones, as part of `tx`. */
 export async function makeRecoveryCodes(tx: Transaction, userId: string): Promise<void> {
   const createdAt = now();
+  const rows = Array.from({ length: codeCount }, newCode).map(async (code) => ({
+    userId,
+    codeHash: await slowHash(hashToken(code), userId),
+    sealed: seal(code, userId),
+    createdAt,
+  }));
   await tx.db.recoveryCode.deleteMany({ where: { userId } });
-  await tx.db.recoveryCode.createMany({
-    data: Array.from({ length: codeCount }, newCode).map((code) => ({
-      userId,
-      codeHash: hashToken(code),
-      sealed: seal(code, userId),
-      createdAt,
-    })),
-  });
+  await tx.db.recoveryCode.createMany({ data: await Promise.all(rows) });
 }
 
-/** Takes a recovery code, once, as part of `tx`; false when it is none of this user's, or used. */
-export async function takeRecoveryCode(tx: Transaction, userId: string, code: string): Promise<boolean> {
+/** Takes a recovery code, once, as part of `tx`, by what it may be kept by; false when it is none of this user's, or used. */
+export async function takeRecoveryCode(
+  tx: Transaction,
+  userId: string,
+  hashes: readonly Uint8Array<ArrayBuffer>[],
+): Promise<boolean> {
   const { count } = await tx.db.recoveryCode.updateMany({
-    where: { userId, codeHash: hashToken(code), usedAt: null },
+    where: { userId, codeHash: { in: [...hashes] }, usedAt: null },
     data: { usedAt: now(), sealed: null },
   });
   if (count === 0) return false;
+  tx.afterCommit(() => hashSlowly(userId));
   const left = await tx.db.recoveryCode.count({ where: { userId, usedAt: null } });
   await recordActivity(tx, { kind: 'recovery_code_used', userId, actorId: userId, details: { left } });
   await queueSecurityNotice(tx, userId, 'recovery_code_used', String(left));
   return true;
+}
+
+/** Gives what is left of a user's codes of an earlier release slow hashes, once one of them was used. Safe to repeat. */
+async function hashSlowly(userId: string): Promise<void> {
+  const codes = await prisma().recoveryCode.findMany({
+    where: { userId, usedAt: null },
+    select: { id: true, codeHash: true },
+  });
+  for (const { id, codeHash } of codes)
+    if (codeHash.length < slowHashBytes)
+      await prisma().recoveryCode.updateMany({
+        where: { id, codeHash },
+        data: { codeHash: await slowHash(codeHash, userId) },
+      });
 }
 
 /** New codes that are still shown to their owner; empty when they were written down, or made over an hour ago. */

@@ -1,10 +1,12 @@
 import type { RouterContextProvider } from 'react-router';
 import { data, type MiddlewareFunction, redirect } from 'react-router';
+import { ConfirmationNeeded } from '#app/domain/access/admin-guard.server.ts';
 import { levelMay, type Permission, wantsConfirmation } from '#app/domain/access/admin-policy.ts';
 import { hasConfirmed as isFresh } from '#app/domain/access/confirmation.server.ts';
 import type { Actor } from '#app/domain/audit/record.server.ts';
 import { keyedHash } from '#app/platform/keyed-hash.server.ts';
 import { memberContext, requestInfoContext } from '#app/routes/http/context.server.ts';
+import { flashHeader } from '#app/routes/http/flash.server.ts';
 import type { RefusalWithWayOn } from '#app/routes/http/not-found.ts';
 import { safeReturnTo, withReturnTo } from '#app/routes/http/return-to.ts';
 
@@ -47,6 +49,16 @@ export function allow(read: Permission, change: Permission = read): MiddlewareFu
       throw redirect(withReturnTo('/confirm-identity', `${url.pathname}${url.search}`), 303);
     return next();
   };
+}
+
+/**
+ * For a form of a button alone: where a command wants a fresh confirmation of who asks, leads through that first, and back to press once
+ * more. Other errors are thrown on.
+ */
+export function confirmFirst(error: unknown, back: string): Response {
+  if (!(error instanceof ConfirmationNeeded)) throw error;
+  const again = flashHeader('Confirm that it is you. Then press the button once more.', 'error');
+  return redirect(withReturnTo('/confirm-identity', back), { status: 303, headers: { 'Set-Cookie': again } });
 }
 
 /** Who asks, for the audit log and the domain's own check. */

@@ -18,7 +18,7 @@ export function EmailPage({
         <div className="grid grid-cols-1 gap-2">
           <h1 className="text-3xl wrap-anywhere sm:text-4xl">{email.subject || 'Email without a subject'}</h1>
           <p className="text-muted wrap-anywhere">
-            Sent from {email.fromAddress}, <Moment at={email.createdAt} /> UTC
+            Sent from {email.fromAddress}, <Moment at={email.createdAt} />
           </p>
         </div>
       </header>

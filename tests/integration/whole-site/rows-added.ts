@@ -19,7 +19,7 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
   '/recover-account/:token stop': { activity_log: 1, factor_recoveries: -1 },
   '/sign-in/:token': { activity_log: 1, sessions: 1 },
   '/reset-password/:token': { activity_log: 1, mail_outbox: 1, notifications: 1 },
-  '/verify-email/:token': { activity_log: 1 },
+  '/verify-email/:token': { account_tokens: 1, activity_log: 1, mail_outbox: 1, notifications: 1 },
   '/email-change/:token no': { activity_log: 1, email_changes: -1 },
   '/payout-address/:token': { activity_log: 1 },
   '/email-course/unsubscribe/:token': { activity_log: 1 },

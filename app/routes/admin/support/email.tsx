@@ -41,7 +41,7 @@ export default function Email({ loaderData: { email } }: Route.ComponentProps) {
         }
       >
         From {fromName ? `${fromName}, ` : ''}
-        {fromAddress || 'nobody it names'}, <Moment at={createdAt} /> UTC
+        {fromAddress || 'nobody it names'}, <Moment at={createdAt} />
       </PageHeading>
       <WholeEmail email={email} />
     </div>

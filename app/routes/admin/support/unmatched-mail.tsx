@@ -122,7 +122,7 @@ export default function UnmatchedMail({ loaderData: { mail }, actionData }: Rout
         }
       >
         From {fromName ? `${fromName}, ` : ''}
-        {fromAddress || 'nobody it names'}, <Moment at={createdAt} /> UTC.{' '}
+        {fromAddress || 'nobody it names'}, <Moment at={createdAt} />.{' '}
         {unmatchedReasons[reason] ?? reason}
       </PageHeading>
       <WholeEmail email={email ?? { text: body, leftOut: [], problems: [] }} />
@@ -215,7 +215,7 @@ function Suggestions({ suggestions, path }: { suggestions: readonly SuggestedTic
             </p>
             <p className="text-sm text-muted wrap-anywhere">
               {name ? `${name}, ` : ''}
-              {email}, <Moment at={latestAt} /> UTC
+              {email}, <Moment at={latestAt} />
             </p>
           </div>
           <form method="post" action={path}>

@@ -8,7 +8,7 @@ import {
 import { findUserDetail } from '#app/domain/administration/user-detail.server.ts';
 import { roleNames } from '#app/domain/administration/user-filter.ts';
 import { isDeleted } from '#app/domain/administration/user-name.ts';
-import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
+import { actorOf, allow, hasConfirmed } from '#app/routes/admin/access.server.ts';
 import { ChangedMeanwhile } from '#app/routes/admin/changed-meanwhile.tsx';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
@@ -37,7 +37,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     user: { id, name, email, role: assignedRole, status, commissionRate: String(commissionRate), version },
     isAdmin: role === 'admin',
     roles: givenRoles.map((each) => ({ role: each, name: roleNames[each] })),
-    wantsConfirmation: may(context, 'roles:change') && !hasConfirmed(context),
+    wantsConfirmation: !hasConfirmed(context),
   };
 }
 
@@ -78,7 +78,7 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
           </>
         }
       />
-      {wantsConfirmation ? <ConfirmFirst returnTo={`${path}/edit`} what="A role or rate" /> : null}
+      {wantsConfirmation ? <ConfirmFirst returnTo={`${path}/edit`} what="Everything but the name" /> : null}
       <Card>
         <form method="post" id={form.id} className="grid gap-5">
           <FormErrors id={form.errorId} errors={form.errors} />

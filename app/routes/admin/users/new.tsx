@@ -20,7 +20,7 @@ import { SelectField, TextField } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import type { Route } from './+types/new';
 
-export const middleware: Route.MiddlewareFunction[] = [allow('users:edit')];
+export const middleware: Route.MiddlewareFunction[] = [allow('users:invite')];
 
 export const loader = () => ({ roles: givenRoles.map((role) => ({ role, name: roleNames[role] })) });
 
@@ -58,11 +58,7 @@ export default function NewUser({ loaderData: { roles }, actionData }: Route.Com
             maxLength={254}
             autoComplete="off"
           />
-          <SelectField
-            {...form.field('role')}
-            label="Role"
-            hint="Any but member wants a fresh confirmation that it is you."
-          >
+          <SelectField {...form.field('role')} label="Role">
             {roles.map(({ role, name }) => (
               <option key={role} value={role}>
                 {name}

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from 'react-router';
 import { z } from 'zod';
+import { ConfirmationNeeded } from '#app/domain/access/admin-guard.server.ts';
 import {
   addNote,
   noteSchema,
@@ -12,7 +13,7 @@ import { findUserDetail } from '#app/domain/administration/user-detail.server.ts
 import { roleNames } from '#app/domain/administration/user-filter.ts';
 import { isDeleted, shownName } from '#app/domain/administration/user-name.ts';
 import { listLedger } from '#app/domain/commissions/ledger.server.ts';
-import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
+import { actorOf, allow, confirmFirst, may } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { UserAccess } from '#app/routes/admin/users/user-access.tsx';
 import { UserCommissions } from '#app/routes/admin/users/user-commissions.tsx';
@@ -79,7 +80,7 @@ export async function action({ request, params: { userId }, context }: Route.Act
     await addNote(actor, userId, submission.value);
     return redirectWithFlash(path, 'The note is added.');
   } catch (error) {
-    return refusedForm(form, error);
+    return error instanceof ConfirmationNeeded ? confirmFirst(error, path) : refusedForm(form, error);
   }
 }
 

@@ -4,7 +4,8 @@ import { type ListedUser, listUsers, readUserKey } from '#app/domain/administrat
 import { isDeleted, shownName } from '#app/domain/administration/user-name.ts';
 import { setStatusOfMany } from '#app/domain/administration/user-status.server.ts';
 import { readPlaceBy } from '#app/domain/cursor.ts';
-import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
+import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
+import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { isNarrowed, UserFilters, UserViews } from '#app/routes/admin/users/user-filters.tsx';
 import { ExportLinks } from '#app/routes/frame/export-links.tsx';
@@ -23,7 +24,7 @@ import { Moment } from '#app/ui/moment.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/users';
 
-export const middleware: Route.MiddlewareFunction[] = [allow('users:read', 'users:edit')];
+export const middleware: Route.MiddlewareFunction[] = [allow('users:read', 'users:set_status')];
 
 const path = '/admin/users';
 
@@ -40,7 +41,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     search: url.search,
     sort: filter.sort,
     query: Object.fromEntries(query) as Record<string, string | undefined>,
-    mayEdit: may(context, 'users:edit'),
+    mayInvite: may(context, 'users:invite'),
+    maySetStatus: may(context, 'users:set_status'),
+    wantsConfirmation: may(context, 'users:set_status') && !hasConfirmed(context),
     exports: may(context, 'users:export')
       ? { csv: `${path}/export/csv${kept}`, json: `${path}/export/json${kept}` }
       : null,
@@ -75,7 +78,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Users')];
 
 export default function Users({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, isGuess, ways, exports, mayEdit, search, query } = loaderData;
+  const { rows, isGuess, ways, exports, mayInvite, maySetStatus, wantsConfirmation, search, query } =
+    loaderData;
   return (
     <div className="grid gap-4">
       <PageHeading
@@ -83,7 +87,7 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
         actions={
           <>
             {exports ? <ExportLinks to={exports.csv} label="Export CSV" json={exports.json} /> : null}
-            {mayEdit ? <ButtonLink to={`${path}/new`}>Add User</ButtonLink> : null}
+            {mayInvite ? <ButtonLink to={`${path}/new`}>Add User</ButtonLink> : null}
           </>
         }
       />
@@ -101,7 +105,10 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
         </EmptyState>
       ) : null}
       {rows.length > 0 ? <UserTable {...loaderData} /> : null}
-      {mayEdit && rows.length > 0 ? (
+      {wantsConfirmation && rows.length > 0 ? (
+        <ConfirmFirst returnTo={`${path}${search}`} what="The status of users" />
+      ) : null}
+      {maySetStatus && rows.length > 0 ? (
         <form
           id="bulk"
           method="post"
@@ -122,7 +129,7 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
   );
 }
 
-function UserTable({ rows, mayEdit, search, sort, isGuess }: Route.ComponentProps['loaderData']) {
+function UserTable({ rows, maySetStatus, search, sort, isGuess }: Route.ComponentProps['loaderData']) {
   const sortedBy = (name: 'name' | 'email') => ({
     to: withQuery(path, search, { sort: name, ...firstPage }),
     direction: sort === name && !isGuess ? ('ascending' as const) : null,
@@ -149,17 +156,17 @@ function UserTable({ rows, mayEdit, search, sort, isGuess }: Route.ComponentProp
                   : null,
           },
         },
-        ...(mayEdit ? [{ label: 'Tick' }] : []),
+        ...(maySetStatus ? [{ label: 'Tick' }] : []),
       ]}
     >
       {rows.map((user) => (
-        <Row key={user.id} user={user} mayEdit={mayEdit} />
+        <Row key={user.id} user={user} maySetStatus={maySetStatus} />
       ))}
     </DataTable>
   );
 }
 
-function Row({ user, mayEdit }: { user: ListedUser; mayEdit: boolean }) {
+function Row({ user, maySetStatus }: { user: ListedUser; maySetStatus: boolean }) {
   const isGone = isDeleted(user);
   const name = shownName(user);
   return (
@@ -193,7 +200,7 @@ function Row({ user, mayEdit }: { user: ListedUser; mayEdit: boolean }) {
           <Moment at={user.createdAt} />
         </span>
       </td>
-      {mayEdit ? (
+      {maySetStatus ? (
         <td data-label="Tick">
           {isGone ? null : (
             <label className="inline-flex size-6 items-center justify-center">

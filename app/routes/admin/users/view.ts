@@ -1,6 +1,7 @@
 import { redirect } from 'react-router';
+import { ConfirmationNeeded } from '#app/domain/access/admin-guard.server.ts';
 import { beginView } from '#app/domain/administration/view-as.server.ts';
-import { actorOf, allow } from '#app/routes/admin/access.server.ts';
+import { actorOf, allow, confirmFirst } from '#app/routes/admin/access.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
 import { viewAsHeader } from '#app/routes/http/view-as.server.ts';
@@ -13,7 +14,12 @@ export const loader = ({ params }: Route.LoaderArgs) => redirect(`/admin/users/$
 
 /** Shows the site as the user sees it, from their dashboard on. */
 export async function action({ params: { userId }, context }: Route.ActionArgs) {
-  await beginView(actorOf(context), userId).catch(throwAsResponse);
+  try {
+    await beginView(actorOf(context), userId);
+  } catch (error) {
+    if (error instanceof ConfirmationNeeded) return confirmFirst(error, `/admin/users/${userId}`);
+    throwAsResponse(error);
+  }
   const { sessionId } = context.get(memberContext);
   return redirect('/dashboard', { status: 303, headers: { 'Set-Cookie': viewAsHeader(userId, sessionId) } });
 }

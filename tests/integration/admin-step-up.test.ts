@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ConfirmationNeeded } from '#app/domain/access/admin-guard.server.ts';
+import {
+  levelMay,
+  type Permission,
+  permissions,
+  wantsConfirmation,
+} from '#app/domain/access/admin-policy.ts';
+import { admit } from '#app/domain/accounts/attempts.server.ts';
+import { requestEmailChange } from '#app/domain/accounts/email-change.server.ts';
+import { mailResetLink, resetPassword } from '#app/domain/accounts/password-reset.server.ts';
+import { isSecondStepAwaited } from '#app/domain/accounts/second-step.server.ts';
+import { appointAdmin } from '#app/domain/administration/admins.server.ts';
+import {
+  addNote,
+  sendVerification,
+  signOutEverywhere,
+} from '#app/domain/administration/assist-user.server.ts';
+import { deleteUser } from '#app/domain/administration/delete-user.server.ts';
+import { editUser, editUserSchema } from '#app/domain/administration/edit-user.server.ts';
+import { inviteUser } from '#app/domain/administration/invite-user.server.ts';
+import { giveAccess, takeAccess } from '#app/domain/administration/user-access.server.ts';
+import { findUserDetail } from '#app/domain/administration/user-detail.server.ts';
+import { beginUserExport } from '#app/domain/administration/user-export.server.ts';
+import { readUserFilter } from '#app/domain/administration/user-filter.ts';
+import { cancelForUser } from '#app/domain/administration/user-money.server.ts';
+import { setStatusOfMany } from '#app/domain/administration/user-status.server.ts';
+import { beginView } from '#app/domain/administration/view-as.server.ts';
+import { makeApiKey } from '#app/domain/api-keys/api-keys.server.ts';
+import { beginAuditExport } from '#app/domain/audit/export.server.ts';
+import { readAuditFilter } from '#app/domain/audit/filter.ts';
+import type { Actor } from '#app/domain/audit/record.server.ts';
+import { trustBrowser } from '#app/domain/safety/trusted-browsers.server.ts';
+import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { newActor } from '#tests/integration/admins.ts';
+import { newAddress, signInFrom } from '#tests/integration/joining.ts';
+import { knownPassword, linkIn, mailsTo, newEmail, newSession, newUser } from '#tests/integration/people.ts';
+import { withJobQueue } from '#tests/integration/queued-jobs.ts';
+import { newGuarded, signInToStep } from '#tests/integration/second-factors.ts';
+
+withJobQueue();
+
+/**
+ * Every command of the domain that an admin gives (an exported function that takes an `Actor`), and the permissions of admin-policy.ts
+ * that it asks for. A new one belongs in here: null says that it is called by others that have asked, or changes nothing.
+ */
+const commands: Record<string, readonly Permission[] | null> = {
+  addCannedAnswer: ['tickets:answer'],
+  editCannedAnswer: ['tickets:answer'],
+  deleteCannedAnswer: ['tickets:answer'],
+  answerTicket: ['tickets:answer'],
+  noteOnTicket: ['tickets:answer'],
+  assignTicket: ['tickets:answer'],
+  setTicketOpen: ['tickets:answer'],
+  deleteUnmatched: ['tickets:answer'],
+  exportArchive: ['content:edit'],
+  addImage: ['content:edit'],
+  removeImage: ['content:archive'],
+  publishCompanions: null,
+  beginPiece: null,
+  saveDraft: ['content:edit', 'legal:publish'],
+  publishText: ['content:edit', 'legal:publish'],
+  scheduleText: ['content:edit', 'legal:publish'],
+  discardWaiting: ['content:edit', 'legal:publish'],
+  restoreVersion: ['content:edit', 'legal:publish'],
+  archivePiece: ['content:archive'],
+  resolveFailedRefund: ['money:move'],
+  reapplyEvent: ['operations:run'],
+  releaseHeld: ['money:move'],
+  retryFailedJob: ['operations:run'],
+  dismissFailedJob: ['operations:run'],
+  retryFailedMail: ['operations:run'],
+  makeDevopsKey: ['keys:manage'],
+  makeKeyWithSecret: ['keys:manage'],
+  rotateDevopsKey: ['keys:manage'],
+  revokeDevopsKey: ['keys:manage'],
+  readDevopsKeys: ['devops:read'],
+  replayDelivery: ['operations:run'],
+  replayAll: ['operations:run'],
+  sendTest: ['webhooks:manage'],
+  addEndpoint: ['webhooks:manage'],
+  editEndpoint: ['webhooks:manage'],
+  switchEndpoint: ['webhooks:manage'],
+  rotateSecret: ['webhooks:manage'],
+  deleteEndpoint: ['webhooks:manage'],
+  turnEndpoint: null,
+  beginAuditExport: ['audit:export'],
+  recordAudit: null,
+  handleWanting: ['assistant:handle'],
+  askAdjustment: ['money:move'],
+  decideAdjustment: ['money:move'],
+  sendVerification: ['users:send_link'],
+  signOutEverywhere: ['users:sign_out'],
+  addNote: ['users:assist'],
+  deleteUser: ['users:delete'],
+  editUser: ['users:edit', 'users:set_address', 'roles:change'],
+  inviteUser: ['users:invite', 'roles:change'],
+  moderate: ['community:moderate', 'community:suspend'],
+  sendBatch: ['money:move'],
+  markPayoutPaid: ['money:move'],
+  cancelPayoutFor: ['money:move'],
+  retryPayout: ['money:move'],
+  sendBatchAgain: ['money:move'],
+  answerRefundRequest: ['money:move'],
+  reviewCommission: ['money:move'],
+  changeSettings: null,
+  takeTarget: ['admins:change'],
+  giveAccess: ['roles:change'],
+  takeAccess: ['roles:change'],
+  beginUserExport: ['users:export'],
+  refundPayment: ['money:move'],
+  cancelForUser: ['money:move'],
+  setStatus: ['users:set_status'],
+  setStatusOfMany: ['users:set_status'],
+  beginView: ['users:view_as'],
+  endView: null,
+};
+
+/** The exported functions of the domain that take an actor, with the text of their file. */
+const inSource = globSync('app/domain/**/*.server.ts').flatMap((file) => {
+  const text = readFileSync(file, 'utf8');
+  const declared = /export (?:async )?(?:function|const) (\w+)(?: = (?:async )?)?(?:<[^>]*>)?\s*\(([^)]*)\)/g;
+  return [...text.matchAll(declared)].flatMap(([, name = '', parameters = '']) =>
+    /\bactor: Actor\b/.test(parameters) ? [{ name, text }] : [],
+  );
+});
+
+describe('the table of what admins may do', () => {
+  it('has every command that an admin gives, and no other', () => {
+    expect(inSource.map(({ name }) => name).sort()).toEqual(Object.keys(commands).sort());
+  });
+
+  it.each(inSource)('$name asks for what the table says', ({ name, text }) => {
+    for (const permission of commands[name] ?? []) {
+      expect(permissions).toContain(permission);
+      expect(text).toContain(`'${permission}'`);
+    }
+  });
+
+  it('wants a confirmation for whatever opens an account to somebody, or shuts somebody out', () => {
+    const powers = permissions.filter(
+      (permission) =>
+        permission.startsWith('users:') && !['users:read', 'users:assist', 'users:edit'].includes(permission),
+    );
+    for (const permission of [...powers, 'roles:change', 'admins:change', 'keys:manage'] as const)
+      expect(wantsConfirmation(permission), permission).toBe(true);
+  });
+});
+
+const edit = async (actor: Actor, id: string, changes: object) => {
+  const user = await findUserDetail(id);
+  if (!user) throw new Error('no such user');
+  const { version, name, email, assignedRole: role, status, commissionRate } = user;
+  const form = { version, name, email, role, status, commissionRate: String(commissionRate), ...changes };
+  return editUser(actor, id, editUserSchema.parse(form));
+};
+
+/** What an admin can do with somebody else's account, and the permission that it takes. */
+const actions: [string, Permission, (actor: Actor, id: string) => Promise<unknown>][] = [
+  ['changes the address', 'users:set_address', (actor, id) => edit(actor, id, { email: newEmail() })],
+  [
+    'shuts somebody out by the form',
+    'users:set_status',
+    (actor, id) => edit(actor, id, { status: 'inactive' }),
+  ],
+  [
+    'shuts somebody out in the list',
+    'users:set_status',
+    (actor, id) => setStatusOfMany(actor, [id], 'inactive'),
+  ],
+  ['gives a role', 'roles:change', (actor, id) => edit(actor, id, { role: 'reseller' })],
+  ['sets a rate', 'roles:change', (actor, id) => edit(actor, id, { commissionRate: '99' })],
+  ['signs somebody out', 'users:sign_out', signOutEverywhere],
+  ['mails a link', 'users:send_link', sendVerification],
+  [
+    'invites somebody',
+    'users:invite',
+    (actor) => inviteUser(actor, { name: 'Ada', email: newEmail(), role: 'member' }),
+  ],
+  ['views as somebody', 'users:view_as', beginView],
+  ['deletes somebody', 'users:delete', (actor, id) => deleteUser(actor, id, 'asked by mail')],
+  [
+    'gives access',
+    'roles:change',
+    (actor, id) => giveAccess(actor, id, { entitlement: 'membership', reason: 'a friend', endsOn: null }),
+  ],
+  [
+    'takes access',
+    'roles:change',
+    (actor, id) => takeAccess(actor, id, { grant: randomUUID(), reason: 'no friend' }),
+  ],
+  [
+    'cancels what is paid for',
+    'money:move',
+    (actor, id) => cancelForUser(actor, id, { of: 'membership', reason: 'asked by mail' }),
+  ],
+  [
+    'exports users',
+    'users:export',
+    (actor) => beginUserExport(actor, readUserFilter(new URLSearchParams()), 'csv'),
+  ],
+  [
+    'exports the audit log',
+    'audit:export',
+    (actor) => beginAuditExport(actor, readAuditFilter(new URLSearchParams()), 'csv'),
+  ],
+];
+
+const stateOf = (id: string) => prisma().user.findUniqueOrThrow({ where: { id } });
+
+describe.each(['support', 'manager', 'owner'] as const)('a %s whose session has proven nothing', (level) => {
+  it.each(actions)('%s only after confirming', async (_, permission, act) => {
+    const { actor } = await newActor(level);
+    await prisma().session.update({ where: { id: actor.sessionId ?? '' }, data: { confirmedAt: null } });
+    const user = await newUser({ verified: false });
+    const session = await newSession(user.id);
+    const before = await stateOf(user.id);
+    const attempt = act(actor, user.id);
+    if (levelMay(level, permission)) await expect(attempt).rejects.toThrow(ConfirmationNeeded);
+    else await expect(attempt).rejects.toMatchObject({ kind: 'not_allowed' });
+    expect(await stateOf(user.id)).toEqual(before);
+    expect(await prisma().session.count({ where: { userId: user.id, revokedAt: null } })).toBe(1);
+    expect(await mailsTo(user.email)).toEqual([]);
+    expect(session).toBeDefined();
+  });
+
+  it('still writes notes, and a manager names', async () => {
+    const { actor } = await newActor(level);
+    await prisma().session.update({ where: { id: actor.sessionId ?? '' }, data: { confirmedAt: null } });
+    const user = await newUser();
+    await addNote(actor, user.id, { text: 'Called.', formKey: randomUUID() });
+    if (levelMay(level, 'users:edit')) expect(await edit(actor, user.id, { name: 'Another' })).toBe(true);
+  });
+});
+
+describe('another address, set by an admin', () => {
+  it('ends what was begun or set up under the one before, and keeps password and second factor', async () => {
+    const { actor } = await newActor('manager');
+    const { user, viewer, confirmed } = await newGuarded({ role: 'affiliate' });
+    await makeApiKey(viewer, { name: 'k', formKey: randomUUID() });
+    await requestEmailChange(confirmed, newEmail());
+    await transaction((tx) => trustBrowser(tx, null, user.id));
+    await mailResetLink({ userId: user.id });
+    const pending = await signInToStep(user.email);
+    const email = newEmail();
+    await edit(actor, user.id, { email });
+    expect(await isSecondStepAwaited(pending)).toBe(false);
+    const where = { userId: user.id };
+    expect(await prisma().session.count({ where: { ...where, revokedAt: null } })).toBe(0);
+    expect(await prisma().apiKey.count({ where: { ...where, revokedAt: null } })).toBe(0);
+    expect(await prisma().emailChange.count({ where })).toBe(0);
+    expect(await prisma().trustedBrowser.count({ where })).toBe(0);
+    expect(await prisma().accountToken.count({ where: { ...where, purpose: 'reset_password' } })).toBe(0);
+    // Whoever has the new mailbox is asked for the second step still.
+    await mailResetLink({ userId: user.id });
+    const mail = (await mailsTo(email)).find(({ text }) => text.includes('/reset-password/'));
+    const token = linkIn(mail?.text ?? '', '/reset-password/').replace('/reset-password/', '');
+    await resetPassword(await admit('password_reset', newAddress()), token, knownPassword);
+    expect(await signInToStep(email)).toBeTypeOf('string');
+    const twice = await signInToStep(email);
+    expect(await isSecondStepAwaited(twice)).toBe(true);
+  });
+});
+
+it('signing somebody out everywhere drops sign-ins that wait, also where nothing else is open', async () => {
+  const { actor } = await newActor('support');
+  const { user } = await newGuarded();
+  await prisma().session.updateMany({ where: { userId: user.id }, data: { revokedAt: new Date() } });
+  const pending = await signInToStep(user.email);
+  await signOutEverywhere(actor, user.id);
+  expect(await isSecondStepAwaited(pending)).toBe(false);
+});
+
+it('shutting somebody out, and letting them in again, brings back no sign-in that waited', async () => {
+  const { actor } = await newActor('manager');
+  const { user } = await newGuarded();
+  const pending = await signInToStep(user.email);
+  await setStatusOfMany(actor, [user.id], 'inactive');
+  await setStatusOfMany(actor, [user.id], 'active');
+  expect(await isSecondStepAwaited(pending)).toBe(false);
+});
+
+it('whoever registered an address that nobody has proven does not become an admin with it', async () => {
+  const user = await newUser({ verified: false });
+  const session = await newSession(user.id);
+  expect(await appointAdmin(user.email, 'owner')).toContain('/reset-password/');
+  await expect(signInFrom(user.email, knownPassword)).rejects.toThrow('Invalid login credentials');
+  expect(await prisma().session.count({ where: { userId: user.id, revokedAt: null } })).toBe(0);
+  expect(session).toBeDefined();
+});
