@@ -105,7 +105,7 @@ const processor = unified()
 const most = { marks: 600, lines: 500 };
 
 /** A thicket of marks that costs more to read than it says. */
-const isNested = (markdown: string) =>
+export const isNested = (markdown: string) =>
   (markdown.match(/[*_~`[\]<|!]/g)?.length ?? 0) > most.marks ||
   markdown.split('\n').length > most.lines ||
   markdown.split('\n').some((line) => /^(?:[\t ]*(?:>|[-*+]|\d{1,9}[.)])){20}/.test(line)) ||
@@ -156,7 +156,3 @@ export function handlesIn(markdown: string): string[] {
     ...new Set([...markdown.matchAll(handle)].flatMap((match) => (match[2] ? [match[2].toLowerCase()] : []))),
   ];
 }
-
-/** Whether a text holds what would become a link that leads off the site, or reads like one. */
-export const hasLink = (markdown: string): boolean =>
-  /(?:https?:)?\/\/[^\s/]|\bwww\.|\]\(\s*<?(?!\/(?![/\\]))|^[ \t]*\[[^\]\n]+\]:/im.test(markdown);
