@@ -2,7 +2,7 @@ import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { hasLink } from '#app/platform/content/member-markdown.server.ts';
+import { hasLink } from '#app/platform/content/member-links.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 

@@ -110,12 +110,12 @@ function taskItem(item: Element, names: Map<string, number>): string {
     { type: 'checkbox', className: ['task-box'], name, value: '1', form: 'checklist' },
     [],
   );
-  const isNested = (node: ElementContent) =>
+  const isCostly = (node: ElementContent) =>
     node.type === 'element' && ['ul', 'ol', 'div'].includes(node.tagName);
   const own = item.children.filter(
-    (child) => !isNested(child) && !(child.type === 'element' && child.tagName === 'input'),
+    (child) => !isCostly(child) && !(child.type === 'element' && child.tagName === 'input'),
   );
-  item.children = [element('label', {}, [box, ...own]), ...item.children.filter(isNested)];
+  item.children = [element('label', {}, [box, ...own]), ...item.children.filter(isCostly)];
   return name;
 }
 

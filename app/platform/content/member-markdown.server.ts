@@ -180,7 +180,3 @@ export function handlesIn(markdown: string): string[] {
     ...new Set([...markdown.matchAll(handle)].flatMap((match) => (match[2] ? [match[2].toLowerCase()] : []))),
   ];
 }
-
-/** Whether a text holds what would become a link that leads off the site, or reads like one. */
-export const hasLink = (markdown: string): boolean =>
-  /(?:https?:)?\/\/[^\s/]|\bwww\.|\]\(\s*<?(?!\/(?![/\\]))|^[ \t]*\[[^\]\n]+\]:/im.test(markdown);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { handlesIn, hasLink, renderMemberMarkdown } from '#app/platform/content/member-markdown.server.ts';
+import { handlesIn, renderMemberMarkdown } from '#app/platform/content/member-markdown.server.ts';
 
 describe('what a member has typed', () => {
   it('keeps emphasis, lists, quotations and code', () => {
@@ -56,14 +56,4 @@ describe('what a member has typed', () => {
       expect(renderMemberMarkdown(typed)).toMatch(/^<p class="plain" dir="auto">[^<]*<\/p>$/);
     },
   );
-
-  it.each([
-    ['see https://x.example', true],
-    ['www.x.example', true],
-    ['[a](//x.example)', true],
-    ['[a](mailto:x@y.z)', true],
-    ['[a][b]\n\n[b]: http://x', true],
-    ['[a](/courses/seo) and 1/2 // note', false],
-    ['no link: at all', false],
-  ])('has a link or none: %s', (typed, expected) => expect(hasLink(typed)).toBe(expected));
 });

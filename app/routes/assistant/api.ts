@@ -5,8 +5,8 @@ import { answerOf } from '#app/domain/assistant/running.server.ts';
 import { streamAnswer, told } from '#app/routes/assistant/event-stream.server.ts';
 import { openPanel } from '#app/routes/assistant/panel.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
-import { answerInJson, answerOfError, jsonError } from '#app/routes/http/json-error.server.ts';
-import { readJsonObject } from '#app/routes/http/request-body.server.ts';
+import { readJson } from '#app/routes/http/json-body.server.ts';
+import { answerInJson, answerOfError, jsonError, jsonProblem } from '#app/routes/http/json-error.server.ts';
 import type { Route } from './+types/api';
 
 /** Whatever fails is told as programs are told; forms are answered by pages. */
@@ -25,8 +25,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     return answerOfError(error, context);
   }
 }
-
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
 /** Asks the assistant: `{ message }` in, `{ reply }` out (P99), or with `Accept: text/event-stream` as it is written. What a request says of roles is ignored (P5). */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -50,13 +48,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 async function answerJson(viewer: Viewer, request: Request) {
-  const asked = await readJsonObject(request);
-  if (!asked) return jsonError(400, 'bad_request', 'Send an object in JSON with a message.');
+  const { body, problem } = await readJson(request, 'api/ai-assistant');
+  if (problem) return jsonProblem(problem);
   const question = {
-    message: text(asked.message) ?? '',
-    conversationId: text(asked.conversationId),
-    requestKey: text(asked.requestKey),
-    onPath: text(asked.onPath),
+    message: body.message,
+    conversationId: body.conversationId || null,
+    requestKey: body.requestKey ?? null,
+    onPath: body.onPath ?? null,
   };
   const kept = await keepQuestion(viewer, question);
   if (/\btext\/event-stream\b/.test(request.headers.get('Accept') ?? ''))

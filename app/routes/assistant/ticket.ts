@@ -1,7 +1,7 @@
-import { openProposedTicket, proposedTicketSchema } from '#app/domain/assistant/tickets.server.ts';
+import { openProposedTicket } from '#app/domain/assistant/tickets.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
-import { answerInJson, answerOfError, jsonError } from '#app/routes/http/json-error.server.ts';
-import { readJsonObject } from '#app/routes/http/request-body.server.ts';
+import { readJson } from '#app/routes/http/json-body.server.ts';
+import { answerInJson, answerOfError, jsonError, jsonProblem } from '#app/routes/http/json-error.server.ts';
 import type { Route } from './+types/ticket';
 
 export const middleware: Route.MiddlewareFunction[] = [answerInJson];
@@ -11,13 +11,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = context.get(viewerContext);
   if (!viewer) return jsonError(401, 'not_signed_in', 'Please sign in first.');
   try {
-    const asked = await readJsonObject(request);
-    if (!asked) return jsonError(400, 'bad_request', 'Send an object in JSON.');
-    const messageId = typeof asked.messageId === 'string' ? asked.messageId : '';
-    const form = proposedTicketSchema.safeParse(asked);
-    if (!form.success || form.data.subject === '' || form.data.message === '')
-      return jsonError(422, 'invalid', form.error?.issues[0]?.message ?? 'Please write your question');
-    const number = await openProposedTicket(viewer, messageId, form.data);
+    const { body, problem } = await readJson(request, 'api/ai-assistant/ticket');
+    if (problem) return jsonProblem(problem);
+    const { messageId, subject, message } = body;
+    if (subject === '' || message === '') return jsonError(422, 'invalid', 'Please write your question');
+    const number = await openProposedTicket(viewer, messageId, { subject, message });
     return Response.json({ number }, { headers: { 'Cache-Control': 'no-store' } });
   } catch (error) {
     return answerOfError(error, context);

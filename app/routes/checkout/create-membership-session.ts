@@ -4,4 +4,5 @@ import type { Route } from './+types/create-membership-session';
 
 export const loader = postOnly;
 
-export const action = (args: Route.ActionArgs) => openSession(args, () => membership);
+export const action = (args: Route.ActionArgs) =>
+  openSession(args, 'create-membership-session', () => membership);

@@ -5,8 +5,8 @@ import { broughtBy } from '#app/routes/checkout/brought.server.ts';
 import { isForm, openSession } from '#app/routes/checkout/open-session.server.ts';
 import { productAt } from '#app/routes/checkout/product-address.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
-import { answerOfError, jsonError } from '#app/routes/http/json-error.server.ts';
-import { readJsonObject } from '#app/routes/http/request-body.server.ts';
+import { readJson } from '#app/routes/http/json-body.server.ts';
+import { answerOfError, jsonError, jsonProblem } from '#app/routes/http/json-error.server.ts';
 import type { Route } from './+types/create-payment-intent';
 
 export function loader() {
@@ -21,11 +21,13 @@ export async function action(args: Route.ActionArgs) {
   const { request, url, context } = args;
   const product = productAt(url);
   if (isForm(request))
-    return product ? openSession(args, () => product) : redirect(`/checkout${url.search}`, 303);
+    return product
+      ? openSession(args, 'create-payment-intent', () => product)
+      : redirect(`/checkout${url.search}`, 303);
   const viewer = context.get(viewerContext);
   if (!viewer) return jsonError(401, 'not_signed_in', 'Please sign in first.');
-  if (!(await readJsonObject(request)))
-    return jsonError(400, 'bad_request', 'Send an object in JSON, or nothing.');
+  const { problem } = await readJson(request, 'create-payment-intent');
+  if (problem) return jsonProblem(problem);
   if (!product) return jsonError(404, 'unknown_product', 'There is no such product.');
   if (!isSoldBy(product, 'card_form'))
     return jsonError(422, 'not_offered', 'This is paid on the page of the payment provider.');

@@ -6,6 +6,6 @@ export const loader = postOnly;
 
 /** Reseller PRO; with `three_months_free` the form of it whose first invoices are free. */
 export const action = (args: Route.ActionArgs) =>
-  openSession(args, ({ three_months_free: wish }) =>
+  openSession(args, 'create-pro-reseller-session', ({ three_months_free: wish }) =>
     wish === true || wish === 'true' ? resellerProFree3 : resellerPro,
   );

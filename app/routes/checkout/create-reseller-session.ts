@@ -4,4 +4,5 @@ import type { Route } from './+types/create-reseller-session';
 
 export const loader = postOnly;
 
-export const action = (args: Route.ActionArgs) => openSession(args, () => resellerProgramme);
+export const action = (args: Route.ActionArgs) =>
+  openSession(args, 'create-reseller-session', () => resellerProgramme);

@@ -7,12 +7,20 @@ import { broughtBy } from '#app/routes/checkout/brought.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { wordsOf } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { answerOfError, jsonError } from '#app/routes/http/json-error.server.ts';
-import { readForm, readJsonObject } from '#app/routes/http/request-body.server.ts';
+import { readJson } from '#app/routes/http/json-body.server.ts';
+import { answerOfError, jsonError, jsonProblem } from '#app/routes/http/json-error.server.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
 import { withReturnTo } from '#app/routes/http/return-to.ts';
 import type { Route } from './+types/create-membership-session';
 
 type Args = Pick<Route.ActionArgs, 'request' | 'url' | 'context'>;
+
+/** The addresses at which a purchase is begun. */
+type SessionRoute =
+  | 'create-membership-session'
+  | 'create-reseller-session'
+  | 'create-pro-reseller-session'
+  | 'create-payment-intent';
 
 /** What a form or a program sends along, as texts and truth values. */
 type Sent = Readonly<Record<string, unknown>>;
@@ -31,10 +39,15 @@ export const isForm = (request: Request) =>
 /**
  * Begins a purchase on the provider's own page (P99). A program sends JSON and is answered { url }; a plain form is led there, or back
  * to where it came from with what is wrong. Nothing that is sent decides on price, plan or way back; who referred the buyer is known
- * from their registration, a promotion code or the last click (P33), so that referrer_username is taken and not needed.
+ * from their registration, a promotion code or the last click (P33), so that referrer_username is not needed; a program that sends it sends
+ * a text.
  */
-export async function openSession(args: Args, choose: (sent: Sent) => Product): Promise<Response> {
-  return isForm(args.request) ? openForForm(args, choose) : openForProgram(args, choose);
+export async function openSession(
+  args: Args,
+  route: SessionRoute,
+  choose: (sent: Sent) => Product,
+): Promise<Response> {
+  return isForm(args.request) ? openForForm(args, choose) : openForProgram(args, route, choose);
 }
 
 async function openForForm(
@@ -57,14 +70,15 @@ async function openForForm(
 
 async function openForProgram(
   { request, url, context }: Args,
+  route: SessionRoute,
   choose: (sent: Sent) => Product,
 ): Promise<Response> {
   const viewer = context.get(viewerContext);
   if (!viewer) return jsonError(401, 'not_signed_in', 'Please sign in first.');
-  const sent = await readJsonObject(request);
-  if (!sent) return jsonError(400, 'bad_request', 'Send an object in JSON, or nothing.');
+  const { body, problem } = await readJson(request, route);
+  if (problem) return jsonProblem(problem);
   try {
-    const product = choose(sent);
+    const product = choose(body);
     const promotion = await claimSale(viewer, product.key, broughtBy(request, url));
     const page = await openPaymentPage(viewer, product, 'card_page', promotion);
     return Response.json({ url: page }, { headers: { 'Cache-Control': 'no-store' } });

@@ -24,6 +24,10 @@ export function jsonError(
   return answer;
 }
 
+/** What a program is told of a body that cannot be read, or a field of it that is wrong. */
+export const jsonProblem = ({ status, code, message }: { status: number; code: string; message: string }) =>
+  jsonError(status, code, message);
+
 const codes: Record<number, string> = {
   400: 'bad_request',
   404: 'not_found',

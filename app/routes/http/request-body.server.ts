@@ -1,6 +1,5 @@
 import { MIMEType } from 'node:util';
 import { data } from 'react-router';
-import { z } from 'zod';
 
 /** No form of the site comes near this many bytes; what brings files reads its body in another way. */
 const maxFormBytes = 50_000;
@@ -8,9 +7,6 @@ const usualMaxFields = 50;
 /** The largest of the sheets to fill in has 16 columns and 12 rows. */
 export const mostFields = 260;
 const fieldName = /^[A-Za-z][A-Za-z0-9_]{0,39}$/;
-
-/** Calls of the site's own scripts are a few words. */
-const maxJsonBytes = 10_000;
 
 const tooLong = () =>
   data('That form is longer than this site accepts. Please go back and shorten it.', { status: 413 });
@@ -150,23 +146,4 @@ export async function readFormWithFiles(
     form: sent,
     files: await Promise.all(files.map(async (file) => ({ name: file.name, bytes: await file.bytes() }))),
   };
-}
-
-/** Refuses what no keyboard types, and no column of Postgres stores. */
-function refuseNul(name: string, value: unknown): unknown {
-  if (name.includes('\0') || (typeof value === 'string' && value.includes('\0'))) throw unreadable();
-  return value;
-}
-
-/** The object that a script of the site has sent, with plain text in it; an empty body is an empty object. Null for anything else. */
-export async function readJsonObject(request: Request): Promise<Record<string, unknown> | null> {
-  try {
-    const text = new TextDecoder().decode(await readBytes(request, maxJsonBytes));
-    const parsed = z
-      .record(z.string(), z.unknown())
-      .safeParse(text === '' ? {} : JSON.parse(text, refuseNul));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
 }

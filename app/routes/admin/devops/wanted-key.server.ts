@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Actor } from '#app/domain/audit/record.server.ts';
 import { devopsKeySchema } from '#app/domain/devops/keys.server.ts';
 import { actorOfProgram, told, toldError } from '#app/routes/admin/devops/program-answer.server.ts';
-import { readJsonObject } from '#app/routes/http/request-body.server.ts';
+import { readJson } from '#app/routes/http/json-body.server.ts';
 
 /**
  * What a program with an admin's session is answered that asks for a key (P29): what `make` makes of the key it wants, or `{ error }`.
@@ -16,14 +16,10 @@ export async function answerKey(
 ): Promise<Response> {
   const actor = actorOfProgram(context);
   if (!actor) return told({ error: 'Please sign in first.' }, 401);
-  const body = await readJsonObject(request);
-  if (!body) return told({ error: 'Send an object in JSON.' }, 400);
+  const { body, problem } = await readJson(request, 'api/devops/generate-key');
+  if (problem) return told({ error: problem.message }, problem.status);
   const { name, permissions, expires_on: endsOn } = body;
-  const wanted = devopsKeySchema.safeParse({
-    name: name ?? undefined,
-    permissions: permissions ?? undefined,
-    endsOn: endsOn ?? undefined,
-  });
+  const wanted = devopsKeySchema.safeParse({ name, permissions, endsOn });
   if (!wanted.success) {
     const [issue] = wanted.error.issues;
     return told({ error: `${issue?.path.join('.')}: ${issue?.message}` }, 422);

@@ -14,6 +14,8 @@ const titles: Record<number, string> = {
   404: 'Not found',
   405: 'Method not allowed',
   409: 'Conflict',
+  413: 'Content too large',
+  415: 'Unsupported media type',
   429: 'Too many requests',
   500: 'Internal error',
   503: 'Unavailable',

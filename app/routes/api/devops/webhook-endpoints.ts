@@ -1,9 +1,8 @@
-import { wantedEndpoint } from '#app/domain/devops/webhooks/api-schemas.ts';
 import { addProgramEndpoint, listProgramEndpoints } from '#app/domain/devops/webhooks/by-program.server.ts';
 import { endpointSchema } from '#app/domain/devops/webhooks/endpoint-form.ts';
 import { answerWithKey, problem } from '#app/routes/api/devops/key.server.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
-import { readJsonObject } from '#app/routes/http/request-body.server.ts';
+import { readJson } from '#app/routes/http/json-body.server.ts';
 import type { Route } from './+types/webhook-endpoints';
 
 const told = (body: object, status: number) =>
@@ -18,15 +17,15 @@ export async function action(args: Route.ActionArgs) {
   const { request, context } = args;
   if (request.method !== 'POST') return problem(405, 'Send a GET or a POST.', { Allow: 'GET, POST' });
   return answerWithKey(args, 'webhooks:write', async (key) => {
-    const body = await readJsonObject(request);
-    if (!body) return problem(400, 'Send an object in JSON.');
-    const named = wantedEndpoint.safeParse(body);
-    const wanted = named.success ? endpointSchema.safeParse(named.data) : named;
+    const { body, problem: wrong } = await readJson(request, 'api/devops/webhook-endpoints');
+    // A field that is wrong is a bad request, as everywhere in this API.
+    if (wrong) return problem(wrong.status === 422 ? 400 : wrong.status, wrong.message);
+    const wanted = endpointSchema.safeParse(body);
     if (!wanted.success) {
       const [issue] = wanted.error.issues;
       return problem(400, `${issue?.path.join('.') || 'body'}: ${issue?.message}`);
     }
     const { requestId } = context.get(requestInfoContext);
-    return told(await addProgramEndpoint(key, endpointSchema.parse(wanted.data), requestId), 201);
+    return told(await addProgramEndpoint(key, wanted.data, requestId), 201);
   });
 }
