@@ -29,7 +29,9 @@ const allowed: readonly RegExp[] = [
   /^How does the money-back guarantee work\?$/,
   /^\{\{guaranteeDays\}\} days (?:to change your mind|to read all of it|, one square each)/,
   /^\{\{guaranteeDays\}\} days, one square each$/,
-  /^(?:#+ )?Use the guarantee to find out at our risk whether the training is useful to you$/,
+  /Use the guarantee to find out at our risk whether the training is useful to you$/,
+  /^This page says when you can have your money back/,
+  /^## After the guarantee You can cancel at any time/,
   // What it does not cover.
   /guarantee (?:covers your first membership payment|doesn't cover|on your first membership payment)/,
   /which the money-back guarantee doesn't cover$/,
