@@ -349,7 +349,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ],
     action: { label: 'Contact support', url: supportUrl },
   }),
-  'membership-started': ({ name, amountCents, currency, guaranteeDays, upgradedFrom, ...rest }) => ({
+  'membership-started': ({ name, amountCents, currency, guarantee, upgradedFrom, ...rest }) => ({
     receipt: rest.receipt,
     subject: upgradedFrom
       ? 'You have upgraded: your membership is active'
@@ -362,7 +362,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
           ]
         : []),
       `Your membership is active. It costs ${money(amountCents, currency)}${taxOnTop(rest.receipt, amountCents)} a month, and renews every month until you cancel it.`,
-      `Not what you hoped for? Within ${guaranteeDays} days you get your money back.`,
+      ...(guarantee ? [`Not what you hoped for? ${guarantee}`] : []),
     ],
     action: { label: 'Open your dashboard', url: rest.openUrl },
     // How to cancel is told with the welcome: several laws on subscriptions ask for it (P51).
@@ -497,7 +497,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ],
     action: { label: 'Join again', url: againUrl },
   }),
-  'ebook-bought': ({ name, title, amountCents, currency, guaranteeDays, openUrl, receipt }) => ({
+  'ebook-bought': ({ name, title, amountCents, currency, guarantee, openUrl, receipt }) => ({
     receipt,
     subject: `Your ebook: ${title}`,
     greeting: hello(name),
@@ -508,7 +508,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       'The book is yours to download as PDF and EPUB, as often as you like:',
     ],
     action: { label: 'Open the ebook', url: openUrl },
-    closing: `Not what you hoped for? Within ${guaranteeDays} days you get your money back.`,
+    ...(guarantee ? { closing: `Not what you hoped for? ${guarantee}` } : {}),
   }),
   'reseller-joined': ({ name, amountCents, currency, openUrl, receipt }) => ({
     receipt,

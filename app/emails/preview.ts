@@ -1,3 +1,4 @@
+import { guaranteeSentence } from '#app/domain/catalogue/guarantee.ts';
 import { mailContents } from '#app/emails/content.ts';
 import type { MailedReceipt } from '#app/emails/receipt-block.tsx';
 import type {
@@ -37,7 +38,7 @@ const examples: Record<string, unknown> = {
   interval: 'month',
   currency: 'usd',
   amountCents: 4_700,
-  guaranteeDays: 30,
+  guarantee: guaranteeSentence,
   expiresInMinutes: 60,
   freeIntervals: 0,
   days: 7,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { guaranteeSentence } from '#app/domain/catalogue/guarantee.ts';
 import { exampleData } from '#app/emails/preview.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import type { MailTemplate, MailTemplates } from '#app/platform/mail/templates.ts';
@@ -58,7 +59,7 @@ describe('the mail that welcomes a member (P51)', () => {
     name: '',
     amountCents: 4_700,
     currency: 'usd',
-    guaranteeDays: 30,
+    guarantee: guaranteeSentence,
     freeIntervals: 0,
     upgradedFrom: null,
     title: 'Membership',

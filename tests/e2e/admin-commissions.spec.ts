@@ -67,7 +67,7 @@ test('an admin deletes a user', async ({ page }) => {
 test('the pages of commissions are accessible', async ({ page, hasScripts }) => {
   test.skip(!hasScripts, 'axe is a script; without scripts the markup is the same');
   await signInAsAdmin(page);
-  for (const path of ['', '/review', '/adjustments', '/payouts', '/payouts/new', '/proof'])
+  for (const path of ['', '/review', '/adjustments', '/payouts', '/payouts/new', '/leaving', '/proof'])
     for (const [width, colorScheme] of [
       [320, 'light'],
       [1280, 'dark'],

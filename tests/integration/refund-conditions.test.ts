@@ -41,38 +41,109 @@ const newEnded = (userId: string) =>
     },
   });
 
-describe('the guarantee', () => {
-  it('is used up for other purchases of the same by one that it was used for, and by nothing else', async () => {
-    const { id: userId } = await newUser();
-    const [first, second] = [await newEnded(userId), await newEnded(userId)];
-    const chanceOf = async (id: string) => (await planRefund(userId, id))?.chance.kind;
-    const given = await newPayment(userId, 'membership', first.id);
-    const { id } = await prisma().refundRequest.create({
+const days = (count: number) => new Date(Date.now() + count * 24 * 3600 * 1000);
+
+describe('the guarantee covers the first payment of a membership, once per person', () => {
+  const chanceOf = async (userId: string, id: string) => {
+    const chance = (await planRefund(userId, id))?.chance;
+    return chance?.kind === 'on_request' ? chance.why : chance?.kind;
+  };
+  const change = (id: string, data: Parameters<ReturnType<typeof prisma>['payment']['update']>[0]['data']) =>
+    prisma().payment.update({ where: { id }, data });
+  const newUse = (
+    userId: string,
+    paymentId: string,
+    data: { status?: 'declined'; isGuaranteed?: false } = {},
+  ) =>
+    prisma().refundRequest.create({
       data: {
         userId,
-        paymentId: given.id,
+        paymentId,
         reason: '',
         requestedAt: new Date(),
         status: 'settled',
         isGuaranteed: true,
+        ...data,
       },
     });
-    const ebook = await newPayment(userId, 'ebook');
-    expect(await chanceOf(ebook.id), 'another thing').toBe('guaranteed');
-    const month = await newPayment(userId, 'membership', first.id);
-    expect(await chanceOf(month.id), 'a month of the same membership').toBe('guaranteed');
-    const again = await newPayment(userId, 'membership', second.id);
-    expect(await chanceOf(again.id), 'another membership').toBe('on_request');
-    const stranger = await newUser();
-    const theirs = await newPayment(stranger.id, 'membership', (await newEnded(stranger.id)).id);
-    expect((await planRefund(stranger.id, theirs.id))?.chance.kind, 'somebody else').toBe('guaranteed');
 
-    const stands = (data: { status: 'settled' | 'declined'; isGuaranteed: boolean }) =>
-      prisma().refundRequest.update({ where: { id }, data });
-    await stands({ status: 'declined', isGuaranteed: true });
-    expect(await chanceOf(again.id), 'declined').toBe('guaranteed');
-    await stands({ status: 'settled', isGuaranteed: false });
-    expect(await chanceOf(again.id), 'given without it').toBe('guaranteed');
+  it('and no later month, other product, or payment of a membership that was joined again', async () => {
+    const { id: userId } = await newUser();
+    const [first, second] = [await newEnded(userId), await newEnded(userId)];
+    const month = await newPayment(userId, 'membership', first.id);
+    await change(month.id, { paidAt: days(-29) });
+    const later = await newPayment(userId, 'membership', first.id);
+    expect(await chanceOf(userId, month.id)).toBe('guaranteed');
+    expect(await chanceOf(userId, later.id)).toBe('later_payment');
+    await change(month.id, { paidAt: days(-31) });
+    expect(await chanceOf(userId, month.id)).toBe('too_late');
+    const again = await newPayment(userId, 'membership', second.id);
+    expect(await chanceOf(userId, again.id)).toBe('later_payment');
+    for (const product of ['ebook', 'reseller_programme', 'reseller_pro'])
+      expect(await chanceOf(userId, (await newPayment(userId, product)).id), product).toBe('other_product');
+  });
+
+  it('with whatever provider', async () => {
+    const { id: userId } = await newUser();
+    const wallet = await newPayment(userId, 'membership', (await newEnded(userId)).id);
+    await change(wallet.id, { provider: 'paypal', paidAt: days(-2) });
+    const card = await newPayment(userId, 'membership', (await newEnded(userId)).id);
+    expect(await chanceOf(userId, wallet.id)).toBe('guaranteed');
+    expect(await chanceOf(userId, card.id)).toBe('later_payment');
+  });
+
+  it('not counting payments that failed, an undone second subscription, and price differences', async () => {
+    const { id: userId } = await newUser();
+    const membership = await newEnded(userId);
+    const undone = await newEnded(userId);
+    await prisma().subscription.update({ where: { id: undone.id }, data: { undoneAt: new Date() } });
+    const failed = await newPayment(userId, 'membership', membership.id);
+    await change(failed.id, { status: 'failed', paidAt: days(-5) });
+    const second = await newPayment(userId, 'membership', undone.id);
+    await change(second.id, { paidAt: days(-4) });
+    const difference = await newPayment(userId, 'membership', membership.id);
+    await change(difference.id, {
+      paidAt: days(-3),
+      billingReason: 'subscription_update',
+      amountCents: 2_000,
+    });
+    const first = await newPayment(userId, 'membership', membership.id);
+    expect(await chanceOf(userId, first.id)).toBe('guaranteed');
+    expect(await chanceOf(userId, difference.id)).toBe('price_difference');
+  });
+
+  it('also where a trial was ended early and billed whole, or its first months cost nothing', async () => {
+    const { id: userId } = await newUser();
+    const membership = await newEnded(userId);
+    await prisma().freePeriod.create({
+      data: { subscriptionId: membership.id, startsAt: days(-90), endsAt: days(-1) },
+    });
+    const first = await newPayment(userId, 'membership', membership.id);
+    await change(first.id, { billingReason: 'subscription_update' });
+    expect(await chanceOf(userId, first.id)).toBe('guaranteed');
+  });
+
+  it('what is left of it, where an operator gave back a part before', async () => {
+    const { id: userId } = await newUser();
+    const first = await newPayment(userId, 'membership', (await newEnded(userId)).id);
+    await change(first.id, { status: 'partially_refunded', amountRefundedCents: 1_000 });
+    expect((await planRefund(userId, first.id))?.chance).toEqual({ kind: 'guaranteed', cents: 3_700 });
+    await newUse(userId, (await newPayment(userId, 'ebook')).id);
+    expect(await chanceOf(userId, first.id), 'used for another product, long ago').toBe('guaranteed');
+  });
+
+  it('unless it was used before, here or with the same card on another account', async () => {
+    const [mine, other] = [await newUser(), await newUser()];
+    const used = await newPayment(other.id, 'membership', (await newEnded(other.id)).id);
+    const { id } = await newUse(other.id, used.id);
+    const first = await newPayment(mine.id, 'membership', (await newEnded(mine.id)).id);
+    expect(await chanceOf(mine.id, first.id)).toBe('guaranteed');
+    for (const payment of [used, first]) await change(payment.id, { cardFingerprint: `card-${mine.id}` });
+    expect(await chanceOf(mine.id, first.id)).toBe('used');
+    await prisma().refundRequest.update({ where: { id }, data: { status: 'declined' } });
+    expect(await chanceOf(mine.id, first.id), 'declined').toBe('guaranteed');
+    await prisma().refundRequest.update({ where: { id }, data: { status: 'settled', isGuaranteed: false } });
+    expect(await chanceOf(mine.id, first.id), 'given by an operator').toBe('guaranteed');
   });
 });
 

@@ -1,7 +1,8 @@
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import type { PurchaseConfirmation } from '#app/domain/billing/mails.ts';
+import { guaranteeOf } from '#app/domain/catalogue/guarantee.ts';
 import type { Product } from '#app/domain/catalogue/product.ts';
-import { allProducts, guaranteeDays, productOf } from '#app/domain/catalogue/products.ts';
+import { allProducts, productOf } from '#app/domain/catalogue/products.ts';
 import { mailReceipt, takeToMail } from '#app/domain/receipts/mailing.server.ts';
 import type { MailedReceipt } from '#app/domain/receipts/mails.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -35,7 +36,7 @@ function mailOf(
     title: product.name,
     amountCents,
     currency,
-    guaranteeDays,
+    guarantee: guaranteeOf(product),
     freeIntervals: product.freeIntervals,
     openUrl: `${config().appUrl}${product.pages.open}`,
     cancelUrl: product.pages.cancel && `${config().appUrl}${product.pages.cancel}`,

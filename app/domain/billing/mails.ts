@@ -9,7 +9,8 @@ export interface PurchaseConfirmation {
   /** Integer cents: what was paid, or for each interval is paid; nothing where a discount made it free. */
   amountCents: number;
   currency: string;
-  guaranteeDays: number;
+  /** What is promised of the payment, in one sentence; null where nothing is. */
+  guarantee: string | null;
   /** First intervals that cost nothing. */
   freeIntervals: number;
   /** What the buyer had bought before and this includes: they have upgraded. Null where that is nothing. */

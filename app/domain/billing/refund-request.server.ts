@@ -2,9 +2,10 @@ import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { decidingPaymentOf, periodPayments } from '#app/domain/billing/deciding-payment.server.ts';
+import { findGuarantee } from '#app/domain/billing/guarantee.server.ts';
 import { billingChangeLimit } from '#app/domain/billing/limits.ts';
 import { type RefundChance, refundChance } from '#app/domain/billing/refund-rules.ts';
-import { keysLike, productName, productOf } from '#app/domain/catalogue/products.ts';
+import { productName } from '#app/domain/catalogue/products.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -41,36 +42,13 @@ async function findAsked(db: Db, userId: string, paymentId: string) {
 
 type Asked = NonNullable<Awaited<ReturnType<typeof findAsked>>>;
 
-/** Whether the guarantee was used for another purchase of the same thing: it is for once (refund policy). */
-async function isGuaranteeUsed(db: Db, { id, userId, product, subscriptionId }: Asked): Promise<boolean> {
-  const used = await db.refundRequest.findFirst({
-    where: {
-      userId,
-      isGuaranteed: true,
-      status: { not: 'declined' },
-      payment: {
-        id: { not: id },
-        product: { in: keysLike(product) },
-        // Two months of one membership may both be within its days.
-        ...(subscriptionId
-          ? { OR: [{ subscriptionId: null }, { subscriptionId: { not: subscriptionId } }] }
-          : {}),
-      },
-    },
-    select: { id: true },
-  });
-  return used !== null;
-}
-
 /** What would become of a request for a payment's money, made now. */
 export async function chanceOf(db: Db, payment: Asked): Promise<RefundChance> {
   const { refunds, disputes, purchase, subscription, ...facts } = payment;
-  const isGuaranteed = productOf(payment.product)?.isGuaranteed === true;
   return refundChance(
     {
       ...facts,
-      isGuaranteed,
-      isGuaranteeUsed: isGuaranteed && (await isGuaranteeUsed(db, payment)),
+      guarantee: await findGuarantee(db, payment),
       isUndone: purchase?.status === 'not_granted' || Boolean(subscription?.undoneAt),
       isInDispute: disputes.length > 0,
       failedRefunds: refunds,
@@ -81,6 +59,7 @@ export async function chanceOf(db: Db, payment: Asked): Promise<RefundChance> {
 
 /** What a payer is told before they ask. Money is integer cents. */
 export interface RefundPlan {
+  product: string;
   productName: string;
   paidAt: Date;
   amountCents: number;
@@ -92,13 +71,14 @@ export interface RefundPlan {
   request: Pick<RefundRequest, 'status' | 'answer' | 'requestedAt'> | null;
 }
 
-/** What asking for the money of a payment would do; null for a payment that is not this user's. Two queries. */
+/** What asking for the money of a payment would do; null for a payment that is not this user's. Three queries. */
 export async function planRefund(userId: string, paymentId: string): Promise<RefundPlan | null> {
   const payment = await findAsked(prisma(), userId, paymentId);
   if (!payment) return null;
   const { subscription, purchase, refundRequest: request } = payment;
   const isDeciding = subscription !== null && decidingPaymentOf(subscription)?.id === payment.id;
   return {
+    product: payment.product,
     productName: productName(payment.product),
     paidAt: payment.paidAt,
     amountCents: payment.amountCents,

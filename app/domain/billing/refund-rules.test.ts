@@ -10,8 +10,7 @@ const paid: RefundFacts = {
   amountRefundedCents: 0,
   chargedBackCents: 0,
   paidAt: daysAgo(3),
-  isGuaranteed: true,
-  isGuaranteeUsed: false,
+  guarantee: 'covered',
   isUndone: false,
   isInDispute: false,
   failedRefunds: [],
@@ -23,13 +22,18 @@ describe('a request for money back', () => {
   it('is done at once within the days of the guarantee, to the second', () => {
     expect(chance({})).toEqual({ kind: 'guaranteed', cents: 4_700 });
     expect(chance({ paidAt: daysAgo(30) }).kind).toBe('guaranteed');
-    expect(chance({ paidAt: new Date(daysAgo(30).getTime() - 1) }).kind).toBe('on_request');
+    expect(chance({ paidAt: new Date(daysAgo(30).getTime() - 1) })).toMatchObject({
+      kind: 'on_request',
+      why: 'too_late',
+    });
   });
 
-  it('is put to an operator where the guarantee does not cover it, or was used', () => {
-    expect(chance({ isGuaranteed: false })).toEqual({ kind: 'on_request', cents: 4_700 });
-    expect(chance({ isGuaranteeUsed: true }).kind).toBe('on_request');
-  });
+  it.each(['other_product', 'price_difference', 'later_payment', 'used'] as const)(
+    'is put to an operator where the guarantee does not cover it: %s',
+    (guarantee) => {
+      expect(chance({ guarantee })).toEqual({ kind: 'on_request', cents: 4_700, why: guarantee });
+    },
+  );
 
   it('is for what is left, and no more', () => {
     expect(chance({ status: 'partially_refunded', amountRefundedCents: 700 })).toEqual({
@@ -38,10 +42,7 @@ describe('a request for money back', () => {
     });
     expect(
       chance({ status: 'partially_charged_back', chargedBackCents: 1_000, amountRefundedCents: 700 }),
-    ).toEqual({
-      kind: 'on_request',
-      cents: 3_000,
-    });
+    ).toEqual({ kind: 'on_request', cents: 3_000, why: 'charged_back' });
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import type { GuaranteeStanding } from '#app/domain/billing/guarantee.server.ts';
 import { isGone } from '#app/domain/billing/payment-standing.ts';
 import { guaranteeDays } from '#app/domain/catalogue/products.ts';
 
@@ -8,10 +9,8 @@ export interface RefundFacts {
   amountRefundedCents: number;
   chargedBackCents: number;
   paidAt: Date;
-  /** Covered by the guarantee, as long as that lasts. */
-  isGuaranteed: boolean;
-  /** The guarantee was used for another purchase of the same. */
-  isGuaranteeUsed: boolean;
+  /** Where it stands with the guarantee, its days not looked at. */
+  guarantee: GuaranteeStanding;
   /** It bought nothing, and is being given back. */
   isUndone: boolean;
   /** A bank or the provider has a case of it that is not decided. */
@@ -19,9 +18,13 @@ export interface RefundFacts {
   failedRefunds: readonly { resolvedAt: Date | null }[];
 }
 
+/** Why the guarantee does not cover a payment. */
+export type NotGuaranteed = Exclude<GuaranteeStanding, 'covered'> | 'too_late' | 'charged_back';
+
 /** What becomes of a request: done at once, put to an operator, or refused with words. */
 export type RefundChance =
-  | { kind: 'guaranteed' | 'on_request'; cents: number }
+  | { kind: 'guaranteed'; cents: number }
+  | { kind: 'on_request'; cents: number; why: NotGuaranteed }
   | { kind: 'refused'; text: string };
 
 const refused = (text: string): RefundChance => ({ kind: 'refused', text });
@@ -30,7 +33,7 @@ const refused = (text: string): RefundChance => ({ kind: 'refused', text });
 const isRecent = (paidAt: Date, now: Date) =>
   now.getTime() - paidAt.getTime() <= guaranteeDays * 24 * 3600 * 1000;
 
-/** What becomes of a request for the money of a payment, made now (P43, P102). Never more than is left of it. */
+/** What becomes of a request for the money of a payment, made now (P43, P106). Never more than is left of it. */
 export function refundChance(payment: RefundFacts, now: Date): RefundChance {
   const { status, amountCents, amountRefundedCents, chargedBackCents, failedRefunds } = payment;
   const cents = amountCents - amountRefundedCents - chargedBackCents;
@@ -41,10 +44,8 @@ export function refundChance(payment: RefundFacts, now: Date): RefundChance {
   if (failedRefunds.some(({ resolvedAt }) => resolvedAt === null))
     return refused('A refund of this payment did not go through. We are making it in another way.');
   if (failedRefunds.length > 0) return refused('This payment was given back in another way.');
-  const isCovered =
-    payment.isGuaranteed &&
-    !payment.isGuaranteeUsed &&
-    chargedBackCents === 0 &&
-    isRecent(payment.paidAt, now);
-  return { kind: isCovered ? 'guaranteed' : 'on_request', cents };
+  if (payment.guarantee !== 'covered') return { kind: 'on_request', cents, why: payment.guarantee };
+  if (chargedBackCents > 0) return { kind: 'on_request', cents, why: 'charged_back' };
+  if (!isRecent(payment.paidAt, now)) return { kind: 'on_request', cents, why: 'too_late' };
+  return { kind: 'guaranteed', cents };
 }

@@ -25,7 +25,7 @@ export interface Product {
   freeIntervals: number;
   /** Whether tax comes on top of the price or is part of it. */
   tax: 'on_top' | 'included';
-  /** Whether its payments go back without anybody's leave for as many days as the guarantee lasts (P102). */
+  /** Whether its first payment is refunded at once under the guarantee (P106). */
   isGuaranteed: boolean;
   gives: Entitlement;
   /** Who has one of these has what this product gives already, and is not sold it. */

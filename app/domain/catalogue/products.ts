@@ -61,7 +61,7 @@ export const ebook = {
   interval: null,
   freeIntervals: 0,
   tax: 'on_top',
-  isGuaranteed: true,
+  isGuaranteed: false,
   gives: 'ebook',
   includedIn: ['membership'],
   requires: null,

@@ -18,7 +18,7 @@ export const resellerFeeCents = resellerProgramme.amountCents;
 export const resellerProCents = resellerPro.amountCents;
 /** First months without payment in the second offer of Reseller PRO (P31, P74). */
 export const proFreeMonths = resellerProFree3.freeIntervals;
-/** Days a commission waits before it counts as earned: the guarantee of the payment it came from. */
+/** Days a commission waits before it counts as earned, in case its payment is refunded (P3). */
 export const pendingDays = 30;
 /** Days for which a new payout address that takes another's place is not paid to yet. */
 export const addressHoldDays = 7;

@@ -1,4 +1,9 @@
 import {
+  ebookGuaranteeSentence,
+  guaranteeLabel,
+  guaranteeSentence,
+} from '#app/domain/catalogue/guarantee.ts';
+import {
   ebook,
   ebookListCents,
   formatMoney,
@@ -7,6 +12,7 @@ import {
   percentOff,
 } from '#app/domain/catalogue/products.ts';
 import {
+  closingReminderDays,
   exampleYears,
   firstYear,
   paymentsToEarnFee,
@@ -17,6 +23,7 @@ import {
   resellerPercent,
   resellerProCents,
   secondTierPercent,
+  unclaimedMonths,
 } from '#app/domain/commissions/programme.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { withSwitches } from '#app/domain/facts/switches.server.ts';
@@ -51,6 +58,8 @@ export const facts = whileTermsHold((): Readonly<Record<string, string>> => {
     secondTierRate: `${secondTierPercent}%`,
     secondTierEarning: formatMoney((resellerFeeCents * secondTierPercent) / 100),
     pendingDays: String(pendingDays),
+    closingReminderDays: String(closingReminderDays),
+    unclaimedMonths: String(unclaimedMonths),
     referralDays: String(referralDays),
     trialDays: String(trialDays),
     payoutDay: ordinal(payouts.day),
@@ -72,6 +81,9 @@ export const facts = whileTermsHold((): Readonly<Record<string, string>> => {
     ebookDiscount: `${percentOff(ebook.amountCents, ebookListCents)}%`,
     ebookChapters: String(listContent('ebook', /^\d+-[a-z0-9-]+\.md$/).length),
     guaranteeDays: String(guaranteeDays),
+    guarantee: guaranteeSentence,
+    guaranteeLabel,
+    ebookGuarantee: ebookGuaranteeSentence,
     courseCount: String(courses().size),
     courseValue: formatMoney(courses().size * 19_700),
     guideCount: String(guideCount),

@@ -116,7 +116,7 @@ export const notificationEvents = {
   commission_earned: {
     kind: 'commission',
     sentence: (earned: Money) =>
-      `You have earned ${money(earned)}, to be approved when the guarantee is over`,
+      `You have earned ${money(earned)}, to be approved once its waiting time is over`,
   },
   payout_paid: { kind: 'payout', sentence: (sum: Money) => `A payout of ${money(sum)} was paid` },
   payout_unclaimed: {

@@ -74,6 +74,18 @@ async function endClosings(tx: Transaction, userId: string | null): Promise<numb
     WHERE affiliate_closings.id = over.id`;
 }
 
+/** Which kind of end a cause is: of several that make somebody a member again, the one that was kept says more than how they stand. */
+const kindSql = (cause: Prisma.Sql) =>
+  Prisma.sql`CASE WHEN ${cause}::text IN ('left', 'agreement_ended', 'program_ended') THEN 'member' ELSE ${cause}::text END`;
+
+/** Says of open closings why they are open now, where the cause of their beginning has gone and another has taken its place. */
+async function updateCauses(tx: Transaction, userId: string | null): Promise<void> {
+  await tx.db.$executeRaw`
+    UPDATE affiliate_closings c SET cause = k.cause::closing_cause FROM users u CROSS JOIN LATERAL (SELECT ${causeSql()} AS cause) k
+    WHERE u.id = c.user_id AND c.ended_at IS NULL ${ofUser(userId, Prisma.sql`c.user_id`)}
+      AND k.cause IS NOT NULL AND ${kindSql(Prisma.sql`k.cause`)} <> ${kindSql(Prisma.sql`c.cause`)}`;
+}
+
 /**
  * Makes somebody's closing what follows from how they stand now, as part of `tx`: begun where they earn no more and are owed something,
  * ended where they earn again or nothing is owed. Called wherever that may have changed.
@@ -85,6 +97,7 @@ export async function settleClosingOf(
 ): Promise<void> {
   await lockUser(tx, userId);
   await endClosings(tx, userId);
+  await updateCauses(tx, userId);
   await beginClosings(tx, userId, start);
 }
 
@@ -122,6 +135,7 @@ export async function endClosingOf(tx: Transaction, userId: string, outcome: Clo
  */
 export async function settleClosings(): Promise<void> {
   while ((await transaction((tx) => endClosings(tx, null))) === batchSize);
+  await transaction((tx) => updateCauses(tx, null));
   while ((await transaction((tx) => beginClosings(tx, null, {}))) === batchSize);
   const erased = await prisma().$queryRaw<{ id: string }[]>`
     SELECT b.user_id AS id FROM account_deletions d JOIN commission_balances b ON b.user_id = d.user_id

@@ -48,7 +48,7 @@ const visitor = {
 const canned = [
   {
     title: 'Before joining (sample)',
-    body: 'Hello {name},\n\nyou can read a whole lesson at /demo without an account, and the guarantee covers your first payment.',
+    body: 'Hello {name},\n\nyou can read a whole lesson at /demo without an account, and the guarantee covers your first membership payment.',
   },
   {
     title: 'Asking for details (sample)',

@@ -110,12 +110,12 @@ function taskItem(item: Element, names: Map<string, number>): string {
     { type: 'checkbox', className: ['task-box'], name, value: '1', form: 'checklist' },
     [],
   );
-  const isCostly = (node: ElementContent) =>
+  const isNested = (node: ElementContent) =>
     node.type === 'element' && ['ul', 'ol', 'div'].includes(node.tagName);
   const own = item.children.filter(
-    (child) => !isCostly(child) && !(child.type === 'element' && child.tagName === 'input'),
+    (child) => !isNested(child) && !(child.type === 'element' && child.tagName === 'input'),
   );
-  item.children = [element('label', {}, [box, ...own]), ...item.children.filter(isCostly)];
+  item.children = [element('label', {}, [box, ...own]), ...item.children.filter(isNested)];
   return name;
 }
 

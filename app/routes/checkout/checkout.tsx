@@ -2,7 +2,8 @@ import { data, redirect, redirectDocument } from 'react-router';
 import { hasAnyOf } from '#app/domain/access/entitlements.server.ts';
 import { claimSale } from '#app/domain/affiliates/sale-referrals.server.ts';
 import { canceledParam, isSoldBy, openPaymentPage } from '#app/domain/billing/purchase.server.ts';
-import { formatMoney, guaranteeDays } from '#app/domain/catalogue/products.ts';
+import { guaranteeOf } from '#app/domain/catalogue/guarantee.ts';
+import { formatMoney } from '#app/domain/catalogue/products.ts';
 import { withFacts } from '#app/domain/facts/facts.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -62,7 +63,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
         included: summary.included.map((item) => withFacts(item)),
         price,
         interval,
-        guaranteeDays,
+        guarantee: guaranteeOf(product),
         hasTaxOnTop: checkout.hasTaxOnTop,
         email: viewer.email,
         nextChargeAt: interval && nextCharge(now(), interval),

@@ -10,7 +10,8 @@ export interface SummaryProps {
   /** How often the price is charged; null: once. */
   interval: string | null;
   included: readonly string[];
-  guaranteeDays: number;
+  /** What is promised of the payment, in one sentence; null where nothing is. */
+  guarantee: string | null;
   /** The address of a picture of what is bought. */
   cover: string | null;
   /** The prices are without tax, which the provider's page adds. */
@@ -27,7 +28,7 @@ export interface SummaryProps {
 
 /** What is ordered, what is charged when, and the guarantee. */
 export function OrderSummary(props: SummaryProps) {
-  const { title, price, interval, included, guaranteeDays, cover, hasTaxOnTop, discount } = props;
+  const { title, price, interval, included, guarantee, cover, hasTaxOnTop, discount } = props;
   const { email, nextChargeAt } = props;
   const plusTax = hasTaxOnTop ? ' plus tax' : '';
   const due = discount?.due ?? price;
@@ -103,7 +104,7 @@ export function OrderSummary(props: SummaryProps) {
         <Lock className="mt-0.5" />
         <span>
           {charged} {hasTaxOnTop ? 'Tax comes on top, and is shown before you pay. ' : ''}
-          {guaranteeDays}-day money-back guarantee.
+          {guarantee}
         </span>
       </p>
       {props.children}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { guaranteeLabel } from '#app/domain/catalogue/guarantee.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 
 /**
@@ -33,15 +34,10 @@ export function WithSalesBar({
   );
 }
 
-/** With a bar that joins: what it costs, and for how long there is the money back. */
-export function WithJoinBar({ price, days, children }: { price: string; days: number; children: ReactNode }) {
+/** With a bar that joins: what it costs, and the guarantee. */
+export function WithJoinBar({ price, children }: { price: string; children: ReactNode }) {
   return (
-    <WithSalesBar
-      title={`${price} a month`}
-      note={`${days}-day money-back guarantee`}
-      to="/checkout"
-      label="Join"
-    >
+    <WithSalesBar title={`${price} a month`} note={guaranteeLabel} to="/checkout" label="Join">
       {children}
     </WithSalesBar>
   );

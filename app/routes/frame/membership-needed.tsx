@@ -1,4 +1,4 @@
-import { guaranteeDays } from '#app/domain/catalogue/guarantee.ts';
+import { guaranteeSentence } from '#app/domain/catalogue/guarantee.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Lock } from '#app/ui/icon.tsx';
@@ -11,8 +11,7 @@ export function MembershipNeeded({ price, piece = 'lesson' }: { price: string; p
         <Lock className="mt-1" /> This {piece} is part of the membership
       </p>
       <p className="text-muted">
-        Every course, guide and playbook, for one price a month. Not what you hoped for? You get your money
-        back within {guaranteeDays} days.
+        Every course, guide and playbook, for one price a month. {guaranteeSentence}
       </p>
       <ButtonLink to="/checkout">Begin Checkout - {price}/month</ButtonLink>
     </Card>

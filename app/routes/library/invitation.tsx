@@ -1,4 +1,4 @@
-import { guaranteeDays } from '#app/domain/catalogue/guarantee.ts';
+import { guaranteeSentence } from '#app/domain/catalogue/guarantee.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.tsx';
 
@@ -16,7 +16,7 @@ export function Invitation({ price, counts }: InvitationProps) {
       </h2>
       <p>
         Members have them all, with {counts.courses} courses and {counts.guides} guides, for {price} a month.
-        Not what you hoped for? You get your money back within {guaranteeDays} days.
+        {guaranteeSentence}
       </p>
       <p className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <ButtonLink to="/checkout">Begin Checkout - {price}/month</ButtonLink>

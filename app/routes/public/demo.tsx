@@ -1,4 +1,4 @@
-import { guaranteeDays, membershipPriceText } from '#app/domain/catalogue/products.ts';
+import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { renderOpening, sampleCourse } from '#app/domain/courses/excerpt.server.ts';
 import { demoCopy } from '#app/domain/site-copy/pages.server.ts';
 import { WithJoinBar } from '#app/routes/frame/join-bar.tsx';
@@ -43,7 +43,7 @@ export default function Demo({ loaderData: { copy, price, lesson } }: Route.Comp
         <h1 className="display max-w-3xl">{copy.title}</h1>
         <p className="max-w-2xl text-xl text-muted">{copy.lead}</p>
       </header>
-      <WithJoinBar price={price} days={guaranteeDays}>
+      <WithJoinBar price={price}>
         {lesson ? (
           <div className="border-y border-line bg-surface [--ground:var(--surface)]">
             <div className="page grid grid-cols-1 gap-10 py-10 sm:py-14 lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-20">

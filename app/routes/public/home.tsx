@@ -49,7 +49,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Hero copy={copy.hero} preview={preview} />
-      <WithJoinBar price={loaderData.price} days={loaderData.guaranteeDays}>
+      <WithJoinBar price={loaderData.price}>
         <Benefits copy={copy.benefits} stats={copy.stats} />
         <Catalogue copy={copy.catalogue} shelves={shelves} further={further} />
         <AiSection copy={copy.ai} courses={aiCourses} />

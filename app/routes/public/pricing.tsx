@@ -1,4 +1,4 @@
-import { guaranteeDays, membershipPriceText } from '#app/domain/catalogue/products.ts';
+import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { pricingCopy } from '#app/domain/site-copy/pages.server.ts';
 import { Claim } from '#app/routes/frame/claim.tsx';
 import { Faq } from '#app/routes/frame/faq.tsx';
@@ -52,7 +52,7 @@ export default function Pricing({ loaderData: { copy, price } }: Route.Component
           <p className="text-sm text-muted">{copy.terms}</p>
         </section>
       </div>
-      <WithJoinBar price={price} days={guaranteeDays}>
+      <WithJoinBar price={price}>
         <section aria-label="Included" className="border-y border-line bg-surface">
           <ul className="page grid gap-x-12 py-6 sm:grid-cols-2 sm:py-10 lg:gap-x-20">
             {copy.included.map((item) => (

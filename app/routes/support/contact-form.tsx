@@ -12,16 +12,19 @@ import { FormErrors } from '#app/ui/form-errors.tsx';
 /** The form that opens a ticket (P70). Without a key it is a visitor's, who says who they are. */
 export function ContactForm({
   copy: { contact },
+  subject,
   formKey,
   limits,
   reply,
 }: {
   copy: ReturnType<typeof supportCopy>;
+  /** What the link that led here fills in. */
+  subject: string;
   formKey: string | null;
   limits: { subjectLength: number; messageLength: number };
   reply: FormReply | undefined;
 }) {
-  const form = formFields<VisitorTicketForm & TicketForm & { files: unknown }>('ticket', reply);
+  const form = formFields<VisitorTicketForm & TicketForm & { files: unknown }>('ticket', reply, { subject });
   return (
     <Card>
       <form

@@ -40,7 +40,7 @@ const jumpClass =
 export const handle = indexed;
 export const headers = sharedPage;
 
-export function loader({ context }: Route.LoaderArgs) {
+export function loader({ url, context }: Route.LoaderArgs) {
   const isMember = context.get(viewerContext) !== null;
   return {
     copy: supportCopy(),
@@ -51,6 +51,8 @@ export function loader({ context }: Route.LoaderArgs) {
     resources: supportResources(),
     address: facts().supportEmail ?? '',
     // Visitors share one page: what they send is told apart by its words.
+    // Visitors share one page, so a link fills in the subject for members alone.
+    subject: isMember ? (url.searchParams.get('subject') ?? '').slice(0, subjectLength) : '',
     formKey: isMember ? randomUUID() : null,
     limits: { subjectLength, messageLength },
   };

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { formatMoney, guaranteeDays, membership } from '#app/domain/catalogue/products.ts';
+import { guaranteeLabel } from '#app/domain/catalogue/guarantee.ts';
+import { formatMoney, membership } from '#app/domain/catalogue/products.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { homeCopy } from '#app/domain/site-copy/home.server.ts';
 import { affiliateProgramCopy, pricingCopy } from '#app/domain/site-copy/pages.server.ts';
@@ -102,7 +103,7 @@ function testimonial(widget: Widget) {
           </figcaption>
         </figure>
       ) : (
-        <h1>{guaranteeDays} days to change your mind</h1>
+        <h1>{guaranteeLabel}</h1>
       )}
       <WayOn to="/" widget={widget}>
         What it is

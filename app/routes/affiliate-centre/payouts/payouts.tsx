@@ -153,7 +153,7 @@ function Balance({ account, obstacle, terms }: Loaded) {
                   {money(next.cents)} more approved on <Day at={next.at} />
                 </>
               ) : (
-                `Each commission waits ${pendingDays} days, the buyer's guarantee.`
+                `Each commission waits ${pendingDays} days, in case the payment is refunded.`
               )
             }
           />

@@ -1,5 +1,7 @@
 import type { RefundPlan } from '#app/domain/billing/refund-request.server.ts';
-import { formatMoney, guaranteeDays } from '#app/domain/catalogue/products.ts';
+import type { NotGuaranteed } from '#app/domain/billing/refund-rules.ts';
+import { ebookGuaranteeSentence, guaranteeDays, guaranteeSentence } from '#app/domain/catalogue/guarantee.ts';
+import { formatMoney, productOf } from '#app/domain/catalogue/products.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 import { pagePart } from '#app/routes/http/page-text.server.ts';
 import { Consequence } from '#app/routes/member/billing/consequence.tsx';
@@ -108,7 +110,29 @@ function BackToBilling() {
   );
 }
 
-function Consequences({ plan: { currency, ends, productName }, chance }: { plan: RefundPlan; chance: Open }) {
+/** Why the guarantee does not cover a payment, as its payer reads it. */
+const notCovered: Record<NotGuaranteed, string> = {
+  other_product: 'The guarantee covers memberships, and this payment was for something else.',
+  price_difference: 'This payment is a price difference, which the guarantee does not cover.',
+  later_payment: 'This is not your first membership payment, and the guarantee covers only that one.',
+  used: 'You have used the guarantee before, and it applies once per person.',
+  too_late: `You paid more than ${guaranteeDays} days ago, and the guarantee has ended.`,
+  charged_back: 'Your bank has taken back part of this payment, so the guarantee does not apply any more.',
+};
+
+/** What is said of a payment that a person decides about. */
+const whyAsked = ({ product }: RefundPlan, why: NotGuaranteed): string =>
+  productOf(product)?.gives === 'ebook' ? ebookGuaranteeSentence : notCovered[why];
+
+/** Where support is asked about a payment, with the subject filled in. */
+const supportAbout = ({ productName, amountCents, currency, paidAt }: RefundPlan): string => {
+  const day = paidAt.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+  const subject = `Refund of ${formatMoney(amountCents, currency)} for ${productName}, paid on ${day}`;
+  return `/support?${new URLSearchParams({ subject })}#contact`;
+};
+
+function Consequences({ plan, chance }: { plan: RefundPlan; chance: Open }) {
+  const { currency, ends, productName } = plan;
   const isGuaranteed = chance.kind === 'guaranteed';
   const when = isGuaranteed ? 'at once' : 'if we say yes, with the refund';
   return (
@@ -117,8 +141,8 @@ function Consequences({ plan: { currency, ends, productName }, chance }: { plan:
       <ul className="grid gap-3">
         <Consequence>
           {isGuaranteed
-            ? `${formatMoney(chance.cents, currency)} goes back at once, by the way you paid: it is covered by the ${guaranteeDays}-day guarantee. On your statement it takes five to ten days, depending on your bank.`
-            : `The ${guaranteeDays}-day guarantee does not cover this payment, so a person looks at it and answers you by mail within 24 hours.`}
+            ? `${formatMoney(chance.cents, currency)} goes back at once, by the way you paid: it is covered by the guarantee. On your statement it takes five to ten days, depending on your bank.`
+            : `${whyAsked(plan, chance.why)} A person looks at your request and answers you by email within 24 hours.`}
         </Consequence>
         {ends === 'subscription' ? (
           <Consequence>
@@ -134,11 +158,21 @@ function Consequences({ plan: { currency, ends, productName }, chance }: { plan:
         <Consequence>You get a credit note by mail. Your account and your progress are kept.</Consequence>
       </ul>
       <p className="border-t border-line pt-4 text-sm text-muted">
-        The guarantee can be used once for each product. All of it is in the{' '}
+        {guaranteeSentence} All of it is in the{' '}
         <Link className="link" to="/legal/refund-policy">
           refund policy
         </Link>
         .
+        {isGuaranteed ? null : (
+          <>
+            {' '}
+            Something to discuss first?{' '}
+            <Link className="link" to={supportAbout(plan)}>
+              Write to support
+            </Link>
+            .
+          </>
+        )}
       </p>
     </Card>
   );
