@@ -117,6 +117,10 @@ export const notificationEvents = {
     sentence: (earned: Money) =>
       `You have earned ${money(earned)}, to be approved when the guarantee is over`,
   },
+  commission_restored: {
+    kind: 'commission',
+    sentence: (restored: Money) => `${money(restored)} of commission counts again: the dispute was won`,
+  },
   payout_paid: { kind: 'payout', sentence: (sum: Money) => `A payout of ${money(sum)} was paid` },
   payout_unclaimed: {
     kind: 'payout',
@@ -125,6 +129,10 @@ export const notificationEvents = {
   payout_returned: {
     kind: 'payout',
     sentence: (sum: Money) => `A payout of ${money(sum)} came back and is in your balance again`,
+  },
+  access_restored: {
+    kind: 'billing',
+    sentence: ({ title }: { title: string }) => `The dispute is over and you have your ${title} back`,
   },
   payment_missing: {
     kind: 'billing',
