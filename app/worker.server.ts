@@ -72,7 +72,6 @@ import type { JobHandlers, NoData } from '#app/platform/jobs/kinds.ts';
 import { sendJob, startJobs, stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { deleteOldMail, deliverMail } from '#app/platform/mail/delivery.server.ts';
 import { startMailLanes, stopMailLanes } from '#app/platform/mail/lanes.server.ts';
-import { isUnknownThere } from '#app/platform/payments/unknown-there.ts';
 import { deleteExpiredRateLimits } from '#app/platform/rate-limit.server.ts';
 
 declare module '#app/platform/jobs/kinds.ts' {
@@ -101,19 +100,20 @@ export const jobHandlers: JobHandlers = {
       await resettleSubscription(sold);
       await endRefundedSubscription(sold);
     },
+    lanes: 3,
   },
-  'undo-subscription': { run: undoSubscription },
-  'collect-purchase': { run: collectPurchase },
-  'refund-part': { run: refundPart, isHopeless: isUnknownThere },
-  'refund-payment': { run: refundPayment, isHopeless: isUnknownThere },
-  'make-refund': { run: makeRefund },
-  'forget-customer': { run: forgetCustomer },
+  'undo-subscription': { run: undoSubscription, lanes: 2 },
+  'collect-purchase': { run: collectPurchase, lanes: 3 },
+  'refund-part': { run: refundPart, lanes: 1 },
+  'refund-payment': { run: refundPayment, lanes: 2 },
+  'make-refund': { run: makeRefund, lanes: 2 },
+  'forget-customer': { run: forgetCustomer, lanes: 1 },
   'record-fee': {
     async run(charged) {
       await recordFee(charged);
       if (charged.kind === 'payment') await reviewCard(charged.provider, charged.id);
     },
-    atOnce: 5,
+    lanes: 4,
   },
   'reckon-seller': { run: reckonSeller },
   'reckon-past-payments': { run: reckonPastPayments, cron: '23 * * * *' },

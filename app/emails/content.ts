@@ -672,6 +672,15 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ],
     action: { label: 'See the entry in your ledger', url: ledgerUrl },
   }),
+  'commission-restored': ({ name, cents, currency, isDisputeWon, approvedCents, ledgerUrl }) => ({
+    subject: `A commission of ${money(cents, currency)} is yours again`,
+    greeting: hello(name),
+    paragraphs: [
+      `${isDisputeWon ? 'The dispute over a payment that you earned on was won' : 'The money of a payment that you earned on came back'}. ${money(cents, currency)} of commission that we had taken back counts for you again.`,
+      `Your approved balance is now ${money(approvedCents, currency)}.`,
+    ],
+    action: { label: 'See the entry in your ledger', url: ledgerUrl },
+  }),
   'confirm-payout-address': ({ name, confirmUrl, hours }) => ({
     subject: 'Please confirm where your commissions are paid',
     greeting: hello(name),
@@ -865,17 +874,40 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       : { label: 'Write to support', url: supportUrl },
     ...(isRunning ? furtherTo('Is there a better way to reach your account?', 'Tell us', supportUrl) : {}),
   }),
-  'dispute-opened': ({ title, isInquiry, provider, disputeId, evidence }) => ({
+  'dispute-opened': ({ title, isInquiry, provider, disputeId, unexplained, evidence }) => ({
     subject: title,
     greeting: hello(''),
     paragraphs: [
       isInquiry
         ? `A bank or ${provider} asks about a payment. No money has been taken. Answer within the days that ${provider} gives, and it usually ends there.`
         : `A payment is disputed, and ${provider} has taken the money back until the case is decided. It counts as lost unless it is answered within the days that ${provider} gives.`,
+      ...(unexplained
+        ? [
+            `The dispute is of ${unexplained} more than the payments that it can be about. Look at ${provider} which other payments it covers.`,
+          ]
+        : []),
       `Below is all that the site knows of it. As one page to send: npm run operate -- dispute-evidence ${disputeId} --out evidence.html`,
     ],
     body: evidence,
     closing: 'It holds personal data: send it to the provider alone.',
+  }),
+  'dispute-decided': ({ outcome, amount, title, provider, disputeId, userUrl, isOpenNow }) => ({
+    subject:
+      outcome === 'won'
+        ? `Dispute won: ${amount} for ${title} is yours again`
+        : `Dispute lost: ${amount} for ${title}`,
+    greeting: hello(''),
+    paragraphs: [
+      outcome === 'won'
+        ? `${provider} has decided the dispute ${disputeId} in your favor and returned the money. Commissions on the payment count again.`
+        : `${provider} has decided the dispute ${disputeId} for the buyer and kept the money. Commissions on the payment were taken back.`,
+      outcome === 'won'
+        ? isOpenNow
+          ? 'What the buyer bought is open to them.'
+          : 'What the buyer bought has ended meanwhile and stays ended.'
+        : 'If the whole of the current period was disputed, the membership ends.',
+    ],
+    action: { label: 'See the buyer', url: userUrl },
   }),
   'notification-digest': ({ name, items, count, notificationsUrl, settingsUrl, unsubscribeUrl }) => ({
     subject: count === 1 ? (items[0]?.text ?? 'One notification') : `${count} notifications`,

@@ -38,7 +38,7 @@ const threading = {
   cut: ({ inReplyTo: _, references: __, ...own }: MailTemplates['ticket-opened']['threading']) => own,
 };
 const receipt = { receipt: 'site' } as const;
-const purchase = { title: 'site', upgradedFrom: 'site', ...receipt } as const;
+const purchase = { title: 'site', upgradedFrom: 'site', guarantee: 'site', ...receipt } as const;
 const payout = { email: { instead: '' } };
 
 /** Of every mail: its lane, and whose words its fields are. A field that is not classified does not compile (P191). */
@@ -89,6 +89,7 @@ export const mailPolicies: { [T in MailTemplate]: MailPolicy<MailTemplates[T]> }
   'refund-failed': { lane: 'transactional', words: {} },
 
   'commission-reversed': { lane: 'transactional', words: {} },
+  'commission-restored': { lane: 'transactional', words: {} },
   'own-membership-ending': { lane: 'transactional', words: {} },
   'own-membership-lapsed': { lane: 'transactional', words: {} },
   'last-payout': { lane: 'transactional', words: { payoutEmail: { instead: null }, note: 'site' } },
@@ -129,12 +130,22 @@ export const mailPolicies: { [T in MailTemplate]: MailPolicy<MailTemplates[T]> }
       problem: 'site',
     },
   },
+  'dispute-decided': {
+    lane: 'transactional',
+    words: {
+      amount: 'site',
+      title: { instead: 'A payment is disputed' },
+      provider: 'site',
+      disputeId: 'site',
+    },
+  },
   'dispute-opened': {
     lane: 'transactional',
     words: {
       title: { instead: 'A payment is disputed' },
       provider: 'site',
       disputeId: 'site',
+      unexplained: 'site',
       evidence: { instead: { html: '', text: '' } },
     },
   },

@@ -1,4 +1,3 @@
-import { guaranteeSentence } from '#app/domain/catalogue/guarantee.ts';
 import { mailContents } from '#app/emails/content.ts';
 import type { MailedReceipt } from '#app/emails/receipt-block.tsx';
 import type {
@@ -38,7 +37,7 @@ const examples: Record<string, unknown> = {
   interval: 'month',
   currency: 'usd',
   amountCents: 4_700,
-  guarantee: guaranteeSentence,
+  guarantee: 'Ask within 30 days of your first membership payment and we refund it in full, once per person.',
   expiresInMinutes: 60,
   freeIntervals: 0,
   days: 7,

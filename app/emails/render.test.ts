@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { guaranteeSentence } from '#app/domain/catalogue/guarantee.ts';
 import { exampleData } from '#app/emails/preview.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import type { MailTemplate, MailTemplates } from '#app/platform/mail/templates.ts';
@@ -59,7 +58,8 @@ describe('the mail that welcomes a member (P51)', () => {
     name: '',
     amountCents: 4_700,
     currency: 'usd',
-    guarantee: guaranteeSentence,
+    guarantee:
+      'Ask within 30 days of your first membership payment and we refund it in full, once per person.',
     freeIntervals: 0,
     upgradedFrom: null,
     title: 'Membership',

@@ -605,4 +605,27 @@ describe('the day of payouts', () => {
     expect((await proveLedger()).findings).toEqual([]);
     await settle();
   });
+
+  it('tells of what counts again once a dispute is won, after it was paid', async () => {
+    const seller = await newSeller();
+    const viewer = { ...(await newViewer()), id: seller.id, email: seller.email };
+    await confirmAddress(viewer, newEmail());
+    const sale = await sellMembership(seller.id);
+    await give(seller.id, 7_650);
+    const later = Date.now() + 40 * dayMs;
+    await at(later, () => requestPayout(viewer));
+    await settle();
+    const disputed = sale.disputed();
+    const { disputeId } = disputed;
+    await at(later, () => tell(disputed));
+    await at(later, () =>
+      tell(sale.decided('won', { disputeId, createdAt: new Date(disputed.createdAt.getTime() + 1_000) })),
+    );
+    const [mail, ...more] = (await mailsTo(seller.email)).filter(({ subject }) =>
+      /yours again/.test(subject),
+    );
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe('A commission of $23.50 is yours again');
+    await settle();
+  });
 });

@@ -116,6 +116,8 @@ export const activitySentences = {
     `A refund of ${money(paid)} under the guarantee was passed on to the operator: it could not be made`,
   refund_request_accepted: (paid: Money) => `Asked-for refund of ${money(paid)} granted`,
   refund_request_declined: (paid: Money) => `Asked-for refund of ${money(paid)} declined`,
+  subscription_unknown_there: ({ provider }: { provider: string }) =>
+    `${provider} does not know this subscription, so it was ended here. If it was made with another account there, end it in that account.`,
   dispute_inquiry: () => 'A bank inquires about a payment',
   payment_disputed: () => 'Payment disputed',
   dispute_won: () => 'Dispute won',

@@ -1,5 +1,4 @@
-import type { Cell } from '#app/platform/documents/csv.ts';
-import type { Table } from '#app/platform/documents/table-file.server.ts';
+import type { Cell, Table } from '#app/platform/documents/csv.ts';
 
 /** What a column holds: words, a count, integer cents, or a share in percent with one decimal. */
 export type Measure = 'text' | 'count' | 'money' | 'percent';

@@ -6,6 +6,7 @@ import {
   type PeriodPayment,
   periodPayments,
 } from '#app/domain/billing/deciding-payment.server.ts';
+import { endAtProvider } from '#app/domain/billing/paid-periods.server.ts';
 import { dueNotice, isTold, openUntil, pastDueSince } from '#app/domain/billing/past-due.ts';
 import { productNoun } from '#app/domain/catalogue/products.ts';
 import { notify } from '#app/domain/notifications/notify.server.ts';
@@ -14,7 +15,6 @@ import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import type { Subscription } from '#app/platform/database/generated/client.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
-import { provider } from '#app/platform/payments/payments.server.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 
 /** Writes down that a payment for a subscription did not go through; told twice, it counts once. */
@@ -110,7 +110,7 @@ export async function chasePayments(): Promise<void> {
     });
     if (since === null || now() < openUntil(since)) continue;
     // What is closed here is to take no money there.
-    const ended = provider(name).endSubscription(providerSubscriptionId, 'The payment did not come.');
+    const ended = endAtProvider({ provider: name, providerSubscriptionId }, 'The payment did not come.');
     await ended.catch((error: unknown) => void failures.push(error));
   }
   // The others have been gone through; the job comes again for these.

@@ -16,11 +16,11 @@ export interface MembershipRow {
   cancelAtPeriodEnd: boolean;
   canceledAt: Date | null;
   requestedChange: 'cancel' | 'keep' | null;
-  /** Whether the latest payment for it is there, not given back in full and not kept by the bank; or none is due yet. */
+  /** Whether the payment of its current period is there, not given back in full and not kept by the bank; or none is due yet. */
   isPaid: boolean;
-  /** Whether the latest payment is in dispute, or was kept by the bank: nothing is open meanwhile. */
+  /** Whether the payment of its current period is in dispute, or was kept by the bank: nothing is open meanwhile. */
   isDisputed: boolean;
-  /** Whether the latest payment was given back in full: nothing is open, and the provider is asked to end it. */
+  /** Whether the payment of its current period was given back in full: nothing is open, and the provider is asked to end it. */
   isRefunded: boolean;
   /** Since when a payment is missing that is tried again; null while none is. */
   pastDueSince: Date | null;
@@ -119,10 +119,10 @@ export function isCancelable({ status }: { status: SubscriptionStatus }): boolea
 
 type Money = Pick<MembershipRow, 'isDisputed' | 'isPaid'>;
 
-/** Whether the bank has kept the latest payment, for good. */
+/** Whether the bank has kept the payment of the current period, for good. */
 export const isChargedBack = ({ isDisputed, isPaid }: Money): boolean => isDisputed && !isPaid;
 
-/** Whether the latest payment is in dispute, and may still be found to be right. */
+/** Whether the payment of the current period is in dispute, and may still be found to be right. */
 export const isInDispute = ({ isDisputed, isPaid }: Money): boolean => isDisputed && isPaid;
 
 /** Whether a membership that is canceled now has a paid period to run out; without one it ends at once. */

@@ -43,12 +43,12 @@ export interface PaymentsSoFar {
   currentPeriodStart: Date | null;
   /** When attempts failed, in any order. */
   failedAt: readonly Date[];
-  /** When the latest payment was made. */
+  /** When the payment of the current period was made. */
   paidAt: Date | null;
 }
 
 /**
- * Since when a payment is missing, if one is: since the first failure after the latest payment. Derived from what is known, so that
+ * Since when a payment is missing, if one is: since the first failure after the payment of the current period. Derived from what is known, so that
  * the order in which it was told makes no difference. Some providers say of no subscription that it is past due: `tellsPastDue`. Where
  * one says so and no failure has been told, it counts from the period that is unpaid, or from that news.
  */

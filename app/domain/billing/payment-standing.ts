@@ -15,6 +15,8 @@ export interface DisputeFacts {
   outcome: 'won' | 'lost' | null;
   /** An inquiry has taken none. */
   tookMoney: boolean;
+  /** How much of the payment it is about, where the provider has said so. */
+  scope?: 'whole' | 'part' | null;
 }
 
 /** What has been told of a payment's money. Integer cents. */
@@ -46,24 +48,49 @@ export function refundedCents({
   return Math.min(sum(given), amountCents);
 }
 
+/**
+ * By how much less than a payment a dispute may be and still be about the whole of it, as a share. Banks dispute in the currency of
+ * their customer, so that the amount comes back with another rate. It decides only where the provider says nothing better.
+ */
+export const disputeTolerance = 0.05;
+
+/** Whether an amount is as good as another, with the rates of two days between them. */
+export const isAbout = (cents: number, whole: number): boolean =>
+  cents > 0 && cents >= whole * (1 - disputeTolerance);
+
+/** What disputes take of a payment together: all that refunds have left of it, where they are about the whole. Never more than was paid. */
+function takenBy(
+  disputes: readonly DisputeFacts[],
+  payment: Pick<PaymentFacts, 'amountCents' | 'refunds'>,
+): number {
+  const total = sum(disputes);
+  const left = payment.amountCents - refundedCents(payment);
+  const isPart = disputes.every(({ scope }) => scope === 'part');
+  const isWhole = disputes.some(({ scope }) => scope === 'whole') || (!isPart && isAbout(total, left));
+  return Math.min(isWhole ? Math.max(total, left) : total, payment.amountCents);
+}
+
+const lostOf = (disputes: readonly DisputeFacts[]) => disputes.filter(({ outcome }) => outcome === 'lost');
+
 /** How much of a payment the bank kept. Never more than was paid. */
-export function chargedBackCents({
-  amountCents,
-  disputes,
-}: Pick<PaymentFacts, 'amountCents' | 'disputes'>): number {
-  return Math.min(sum(disputes.filter(({ outcome }) => outcome === 'lost')), amountCents);
+export function chargedBackCents(
+  payment: Pick<PaymentFacts, 'amountCents' | 'refunds' | 'disputes'>,
+): number {
+  return takenBy(lostOf(payment.disputes), payment);
 }
 
 /** How much of a payment is in disputes that are open and have taken the money. Never more than was paid. */
 export function disputedCents(
-  payment: Pick<PaymentFacts, 'amountCents' | 'providerPaymentId' | 'disputes'>,
+  payment: Pick<PaymentFacts, 'amountCents' | 'providerPaymentId' | 'refunds' | 'disputes'>,
 ): number {
   const { disputes } = payment;
   const open = disputes.filter(
     (dispute) =>
       dispute.outcome === null && dispute.tookMoney && !isReversalUndone(dispute, payment, disputes),
   );
-  return Math.min(sum(open), payment.amountCents);
+  if (open.length === 0) return 0;
+  const more = takenBy([...lostOf(disputes), ...open], payment) - chargedBackCents(payment);
+  return Math.min(Math.max(sum(open), more), payment.amountCents);
 }
 
 /**

@@ -9,6 +9,7 @@ import {
 } from '#app/domain/billing/earlier-purchases.server.ts';
 import { purchaseLimit } from '#app/domain/billing/limits.ts';
 import { atProvider } from '#app/domain/billing/provider-refusal.server.ts';
+import { underOneKey } from '#app/domain/billing/unanswered-purchase.server.ts';
 import { findUnconfirmed } from '#app/domain/billing/unconfirmed.server.ts';
 import { offerOf, offerText, soldProduct } from '#app/domain/catalogue/offer.ts';
 import type { Product } from '#app/domain/catalogue/product.ts';
@@ -95,10 +96,15 @@ export async function startPurchase(
     const open = way === 'card_page' ? null : await findOpen(seller, product, taken, earlier);
     if (open) return open;
     const customerId = await customerOf(viewer, seller);
-    const begin = (customer: string | null) =>
-      seller.startPurchase(
-        purchaseInput({ viewer, product, way, promotion: taken, customer }, earlier.length),
+    const begin = async (customer: string | null) => {
+      const input = purchaseInput({ viewer, product, way, promotion: taken, customer }, earlier.length);
+      // Only a page of the provider's has another key a minute later.
+      if (way !== 'card_page') return seller.startPurchase(input);
+      const attempt = { userId: viewer.id, product: product.key, way };
+      return underOneKey(attempt, input.idempotencyKey, (idempotencyKey) =>
+        seller.startPurchase({ ...input, idempotencyKey }),
       );
+    };
     const begun = await begin(customerId).catch(async (error: unknown) => {
       const isGone = error instanceof PaymentError && error.code === 'customer_missing';
       if (!isGone || !customerId) throw error;
@@ -160,7 +166,7 @@ function purchaseInput(begun: Begun, earlierCount: number): PurchaseInput {
 
 /**
  * One try, for one customer, has one key; at the provider's page a double press gets one checkout, and a new try a minute later a new
- * one.
+ * one, unless the provider has not answered yet; see `underOneKey`.
  */
 function keyOf({ id }: Viewer, { key, amountCents }: Product, way: PurchaseWay, attempt: string): string {
   const minute = Math.floor(now().getTime() / 60_000);

@@ -8,6 +8,7 @@ import {
 import { unlessUnanswered } from '#app/domain/billing/provider-refusal.server.ts';
 import { soldProduct } from '#app/domain/catalogue/offer.ts';
 import type { Product } from '#app/domain/catalogue/product.ts';
+import { withShortDeadline } from '#app/platform/payments/deadline.server.ts';
 import { providers } from '#app/platform/payments/payments.server.ts';
 import type { Provider } from '#app/platform/payments/port.ts';
 
@@ -64,6 +65,13 @@ export async function findUnconfirmed(
     const paid = await seller.findPaid({ customerId, product: soldProduct(product), begunIds });
     return paid.filter((id) => !over.has(id)).map((id) => ({ seller, id }));
   };
-  const answers = await Promise.all(providers().map((seller) => unlessUnanswered(paidAt(seller), [])));
+  const answers = await Promise.all(
+    providers().map((seller) =>
+      unlessUnanswered(
+        withShortDeadline(() => paidAt(seller)),
+        [],
+      ),
+    ),
+  );
   return answers.flat();
 }

@@ -1,15 +1,10 @@
 import { decidingPaymentOf, periodPayments } from '#app/domain/billing/deciding-payment.server.ts';
+import { endAtProvider, type SoldSubscription } from '#app/domain/billing/paid-periods.server.ts';
 import { isGone } from '#app/domain/billing/payment-standing.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import type { PartialRefund } from '#app/platform/payments/port.ts';
-
-/** A subscription, by who sold it. */
-export interface SoldSubscription {
-  provider: PaymentProvider;
-  providerSubscriptionId: string;
-}
 
 /** Cancels and refunds a subscription that must not be; the worker calls it. Safe to repeat. @throws {PaymentError} */
 export async function undoSubscription(sold: SoldSubscription): Promise<void> {
@@ -42,5 +37,5 @@ export async function endRefundedSubscription(sold: SoldSubscription): Promise<v
   // The refund may have failed meanwhile, the case have been won on appeal, or another payment come.
   const status = row && decidingPaymentOf(row)?.status;
   if (!status || !isGone(status) || !(row.isRefunded || row.isDisputed)) return;
-  await provider(sold.provider).endSubscription(sold.providerSubscriptionId, 'The payment went back.');
+  await endAtProvider(sold, 'The payment went back.');
 }

@@ -4,7 +4,7 @@ import { openHolds } from '#app/domain/commissions/holds.server.ts';
 import type { Attribution, CommissionSnapshot, MovementReason } from '#app/domain/commissions/ledger-row.ts';
 import { ledgerCurrency } from '#app/domain/commissions/programme.ts';
 import { type ReckonedPayment, reckon, type Seller, type Share } from '#app/domain/commissions/reckoning.ts';
-import { tellOfReversal } from '#app/domain/commissions/reversal-mail.server.ts';
+import { tellOfRestoration, tellOfReversal } from '#app/domain/commissions/reversal-mail.server.ts';
 import { lockSellers } from '#app/domain/commissions/seller-facts.server.ts';
 import { availableFrom, standingAt } from '#app/domain/commissions/terms.ts';
 import { notify } from '#app/domain/notifications/notify.server.ts';
@@ -199,6 +199,16 @@ async function move(tx: Transaction, movement: Movement): Promise<void> {
       timestamp: cause.at,
     },
   });
-  if (delta < 0 && earned)
-    await tellOfReversal(tx, { referrerId, earned, cents: -delta, reason: cause.reason });
+  if (!earned) return;
+  const news = { referrerId, earned, reason: cause.reason };
+  if (delta < 0) return tellOfReversal(tx, { ...news, cents: -delta });
+  await tellOfRestoration(tx, { ...news, cents: delta });
+  if (cause.reason === 'dispute_won')
+    await notify(tx, {
+      userId: referrerId,
+      event: 'commission_restored',
+      details: { amountCents: delta, currency: payment.currency },
+      path: '/affiliate-centre/commissions',
+      key: `restored:${cause.key}:${payment.id}:${level}`,
+    });
 }

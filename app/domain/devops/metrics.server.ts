@@ -1,6 +1,6 @@
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
-import { listQueues } from '#app/platform/jobs/queue.server.ts';
+import { type QueueReport, reportQueues } from '#app/platform/jobs/queue-report.server.ts';
 import { createMetrics } from '#app/platform/metrics.server.ts';
 
 interface Counts {
@@ -30,11 +30,19 @@ async function countAll(): Promise<Counts | undefined> {
 
 /** Figures of one answer are of one moment: they are counted once for all of them. */
 let counted: Promise<Counts | undefined> | undefined;
+let reported: Promise<QueueReport[]> | undefined;
 const figure = (name: string, help: string, key: keyof Counts) => ({
   name,
   help,
   read: async () => (await counted)?.[key] ?? 0,
 });
+
+/** A figure of every kind of job. */
+function ofKinds(name: string, help: string, figureOf: (queue: QueueReport) => number, label = 'job') {
+  const read = async () =>
+    Object.fromEntries((await (reported ?? [])).map((queue) => [queue.name, figureOf(queue)]));
+  return { name, help, label, read };
+}
 
 const metrics = createMetrics([
   figure('site_users', 'Accounts', 'users'),
@@ -45,16 +53,34 @@ const metrics = createMetrics([
   figure('site_payment_events_waiting', 'Payment events that could not be applied', 'waitingEvents'),
   figure('site_sync_calls_5m', 'Calls of the sync API within five minutes', 'calls'),
   figure('site_sync_errors_5m', 'Of those, answered with 5xx', 'failedCalls'),
-  {
-    name: 'site_queue_ready',
-    help: 'Jobs that wait, by queue',
-    label: 'queue',
-    read: async () => Object.fromEntries((await listQueues()).map(({ name, ready }) => [name, ready])),
-  },
+  ofKinds('site_queue_ready', 'Jobs that wait, by queue', ({ ready }) => ready, 'queue'),
+  ofKinds('site_jobs_waiting', 'Jobs that are due and wait, by kind', ({ ready }) => ready),
+  ofKinds('site_jobs_running', 'Jobs that are running, by kind', ({ active }) => active),
+  ofKinds(
+    'site_jobs_deferred',
+    'Jobs that wait for a later time, such as the next attempt',
+    ({ later }) => later,
+  ),
+  ofKinds(
+    'site_jobs_given_up',
+    'Jobs that gave up and wait for an operator, by kind',
+    ({ failed }) => failed,
+  ),
+  ofKinds(
+    'site_jobs_oldest_waiting_seconds',
+    'How long the oldest waiting job has been due, by kind',
+    (queue) => (queue.oldestDueAt ? Math.max(0, (Date.now() - queue.oldestDueAt.getTime()) / 1000) : 0),
+  ),
+  ofKinds(
+    'site_jobs_last_success_timestamp_seconds',
+    'When a job of this kind last succeeded; 0 if none has',
+    ({ lastSuccessAt }) => (lastSuccessAt?.getTime() ?? 0) / 1000,
+  ),
 ]);
 
-/** What the process that answers tells of itself and of the site, in Prometheus' format. Two queries. */
+/** What the process that answers tells of itself and of the site, in Prometheus' format. Three queries. */
 export async function readMetrics(): Promise<{ contentType: string; text: string }> {
   counted = countAll();
+  reported = reportQueues();
   return { contentType: metrics.contentType, text: await metrics.text() };
 }

@@ -46,7 +46,14 @@ export async function gatherEvidence(
   const { payment, provider, providerDisputeId: disputeId, amountCents, tookMoney } = dispute;
   const { user, currency } = payment;
   const isInquiry = !tookMoney;
-  const money = (cents: number) => `${formatMoney(cents, currency)} ${currency.toUpperCase()}`;
+  const bundled = await db.paymentDispute.findMany({
+    where: { provider, bundledWith: disputeId },
+    include: { payment: { select: { paidAt: true } } },
+    orderBy: { payment: { paidAt: 'asc' } },
+  });
+  const inCurrency = (cents: number, its: string) => `${formatMoney(cents, its)} ${its.toUpperCase()}`;
+  const money = (cents: number) => inCurrency(cents, currency);
+  const amount = inCurrency(dispute.toldCents ?? amountCents, dispute.toldCurrency ?? currency);
   const refunded = payment.refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled');
   const caseSection: EvidenceSection = {
     title: isInquiry ? 'The inquiry' : 'The dispute',
@@ -54,7 +61,10 @@ export async function gatherEvidence(
     rows: [
       ['Provider', canOf(provider).title],
       ['Case', disputeId],
-      ['Amount', money(amountCents)],
+      ['Amount', amount],
+      ...bundled.map(
+        (other) => ['Also about', `${money(other.amountCents)} paid ${time(other.payment.paidAt)}`] as const,
+      ),
       ['Told of', time(dispute.openedAt)],
       ['Outcome', dispute.outcome ?? 'open'],
     ],
@@ -107,7 +117,7 @@ export async function gatherEvidence(
     await progress(db, user.id, payment.paidAt),
     await mails(db, user.email),
   ];
-  const title = `${isInquiry ? 'Inquiry' : 'Dispute'} ${disputeId}: ${money(amountCents)} for ${productName(payment.product)}`;
+  const title = `${isInquiry ? 'Inquiry' : 'Dispute'} ${disputeId}: ${amount} for ${productName(payment.product)}`;
   return { provider, disputeId, title, amountCents, currency, isInquiry, sections };
 }
 

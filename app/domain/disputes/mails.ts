@@ -10,8 +10,22 @@ declare module '#app/platform/mail/templates.ts' {
       /** Where the case is answered. */
       provider: string;
       disputeId: string;
+      /** What of the amount no payment here explains, with its currency; null where all is explained. */
+      unexplained: string | null;
       /** All that is known of it. */
       evidence: { html: string; text: string };
+    };
+    /** To the operator: a dispute was decided. */
+    'dispute-decided': {
+      outcome: 'won' | 'lost';
+      /** With its currency. */
+      amount: string;
+      title: string;
+      provider: string;
+      disputeId: string;
+      userUrl: string;
+      /** Whether what was bought is open now. */
+      isOpenNow: boolean;
     };
   }
 }

@@ -1,3 +1,4 @@
+import { formatMoney } from '#app/domain/catalogue/products.ts';
 import { gatherEvidence } from '#app/domain/disputes/evidence.server.ts';
 import { evidenceInMail } from '#app/domain/disputes/evidence-page.server.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -9,19 +10,22 @@ import { canOf } from '#app/platform/payments/port.ts';
 
 /**
  * Tells the operator, as part of `tx`, of a dispute that has opened, with what is known of it: once as an inquiry, and once as a
- * dispute, since both are answered within days. One that is decided already is not told.
+ * dispute, since both are answered within days. One that is decided already is not told. `unexplainedCents` is what it is of more than all
+ * the payments that it can be about.
  */
 export async function tellOfDispute(
   tx: Transaction,
   key: { provider: PaymentProvider; providerDisputeId: string },
+  unexplainedCents = 0,
 ): Promise<void> {
   const found = await gatherEvidence(tx.db, key);
   if (!found) return;
-  const { provider, disputeId, title, isInquiry } = found;
+  const { provider, disputeId, title, isInquiry, currency } = found;
   const mailKey = `dispute ${provider} ${disputeId} ${isInquiry ? 'inquiry' : 'open'}`;
   if (await isMailQueued(tx, mailKey)) return;
   const evidence = evidenceInMail(found);
-  const data = { title, isInquiry, provider: canOf(provider).title, disputeId, evidence };
+  const unexplained = unexplainedCents > 0 ? formatMoney(unexplainedCents, currency) : null;
+  const data = { title, isInquiry, provider: canOf(provider).title, disputeId, unexplained, evidence };
   await queueMail(tx, config().supportEmail, 'dispute-opened', data, mailKey);
   tx.afterCommit(() =>
     log().error({ event: 'dispute_opened', provider, dispute: disputeId }, 'a dispute has opened'),

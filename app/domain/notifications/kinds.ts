@@ -118,6 +118,10 @@ export const notificationEvents = {
     sentence: (earned: Money) =>
       `You have earned ${money(earned)}, to be approved once its waiting time is over`,
   },
+  commission_restored: {
+    kind: 'commission',
+    sentence: (restored: Money) => `${money(restored)} of commission counts again: the dispute was won`,
+  },
   payout_paid: { kind: 'payout', sentence: (sum: Money) => `A payout of ${money(sum)} was paid` },
   payout_unclaimed: {
     kind: 'payout',
@@ -126,6 +130,10 @@ export const notificationEvents = {
   payout_returned: {
     kind: 'payout',
     sentence: (sum: Money) => `A payout of ${money(sum)} came back and is in your balance again`,
+  },
+  access_restored: {
+    kind: 'billing',
+    sentence: ({ title }: { title: string }) => `The dispute is over and you have your ${title} back`,
   },
   payment_missing: {
     kind: 'billing',

@@ -4,6 +4,7 @@ import { findUnconfirmed, type UnconfirmedPurchase } from '#app/domain/billing/u
 import type { Product } from '#app/domain/catalogue/product.ts';
 import { applyPresent } from '#app/domain/payment-events/apply.server.ts';
 import { log } from '#app/platform/log.server.ts';
+import { withShortDeadline } from '#app/platform/payments/deadline.server.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';
 
 /**
@@ -19,7 +20,7 @@ export async function confirmAtProviders(
   for (const { seller, id } of unconfirmed ?? (await findUnconfirmed(viewer, product))) {
     const about = product.interval ? { subscriptionId: id } : { paymentId: id };
     try {
-      for (const fact of await seller.findPresent(about)) {
+      for (const fact of await withShortDeadline(() => seller.findPresent(about))) {
         const outcome = await applyPresent(fact);
         log().info({ provider: seller.name, type: fact.type, outcome }, 'purchase asked for');
       }

@@ -1,7 +1,6 @@
 import { stateWords, wordsOf } from '#app/domain/payouts/entry-words.ts';
 import { walkLedger } from '#app/domain/payouts/statements.server.ts';
-import type { Cell } from '#app/platform/documents/csv.ts';
-import type { Table } from '#app/platform/documents/table-file.server.ts';
+import type { Cell, Table } from '#app/platform/documents/csv.ts';
 
 const head = [
   'at',

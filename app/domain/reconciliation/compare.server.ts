@@ -2,6 +2,7 @@ import { isLive, liveStatuses } from '#app/domain/access/live-statuses.ts';
 import { isFinal } from '#app/domain/billing/membership-rules.ts';
 import { isSetAside } from '#app/domain/billing/second-subscription.server.ts';
 import { applyPresent } from '#app/domain/payment-events/apply.server.ts';
+import { isMoneyBackAsTold } from '#app/domain/reconciliation/money-back-known.server.ts';
 import type { Run } from '#app/domain/reconciliation/runs.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { Subscription } from '#app/platform/database/generated/client.ts';
@@ -16,7 +17,7 @@ import type {
 import { PaymentError, type Provider } from '#app/platform/payments/port.ts';
 
 /** The demo's sample year, of which no provider knows. */
-const sampleIds = 'sample\\_%';
+export const sampleIds = 'sample\\_%';
 
 /** Subscriptions compared in one run, so that a provider is not asked too much: over a day, some thousands. */
 const subscriptionsAtOnce = 50;
@@ -86,7 +87,8 @@ export async function comparePurchases(run: Run, seller: Provider, now: Date): P
     });
 }
 
-async function mend({ counts, notes }: Run, fact: PaymentFact): Promise<void> {
+/** Applies what a provider says now, unless that is known here, and reports what came of it. */
+export async function mend({ counts, notes }: Run, fact: PaymentFact): Promise<void> {
   counts.compared += 1;
   if (await isAsTold(fact)) return;
   const applied = await applyPresent(fact);
@@ -104,6 +106,8 @@ async function mend({ counts, notes }: Run, fact: PaymentFact): Promise<void> {
 
 /** What a fact is about, by its id at the provider. */
 function aboutOf(fact: PaymentFact): string {
+  if (fact.kind === 'refund_changed') return fact.refundId;
+  if (fact.kind === 'dispute_changed' && fact.disputeId) return fact.disputeId;
   if ('paymentId' in fact && fact.paymentId) return fact.paymentId;
   if ('subscriptionId' in fact && fact.subscriptionId) return fact.subscriptionId;
   return 'begunId' in fact ? String(fact.begunId) : '';
@@ -116,6 +120,7 @@ async function isAsTold(fact: PaymentFact): Promise<boolean> {
   if (fact.kind === 'payment_linked') return isPaymentKnown(fact, fact.paymentId);
   if (fact.kind === 'product_paid') return isPurchaseKnown(fact);
   if (fact.kind === 'purchase_approved') return isEventKnown(fact);
+  if (fact.kind === 'refund_changed' || fact.kind === 'dispute_changed') return isMoneyBackAsTold(fact);
   if (fact.kind !== 'subscription_updated') return false;
   const { provider, subscriptionId: providerSubscriptionId } = fact;
   const row = await prisma().subscription.findUnique({
@@ -144,7 +149,11 @@ async function isPaymentKnown(
 }
 
 /** One that cannot be compared keeps none of the others; a provider that cannot be asked is not asked on. */
-async function guarded({ counts, notes }: Run, about: string, work: () => Promise<void>): Promise<void> {
+export async function guarded(
+  { counts, notes }: Run,
+  about: string,
+  work: () => Promise<void>,
+): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -1,4 +1,5 @@
 import { comparePurchases, compareSubscriptions } from '#app/domain/reconciliation/compare.server.ts';
+import { compareMoneyBack } from '#app/domain/reconciliation/compare-money-back.server.ts';
 import { readEvents, retryWaiting } from '#app/domain/reconciliation/events.server.ts';
 import { finishRun, type Run, startRun } from '#app/domain/reconciliation/runs.server.ts';
 import { log } from '#app/platform/log.server.ts';
@@ -32,6 +33,7 @@ async function compareWith(run: Run, seller: Provider, now: Date): Promise<void>
   await readEvents(run, seller, now);
   await compareSubscriptions(run, seller, now);
   await comparePurchases(run, seller, now);
+  await compareMoneyBack(run, seller, now);
 }
 
 /** Where nothing was amiss, nothing is said. */

@@ -59,3 +59,9 @@ function written(cell: Cell, separator: Separator): string {
 /** One line of a file, with its end. */
 export const csvLine = (cells: readonly Cell[], separator: Separator = ','): string =>
   `${cells.map((cell) => written(cell, separator)).join(separator)}\r\n`;
+
+/** A table as it is read: its columns' names, and its rows in batches. */
+export interface Table {
+  head: readonly string[];
+  batches: AsyncIterable<readonly (readonly Cell[])[]> | Iterable<readonly (readonly Cell[])[]>;
+}

@@ -1,12 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { tablesOfWoff2 } from '#app/platform/documents/woff2.ts';
-
-/** A table of a font, unpacked. */
-export interface SfntTable {
-  /** Four characters. */
-  tag: string;
-  bytes: Buffer;
-}
+import { type SfntTable, tablesOfWoff2 } from '#app/platform/documents/woff2.ts';
 
 const woffHeader = 44;
 const woffEntry = 20;

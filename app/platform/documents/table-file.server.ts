@@ -1,11 +1,5 @@
-import { type Cell, csvLine, csvMark } from '#app/platform/documents/csv.ts';
+import { csvLine, csvMark, type Table } from '#app/platform/documents/csv.ts';
 import { streamXlsx } from '#app/platform/documents/xlsx-stream.server.ts';
-
-/** A table as it is read: its columns' names, and its rows in batches. */
-export interface Table {
-  head: readonly string[];
-  batches: AsyncIterable<readonly (readonly Cell[])[]> | Iterable<readonly (readonly Cell[])[]>;
-}
 
 /** The files that a table is downloaded as. */
 export const tableFormats = ['csv', 'semicolons', 'xlsx'] as const;

@@ -1,5 +1,11 @@
 import { brotliDecompressSync } from 'node:zlib';
-import type { SfntTable } from '#app/platform/documents/sfnt.ts';
+
+/** A table of a font, unpacked. */
+export interface SfntTable {
+  /** Four characters. */
+  tag: string;
+  bytes: Buffer;
+}
 
 // WOFF 2.0 (https://www.w3.org/TR/WOFF2/): one brotli stream for all tables, with the outlines rearranged to compress better.
 

@@ -1,7 +1,6 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
-import type { Cell } from '#app/platform/documents/csv.ts';
+import type { Cell, Table } from '#app/platform/documents/csv.ts';
 import { escapeXml } from '#app/platform/documents/escape-xml.ts';
-import type { Table } from '#app/platform/documents/table-file.server.ts';
 
 // A table as a spreadsheet, written as it is read. Sheets with looks of their own are made by xlsx.server.ts, in memory.
 

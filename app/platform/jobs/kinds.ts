@@ -16,9 +16,17 @@ export interface JobHandler<T extends JobName> {
   cron?: string;
   /** How many a process does at a time; one if not said. */
   atOnce?: number;
+  /**
+   * Has so many first attempts done at a time, each by itself, beside one that failed before: for jobs that ask others, who may be slow.
+   * In place of `atOnce`.
+   */
+  lanes?: number;
   /** How often it is tried again before it gives up; with growing pauses for about a day if not said. */
   retries?: number;
-  /** Whether it is not tried again after such an error, because no further attempt could end otherwise; after none if not said. */
+  /**
+   * Whether it is not tried again after such an error, because no further attempt could end otherwise; if not said, after what a payment
+   * provider has decided for good.
+   */
   isHopeless?(error: unknown): boolean;
 }
 

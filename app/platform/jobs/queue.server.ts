@@ -13,8 +13,10 @@ import { announce, onAnnounced } from '#app/platform/broadcast.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { databasePool, type Transaction } from '#app/platform/database/client.server.ts';
 import { type FailedJob, forgetFailure, keepFailedJob } from '#app/platform/jobs/failed-jobs.server.ts';
+import { recordSuccess } from '#app/platform/jobs/job-success.server.ts';
 import type { JobHandler, JobHandlers, JobName, Jobs } from '#app/platform/jobs/kinds.ts';
 import { log } from '#app/platform/log.server.ts';
+import { classOfError, operatorWords } from '#app/platform/payments/error-class.ts';
 
 declare module '#app/platform/broadcast.server.ts' {
   interface Topics {
@@ -134,13 +136,14 @@ async function tellOf(name: JobName): Promise<void> {
   else await announce('jobs', name).catch(() => undefined);
 }
 
-/** @returns the id of what does the jobs of this kind from now on. */
-function workOn(
+/** @returns the id of what does the jobs of this kind from now on, and is told of those that are sent. */
+async function workOn(
   queue: PgBoss,
   name: JobName,
   handler: JobHandler<JobName>,
   pollingIntervalSeconds: number,
 ): Promise<string> {
+  const { lanes = 0 } = handler;
   const options = {
     pollingIntervalSeconds,
     batchSize: handler.atOnce ?? 1,
@@ -148,9 +151,12 @@ function workOn(
     burstWhenBatchFull: true,
     perJobResults: true,
   } as const;
-  return queue.work<Jobs[JobName]>(name, options, (jobs) =>
-    Promise.all(jobs.map((job) => attempt(name, handler, job))),
-  );
+  const work = (jobs: Job<Jobs[JobName]>[]) => Promise.all(jobs.map((job) => attempt(name, handler, job)));
+  // One lane takes what there is, further attempts among it; the others are for first attempts alone.
+  let id = await queue.work<Jobs[JobName]>(name, options, work);
+  for (let lane = 1; lane <= lanes; lane += 1)
+    id = await queue.work<Jobs[JobName]>(name, { ...options, minPriority: retryPriority + 1 }, work);
+  return id;
 }
 
 async function keepAll(jobs: JobWithMetadata<object>[]): Promise<void> {
@@ -165,13 +171,27 @@ async function attempt(
 ): Promise<JobResult> {
   try {
     await handler.run(data);
+    await recordSuccess(name);
     if (handler.cron) await forgetFailure(name);
     return { id, status: 'completed' };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = operatorWords(error);
     log().warn({ job: name, jobId: id, error: message }, 'job failed');
-    return { id, status: handler.isHopeless?.(error) ? 'deadletter' : 'failed', output: { message } };
+    const isHopeless = handler.isHopeless?.(error) ?? classOfError(error) === 'final';
+    if (isHopeless) return { id, status: 'deadletter', output: { message } };
+    await putBehind(id);
+    return { id, status: 'failed', output: { message } };
   }
+}
+
+/** The priority of further attempts: first attempts, which have 0, go before them. */
+const retryPriority = -1;
+
+/** Puts a job that failed behind those that were not tried yet, which it would else go before, being older. */
+async function putBehind(id: string): Promise<void> {
+  await databasePool()
+    .query('UPDATE pgboss.job SET priority = $2 WHERE id = $1 AND priority > $2', [id, retryPriority])
+    .catch((error: unknown) => log().warn({ jobId: id, error: String(error) }, 'job keeps its place'));
 }
 
 /** Sends a job to the queue; before the queue has started (tests, seeding) the outbox sweep finds the work instead. */

@@ -149,8 +149,21 @@ export function disputeChanged(head: Head, dispute: Stripe.Dispute): DisputeChan
   if (!paymentId) return null;
   const { id: disputeId, amount: amountCents, currency } = dispute;
   const state = stateOfDispute(dispute.status);
-  const fee = feeOf(dispute.balance_transactions ?? []);
-  return { ...head, kind: 'dispute_changed', disputeId, paymentId, amountCents, currency, state, ...fee };
+  const moves = dispute.balance_transactions ?? [];
+  const amounts = { amountCents, currency, ...withdrawnBy(moves) };
+  return { ...head, kind: 'dispute_changed', disputeId, paymentId, ...amounts, state, ...feeOf(moves) };
+}
+
+/** What a dispute took from the balance, whether or not it came back since; nothing where none is told. */
+function withdrawnBy(
+  moves: readonly Pick<Stripe.BalanceTransaction, 'amount' | 'currency'>[],
+): Pick<DisputeChanged, 'withdrawn'> {
+  const taken = moves.filter(({ amount }) => amount < 0);
+  const [first] = taken;
+  if (!first) return {};
+  return {
+    withdrawn: { cents: -taken.reduce((sum, { amount }) => sum + amount, 0), currency: first.currency },
+  };
 }
 
 /** What Stripe takes for something by all that moved its account's balance; nothing where none is told. */

@@ -67,7 +67,14 @@ const disputeSchema = z.object({
   dispute_id: z.string(),
   status: z.string().optional(),
   dispute_life_cycle_stage: z.string().optional(),
-  disputed_transactions: z.array(z.object({ seller_transaction_id: z.string().optional() })).default([]),
+  disputed_transactions: z
+    .array(
+      z.object({
+        seller_transaction_id: z.string().optional(),
+        gross_amount: z.object({ value: z.string(), currency_code: z.string() }).optional().catch(undefined),
+      }),
+    )
+    .default([]),
   dispute_amount: z.object({ value: z.string(), currency_code: z.string() }),
   dispute_outcome: z.object({ outcome_code: z.string() }).optional(),
   // The newer name, and the one that goes away; where both are told they tell the same.
@@ -265,16 +272,29 @@ function feeOfDispute({ fund_movements, money_movements }: z.infer<typeof disput
   return { feeCents: moves.reduce((sum, { cents }) => sum + cents, 0), feeCurrency: first.currency };
 }
 
-/** A case in PayPal's resolution center, or of the bank. It is about one payment, as the site sells one thing at a time. */
+/** How much of its transactions a case is about, where PayPal says what they came to, in the currency of the case. */
+function scopeOf({ disputed_transactions, dispute_amount }: z.infer<typeof disputeSchema>) {
+  const gross = disputed_transactions.map(({ gross_amount }) => gross_amount);
+  const isTold = gross.every((amount) => amount?.currency_code === dispute_amount.currency_code);
+  if (!isTold || gross.length === 0) return {};
+  const all = gross.reduce((sum, amount) => sum + centsOf(amount?.value ?? '0'), 0);
+  return { scope: centsOf(dispute_amount.value) < all ? ('part' as const) : ('whole' as const) };
+}
+
+/** A case in PayPal's resolution center, or of the bank. It may name several payments. */
 function disputeChanged(head: Head, resource: unknown): PaymentFact | null {
   const dispute = disputeSchema.parse(resource);
-  const paymentId = dispute.disputed_transactions[0]?.seller_transaction_id;
+  const [paymentId, ...otherPaymentIds] = dispute.disputed_transactions.flatMap(
+    ({ seller_transaction_id: id }) => id ?? [],
+  );
   if (!paymentId) return null;
   return {
     ...head,
     kind: 'dispute_changed',
     disputeId: dispute.dispute_id,
     paymentId,
+    ...(otherPaymentIds.length > 0 ? { otherPaymentIds } : {}),
+    ...scopeOf(dispute),
     amountCents: centsOf(dispute.dispute_amount.value),
     currency: dispute.dispute_amount.currency_code.toLowerCase(),
     state: stateOfDispute(dispute),

@@ -159,8 +159,15 @@ export interface DisputeChanged extends EventFact, FeeFact {
   /** Null where the provider names no case. */
   disputeId: string | null;
   paymentId: string;
+  /** Further payments that the provider names in the same dispute, by its ids. */
+  otherPaymentIds?: readonly string[];
+  /** Of the whole dispute, in its own currency, which may be that of the buyer's bank. */
   amountCents: number;
   currency: string;
+  /** What the dispute took from the seller's balance, in the currency of that; absent where it is not told. */
+  withdrawn?: { cents: number; currency: string };
+  /** How much of the payments it is about, where the provider says so; else only amounts can tell, see `disputeTolerance`. */
+  scope?: 'whole' | 'part';
   state: DisputeState;
 }
 

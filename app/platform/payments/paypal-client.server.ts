@@ -1,6 +1,7 @@
 import type { ApiError, Client, OAuthToken } from '@paypal/paypal-server-sdk';
 import { z } from 'zod';
 import { onDemand } from '#app/platform/on-demand.server.ts';
+import { callMs, deadlineSignal } from '#app/platform/payments/deadline.server.ts';
 import type { PaypalSettings } from '#app/platform/settings/paypal.server.ts';
 
 /** PayPal's SDK: hundreds of files. */
@@ -46,7 +47,8 @@ export function pageIn(
   return href && URL.canParse(href) && new URL(href).origin === origin ? href : null;
 }
 
-const timeoutMs = 15_000;
+/** Where a token is asked for: several requests may wait for one, so that the deadline of none ends it. */
+const tokenPath = '/oauth2/token';
 /** The origin that the SDK calls. */
 const sdkOrigin = 'https://api-m.paypal.com';
 
@@ -93,7 +95,7 @@ function connect({ clientId, clientSecret, apiBase }: PaypalSettings) {
   let asked: Promise<OAuthToken> | undefined;
   const sdk = new sdkParts.Client({
     environment: sdkParts.Environment.Production,
-    timeout: timeoutMs,
+    timeout: callMs,
     clientCredentialsAuthCredentials: {
       ...credentials,
       // Asked for once also where several calls need the token at the same time.
@@ -109,6 +111,12 @@ function connect({ clientId, clientSecret, apiBase }: PaypalSettings) {
   const request: RequestFactory = (method, path) => {
     const builder = sdk.getRequestBuilderFactory()(method, path);
     builder.interceptRequest((made) => ({ ...made, url: made.url.replace(sdkOrigin, apiBase) }));
+    // The SDK's own limit ends with the first byte of an answer.
+    builder.intercept((made, options, next) => {
+      const deadline = made.url.includes(tokenPath) ? undefined : deadlineSignal();
+      const signals = [AbortSignal.timeout(callMs), ...(deadline ? [deadline] : [])];
+      return next(made, { ...options, abortSignal: AbortSignal.any(signals) });
+    });
     return builder;
   };
   const client = { getRequestBuilderFactory: () => request };

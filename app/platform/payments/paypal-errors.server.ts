@@ -1,25 +1,29 @@
 import { log } from '#app/platform/log.server.ts';
+import { beforeDeadline } from '#app/platform/payments/deadline.server.ts';
 import { PaypalProblem } from '#app/platform/payments/paypal-client.server.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';
 import { type AskedAbout, unknownThere } from '#app/platform/payments/unknown-there.ts';
 
 /**
- * Runs calls and turns PayPal's problems into ours, with words that may be shown. `about` is what they ask about, where it may be one
- * that PayPal does not know.
+ * Runs calls and turns PayPal's problems into ours, with words that may be shown. `about` is what they ask about, which PayPal
+ * may not know. @throws {PaymentError} `no_answer` after the deadline of the request
  */
-export async function asking<T>(calls: () => Promise<T>, about: AskedAbout | null = null): Promise<T> {
+export async function asking<T>(calls: () => Promise<T>, about: AskedAbout = 'object'): Promise<T> {
   try {
-    return await calls();
+    return await beforeDeadline(calls);
   } catch (error) {
     if (!(error instanceof PaypalProblem)) throw error;
     const { status, issue, debugId } = error;
     log().error({ status, issue, providerRequestId: debugId }, 'payment provider');
-    if (status === 404 && about) throw unknownThere('PayPal', about);
+    if (status === 404) throw unknownThere('PayPal', about);
+    // Taken, but answered in a way that nobody understands (below 400), is not refused.
+    const isRetryable = status < 400 || status === 429 || status >= 500;
     throw new PaymentError(
       issue,
-      'PayPal could not be reached. Please try again in a moment.',
-      // Taken, but answered in a way that nobody understands (below 400), is not refused.
-      status < 400 || status === 429 || status >= 500,
+      isRetryable
+        ? 'PayPal could not be reached. Please try again in a moment.'
+        : 'PayPal did not accept this. Please try again, or write to support.',
+      isRetryable,
     );
   }
 }

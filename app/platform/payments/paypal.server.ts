@@ -177,6 +177,7 @@ export function createPaypal(settings: PaypalSettings): Provider {
       return page.href;
     },
     findCard: async () => null,
+    findMoneyBack: async () => null,
     findFee: async () => unsupported(),
     makePromotion: async () => unsupported(),
     endPromotion: async () => unsupported(),

@@ -1,4 +1,10 @@
-import type { PaymentFact, PaymentProvider, SubscriptionState } from '#app/platform/payments/facts.ts';
+import type {
+  DisputeChanged,
+  PaymentFact,
+  PaymentProvider,
+  RefundChanged,
+  SubscriptionState,
+} from '#app/platform/payments/facts.ts';
 
 export type { PaymentFact, PaymentProvider } from '#app/platform/payments/facts.ts';
 
@@ -282,6 +288,8 @@ export interface Provider {
    * approval, and how it stands. Empty for what the provider does not know, and for a payment that was not made.
    */
   findPresent(about: { subscriptionId: string } | { paymentId: string }): Promise<PaymentFact[]>;
+  /** What the events of all refunds and disputes of a payment would tell now; null where the provider does not list them. */
+  findMoneyBack(paymentId: string): Promise<(RefundChanged | DisputeChanged)[] | null>;
 }
 
 /** A provider refused or could not be reached; `message` may be shown to the user. */

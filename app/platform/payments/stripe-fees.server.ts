@@ -36,13 +36,16 @@ export function findFeeAt(
   stripe: Stripe,
   of: { paymentId: string } | { refundId: string },
 ): Promise<Fee | null> {
-  return asking(async () => {
-    const { moves, cardFingerprint } =
-      'paymentId' in of
-        ? await movesOfPayment(stripe, of.paymentId)
-        : await movesOfRefund(stripe, of.refundId);
-    const { feeCents, feeCurrency } = feeOf(moves);
-    if (typeof feeCents !== 'number' || !feeCurrency) return null;
-    return { cents: feeCents, currency: feeCurrency, ...(cardFingerprint ? { cardFingerprint } : {}) };
-  });
+  return asking(
+    async () => {
+      const { moves, cardFingerprint } =
+        'paymentId' in of
+          ? await movesOfPayment(stripe, of.paymentId)
+          : await movesOfRefund(stripe, of.refundId);
+      const { feeCents, feeCurrency } = feeOf(moves);
+      if (typeof feeCents !== 'number' || !feeCurrency) return null;
+      return { cents: feeCents, currency: feeCurrency, ...(cardFingerprint ? { cardFingerprint } : {}) };
+    },
+    'paymentId' in of ? 'payment' : 'refund',
+  );
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { describeEvent } from '#app/platform/payments/describe-event.ts';
-import type { PaymentFact } from '#app/platform/payments/facts.ts';
+import type { DisputeChanged, PaymentFact, RefundChanged } from '#app/platform/payments/facts.ts';
 import type { Provider } from '#app/platform/payments/port.ts';
 import { asking } from '#app/platform/payments/stripe-errors.server.ts';
 import { unlessMissing } from '#app/platform/payments/stripe-missing.server.ts';
@@ -11,7 +11,7 @@ function factOf(id: string, type: Stripe.Event['type'], created: number, object:
 }
 
 /** How things stand at Stripe now, told as events tell it. */
-export function createPresent(stripe: Stripe): Pick<Provider, 'findPresent'> {
+export function createPresent(stripe: Stripe): Pick<Provider, 'findPresent' | 'findMoneyBack'> {
   const now = () => Math.floor(Date.now() / 1000);
 
   async function ofSubscription(id: string): Promise<PaymentFact[]> {
@@ -39,7 +39,27 @@ export function createPresent(stripe: Stripe): Pick<Provider, 'findPresent'> {
       : [factOf(id, 'payment_intent.succeeded', now(), intent)];
   }
 
+  const isMoneyBack = (fact: PaymentFact) =>
+    fact.kind === 'refund_changed' || fact.kind === 'dispute_changed' ? [fact] : [];
+
+  async function moneyBack(paymentIntent: string): Promise<(RefundChanged | DisputeChanged)[]> {
+    const of = { payment_intent: paymentIntent, limit: 100 };
+    const refunds = await stripe.refunds.list(of);
+    const disputes = await stripe.disputes.list(of);
+    return [
+      ...refunds.data.map((refund) =>
+        factOf(`${refund.id}-${refund.status}`, 'refund.updated', refund.created, refund),
+      ),
+      // How one stands is told as of now: when that began is not told.
+      ...disputes.data.map((dispute) =>
+        factOf(`${dispute.id}-${dispute.status}`, 'charge.dispute.updated', now(), dispute),
+      ),
+    ].flatMap(isMoneyBack);
+  }
+
   return {
+    findMoneyBack: (paymentId) => asking(() => moneyBack(paymentId), 'payment'),
+
     findPresent: (about) =>
       asking(() =>
         'subscriptionId' in about ? ofSubscription(about.subscriptionId) : ofPayment(about.paymentId),

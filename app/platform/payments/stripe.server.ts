@@ -1,3 +1,4 @@
+import { callMs, deadlineSignal } from '#app/platform/payments/deadline.server.ts';
 import { capabilities, type Provider } from '#app/platform/payments/port.ts';
 import { createEvents } from '#app/platform/payments/stripe-events.server.ts';
 import { findFeeAt } from '#app/platform/payments/stripe-fees.server.ts';
@@ -19,12 +20,20 @@ export interface StripeSettings {
   retries: number;
 }
 
+/** Fetches, unless the deadline of the request is over. */
+function fetchBeforeDeadline(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+  const signals = [init.signal, deadlineSignal()].filter((signal) => signal != null);
+  return fetch(input, { ...init, signal: AbortSignal.any(signals) });
+}
+
 /** The payments port over Stripe's own SDK; the sandbox answers the same calls. */
 export function createStripe(settings: StripeSettings): Provider {
   const Stripe = stripeSdk();
   const stripe = new Stripe(settings.secretKey, {
     maxNetworkRetries: settings.retries,
-    timeout: 15_000,
+    timeout: callMs,
+    // Its limit goes for the whole answer, where that of Node's client begins anew with each byte.
+    httpClient: Stripe.createFetchHttpClient(fetchBeforeDeadline),
     telemetry: false,
     ...(settings.apiPort ? { protocol: 'http' as const, host: '127.0.0.1', port: settings.apiPort } : {}),
   });

@@ -1,7 +1,7 @@
 import { PaymentError } from '#app/platform/payments/port.ts';
 
 /** What it is that a provider may not know. */
-export type AskedAbout = 'payment' | 'subscription';
+export type AskedAbout = 'payment' | 'refund' | 'subscription' | 'object';
 
 const code = 'resource_missing';
 

@@ -1,6 +1,6 @@
 import { findReferralHistory, findReferralSources } from '#app/domain/affiliates/referral-stats.server.ts';
 import { readStatsFilter, type StatsFilter } from '#app/domain/affiliates/stats-filter.ts';
-import type { Table } from '#app/platform/documents/table-file.server.ts';
+import type { Table } from '#app/platform/documents/csv.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { tableResponse } from '#app/routes/http/export-response.server.ts';
 import type { Route } from './+types/stats-csv';

@@ -1,10 +1,5 @@
-import type { Cell } from '#app/platform/documents/csv.ts';
-import {
-  type Table,
-  type TableFormat,
-  tableFile,
-  tableFiles,
-} from '#app/platform/documents/table-file.server.ts';
+import type { Cell, Table } from '#app/platform/documents/csv.ts';
+import { type TableFormat, tableFile, tableFiles } from '#app/platform/documents/table-file.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 
 /** Which file of a table an address asks for: `format=xlsx`, or CSV with `separator=semicolon`. */

@@ -38,5 +38,7 @@ export function refusedForm(form: FormData, error: unknown) {
     return data(replyTo(form, message), init);
   }
   if (!(error instanceof Refusal)) throw error;
-  return data(replyTo(form, error.message, error.field), { status: statusOfRefusal(error) });
+  const status = statusOfRefusal(error);
+  const headers: HeadersInit = status === 503 ? { 'Retry-After': '30' } : {};
+  return data(replyTo(form, error.message, error.field), { status, headers });
 }

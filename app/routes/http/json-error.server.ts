@@ -78,7 +78,11 @@ function expectedAnswer(error: unknown): Response | undefined {
   if (error instanceof Response) return isJson(error) ? error : ofStatus(error.status);
   const status = statusOf(error);
   if (status) return ofStatus(status);
-  if (error instanceof Refusal) return jsonError(statusOfRefusal(error), error.kind, error.message);
+  if (error instanceof Refusal) {
+    const refused = statusOfRefusal(error);
+    const headers: HeadersInit = refused === 503 ? { 'Retry-After': '30' } : {};
+    return jsonError(refused, error.kind, error.message, headers);
+  }
   if (error instanceof RateLimitExceeded) {
     const { message, init } = tooManyAttempts(error);
     return jsonError(init.status, 'rate_limited', message, init.headers);

@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { z } from 'zod';
 import { dismissFailedJob, failedJobs, retryFailedJob } from '#app/domain/operations/failed-work.server.ts';
-import { listQueues } from '#app/platform/jobs/queue.server.ts';
+import { reportQueues } from '#app/platform/jobs/queue-report.server.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -20,7 +20,7 @@ export const middleware: Route.MiddlewareFunction[] = [allow('operations:read', 
 const path = '/admin/jobs';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const [failed, queues] = await Promise.all([failedJobs(), listQueues()]);
+  const [failed, queues] = await Promise.all([failedJobs(), reportQueues()]);
   return { failed, queues, mayRun: may(context, 'operations:run') };
 }
 
@@ -106,28 +106,39 @@ export default function JobsPage({
         <h2 id="queues" className="text-xl">
           Queues
         </h2>
-        <p className="text-sm text-muted">Counted twice a minute.</p>
+        <p className="text-sm text-muted">
+          Waiting, running and later jobs are counted twice a minute. A job that failed runs again later,
+          after those that have not been tried.
+        </p>
         <DataTable
-          caption="How much each queue has to do"
+          caption="How each kind of job is doing"
           columns={[
             { label: 'Job' },
-            { label: 'To do', isFigure: true },
-            { label: 'Being done', isFigure: true },
-            { label: 'For later', isFigure: true },
+            { label: 'Waiting', isFigure: true },
+            { label: 'Running', isFigure: true },
+            { label: 'Later', isFigure: true },
+            { label: 'Given up', isFigure: true },
+            { label: 'Oldest waiting since' },
+            { label: 'Last success' },
           ]}
         >
-          {queues.map(({ name, ready, active, later }) => (
+          {queues.map(({ name, ready, active, later, failed: givenUp, oldestDueAt, lastSuccessAt }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td data-label="To do" className="is-figure">
+              <td data-label="Waiting" className="is-figure">
                 {ready}
               </td>
-              <td data-label="Being done" className="is-figure">
+              <td data-label="Running" className="is-figure">
                 {active}
               </td>
-              <td data-label="For later" className="is-figure">
+              <td data-label="Later" className="is-figure">
                 {later}
               </td>
+              <td data-label="Given up" className="is-figure">
+                {givenUp}
+              </td>
+              <td data-label="Oldest waiting since">{oldestDueAt ? <Moment at={oldestDueAt} /> : 'None'}</td>
+              <td data-label="Last success">{lastSuccessAt ? <Moment at={lastSuccessAt} /> : 'Not yet'}</td>
             </tr>
           ))}
         </DataTable>

@@ -122,8 +122,7 @@ export default function UnmatchedMail({ loaderData: { mail }, actionData }: Rout
         }
       >
         From {fromName ? `${fromName}, ` : ''}
-        {fromAddress || 'nobody it names'}, <Moment at={createdAt} />.{' '}
-        {unmatchedReasons[reason] ?? reason}
+        {fromAddress || 'nobody it names'}, <Moment at={createdAt} />. {unmatchedReasons[reason] ?? reason}
       </PageHeading>
       <WholeEmail email={email ?? { text: body, leftOut: [], problems: [] }} />
       <Files files={files} filesAt="/admin/support/files" />

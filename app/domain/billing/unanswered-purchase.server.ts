@@ -1,0 +1,54 @@
+import { prisma } from '#app/platform/database/client.server.ts';
+import { PaymentError } from '#app/platform/payments/port.ts';
+
+/** A purchase that somebody begins in one way. */
+interface Attempt {
+  userId: string;
+  product: string;
+  way: string;
+}
+
+/** Providers keep idempotency keys for so many hours; Stripe's pages are open as long. */
+const keptHours = 23;
+
+/** Codes of calls of which nobody knows whether they were done: no answer came, or an earlier one is still under way. */
+const withoutAnswer: ReadonlySet<string> = new Set([
+  'no_answer',
+  'StripeConnectionError',
+  'idempotency_key_in_use',
+]);
+
+/** What a key is for, without when it was made: a key of another price, code or customer is not used again. */
+const purposeOf = (key: string) => key.slice(0, key.lastIndexOf('-'));
+
+/**
+ * Begins a purchase under an idempotency key that stays the same until the provider has answered: pressing again, or in another tab, after
+ * an answer that did not come in time, is the same call (P205). `key` is used where none is waiting for its answer.
+ */
+export async function underOneKey<T>(
+  attempt: Attempt,
+  key: string,
+  begin: (key: string) => Promise<T>,
+): Promise<T> {
+  const where = { userId_product_way: attempt };
+  const since = new Date(Date.now() - keptHours * 3600 * 1000);
+  const known = await prisma().purchaseAttempt.findUnique({ where });
+  const isSame = known && known.createdAt > since && purposeOf(known.idempotencyKey) === purposeOf(key);
+  const used = isSame ? known.idempotencyKey : key;
+  if (!isSame)
+    await prisma().purchaseAttempt.upsert({
+      where,
+      create: { ...attempt, idempotencyKey: used },
+      update: { idempotencyKey: used, createdAt: new Date() },
+    });
+  const forget = () => prisma().purchaseAttempt.deleteMany({ where: { ...attempt, idempotencyKey: used } });
+  try {
+    const begun = await begin(used);
+    await forget();
+    return begun;
+  } catch (error) {
+    // An answer that refuses is an answer, and so is a failure, which Stripe would repeat under this key: the next attempt is another one.
+    if (!(error instanceof PaymentError && withoutAnswer.has(error.code))) await forget();
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import { PaymentError } from '#app/platform/payments/port.ts';
+import { isUnknownThere } from '#app/platform/payments/unknown-there.ts';
+
+/**
+ * What becomes of a call that failed. `final`: the provider has decided, and asking again changes nothing. `retry`: it could not be
+ * reached, or is busy. `unknown`: it refused for a reason that somebody may mend, such as a wrong key, or the fault is ours.
+ */
+export type ErrorClass = 'final' | 'retry' | 'unknown';
+
+/** Codes by which providers refuse for good, by their own names. */
+const finalCodes: ReadonlySet<string> = new Set([
+  'customer_missing',
+  // Stripe
+  'charge_disputed',
+  'refund_disputed_payment',
+  'payment_intent_unexpected_state',
+  // PayPal
+  'CAPTURE_FULLY_REFUNDED',
+  'REFUND_AMOUNT_EXCEEDED',
+  'REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK',
+  'REFUND_TIME_LIMIT_EXCEEDED',
+  'TRANSACTION_DISPUTED',
+]);
+
+/** The class of what a call to a provider, or a job that makes one, has thrown. */
+export function classOfError(error: unknown): ErrorClass {
+  if (!(error instanceof PaymentError)) return 'unknown';
+  if (isUnknownThere(error) || finalCodes.has(error.code)) return 'final';
+  return error.isRetryable ? 'retry' : 'unknown';
+}
+
+/** What an operator is told of an error: of a provider's with its own code, which the words for buyers leave out. */
+export function operatorWords(error: unknown): string {
+  if (!(error instanceof PaymentError)) return error instanceof Error ? error.message : String(error);
+  if (isUnknownThere(error)) return error.message;
+  const isFinal = classOfError(error) === 'final';
+  return isFinal
+    ? `The payment provider has refused this for good: ${error.code}.`
+    : `${error.message} (${error.code})`;
+}
