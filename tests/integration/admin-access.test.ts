@@ -55,6 +55,7 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin/commissions/payouts': { GET: all, POST: managers },
   '/admin/commissions/payouts/new': { GET: managers, POST: managers },
   '/admin/commissions/payouts/:number': { GET: all, POST: managers },
+  '/admin/commissions/leaving': { GET: all, POST: managers },
   '/admin/commissions/proof': { GET: all, POST: [] },
   '/admin/commissions/statements/:userId': { GET: all, POST: [] },
   '/admin/commissions/statements/:userId/:file': { GET: all, POST: [] },
@@ -249,7 +250,7 @@ describe('viewing the site as a member', () => {
     expect([answer.status, answer.headers.location]).toEqual([303, '/dashboard']);
     const page = await get('/dashboard', { cookie });
     expect(page.status).toBe(200);
-    expect(page.text).toContain('You see the site as <strong>Demo Member</strong> does.');
+    expect(page.text).toContain('You see the site as <strong><bdi>Demo Member</bdi></strong> does.');
     expect(page.text).toContain('MEMBER');
     // What the page tells of its reader is read together with who asks, which is the admin.
     await inDemoDatabase(

@@ -707,7 +707,11 @@ describe('the endpoints of a key', () => {
     ],
     [
       'was made by somebody who is no admin any more',
-      ({ user }) => prisma().user.update({ where: { id: user.id }, data: { role: 'member' } }),
+      ({ user }) =>
+        prisma().user.update({
+          where: { id: user.id },
+          data: { role: 'member', assignedRole: 'member' },
+        }),
     ],
     [
       'was made by an admin who may not use the integration any more',

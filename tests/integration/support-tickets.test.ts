@@ -212,7 +212,6 @@ describe("a visitor's ticket", () => {
       `0${number}.${signature}`,
       'unknown',
       '',
-      threadLink(members).split('/').at(-1) ?? '',
       threadLink(999_999).split('/').at(-1) ?? '',
     ];
     for (const wrong of forged) {
@@ -222,6 +221,11 @@ describe("a visitor's ticket", () => {
         kind: 'not_found',
       });
     }
+    // A member's is read by signing in, whatever link there is.
+    const ofMember = threadLink(members).split('/').at(-1) ?? '';
+    expect(await findThread({ token: ofMember }, null)).toBeNull();
+    expect(await confirmTicket(ofMember)).toBe(members);
+    await expect(addReply({ token: ofMember }, newReply())).rejects.toMatchObject({ kind: 'not_found' });
   });
 
   it('is deleted when it waited a week in vain, and any that has been still for two years', async () => {

@@ -386,7 +386,7 @@ const scenarios: { [T in JobName]: Scenario } = {
 
   async 'make-refund'() {
     const viewer = await newViewer();
-    await pay((await startEbookPayment(viewer)).clientSecret);
+    await pay((await startMembershipPayment(viewer)).clientSecret);
     const { id } = await prisma().payment.findFirstOrThrow({ where: { userId: viewer.id } });
     await requestRefund(viewer, id, '');
     return () => paymentsOf(viewer.id);
@@ -586,7 +586,7 @@ const expected: { [T in JobName]: unknown } = {
   'send-push': 0,
   'tell-new-pieces': ['New in the library: new'],
   'mail-registered': { mails: ['Please verify your e-mail address'], links: 1 },
-  'make-refund': [{ status: 'refunded', amountRefundedCents: 700 }],
+  'make-refund': [{ status: 'refunded', amountRefundedCents: 4_700 }],
   'issue-receipts': 1,
   'mail-receipts': 1,
   'count-click-days': 3,

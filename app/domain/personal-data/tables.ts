@@ -67,6 +67,7 @@ export const references = {
   'profile_pictures.user_id': 'erased',
   'promotion_codes.affiliate_id': 'erased',
   'provider_customers.user_id': 'erased',
+  'purchase_attempts.user_id': 'erased',
   'purchases.user_id': 'kept',
   'push_subscriptions.user_id': 'erased',
   'quiz_results.user_id': 'erased',
