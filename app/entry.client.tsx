@@ -3,6 +3,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { PageContext } from '#app/ui/page-context.ts';
 import { beforeReact } from '#app/ui/script/before-react.ts';
+import { keepTypedText } from '#app/ui/script/typed-before-react.ts';
 
 /** Tells that React has taken the page over. */
 function Begun({ then }: { then: () => void }) {
@@ -12,6 +13,7 @@ function Begun({ then }: { then: () => void }) {
 
 // A page may be used before React comes. What the page's script has put into it meanwhile is out of the way while React takes over.
 beforeReact((putBack) => {
+  const restoreTypedText = keepTypedText();
   startTransition(() => {
     hydrateRoot(
       document,
@@ -21,6 +23,13 @@ beforeReact((putBack) => {
           <Begun then={putBack} />
         </PageContext>
       </StrictMode>,
+      {
+        onRecoverableError(error) {
+          // React has replaced the page, because it was not as the server sent it.
+          restoreTypedText();
+          reportError(error);
+        },
+      },
     );
   });
 });
