@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { config } from '#app/platform/config.server.ts';
+import { maskSecretsInText } from '#app/platform/http/secret-paths.server.ts';
 
 let current: pino.Logger | undefined;
 
@@ -33,6 +34,10 @@ export function log(): pino.Logger {
         'recipient',
       ],
       censor: '[redacted]',
+    },
+    // Errors of other packages may name the requested address, as the router does.
+    serializers: {
+      error: (error: unknown) => (typeof error === 'string' ? maskSecretsInText(error) : error),
     },
     hooks: {
       logMethod(inputs, method, level) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inDemoDatabase } from '#tests/integration/demo-database.ts';
 import { ask, cookieOf, port, postForm, sessionOf, withDemoSite } from '#tests/integration/running-site.ts';
 
 withDemoSite({ REPORT_QUERY_COUNT: 'true', TRUST_PROXY: 'true' });
@@ -110,6 +111,89 @@ describe('the forms of the centre', () => {
   ])('refuse what is none of one’s own: %j', async (fields) => {
     const headers = { cookie: await sessionOf('affiliate') };
     expect((await postForm(port, '/affiliate-centre/tools', fields, headers)).status).toBe(404);
+  });
+
+  const chosen = [
+    ...[
+      '/',
+      '/pricing',
+      '/playbooks?topic=email',
+      '/playbooks/keyword-map',
+      '/legal/terms',
+      '/demo',
+      '/register',
+    ],
+    ...['/special', '/checkout?product=dmd', '/DMD', '/reseller-trial', '/%70ricing', '/Pricing/'],
+  ];
+  const refused = [
+    ...[
+      '/logout',
+      '/clear-auth-cache',
+      '/lo%67out',
+      '/LOGOUT',
+      '/logout/',
+      '/logout.data',
+      '/view-as/end',
+      '/x/../logout',
+    ],
+    ...[
+      '/dashboard',
+      '/profile',
+      '/profile/security/delete',
+      '/profile/billing/cancel',
+      '/notifications',
+      '/assistant',
+    ],
+    ...[
+      '/community/threads/0',
+      '/courses/seo',
+      '/support/tickets/3',
+      '/affiliate-centre/keys',
+      '/admin',
+      '/admin/users',
+    ],
+    ...[
+      '/sign-in/token',
+      '/reset-password/token',
+      '/email-course/unsubscribe/token',
+      '/verify-email/token',
+      '/r/abcdefg',
+    ],
+    ...[
+      '/checkout/paypal/return?token=1',
+      '/thank-you',
+      '/create-membership-session',
+      '/api/affiliate/summary',
+      '/metrics',
+    ],
+    ...[
+      '/assets/x.js',
+      '/robots.txt',
+      '/dev/outbox',
+      '/nothing',
+      '/widgets/price',
+      '/live',
+      '//elsewhere.example',
+    ],
+  ];
+
+  it('make links to pages for visitors, and to no other page, however it is spelled', async () => {
+    const headers = { cookie: await sessionOf('affiliate') };
+    const shorten = async (destination: string) =>
+      (await postForm(port, '/affiliate-centre/tools', { intent: 'shorten', destination }, headers)).status;
+    for (const destination of chosen)
+      expect([destination, await shorten(destination)]).toEqual([destination, 303]);
+    for (const destination of refused)
+      expect([destination, await shorten(destination)]).toEqual([destination, 422]);
+  });
+
+  it('lead home by short links that were made to other pages before', async () => {
+    const { rows } = await inDemoDatabase(
+      `INSERT INTO short_links (id, code, affiliate_id, destination, created_at)
+       SELECT gen_random_uuid(), 'oldlink', id, '/logout', now() FROM users WHERE email = 'affiliate@example.com' RETURNING code`,
+    );
+    expect(rows).toHaveLength(1);
+    expect((await ask(port, '/r/oldlink', {})).headers.location).toBe('/');
   });
 
   it('lead nowhere else by short link, and give out no QR code of another’s', async () => {

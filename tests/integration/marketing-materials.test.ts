@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate';
 import mammoth from 'mammoth';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { connectLinkTargets } from '#app/domain/affiliates/link-targets.server.ts';
 import {
   findReferralLink,
   linkFormSchema,
@@ -179,6 +180,9 @@ describe('texts', () => {
 });
 
 describe('a referral link', () => {
+  // Which pages are meant for visitors depends on the routes, and is tested with the whole site.
+  beforeAll(() => connectLinkTargets((pathname) => ['/pricing', '/playbooks', '/demo'].includes(pathname)));
+
   it("is the site's address with the username", async () => {
     const user = await newUser({ role: 'affiliate' });
     const url = new URL(await findReferralLink(user.id));
@@ -213,6 +217,7 @@ describe('a referral link', () => {
     'https://',
     '/api/affiliate/summary',
     '/r/abcdefg',
+    '/logout',
     `/${'x'.repeat(600)}`,
   ])('is not made for %s', (destination) => {
     expect(linkFormSchema.safeParse({ destination }).success).toBe(false);

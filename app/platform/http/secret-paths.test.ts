@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { connectSecretPaths, maskSecrets } from '#app/platform/http/secret-paths.server.ts';
+import {
+  connectSecretPaths,
+  maskSecrets,
+  maskSecretsInText,
+} from '#app/platform/http/secret-paths.server.ts';
 import routes from '#app/routes.ts';
 
 interface Entry {
@@ -20,7 +24,7 @@ const noSecrets = [
   ...['mailId', 'materialId', 'paymentId', 'pictureId', 'postId', 'threadId', 'userId', 'number', 'month'],
   ...['calculatorSlug', 'courseSlug', 'guideSlug', 'playbookSlug', 'seriesSlug', 'moduleSegment', 'lesson'],
   ...['document', 'newsMonth', 'shelf', 'name', 'file', 'image', 'form', 'kind', 'provider', 'resource'],
-  ...['section', 'template', 'requestKey', 'code'],
+  ...['section', 'template', 'requestKey', 'code', 'unmatchedId'],
 ];
 
 describe('the parameters of routes', () => {
@@ -96,6 +100,32 @@ describe('maskSecrets', () => {
     [`/sign-ins/${secret}`, '/sign-ins/[secret]'],
   ])('logs %s as %s', (path, logged) => {
     expect(maskSecrets(path)).toBe(logged);
+  });
+});
+
+describe('maskSecretsInText', () => {
+  it.each([
+    [`No route matches URL "/sign-in/${secret}"`, 'No route matches URL "/sign-in/[secret]"'],
+    [`GET http://x/reset-password/${secret}?a=b failed`, 'GET /reset-password/[secret] failed'],
+    ['POST /RESET-PASSWORD/short.data (404)', 'POST /reset-password/[secret] (404)'],
+    [`'/nothing/${secret}'`, "'/nothing/[secret]'"],
+    [`/sign%2Din%2f${secret} and %2Fsign-in%2Fshort`, '/sign-in/[secret] and /sign-in/[secret]'],
+    [`first\n  second: /sign-in/${secret}`, 'first\n  second: /sign-in/[secret]'],
+  ])('hides the secret that an error names: %s', (text, masked) => {
+    expect(maskSecretsInText(text)).toBe(masked);
+  });
+
+  it.each([
+    'Error: nothing there\n    at loader (file:///srv/app/routes/sign-in/token.tsx:12:3)',
+    'Error: x\n    at file:///srv/build/server/assets/remember-referral.server-DxK3aB9c.js:1:20',
+    'connect ECONNREFUSED 127.0.0.1:5432',
+    'Unexpected token / in JSON, at "/pricing"',
+  ])('leaves the rest as it is: %s', (text) => expect(maskSecretsInText(text)).toBe(text));
+});
+
+describe('the log', () => {
+  it('masks what errors say', () => {
+    expect(readFileSync('app/platform/log.server.ts', 'utf8')).toContain('maskSecretsInText(error)');
   });
 });
 
