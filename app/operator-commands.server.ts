@@ -35,6 +35,7 @@ import { exportInto } from '#app/domain/publishing/export.server.ts';
 import { loadSettings } from '#app/domain/site-settings/current.server.ts';
 import { checkMailbox } from '#app/domain/support/mailbox-reading.server.ts';
 import { toolBoxReport } from '#app/domain/tool-boxes/tool-boxes.server.ts';
+import { type NumberUnit, notWhole, readNumber } from '#app/domain/typed-number.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import { announce } from '#app/platform/broadcast.server.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -53,6 +54,14 @@ function providerNamed(name: string): PaymentProvider {
 function levelNamed(name: string): AdminLevel {
   if (name === 'owner' || name === 'manager' || name === 'support') return name;
   throw new Refusal('invalid', 'Say the level after the address: owner, manager or support.');
+}
+
+/** A whole number as it was typed at the command line. @throws {Refusal} that names it */
+function wholeIn(typed: string, unit: NumberUnit = 'number'): number {
+  const { value, problem } = readNumber(typed, { unit });
+  const wrong = problem ?? notWhole(typed, value ?? 0);
+  if (value === null || wrong !== null) throw new Refusal('invalid', wrong ?? 'Type a number.');
+  return value;
 }
 
 /** Has the audit log say what was done at the command line, in the transaction of it. */
@@ -115,8 +124,8 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
     const affiliateId = await findAffiliateByEmail(email);
     if (!affiliateId)
       throw new Refusal('not_found', `Nobody who takes part in the programme has the address ${email}.`);
-    await makePromotionCode({ affiliateId, code, percentOff: Number(percent), actorId: null });
-    return `The code ${code.toUpperCase()} takes ${percent} % off the first payment.`;
+    await makePromotionCode({ affiliateId, code, percentOff: wholeIn(percent, 'percent'), actorId: null });
+    return `The code ${code.toUpperCase()} takes ${wholeIn(percent, 'percent')}% off the first payment.`;
   },
   async 'end-code'(code = '') {
     await endPromotionCode(code, 'operator');
@@ -183,12 +192,12 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
   async 'mark-payout-paid'(number = '', ...reference) {
     const subject = { type: 'payout', id: number } as const;
     const record = recorded({ action: 'payout_marked_paid', subject, reason: reference.join(' ') });
-    await markPaidByHand(Number(number), reference.join(' '), { record });
+    await markPaidByHand(wholeIn(number), reference.join(' '), { record });
     return 'The payout is marked paid.';
   },
   async 'cancel-payout'(number = '') {
     const subject = { type: 'payout', id: number } as const;
-    await cancelPayout(Number(number), { record: recorded({ action: 'payout_canceled', subject }) });
+    await cancelPayout(wholeIn(number), { record: recorded({ action: 'payout_canceled', subject }) });
     return 'The payout is canceled, and its money is in the balance again.';
   },
   async 'leaving-affiliates'() {
@@ -248,7 +257,7 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
       // The same key is one adjustment, however often it is sent.
       formKey: `adjustment:${key}`,
     });
-    await adjustAccount({ userId, cents: Number(cents), key, reason: reason.join(' ') }, { record });
+    await adjustAccount({ userId, cents: wholeIn(cents), key, reason: reason.join(' ') }, { record });
     return 'The account is adjusted.';
   },
   async 'prove-ledger'() {

@@ -272,6 +272,7 @@ describe('one’s copy of a template', () => {
       [report, {}, undefined],
       [report, { [visits.key]: ' ' }, undefined],
       [report, { [visits.key]: 'x'.repeat(longestCell + 1) }, visits.key],
+      [report, { [visits.key]: '1.000' }, visits.key],
       [
         report,
         Object.fromEntries(

@@ -7,6 +7,7 @@ import { adjustWithin, checkAdjustment } from '#app/domain/commissions/decisions
 import { type ListPage, type Place, pageOf } from '#app/domain/cursor.ts';
 import { pageSql } from '#app/domain/cursor-sql.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { centsField } from '#app/domain/typed-number-fields.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -24,11 +25,12 @@ export const adjustmentSchema = z.object({
     .toLowerCase()
     .max(254, 'That is no address and no user name'),
   /** "12.50", or "-12.50" to take away. */
-  amount: z
-    .string({ error: 'Please enter an amount' })
-    .trim()
-    .regex(/^[-+]?\d{1,6}(?:\.\d{1,2})?$/, 'Please enter an amount such as 12.50, or -12.50 to take away')
-    .transform((text) => Math.round(Number(text) * 100)),
+  amount: centsField('Please enter an amount such as 12.50, or -12.50 to take away').pipe(
+    z
+      .number()
+      .min(-99_999_999, 'Please take away at most $999,999.99')
+      .max(99_999_999, 'Please enter at most $999,999.99'),
+  ),
   reason: z
     .string({ error: 'Please say why: the affiliate reads it.' })
     .trim()

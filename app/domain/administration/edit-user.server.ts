@@ -14,6 +14,7 @@ import { Refusal } from '#app/domain/errors.ts';
 import { nameField, refineName } from '#app/domain/names/name-schema.server.ts';
 import { settleClosingOf } from '#app/domain/payouts/closings.server.ts';
 import { forgetBrowsers } from '#app/domain/safety/trusted-browsers.server.ts';
+import { wholeField } from '#app/domain/typed-number-fields.ts';
 import { config } from '#app/platform/config.server.ts';
 import { isUniqueViolation, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
@@ -30,11 +31,9 @@ const editFields = z.object({
   email: emailSchema,
   role: z.enum(givenRoles).optional(),
   status: z.enum(['active', 'inactive']),
-  commissionRate: z.coerce
-    .number({ error: 'Please enter a whole percentage' })
-    .int('Please enter a whole percentage')
-    .min(0, 'It cannot be less than 0')
-    .max(100, 'It cannot be more than 100'),
+  commissionRate: wholeField('Please enter a whole percentage', { unit: 'percent' }).pipe(
+    z.number().min(0, 'It cannot be less than 0').max(100, 'It cannot be more than 100'),
+  ),
   reason: z.string().trim().max(500, 'Please use at most 500 characters').default(''),
 });
 

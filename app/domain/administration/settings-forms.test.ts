@@ -22,6 +22,9 @@ describe('the form of settings', () => {
   it.each<[Section, string, string, unknown]>([
     ['payouts', 'minimumCents', '$1,234.50', 123_450],
     ['payouts', 'minimumCents', '19.99', 1_999],
+    ['payouts', 'minimumCents', '1.5k', 150_000],
+    ['payouts', 'minimumCents', 'USD 20', 2_000],
+    ['programme', 'trialDays', '7 days', 7],
     ['payouts', 'day', '28', 28],
     ['programme', 'affiliatePercent', '40%', 40],
     ['announcement', 'until', '2027-01-02T03:04', '2027-01-02T03:04:00Z'],
@@ -35,6 +38,11 @@ describe('the form of settings', () => {
     ['payouts', 'minimumCents', '0.99'],
     ['payouts', 'minimumCents', '10.005'],
     ['payouts', 'minimumCents', '1e9'],
+    ['payouts', 'minimumCents', '1.000'],
+    ['payouts', 'minimumCents', '1,5'],
+    ['payouts', 'minimumCents', '20%'],
+    ['programme', 'trialDays', '2 weeks'],
+    ['programme', 'affiliatePercent', '$40'],
     ['payouts', 'minimumCents', ''],
     ['payouts', 'day', '29'],
     ['payouts', 'day', '0'],
@@ -52,6 +60,16 @@ describe('the form of settings', () => {
   ])('refuses %s.%s %j', (section, name, typed) => {
     const result = read(section, { ...shown(section), [name]: typed });
     expect(result.error?.issues.map(({ path }) => path[0])).toEqual([name]);
+  });
+
+  it('names the number it cannot read, and says how to write it', () => {
+    const messageOf = (section: Section, name: string, typed: string) =>
+      read(section, { ...shown(section), [name]: typed }).error?.issues[0]?.message;
+    expect(messageOf('payouts', 'minimumCents', '1.234,56')).toBe(
+      '"1.234,56" is not clear. With a point for decimals, write 1234.56.',
+    );
+    expect(messageOf('programme', 'trialDays', '1.5')).toBe('"1.5" is not a whole number.');
+    expect(messageOf('payouts', 'minimumCents', '10.0005')).toContain('"10.0005" has fractions of a cent');
   });
 
   it('wants a reason', () => {

@@ -3,7 +3,7 @@ import type { Permission } from '#app/domain/access/admin-policy.ts';
 import { reasonField } from '#app/domain/administration/reason.ts';
 import { type Section, type SiteSettings, settingsSchema } from '#app/domain/site-settings/schema.ts';
 import { parseMoment } from '#app/domain/typed-moment.ts';
-import { parseNumber } from '#app/domain/typed-number.ts';
+import { centsField, wholeField } from '#app/domain/typed-number-fields.ts';
 
 /** A field of a section, and how what is typed into it is read. */
 export interface SettingField {
@@ -12,6 +12,8 @@ export interface SettingField {
   hint?: string;
   kind: 'whole' | 'percent' | 'money' | 'line' | 'text' | 'moment' | 'choice' | 'switch' | 'lines';
   options?: readonly { value: string; label: string }[];
+  /** What a whole number counts, which may be typed behind it: "day". */
+  noun?: string;
 }
 
 /** How a section is shown to operators and who changes it. */
@@ -53,7 +55,7 @@ export const sectionForms: Readonly<Record<Section, SectionForm>> = {
         hint: 'Percent of a membership payment; a rate of their own is set on the page of a user.',
         kind: 'percent',
       },
-      { name: 'trialDays', label: 'Days of the reseller trial', kind: 'whole' },
+      { name: 'trialDays', label: 'Days of the reseller trial', kind: 'whole', noun: 'day' },
     ],
   },
   payouts: {
@@ -77,8 +79,8 @@ export const sectionForms: Readonly<Record<Section, SectionForm>> = {
         kind: 'whole',
       },
       { name: 'refundPercent', label: 'Share of sales that may go back', kind: 'percent' },
-      { name: 'refundSales', label: 'Counted from so many sales on', kind: 'whole' },
-      { name: 'refundDays', label: 'Within so many days', kind: 'whole' },
+      { name: 'refundSales', label: 'Counted from so many sales on', kind: 'whole', noun: 'sale' },
+      { name: 'refundDays', label: 'Within so many days', kind: 'whole', noun: 'day' },
     ],
   },
   widgets: {
@@ -136,17 +138,17 @@ export function typedSetting({ kind }: SettingField, value: unknown): string {
   return String(value ?? '');
 }
 
+/** A number as it is typed, for the fields that hold one; it says itself what it cannot read. */
+function numberField({ kind, noun }: SettingField) {
+  if (kind === 'money') return centsField('Please enter an amount such as 100 or 99.50');
+  if (kind === 'percent') return wholeField('Please enter a whole number', { unit: 'percent' });
+  return kind === 'whole' ? wholeField('Please enter a whole number', { unit: 'number', noun }) : null;
+}
+
 /** What was typed as the schema wants it; what cannot be read it refuses. */
 function readTyped({ kind }: SettingField, typed: unknown): unknown {
   const text = typeof typed === 'string' ? typed.trim() : '';
   switch (kind) {
-    case 'whole':
-    case 'percent':
-      return parseNumber(text) ?? Number.NaN;
-    case 'money': {
-      const cents = (parseNumber(text) ?? Number.NaN) * 100;
-      return Math.abs(cents - Math.round(cents)) < 1e-6 ? Math.round(cents) : cents;
-    }
     case 'moment':
       if (text === '') return null;
       return parseMoment(text)?.toISOString().replace('.000Z', 'Z') ?? 'no moment';
@@ -165,10 +167,16 @@ function readTyped({ kind }: SettingField, typed: unknown): unknown {
 /** What the form of a section sends, as the one schema of settings takes it. */
 export function settingsFormSchema(section: Section) {
   const values: Record<string, z.ZodType> = settingsSchema.shape[section].shape;
-  const fields = sectionForms[section].fields.map((field) => [
-    field.name,
-    z.preprocess((typed) => readTyped(field, typed), values[field.name] ?? z.never()),
-  ]);
+  const fields = sectionForms[section].fields.map((field) => {
+    const value = (values[field.name] ?? z.never()) as z.ZodType<unknown, unknown>;
+    const typedNumber = numberField(field);
+    return [
+      field.name,
+      typedNumber
+        ? typedNumber.pipe(value as z.ZodType<unknown, number>)
+        : z.preprocess((typed) => readTyped(field, typed), value),
+    ];
+  });
   return z
     .object({
       version: z.coerce.number().int().min(0),

@@ -6,18 +6,18 @@ import { cancelMembership } from '#app/domain/billing/cancellation.server.ts';
 import { decidingPaymentOf, periodPayments } from '#app/domain/billing/deciding-payment.server.ts';
 import { formatMoney } from '#app/domain/catalogue/products.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { centsField } from '#app/domain/typed-number-fields.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 
 const reason = reasonField();
 
-/** An amount as it is typed, "12.50", in integer cents. */
-const typedCents = z
-  .string({ error: 'Please enter an amount' })
-  .trim()
-  .regex(/^\d{1,6}(?:\.\d{1,2})?$/, 'Please enter an amount such as 12.50')
-  .transform((text) => Math.round(Number(text) * 100))
-  .pipe(z.number().min(1, 'Please enter more than nothing'));
+/** The most that one form moves, in integer cents. */
+const mostCents = 99_999_999;
+
+const typedCents = centsField('Please enter an amount such as 12.50').pipe(
+  z.number().min(1, 'Please enter more than nothing').max(mostCents, 'Please enter at most $999,999.99'),
+);
 
 export const refundSchema = z.object({ amount: typedCents, reason, key: z.uuid() });
 export type RefundForm = z.input<typeof refundSchema>;

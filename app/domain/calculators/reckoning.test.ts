@@ -191,7 +191,7 @@ describe('each calculator', () => {
           expect(Object.keys(given.errors).length).toBeGreaterThan(0);
           for (const [name, message] of Object.entries(given.errors)) {
             expect(names).toContain(name);
-            expect(message).toMatch(/^[A-Z].*\.$/);
+            expect(message).toMatch(/^[A-Z"].*\.$/s);
           }
           return;
         }
@@ -208,12 +208,12 @@ describe('an odd number is answered in words beside its field', () => {
   it.each([
     ['', 'Type a number.'],
     ['   ', 'Type a number.'],
-    ['abc', 'Type a number in digits, such as 1200 or 2.5.'],
-    ['NaN', 'Type a number in digits, such as 1200 or 2.5.'],
-    ['1e308', 'Type a number in digits, such as 1200 or 2.5.'],
-    ['9'.repeat(5000), 'Type a number in digits, such as 1200 or 2.5.'],
-    ['2,5', 'Write decimals with a point, such as 2.5.'],
-    ['2,50 $', 'Write decimals with a point, such as 2.5.'],
+    ['abc', '"abc" can\'t be read as a number. Write it in digits, such as 1200 or 2.5.'],
+    ['1e308', 'This can be 1,000,000,000 at most.'],
+    ['9'.repeat(5000), `"${'9'.repeat(30)}…" is too long for a number.`],
+    ['2,5', '"2,5" is not clear. With a point for decimals, write 2.5.'],
+    ['1.000', '"1.000" is not clear. With a point for decimals, write 1000 or 1, whichever you mean.'],
+    ['20%', '"20%" can\'t be used: this asks for US dollars.'],
     ['-1', 'This has to be more than zero.'],
     ['0', 'This has to be more than zero.'],
     ['2000000000', 'This can be 1,000,000,000 at most.'],
@@ -230,7 +230,7 @@ describe('an odd number is answered in words beside its field', () => {
     });
     expect(answer('break-even-click', { rate: '101' }).errors).toEqual({ rate: 'This can be 100% at most.' });
     expect(answer('launch-cash', { units: '2.5' }).errors).toEqual({
-      units: 'This has to be a whole number.',
+      units: '"2.5" is not a whole number.',
     });
     expect(answer('price-floor', { weeks: '53' }).errors).toEqual({ weeks: 'This can be 52 at most.' });
   });
@@ -253,6 +253,11 @@ describe('an odd number is answered in words beside its field', () => {
     expect(resultOf('break-even-click', { price: ' $68.00 ', rate: '2.5 %', costs: '35' })).toEqual(plain);
     expect(resultOf('funnel', { profit: '6,000' })).toEqual(resultOf('funnel'));
     expect(resultOf('break-even-click', { other: 'x' })).toEqual(plain);
+    expect(resultOf('test-size', { weekly: '10k' })).toEqual(resultOf('test-size', { weekly: '10000' }));
+    expect(resultOf('test-size', { weekly: '10k visitors' })).toEqual(
+      resultOf('test-size', { weekly: '10000' }),
+    );
+    expect(resultOf('funnel', { profit: '1.5 million' })).toEqual(resultOf('funnel', { profit: '1500000' }));
   });
 });
 

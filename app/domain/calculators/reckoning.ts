@@ -8,7 +8,7 @@ import {
   testSize,
   toolPayback,
 } from '#app/domain/calculators/sums/work.ts';
-import { parseNumber } from '#app/domain/typed-number.ts';
+import { notWhole, readNumber } from '#app/domain/typed-number.ts';
 
 /** The arithmetic of each calculator, by the last part of its address. Server and page script reckon by it. */
 export const sums = {
@@ -40,29 +40,20 @@ export type Answer = { result: Result; errors: null } | { result: null; errors: 
 
 const most = 1_000_000_000;
 
-/** The most letters of a field that are looked at. */
-export const longest = 40;
-
 /** The query of a calculator's address with these inputs, always in the same order. */
 export const queryOf = (sum: Sum, typed: Readonly<Record<string, string | undefined>>): string =>
   new URLSearchParams(Object.keys(sum.inputs).map((name) => [name, (typed[name] ?? '').trim()])).toString();
 
 /** What is wrong with what was typed into a field, or its number. */
-function readNumber(typed: string, { unit, mayBeZero, isWhole, max }: Input): number | string {
-  const text = typed.trim();
-  if (text === '') return 'Type a number.';
-  const value = text.length > longest ? null : parseNumber(text);
-  if (value === null)
-    return /^[^.]*\d,\d{1,2}\D*$/.test(text)
-      ? 'Write decimals with a point, such as 2.5.'
-      : 'Type a number in digits, such as 1200 or 2.5.';
+function readInput(typed: string, { unit, noun, mayBeZero, isWhole, max }: Input): number | string {
+  const { value, problem } = readNumber(typed, { unit, noun });
+  if (problem !== null) return problem;
   if (value < 0) return mayBeZero ? 'This can be zero, but not less.' : 'This has to be more than zero.';
   if (value === 0 && !mayBeZero) return 'This has to be more than zero.';
   const limit = max ?? (unit === 'percent' ? 100 : most);
   if (value > limit)
     return `This can be ${limit.toLocaleString('en-US')}${unit === 'percent' ? '%' : ''} at most.`;
-  if (isWhole && !Number.isInteger(value)) return 'This has to be a whole number.';
-  return value;
+  return (isWhole ? notWhole(typed, value) : null) ?? value;
 }
 
 const tooLarge =
@@ -73,7 +64,7 @@ export function reckon(sum: Sum, typed: Readonly<Record<string, string | undefin
   const errors: Record<string, string> = {};
   const values: Record<string, number> = {};
   for (const [name, input] of Object.entries(sum.inputs)) {
-    const read = readNumber(typed[name] ?? '', input);
+    const read = readInput(typed[name] ?? '', input);
     if (typeof read === 'string') errors[name] = read;
     else values[name] = read;
   }

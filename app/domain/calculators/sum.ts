@@ -4,6 +4,8 @@ export type Unit = 'money' | 'percent' | 'number';
 /** What is asked of a number that is typed. It is above zero unless it may be zero, and at most a billion, or 100 percent. */
 export interface Input {
   unit: Unit;
+  /** What a plain number counts, which may be typed behind it: "week". */
+  noun?: string;
   mayBeZero?: true;
   isWhole?: true;
   max?: number;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Answer } from '#app/domain/quizzes/marking.ts';
+import { type Answer, formatOf } from '#app/domain/quizzes/marking.ts';
 import type { Question } from '#app/domain/quizzes/quiz.ts';
-import { parseNumber } from '#app/domain/typed-number.ts';
+import { readNumber } from '#app/domain/typed-number.ts';
 
 /** The field of a question, from 0; of an order's steps as they are shown, each has one. */
 export const fieldOf = (index: number, step?: number) =>
@@ -21,10 +21,10 @@ function schemaOfField(question: Question) {
   if (question.kind === 'choice') return oneOf(question.options.length, 'Choose one.');
   if (question.kind === 'mistake') return oneOf(question.lines.length, 'Choose the line that is wrong.');
   if (question.kind === 'order') return oneOf(question.steps.length, 'Give this step its place.');
-  return z
-    .string({ error: 'Type the number you reckoned.' })
-    .max(30, 'Type a number such as 12.5.')
-    .refine((typed) => parseNumber(typed) !== null, 'Type a number such as 12.5.');
+  return z.string({ error: 'Type your answer as a number.' }).superRefine((typed, context) => {
+    const { problem } = readNumber(typed, formatOf(question));
+    if (problem !== null) context.addIssue({ code: 'custom', message: problem });
+  });
 }
 
 /** What the form of a quiz has to hold; becomes the answers in the order of the questions. */

@@ -1,5 +1,5 @@
 import { passMark, type Question } from '#app/domain/quizzes/quiz.ts';
-import { parseNumber } from '#app/domain/typed-number.ts';
+import { type NumberFormat, readNumber } from '#app/domain/typed-number.ts';
 
 /**
  * What somebody answered to a question, as it is kept: the number of an option or line, the number they reckoned, or the places they
@@ -46,11 +46,18 @@ export const seedOf = (courseSlug: string, index: number) => `${courseSlug}/${in
 /** The places that would be right for steps as they are shown. */
 export const rightPlaces = (shown: readonly number[]): Answer => shown.map((step) => step + 1).join(',');
 
+/** How the number that answers a question is read: in its unit, which may be typed or left out. */
+export const formatOf = ({ unit }: Extract<Question, { kind: 'number' }>): NumberFormat => {
+  if (unit === undefined) return { unit: 'any' };
+  if (unit === '$') return { unit: 'money' };
+  return unit === '%' ? { unit: 'percent' } : { unit: 'number', noun: unit };
+};
+
 function isRight(question: Question, answer: Answer, seed: string): boolean {
   if (question.kind === 'order') return answer === rightPlaces(shuffle(seed, question.steps.length));
   if (question.kind !== 'number') return answer === String(question.right);
-  const given = parseNumber(answer);
-  // A hair for what a computer cannot hold.
+  const given = readNumber(answer, formatOf(question)).value;
+  // Tolerance for floating-point error.
   return given !== null && Math.abs(given - question.right) <= question.tolerance + 1e-9;
 }
 

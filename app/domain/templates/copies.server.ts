@@ -5,6 +5,7 @@ import { Refusal } from '#app/domain/errors.ts';
 import { longestCell, longestCopy } from '#app/domain/templates/limits.ts';
 import type { Sheet, SheetCell } from '#app/domain/templates/sheets.server.ts';
 import type { Template } from '#app/domain/templates/templates.server.ts';
+import { cellProblem } from '#app/domain/templates/values.ts';
 import { oneLineEnd } from '#app/domain/typed-text.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
@@ -36,7 +37,7 @@ const clean = (typed: string): string =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is meant
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
 
-/** @throws {Refusal} invalid for a copy that is too long, beside its field */
+/** @throws {Refusal} invalid for a copy that is too long, or a number that can mean two, beside its field */
 function answersOf({ sheet }: Template, typed: Readonly<Record<string, string>>) {
   if (!sheet) {
     const text = clean(typed.text ?? '').trimEnd();
@@ -50,10 +51,12 @@ function answersOf({ sheet }: Template, typed: Readonly<Record<string, string>>)
     return { text, cells: {} };
   }
   const cells: Record<string, string> = {};
-  for (const { key, label } of inputsOf(sheet)) {
+  for (const { key, label, form } of inputsOf(sheet)) {
     const value = clean(typed[key] ?? '').trim();
     if (value.length > longestCell)
       throw new Refusal('invalid', `${label}: please use at most ${longestCell} characters.`, key);
+    const problem = cellProblem(form, value);
+    if (problem !== null) throw new Refusal('invalid', problem, key);
     if (value !== '') cells[key] = value;
   }
   if (Object.keys(cells).length === 0) throw new Refusal('invalid', 'There is nothing to keep yet.');

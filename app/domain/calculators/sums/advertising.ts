@@ -42,7 +42,7 @@ export const breakEvenClick = sum({
 /** What a search is worth a month to whoever answers it. */
 export const searchValue = sum({
   inputs: {
-    searches: { unit: 'number' },
+    searches: { unit: 'number', noun: 'search' },
     clicks: { unit: 'percent' },
     customers: { unit: 'percent' },
     profit: { unit: 'money' },
@@ -65,7 +65,7 @@ export const searchValue = sum({
 
 /** What a platform needs a week to learn, and what one's own budget buys of it. */
 export const adBudget = sum({
-  inputs: { sales: { unit: 'number' }, cost: { unit: 'money' }, daily: { unit: 'money' } },
+  inputs: { sales: { unit: 'number', noun: 'sale' }, cost: { unit: 'money' }, daily: { unit: 'money' } },
   reckon({ sales, cost, daily }) {
     const week = sales * cost;
     const bought = (daily * 7) / cost;

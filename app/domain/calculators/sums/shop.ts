@@ -5,7 +5,7 @@ export const lifetimeValue = sum({
   inputs: {
     payment: { unit: 'money' },
     serving: { unit: 'money', mayBeZero: true },
-    payments: { unit: 'number' },
+    payments: { unit: 'number', noun: 'payment' },
     given: { unit: 'percent', mayBeZero: true },
   },
   refuse: ({ payment, serving }) =>
@@ -42,11 +42,11 @@ export const freeShipping = sum({
     goods: { unit: 'percent', mayBeZero: true },
     postage: { unit: 'money', mayBeZero: true },
     charged: { unit: 'money', mayBeZero: true },
-    orders: { unit: 'number' },
+    orders: { unit: 'number', noun: 'order' },
     average: { unit: 'money' },
-    below: { unit: 'number', mayBeZero: true },
+    below: { unit: 'number', noun: 'order', mayBeZero: true },
     belowAverage: { unit: 'money' },
-    above: { unit: 'number', mayBeZero: true },
+    above: { unit: 'number', noun: 'order', mayBeZero: true },
     aboveAverage: { unit: 'money' },
   },
   refuse: ({ goods, postage, aboveAverage }) =>
@@ -94,12 +94,12 @@ export const freeShipping = sum({
 /** The cash tied up in a first stock, and when it is back. */
 export const launchCash = sum({
   inputs: {
-    units: { unit: 'number', isWhole: true },
+    units: { unit: 'number', noun: 'unit', isWhole: true },
     landed: { unit: 'money' },
     price: { unit: 'money' },
     selling: { unit: 'money', mayBeZero: true },
     ads: { unit: 'money', mayBeZero: true },
-    monthly: { unit: 'number' },
+    monthly: { unit: 'number', noun: 'sale' },
   },
   refuse: ({ price, selling, ads }) =>
     selling + ads >= price

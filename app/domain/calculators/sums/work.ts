@@ -2,7 +2,11 @@ import { atLeast, counted, money, number, percent, share, sum, tidy } from '#app
 
 /** How many people and weeks a split test needs, by the rule of sixteen. */
 export const testSize = sum({
-  inputs: { rate: { unit: 'percent' }, hoped: { unit: 'percent' }, weekly: { unit: 'number' } },
+  inputs: {
+    rate: { unit: 'percent' },
+    hoped: { unit: 'percent' },
+    weekly: { unit: 'number', noun: 'visitor' },
+  },
   refuse: ({ rate, hoped }) =>
     rate === 100
       ? ['rate', 'At 100% everybody does it already: there is nothing to test.']
@@ -44,10 +48,10 @@ export const priceFloor = sum({
   inputs: {
     income: { unit: 'money' },
     costs: { unit: 'money', mayBeZero: true },
-    weeks: { unit: 'number', max: 52 },
-    hours: { unit: 'number', max: 100 },
+    weeks: { unit: 'number', noun: 'week', max: 52 },
+    hours: { unit: 'number', noun: 'hour', max: 100 },
     billable: { unit: 'percent' },
-    job: { unit: 'number' },
+    job: { unit: 'number', noun: 'hour' },
     reserve: { unit: 'percent', mayBeZero: true },
   },
   reckon({ income, costs, weeks, hours, billable, job, reserve }) {
@@ -80,12 +84,12 @@ export const priceFloor = sum({
 /** How a list grows while readers leave it. */
 export const listGrowth = sum({
   inputs: {
-    visitors: { unit: 'number' },
+    visitors: { unit: 'number', noun: 'visitor' },
     signUp: { unit: 'percent' },
     confirm: { unit: 'percent' },
     stay: { unit: 'percent' },
-    readers: { unit: 'number', mayBeZero: true },
-    months: { unit: 'number', isWhole: true, max: 120 },
+    readers: { unit: 'number', noun: 'reader', mayBeZero: true },
+    months: { unit: 'number', noun: 'month', isWhole: true, max: 120 },
   },
   reckon({ visitors, signUp, confirm, stay, readers, months }) {
     const signUps = share(visitors, signUp);
@@ -132,7 +136,7 @@ export const affiliateEarnings = sum({
     commission: { unit: 'percent' },
     buy: { unit: 'percent' },
     stay: { unit: 'percent' },
-    clicks: { unit: 'number' },
+    clicks: { unit: 'number', noun: 'click' },
   },
   reckon({ price, commission, buy, stay, clicks }) {
     const each = share(price, commission);
@@ -160,12 +164,12 @@ export const affiliateEarnings = sum({
 /** When a tool or an automation has repaid its making. */
 export const toolPayback = sum({
   inputs: {
-    minutes: { unit: 'number' },
-    times: { unit: 'number' },
+    minutes: { unit: 'number', noun: 'minute' },
+    times: { unit: 'number', noun: 'time' },
     hour: { unit: 'money' },
     tool: { unit: 'money', mayBeZero: true },
-    upkeep: { unit: 'number', mayBeZero: true },
-    build: { unit: 'number', mayBeZero: true },
+    upkeep: { unit: 'number', noun: 'hour', mayBeZero: true },
+    build: { unit: 'number', noun: 'hour', mayBeZero: true },
   },
   refuse({ minutes, times, hour, tool, upkeep }) {
     const saved = ((minutes * times) / 60) * hour;

@@ -162,7 +162,6 @@ function NewAdjustment({
           label="Amount in USD"
           hint="-12.50 takes away"
           required
-          maxLength={10}
           autoComplete="off"
         />
         <TextField

@@ -137,9 +137,8 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
           <TextField
             {...form.field('commissionRate')}
             label="Rate of commission, in percent"
-            inputMode="numeric"
+            inputMode="decimal"
             required
-            maxLength={3}
             autoComplete="off"
           />
           <ReasonField {...form.field('reason')} />

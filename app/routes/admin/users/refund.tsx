@@ -78,7 +78,6 @@ export default function Refund({ loaderData: { userId, payment, key }, actionDat
             label={`Amount in ${payment.currency.toUpperCase()}`}
             inputMode="decimal"
             required
-            maxLength={9}
             autoComplete="off"
             hint={
               payment.endsSubscription

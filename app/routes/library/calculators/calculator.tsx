@@ -8,7 +8,7 @@ import {
   listKeptResults,
   removeResult,
 } from '#app/domain/calculators/kept-results.server.ts';
-import { findSum, longest, queryOf, reckon } from '#app/domain/calculators/reckoning.ts';
+import { findSum, queryOf, reckon } from '#app/domain/calculators/reckoning.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -37,8 +37,7 @@ function find(slug: string) {
 /** What the address has typed into the calculator's fields; null where it has none of them. */
 function typedIn({ fields }: Calculator, query: URLSearchParams): Record<string, string> | null {
   if (!fields.some(({ name }) => query.has(name))) return null;
-  // What is longer than any number is no number: its beginning is enough to see that.
-  return Object.fromEntries(fields.map(({ name }) => [name, (query.get(name) ?? '').slice(0, longest + 1)]));
+  return Object.fromEntries(fields.map(({ name }) => [name, query.get(name) ?? '']));
 }
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {

@@ -83,7 +83,6 @@ function Question({ number, question, form }: { number: number; question: AskedQ
         label={ask}
         inputMode="decimal"
         autoComplete="off"
-        maxLength={30}
         className="max-w-40"
         beside={unit}
       />
