@@ -1,5 +1,6 @@
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { affiliates, type Referral } from '#app/domain/affiliates/attribution.server.ts';
+import { promotionCodesIn, shortCodesIn, usernamesIn } from '#app/domain/affiliates/referral-name.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { isWithinLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
@@ -52,26 +53,41 @@ const clickLimit: RateLimit = { name: 'referral-click', points: 120, seconds: 36
 
 const owner = { id: true, username: true } as const;
 
-/** Whose an address is; null for nobody in the programme. One query. */
+/** Postgres text holds neither a zero byte nor half of a surrogate pair. */
+const storable = (typed: string): string => typed.replaceAll('\0', '').toWellFormed();
+
+/** The row whose key comes first in `keys`; null if there is none. */
+const firstOf = <T>(keys: readonly string[], rows: readonly T[], keyOf: (row: T) => string): T | null =>
+  keys.map((key) => rows.find((row) => keyOf(row) === key)).find((row) => row !== undefined) ?? null;
+
+/** Whose an address is, however it was typed (P192); null for nobody in the programme. One query. */
 async function findOwner(name: ReferralName): Promise<Owner | null> {
   if ('username' in name) {
-    const username = kept(name.username, 100)?.toLowerCase() ?? '';
-    const found = await prisma().user.findUnique({ where: { username, ...affiliates }, select: owner });
-    return found && { referrerId: found.id, username: found.username };
+    const usernames = usernamesIn(storable(name.username));
+    const users = await prisma().user.findMany({
+      where: { username: { in: usernames }, ...affiliates },
+      select: owner,
+    });
+    const user = firstOf(usernames, users, ({ username }) => username);
+    return user && { referrerId: user.id, username: user.username };
   }
   if ('promotionCode' in name) {
-    const found = await prisma().promotionCode.findUnique({
-      where: { code: normalCode(name.promotionCode), endedAt: null, affiliate: affiliates },
-      select: { id: true, affiliate: { select: owner } },
+    const codes = promotionCodesIn(storable(name.promotionCode));
+    const promotions = await prisma().promotionCode.findMany({
+      where: { code: { in: codes }, endedAt: null, affiliate: affiliates },
+      select: { id: true, code: true, affiliate: { select: owner } },
     });
+    const found = firstOf(codes, promotions, ({ code }) => code);
     if (!found) return null;
     const { id, username } = found.affiliate;
     return { referrerId: id, username, promotionCodeId: found.id };
   }
-  const found = await prisma().shortLink.findUnique({
-    where: { code: kept(name.shortLink, 20) ?? '' },
+  const codes = shortCodesIn(storable(name.shortLink));
+  const links = await prisma().shortLink.findMany({
+    where: { code: { in: codes } },
     select: {
       id: true,
+      code: true,
       destination: true,
       utmSource: true,
       utmMedium: true,
@@ -79,8 +95,9 @@ async function findOwner(name: ReferralName): Promise<Owner | null> {
       affiliate: { select: { ...owner, status: true, role: true } },
     },
   });
+  const found = firstOf(codes, links, ({ code }) => code);
   if (!found) return null;
-  const { id: shortLinkId, affiliate, ...link } = found;
+  const { id: shortLinkId, code: _, affiliate, ...link } = found;
   const hasLeft = affiliate.status !== 'active' || affiliate.role === 'member';
   return { referrerId: affiliate.id, username: affiliate.username, hasLeft, shortLinkId, ...link };
 }

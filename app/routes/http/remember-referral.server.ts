@@ -6,6 +6,7 @@ import {
   type ReferredVisit,
   recordReferralClick,
 } from '#app/domain/affiliates/clicks.server.ts';
+import { pathWithoutQuery, readTypedParameters } from '#app/domain/affiliates/referral-name.ts';
 import { maskSecrets } from '#app/platform/http/secret-paths.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { adminBehindContext, requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
@@ -36,26 +37,28 @@ export function refuseAhead({ headers }: Request): Response | null {
   return new Response(null, { status: 503, headers: { 'Cache-Control': 'no-store', Vary: 'Sec-Purpose' } });
 }
 
-/** What of an address says whose it is. */
-function nameIn({ searchParams }: URL): ReferralName | null {
-  const promotionCode = searchParams.get('code');
-  if (promotionCode) return { promotionCode };
-  const username = searchParams.get('ref');
-  return username ? { username } : null;
+/** The parameters of a request as they were typed: the router's own `url` has its query parsed and encoded anew. */
+const parametersOf = (request: Request) => readTypedParameters(new URL(request.url));
+
+/** The affiliate's name or the promotion code in an address, however it was typed (P192). */
+function nameIn(request: Request): ReferralName | null {
+  const { code, ref } = parametersOf(request);
+  if (code) return { promotionCode: code };
+  return ref ? { username: ref } : null;
 }
 
 /** What a request tells of a visit, beside whose address it came by. */
 export function visitOf(
   request: Request,
-  { searchParams }: URL,
   context: Readonly<RouterContextProvider>,
 ): Omit<ReferredVisit, 'name' | 'landingPage'> {
+  const parameters = parametersOf(request);
   return {
     clientAddress: context.get(requestInfoContext).clientAddress,
     userAgent: request.headers.get('User-Agent'),
-    utmSource: searchParams.get('utm_source'),
-    utmMedium: searchParams.get('utm_medium'),
-    utmCampaign: searchParams.get('utm_campaign'),
+    utmSource: parameters.utm_source,
+    utmMedium: parameters.utm_medium,
+    utmCampaign: parameters.utm_campaign,
   };
 }
 
@@ -63,7 +66,9 @@ export function visitOf(
 function pathShown(pattern: string, params: Params<string>, pathname: string): string {
   const isKnown = !pattern.includes('*');
   return maskSecrets(
-    isKnown ? generatePath(pattern.startsWith('/') ? pattern : `/${pattern}`, params) : pathname,
+    isKnown
+      ? generatePath(pattern.startsWith('/') ? pattern : `/${pattern}`, params)
+      : pathWithoutQuery(pathname),
   );
 }
 
@@ -93,14 +98,14 @@ export const rememberReferral: MiddlewareFunction<Response> = async (
   { request, url, pattern, params, context },
   next,
 ) => {
-  const name = nameIn(url);
+  const name = nameIn(request);
   // An admin who looks at the site as a member follows nobody's link for them.
   if (!name || context.get(adminBehindContext)) return next();
   const refused = refuseAhead(request);
   if (refused) return refused;
   if (!isVisit(request)) return next();
   const landingPage = pathShown(pattern, params, url.pathname);
-  const visit = { ...visitOf(request, url, context), name, landingPage };
+  const visit = { ...visitOf(request, context), name, landingPage };
   const [response, referral] = await Promise.all([
     next(),
     orNobody(recordReferralClick(visit, readReferral(request), context.get(viewerContext))),

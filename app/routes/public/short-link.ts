@@ -13,10 +13,10 @@ import {
 import type { Route } from './+types/short-link';
 
 /** Leads from an affiliate's short link to its page, and counts the click. One that nobody has made leads home (P10). */
-export async function loader({ request, url, params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const refused = refuseAhead(request);
   if (refused) return refused;
-  const visit = isVisit(request) && !context.get(adminBehindContext) ? visitOf(request, url, context) : null;
+  const visit = isVisit(request) && !context.get(adminBehindContext) ? visitOf(request, context) : null;
   const found = await followShortLink(params.code, visit, readReferral(request), context.get(viewerContext));
   if (!found) return redirect('/');
   // For good, but asked for each time: a browser that remembers the way is not counted.
