@@ -61,7 +61,7 @@ const partsOf = ({ subject, text, html, headers }: RenderedMail) => [
 const hole = / {2}(?=\w)|“”|\(\)| ,| \.(?=\s|<)|: *\.|undefined|null/;
 const hostileWord = /hostile|evil\.example|555|You won/i;
 
-describe('an address nobody has verified (P191)', () => {
+describe('an address nobody has verified (P189)', () => {
   it.each(mailTemplates)('gets no word of a person in %s', (template) => {
     const mail = render(template, hostileData(template), { isVerified: false });
     for (const part of partsOf(mail)) expect(part).not.toMatch(hostileWord);

@@ -41,7 +41,7 @@ const receipt = { receipt: 'site' } as const;
 const purchase = { title: 'site', upgradedFrom: 'site', guarantee: 'site', ...receipt } as const;
 const payout = { email: { instead: '' } };
 
-/** Of every mail: its lane, and whose words its fields are. A field that is not classified does not compile (P191). */
+/** Of every mail: its lane, and whose words its fields are. A field that is not classified does not compile (P189). */
 export const mailPolicies: { [T in MailTemplate]: MailPolicy<MailTemplates[T]> } = {
   'verify-email': { lane: 'security', words: {} },
   'reset-password': { lane: 'security', words: {} },

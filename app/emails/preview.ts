@@ -37,7 +37,7 @@ const examples: Record<string, unknown> = {
   interval: 'month',
   currency: 'usd',
   amountCents: 4_700,
-  guarantee: 'Ask within 30 days of your first membership payment and we refund it in full, once per person.',
+  guarantee: 'What is promised of this payment stands here.',
   expiresInMinutes: 60,
   freeIntervals: 0,
   days: 7,

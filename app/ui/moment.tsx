@@ -12,7 +12,7 @@ const inUtc = new Intl.DateTimeFormat('en-US', {
 
 /**
  * A moment in short words with its time zone: "Nov 22, 2026, 01:45 UTC". With scripts it is in the reader's own zone, with the zone and
- * the time in UTC as its title (P196); `isUtc` keeps it in UTC, where it stands beside a field that is filled in so.
+ * the time in UTC as its title (P179); `isUtc` keeps it in UTC, where it stands beside a field that is filled in so.
  */
 export function Moment({ at, isUtc = false }: { at: Date; isUtc?: boolean }) {
   return (

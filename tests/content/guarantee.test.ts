@@ -135,7 +135,7 @@ describe('the guarantee (P106)', () => {
   });
 });
 
-describe('the last payout (P198, P200)', () => {
+describe('the last payout (P192, P194)', () => {
   const legal = (name: string) => {
     const [document] = documentsIn(new RegExp(`^legal/${name}\\.md$`));
     return JSON.stringify(document);
@@ -152,7 +152,7 @@ describe('the last payout (P198, P200)', () => {
     const page = readFileSync('app/routes/frame/owed-amounts.tsx', 'utf8');
     expect(page).toContain('also below the usual minimum');
     const promises = readFileSync('docs/product.md', 'utf8');
-    expect(promises).toContain('paid first or given up in words (P200)');
+    expect(promises).toContain('paid first or given up in words (P194)');
     const deletion = readFileSync('app/routes/member/security/delete.tsx', 'utf8');
     for (const text of [promises, deletion, legal('affiliate-agreement'), legal('privacy')])
       expect(text).not.toMatch(/not paid any more|is not paid anymore/);

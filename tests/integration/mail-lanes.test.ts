@@ -88,7 +88,7 @@ afterAll(async () => {
     await new Promise<void>((resolve) => server.close(() => resolve()));
 });
 
-describe('the lanes of the outbox (P192)', () => {
+describe('the lanes of the outbox (P190)', () => {
   it('hands a link to reset a password over past thousands of letters that wait', async () => {
     await waiting('bulk', 3_000);
     startMailLanes();

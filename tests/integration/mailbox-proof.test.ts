@@ -149,7 +149,7 @@ async function accessLeft(userId: string) {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-describe('the first proof of a mailbox (P174)', () => {
+describe('the first proof of a mailbox (P181)', () => {
   it.each(Object.entries(proofs))('by %s leaves nothing of what was there before', async (_, prove) => {
     const before = await prehijacked();
     const { user } = before;

@@ -70,7 +70,7 @@ describe('a ticket', () => {
     await expect(openTicket(other, 'affiliate-centre', form)).rejects.toMatchObject({ kind: 'invalid' });
   });
 
-  describe('of an account whose address is not verified (P191)', () => {
+  describe('of an account whose address is not verified (P189)', () => {
     const unverified = async () => {
       const viewer = { ...(await newViewer()), isEmailVerified: false };
       await prisma().user.update({ where: { id: viewer.id }, data: { emailVerifiedAt: null } });

@@ -18,7 +18,7 @@ async function countClicks(): Promise<number> {
   return Number(/>Clicks<\/dt><dd[^>]*>([\d,]+)</.exec(text)?.[1]?.replaceAll(',', ''));
 }
 
-describe('a referral link as people type it (P192)', () => {
+describe('a referral link as people type it (P191)', () => {
   it.each([
     '/pricing?ref=demo-affiliate/',
     '/pricing?ref=demo-affiliate.',
@@ -58,7 +58,7 @@ describe('a referral link as people type it (P192)', () => {
   );
 });
 
-it('a short link counts in capitals and with what was typed around it (P192)', async () => {
+it('a short link counts in capitals and with what was typed around it (P191)', async () => {
   const fields = { intent: 'shorten', destination: '/demo', campaign: 'bio', source: '', medium: '' };
   await postForm(port, '/affiliate-centre/tools', fields, headers);
   const { text } = await ask(port, '/affiliate-centre/tools', { headers });
@@ -87,7 +87,7 @@ it('a short link counts in capitals and with what was typed around it (P192)', a
   expect(await countClicks()).toBe(before + typed.length);
 });
 
-it('the campaign behind a second question mark is recorded (P192)', async () => {
+it('the campaign behind a second question mark is recorded (P191)', async () => {
   await visit('/pricing?ref=demo-affiliate?utm_campaign=typed-twice');
   const { text } = await ask(port, '/affiliate-centre/stats?breakdown=campaign', { headers });
   expect(text).toContain('typed-twice');

@@ -34,7 +34,7 @@ export async function lockOwnAccount(
 }
 
 /**
- * The same, for what gives lasting access or money: that needs a verified address, since until then anybody may have registered it (P174).
+ * The same, for what gives lasting access or money: that needs a verified address, since until then anybody may have registered it (P181).
  * `purpose` says what for, as in "to make an API key".
  * @throws {Refusal} not_allowed
  */

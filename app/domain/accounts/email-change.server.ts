@@ -106,7 +106,7 @@ const gone = () => new Refusal('conflict', 'This link has been used, or is too o
 /**
  * Says yes for one of the two addresses; when both have, the account has the new one, which is verified by that. Whoever says yes for the
  * new one in a browser that is signed in to the account keeps all access to it; for anybody else it is the first proof of that mailbox,
- * and what there was before ends (P174).
+ * and what there was before ends (P181).
  * @throws {Refusal} conflict, when the link is of no change any more, or the new address has an account meanwhile
  */
 export async function confirmEmailChange(

@@ -25,7 +25,7 @@ import { prisma, type Transaction, transaction } from '#app/platform/database/cl
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 
-/** What came of a link to verify an address: `resetToken` is the secret of a link to choose a password, where it was removed (P174). */
+/** What came of a link to verify an address: `resetToken` is the secret of a link to choose a password, where it was removed (P181). */
 export type Verification = { kind: 'verified'; resetToken: string | null } | { kind: 'unusable' };
 
 /** What a mailed link to verify an address would do: it verifies it, has done so, or is none any more. */
@@ -53,7 +53,7 @@ export async function findVerification(token: string, evidence: OwnershipEvidenc
 /**
  * Verifies an address by its mailed link. Whoever presses the button of its page twice has verified the address, and is told so (P101).
  * A password that is typed with it shows that they have registered the account themselves, and stays; without it, and without other
- * evidence, all access from before ends (P174).
+ * evidence, all access from before ends (P181).
  * @throws {RateLimitExceeded} after too many passwords at the account, as at a sign-in
  * @throws {Refusal} invalid (field password) for a password that is not the account's; the link can be used again
  */

@@ -13,7 +13,7 @@ import { prisma, type Transaction } from '#app/platform/database/client.server.t
 import { isSignatureOf, signatureOf } from '#app/platform/keys/signing.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 
-// Anybody can register any address. So whoever first proves the mailbox of an account owes nothing to what was set up before (P174).
+// Anybody can register any address. So whoever first proves the mailbox of an account owes nothing to what was set up before (P181).
 
 /** What a browser brings to show that whoever proves a mailbox with it is also the one who set the account up. */
 export interface OwnershipEvidence {

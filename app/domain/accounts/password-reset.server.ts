@@ -67,7 +67,7 @@ const unusableLink = () =>
 
 /**
  * Sets a new password by a mailed link, once; every session of the account ends, and at the first proof of the mailbox all other access
- * too (P174). Returned is what the browser is to be known by from now on: whoever has the mailbox gets in, whatever strangers have used
+ * too (P181). Returned is what the browser is to be known by from now on: whoever has the mailbox gets in, whatever strangers have used
  * up. Null where it is to stay unknown: at an account with a second factor only the second step makes a browser known.
  * @throws {Refusal} invalid, when the link is unknown, used or too old; invalid (field password), when the password is the
  * person's own name or address.

@@ -77,7 +77,7 @@ export const findSignInLink = async (token: string): Promise<string | null> =>
 /**
  * Signs in by a mailed link, once. Where the account asks for a second step, and the browser is not one that it trusts, that comes next.
  * The mailbox alone proves too little for what guards the account: that is asked for again. The first proof of the mailbox ends all
- * access from before but what the browser shows to be its own (P174).
+ * access from before but what the browser shows to be its own (P181).
  * @throws {Refusal} invalid, when the link is unknown, used or too old, or the account inactive.
  */
 export async function signInByLink(

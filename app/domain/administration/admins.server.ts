@@ -27,7 +27,7 @@ const linkFor = async (tx: Transaction, userId: string) =>
 /**
  * Makes the account of an address an admin, of this level, or gives an admin another one. An address without an account is given one;
  * then the link is returned by which its owner chooses a password, else null. So it is with an account whose address nobody has proven:
- * whoever registered it may be somebody else, and loses all access to it (P174). @throws {Refusal} invalid
+ * whoever registered it may be somebody else, and loses all access to it (P181). @throws {Refusal} invalid
  */
 export async function appointAdmin(address: string, level: AdminLevel): Promise<string | null> {
   const email = typedAddress(address);

@@ -132,7 +132,7 @@ async function write(tx: Transaction, actor: Actor, user: Target, edit: UserEdit
 
 /**
  * The new address is not verified, and whoever was in the account by the former one is out: nothing that was mailed, begun or set up
- * under it lets anybody in. The password and the second factor stay, as the owner's way back in (P174).
+ * under it lets anybody in. The password and the second factor stay, as the owner's way back in (P181).
  */
 async function endAccessOfFormerAddress(tx: Transaction, userId: string): Promise<void> {
   await tx.db.$executeRaw`

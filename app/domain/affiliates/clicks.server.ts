@@ -60,7 +60,7 @@ const storable = (typed: string): string => typed.replaceAll('\0', '').toWellFor
 const firstOf = <T>(keys: readonly string[], rows: readonly T[], keyOf: (row: T) => string): T | null =>
   keys.map((key) => rows.find((row) => keyOf(row) === key)).find((row) => row !== undefined) ?? null;
 
-/** Whose an address is, however it was typed (P192); null for nobody in the programme. One query. */
+/** Whose an address is, however it was typed (P191); null for nobody in the programme. One query. */
 async function findOwner(name: ReferralName): Promise<Owner | null> {
   if ('username' in name) {
     const usernames = usernamesIn(storable(name.username));

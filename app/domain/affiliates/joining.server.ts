@@ -33,7 +33,7 @@ export async function joinProgramme(viewer: Viewer): Promise<void> {
 }
 
 /**
- * Ends somebody's part in the program, as they ask: from now on they earn nothing, and what they have earned is paid with a last payout (P198).
+ * Ends somebody's part in the program, as they ask: from now on they earn nothing, and what they have earned is paid with a last payout (P192).
  * Their referrals stay theirs, should they join again. Asking twice changes nothing.
  * @throws {Refusal} conflict for resellers, whose program was bought or set, and who write to support
  */

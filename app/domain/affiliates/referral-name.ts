@@ -1,5 +1,5 @@
 // Affiliates type their links into bios, newsletters and chats, and the apps that pass them on add slashes, quotes and tracking parameters.
-// A link that is plainly an affiliate's still counts (P192).
+// A link that is plainly an affiliate's still counts (P191).
 
 const parameterNames = ['ref', 'code', 'utm_source', 'utm_medium', 'utm_campaign'] as const;
 type ParameterName = (typeof parameterNames)[number];

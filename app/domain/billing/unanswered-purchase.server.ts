@@ -23,7 +23,7 @@ const purposeOf = (key: string) => key.slice(0, key.lastIndexOf('-'));
 
 /**
  * Begins a purchase under an idempotency key that stays the same until the provider has answered: pressing again, or in another tab, after
- * an answer that did not come in time, is the same call (P205). `key` is used where none is waiting for its answer.
+ * an answer that did not come in time, is the same call (P199). `key` is used where none is waiting for its answer.
  */
 export async function underOneKey<T>(
   attempt: Attempt,

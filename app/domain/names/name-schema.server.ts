@@ -17,7 +17,7 @@ interface NameRules {
 }
 
 /**
- * A name, wherever somebody types one (P190). It is cleaned (`cleanName`), so that one of invisible characters is missing, and refused
+ * A name, wherever somebody types one (P188). It is cleaned (`cleanName`), so that one of invisible characters is missing, and refused
  * where it holds a link, an address or a phone number, or is the site's own.
  */
 export const nameField = ({ kind, maxLength, missing, isPart = false, isTeams = false }: NameRules) => {

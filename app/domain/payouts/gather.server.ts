@@ -25,7 +25,7 @@ type Origin = 'monthly' | 'request' | 'manual' | 'last';
 /**
  * Whom of some people (`ids`, an array) a payout can be made to at a moment (`payee`), by which rows (`free`), and of how much (`sums`):
  * common table expressions, the same for making payouts and for showing beforehand what would be made. The minimum does not apply to
- * who is leaving once nothing of theirs waits or is under review; what is held at a deactivated account is not paid (P198).
+ * who is leaving once nothing of theirs waits or is under review; what is held at a deactivated account is not paid (P192).
  */
 export const payableSql = (ids: Prisma.Sql, at: Date): Prisma.Sql => Prisma.sql`
     payee AS (
@@ -229,7 +229,7 @@ export async function gatherOnTheDay(): Promise<void> {
 }
 
 /**
- * Gathers the last payouts of those who are leaving, below the minimum too, once nothing of theirs waits any more (P198). What came back
+ * Gathers the last payouts of those who are leaving, below the minimum too, once nothing of theirs waits any more (P192). What came back
  * from an address is not sent there again before the day of payouts, when it is tried once a month like everything else. Safe to repeat.
  */
 export async function gatherLastPayouts(): Promise<Gathered> {

@@ -106,7 +106,7 @@ async function erase(tx: Transaction, userId: string): Promise<void> {
 
 const name = (identifier: string) => Prisma.raw(`"${identifier}"`);
 
-/** What is paid runs to its end first, and what is owed to somebody or on its way to them arrives, or is given up (P198). */
+/** What is paid runs to its end first, and what is owed to somebody or on its way to them arrives, or is given up (P192). */
 async function isHeldByMoney(tx: Transaction, userId: string): Promise<boolean> {
   const [row] = await tx.db.$queryRaw<{ isHeld: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM subscriptions WHERE user_id = ${userId}::uuid

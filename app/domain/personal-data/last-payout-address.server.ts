@@ -4,8 +4,8 @@ import { keepAddress } from '#app/domain/payouts/addresses.server.ts';
 import { readLastPayoutLink } from '#app/domain/payouts/last-payout-link.server.ts';
 
 /**
- * Keeps where the last payout goes of somebody who cannot sign in any more (P198). They follow a link that was mailed to the address of
- * their account, which proves that mailbox (P174).
+ * Keeps where the last payout goes of somebody who cannot sign in any more (P192). They follow a link that was mailed to the address of
+ * their account, which proves that mailbox (P181).
  * @throws {RateLimitExceeded}; {Refusal} not_found for a link that does not work, or of somebody who can sign in
  */
 export async function requestLastPayoutAddress(

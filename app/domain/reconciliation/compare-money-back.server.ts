@@ -24,7 +24,7 @@ async function findCursor({ id, provider }: Run): Promise<string | null> {
 }
 
 /**
- * Compares the refunds and disputes of some payments with the provider (P207): the next run goes on with those after them. What is missing
+ * Compares the refunds and disputes of some payments with the provider (P201): the next run goes on with those after them. What is missing
  * here is applied; what the provider does not know is reported, as nobody but an operator can tell why.
  */
 export async function compareMoneyBack(run: Run, seller: Provider, now: Date): Promise<void> {

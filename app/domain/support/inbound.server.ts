@@ -50,7 +50,7 @@ interface Intake {
  * Takes in a mail that has come to the inbound address: an answer of who asked becomes a message of their ticket, known by the signed
  * address it was sent to, else by the mail it answers. The mail's own claim of who sent it is believed only together with one of those
  * two, which were mailed to that sender alone. Whatever becomes of it, the whole mail is kept with it. The same mail again is nothing
- * more; another under the same Message-ID is another (P172, P185).
+ * more; another under the same Message-ID is another (P172, P174).
  * @throws {MailBusy} where it cannot be read now
  */
 export async function receiveMail(raw: Uint8Array): Promise<MailOutcome> {

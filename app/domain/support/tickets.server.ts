@@ -26,7 +26,7 @@ const openingLimit: RateLimit = { name: 'ticket', points: 6, seconds: 3600 };
 /**
  * Opens a ticket, and returns its number; the same form sent again is the same ticket. Who asks is told by mail that it has come, and
  * the team what it says (P70, P125). Somebody whose address is not verified is mailed a link first, as visitors are: the team has the
- * question once it is followed (P191).
+ * question once it is followed (P189).
  * @throws {RateLimitExceeded} after six in an hour, or three a day to an address that is not verified; {Refusal} invalid for a form that is
  *   somebody else's.
  */

@@ -25,7 +25,7 @@ describe("a member's text that is hostile to its reader", () => {
 
   it('stands as it was typed', () => {
     const text = '- '.repeat(6).concat('a');
-    expect(renderMemberMarkdown(text)).toBe(`<p class="plain">${text}</p>`);
+    expect(renderMemberMarkdown(text)).toBe(`<p class="plain" dir="auto">${text}</p>`);
   });
 });
 

@@ -23,7 +23,7 @@ async function* csvBytes({ head, batches }: Table, separator: ',' | ';'): AsyncG
   for await (const rows of batches) yield encoder.encode(rows.map((row) => csvLine(row, separator)).join(''));
 }
 
-/** A table as a file, written as it is read: however long it is, it takes the memory of one batch (P197). */
+/** A table as a file, written as it is read: however long it is, it takes the memory of one batch (P180). */
 export function tableFile(table: Table, format: TableFormat): AsyncGenerator<Uint8Array> {
   return format === 'xlsx' ? streamXlsx(table) : csvBytes(table, format === 'semicolons' ? ';' : ',');
 }

@@ -67,7 +67,7 @@ async function renderFor<T extends MailTemplate>(
 
 /**
  * Puts a mail into the outbox as part of `tx`: it is sent if, and only if, the change that causes it is committed.
- * The worker delivers it within seconds; a placeholder address is sent nothing. To an address that nobody has verified go fixed words only, whatever `data` holds (P191).
+ * The worker delivers it within seconds; a placeholder address is sent nothing. To an address that nobody has verified go fixed words only, whatever `data` holds (P189).
  * With a `key` there is one such mail: a job that may be done twice asks `isMailQueued` first, and of two at once the second fails.
  */
 export async function queueMail<T extends MailTemplate>(

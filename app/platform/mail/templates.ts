@@ -15,7 +15,7 @@ export type MailLane = 'security' | 'transactional' | 'bulk';
 
 /** What is known of whom a mail goes to. */
 export interface MailRecipient {
-  /** Whether somebody has proven that the address is theirs. One that is not gets fixed words only: nobody's own (P191). */
+  /** Whether somebody has proven that the address is theirs. One that is not gets fixed words only: nobody's own (P189). */
   isVerified: boolean;
 }
 

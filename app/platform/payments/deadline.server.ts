@@ -3,7 +3,7 @@ import { PaymentError } from '#app/platform/payments/port.ts';
 import { type RequestScope, requestScope } from '#app/platform/request-scope.server.ts';
 
 // Whoever waits for a page is answered within 20 seconds, also where a provider accepts a call and never answers: all calls of one
-// request together, with their retries, have one deadline (P205). What the provider does after it is told by its webhook, or found by
+// request together, with their retries, have one deadline (P199). What the provider does after it is told by its webhook, or found by
 // the reconciliation; the same call made again has the same idempotency key. Jobs have no deadline but that of each call.
 
 /** How long the calls of one request may take together, in milliseconds. The rest of the 20 seconds is for the page itself. */

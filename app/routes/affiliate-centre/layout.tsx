@@ -6,7 +6,7 @@ import { memberContext } from '#app/routes/http/context.server.ts';
 import { withReturnTo } from '#app/routes/http/return-to.ts';
 import type { Route } from './+types/layout';
 
-/** What somebody who has left the program still reads: their money (P199). */
+/** What somebody who has left the program still reads: their money (P193). */
 const formerPages = /^\/affiliate-centre\/(?:payouts|commissions)(?:[/.]|$)/;
 
 /**

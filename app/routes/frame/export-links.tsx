@@ -11,7 +11,7 @@ interface ExportLinksProps {
 
 const link = 'link inline-flex min-h-11 items-center';
 
-/** The files of a table: CSV, CSV as spreadsheets read it where a comma is the decimal sign, and a spreadsheet (P197). */
+/** The files of a table: CSV, CSV as spreadsheets read it where a comma is the decimal sign, and a spreadsheet (P180). */
 export function ExportLinks({ to, label = 'Download as CSV', title, json }: ExportLinksProps) {
   const more = to.includes('?') ? '&' : '?';
   const about = title ? <span className="sr-only">: {title}</span> : null;

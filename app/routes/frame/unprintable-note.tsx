@@ -1,4 +1,4 @@
-/** Stands beside the button of a PDF: which characters of the names in it no font of ours has (P195). */
+/** Stands beside the button of a PDF: which characters of the names in it no font of ours has (P178). */
 export function UnprintableNote({ characters }: { characters: readonly string[] }) {
   if (characters.length === 0) return null;
   const shown = characters.slice(0, 10);

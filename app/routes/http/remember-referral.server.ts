@@ -40,7 +40,7 @@ export function refuseAhead({ headers }: Request): Response | null {
 /** The parameters of a request as they were typed: the router's own `url` has its query parsed and encoded anew. */
 const parametersOf = (request: Request) => readTypedParameters(new URL(request.url));
 
-/** The affiliate's name or the promotion code in an address, however it was typed (P192). */
+/** The affiliate's name or the promotion code in an address, however it was typed (P191). */
 function nameIn(request: Request): ReferralName | null {
   const { code, ref } = parametersOf(request);
   if (code) return { promotionCode: code };

@@ -4,7 +4,7 @@ import { config } from '#app/platform/config.server.ts';
 /** Who reads the file later asks for it anew: RFC 9116 recommends less than a year. */
 const validDays = 180;
 
-/** Where to report a security problem, for programs and researchers (RFC 9116, P180). */
+/** Where to report a security problem, for programs and researchers (RFC 9116, P183). */
 export function loader() {
   const { appUrl, supportEmail } = config();
   const expires = new Date(now().getTime() + validDays * 24 * 3600 * 1000);

@@ -79,7 +79,7 @@ export interface OwnWords {
 export function withoutQuotation(lines: readonly MailLine[], own: OwnMail): OwnWords {
   const known = knownTextOf(own.texts);
   const cut = cutTail(new Lines(mended(trimmed(lines))), own, known);
-  let blocks = stripEnd(blocksOf(new Lines(cut), own), known);
+  let blocks = withoutEnd(blocksOf(new Lines(cut), own), known);
   const [first, ...rest] = blocks;
   // An answer below one quotation: what it answers stands above it in the ticket.
   if (first?.isQuote && first.isMarked && rest.length > 0 && rest.every(({ isQuote }) => !isQuote))
@@ -273,7 +273,7 @@ function introducesItself({ lines }: Block, own: OwnMail): boolean {
 }
 
 /** Without quotations and signatures at the end. */
-function stripEnd(blocks: readonly Block[], known: KnownText): Block[] {
+function withoutEnd(blocks: readonly Block[], known: KnownText): Block[] {
   const rest = [...blocks];
   for (let last = rest.at(-1); last; last = rest.at(-1)) {
     if (last.isQuote) {

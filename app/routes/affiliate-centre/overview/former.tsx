@@ -17,7 +17,7 @@ interface FormerAffiliateProps {
   copy: ReturnType<typeof affiliateCommissionsCopy>;
 }
 
-/** What somebody who has left the program has earned, to read: what is owed, what was paid, and every entry (P199). */
+/** What somebody who has left the program has earned, to read: what is owed, what was paid, and every entry (P193). */
 export function FormerAffiliate({ account, closing, profile, entries, copy }: FormerAffiliateProps) {
   const { waitingCents, heldCents, approvedCents, inPayoutCents, paidCents, currency } = account;
   const money = (cents: number) => signedMoney(cents, currency);
