@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { mailDay, mailMoney } from '#app/emails/figures.ts';
 import type { MailTemplates } from '#app/platform/mail/templates.ts';
 import { palette } from '#app/platform/palette.ts';
@@ -8,13 +8,17 @@ export type MailedReceipt = MailTemplates['receipt']['receipt'];
 
 const line = `1px solid ${palette.line}`;
 const styles = {
-  box: { margin: '24px 0', padding: '20px', border: line, borderRadius: '8px' },
+  box: { width: '100%', margin: '24px 0', border: line, borderCollapse: 'separate', borderRadius: '8px' },
+  inner: { padding: '20px' },
   title: { margin: 0, fontWeight: 'bold' },
   small: { margin: '4px 0 0', color: palette.muted, fontSize: '14px', lineHeight: '1.5' },
   table: { width: '100%', margin: '16px 0', borderCollapse: 'collapse', fontSize: '14px' },
-  name: { padding: '6px 12px 6px 0', borderTop: line, textAlign: 'left', fontWeight: 'normal' },
+  name: { padding: '6px 12px 6px 0', borderTop: line, textAlign: 'left' },
   cents: { padding: '6px 0', borderTop: line, textAlign: 'right', whiteSpace: 'nowrap' },
 } satisfies Record<string, CSSProperties>;
+
+/** Attributes of a table that is only layout. */
+const layout = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0, width: '100%' } as const;
 
 const strong = { fontWeight: 'bold' } as const;
 
@@ -39,51 +43,53 @@ const wholeLabel = ({ kind }: MailedReceipt) =>
 export function ReceiptBlock({ receipt }: { receipt: MailedReceipt }) {
   const { lines, taxCents, totalCents, currency, reference, url } = receipt;
   return (
-    <div className="mail-line mail-receipt" style={styles.box}>
-      <p style={styles.title}>{titleOf(receipt)}</p>
-      <p className="mail-small" style={styles.small}>
-        {datesOf(receipt)}
-      </p>
-      {reference ? (
-        <p className="mail-small" style={styles.small}>
-          {reference}
-        </p>
-      ) : null}
-      <table style={styles.table}>
-        <tbody>
-          {lines.map(({ description, netCents }) => (
-            <tr key={description}>
-              <th scope="row" style={styles.name}>
-                {description}
-              </th>
-              <td style={styles.cents}>{mailMoney(netCents, currency)}</td>
-            </tr>
-          ))}
-          <tr>
-            <th scope="row" style={styles.name}>
-              Tax
-            </th>
-            <td style={styles.cents}>{mailMoney(taxCents, currency)}</td>
-          </tr>
-          <tr>
-            <th scope="row" style={{ ...styles.name, ...strong }}>
-              {totalLabel(receipt)}
-            </th>
-            <td style={{ ...styles.cents, ...strong }}>{mailMoney(totalCents, currency)}</td>
-          </tr>
-        </tbody>
-      </table>
-      <p className="mail-small" style={styles.small}>
-        {sellerOf(receipt)}
-      </p>
-      <p className="mail-small" style={styles.small}>
-        <a href={url} style={{ color: palette.accent }}>
-          {wholeLabel(receipt)}
-        </a>
-      </p>
-    </div>
+    <table {...layout} className="mail-line" style={styles.box}>
+      <tbody>
+        <tr>
+          <td className="mail-receipt" style={styles.inner}>
+            <p style={styles.title}>{titleOf(receipt)}</p>
+            <Small>{datesOf(receipt)}</Small>
+            {reference ? <Small>{reference}</Small> : null}
+            <table {...layout} style={styles.table}>
+              <tbody>
+                {lines.map(({ description, netCents }) => (
+                  <Sum key={description} name={description} cents={mailMoney(netCents, currency)} />
+                ))}
+                <Sum name="Tax" cents={mailMoney(taxCents, currency)} />
+                <Sum name={totalLabel(receipt)} cents={mailMoney(totalCents, currency)} style={strong} />
+              </tbody>
+            </table>
+            <Small>{sellerOf(receipt)}</Small>
+            <Small>
+              <a href={url} style={{ color: palette.accent }}>
+                {wholeLabel(receipt)}
+              </a>
+            </Small>
+          </td>
+        </tr>
+      </tbody>
+    </table>
   );
 }
+
+function Sum({ name, cents, style = {} }: { name: string; cents: string; style?: CSSProperties }) {
+  return (
+    <tr>
+      <td className="mail-line" style={{ ...styles.name, ...style }}>
+        {name}
+      </td>
+      <td className="mail-line" align="right" style={{ ...styles.cents, ...style }}>
+        {cents}
+      </td>
+    </tr>
+  );
+}
+
+const Small = ({ children }: { children: ReactNode }) => (
+  <p className="mail-small" style={styles.small}>
+    {children}
+  </p>
+);
 
 /** The same as text. */
 export function receiptText(receipt: MailedReceipt): string {

@@ -43,13 +43,13 @@ describe('a mail on a phone', () => {
   const { html } = render('verify-email', { name: '', verifyUrl: 'https://academy.example/v' });
 
   it('is no wider for a long word', () => {
-    expect(/<div class="mail-box" style="([^"]*)"/.exec(html)?.[1]).toContain('overflow-wrap:anywhere');
+    expect(/<td class="mail-inner"[^>]* style="([^"]*)"/.exec(html)?.[1]).toContain('overflow-wrap:anywhere');
   });
 
   it('gives its margins to the words', () => {
     const phone = /@media \(max-width: 480px\) \{(.*?)\n\}/s.exec(html)?.[1];
-    expect(phone).toMatch(/\.mail \{ padding: \d+px \d+px !important; \}/);
-    expect(phone).toMatch(/\.mail-box \{ padding: \d+px \d+px !important; \}/);
+    expect(phone).toMatch(/\.mail-room \{ padding: \d+px \d+px !important; \}/);
+    expect(phone).toMatch(/\.mail-inner \{ padding: \d+px \d+px !important; \}/);
   });
 });
 

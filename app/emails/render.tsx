@@ -1,6 +1,7 @@
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type MailContent, mailContents } from '#app/emails/content.ts';
+import { frameMail } from '#app/emails/frame.ts';
 import { mailPolicies, withoutPersonWords } from '#app/emails/mail-policies.ts';
 import { ReceiptBlock, receiptText } from '#app/emails/receipt-block.tsx';
 import type {
@@ -10,59 +11,21 @@ import type {
   MailTemplates,
   RenderedMail,
 } from '#app/platform/mail/templates.ts';
-import { darkPalette, palette } from '#app/platform/palette.ts';
+import { palette } from '#app/platform/palette.ts';
 
-// Mail programs know no stylesheets: what looks there must be inline.
+// Inline, because not every mail client supports style sheets.
 const styles = {
-  body: { margin: 0, padding: '32px 16px', background: palette.paper, color: palette.ink },
-  box: {
-    maxWidth: '560px',
-    margin: '0 auto',
-    padding: '32px',
-    background: palette.surface,
-    border: `1px solid ${palette.line}`,
-    borderRadius: '12px',
-    fontFamily: 'Arial, Helvetica, sans-serif',
-    fontSize: '16px',
-    lineHeight: '1.6',
-    // A long word or address breaks, rather than widen what it stands in.
-    overflowWrap: 'anywhere',
-  },
   brand: { margin: '0 0 24px', fontFamily: 'Georgia, serif', fontSize: '20px', fontWeight: 'bold' },
-  button: {
-    display: 'inline-block',
-    padding: '12px 20px',
-    background: palette.accent,
-    color: palette.onAccent,
-    borderRadius: '8px',
-    fontWeight: 'bold',
-    textDecoration: 'none',
-  },
-  preheader: { display: 'none', maxHeight: 0, overflow: 'hidden', opacity: 0 },
   eyebrow: { margin: 0, color: palette.accent, fontSize: '14px', fontWeight: 'bold' },
   title: { margin: '4px 0 24px', fontFamily: 'Georgia, serif', fontSize: '28px', lineHeight: '1.25' },
+  paragraph: { margin: '0 0 16px' },
+  buttonTable: { margin: '24px 0', borderCollapse: 'separate' },
+  // Outlook for Windows ignores padding and background on links, so the cell has them.
+  button: { padding: '12px 20px', background: palette.accent, borderRadius: '8px' },
+  press: { color: palette.onAccent, fontWeight: 'bold', textDecoration: 'none' },
   link: { color: palette.accent },
-  small: { color: palette.muted, fontSize: '14px' },
+  small: { margin: '0 0 16px', color: palette.muted, fontSize: '14px' },
 } satisfies Record<string, CSSProperties>;
-
-/** For mail programs that know this much of stylesheets: a dark scheme, and less room lost on a phone. What is inline is for all others. */
-const sheet = `:root { color-scheme: light dark; supported-color-schemes: light dark; }
-@media (prefers-color-scheme: dark) {
-  .mail { background: ${darkPalette.paper} !important; color: ${darkPalette.ink} !important; }
-  .mail a { color: ${darkPalette.accent} !important; }
-  .mail-box { background: ${darkPalette.surface} !important; border-color: ${darkPalette.line} !important; }
-  .mail a.mail-button { background: ${darkPalette.accent} !important; color: ${darkPalette.onAccent} !important; }
-  .mail-eyebrow { color: ${darkPalette.accent} !important; }
-  .mail-small { color: ${darkPalette.muted} !important; }
-  .mail-line, .mail th, .mail td { border-color: ${darkPalette.line} !important; }
-  .mail pre { background: ${darkPalette.sunken} !important; }
-  .mail blockquote { border-color: ${darkPalette.accent} !important; color: ${darkPalette.muted} !important; }
-}
-@media (max-width: 480px) {
-  .mail { padding: 12px 8px !important; }
-  .mail-box { padding: 24px 20px !important; }
-  .mail-receipt { padding: 16px !important; }
-}`;
 
 /** Who sends the mail: the name of the site, and who runs it, with a postal address on one line. */
 export interface MailSender {
@@ -71,85 +34,81 @@ export interface MailSender {
 }
 
 function Mail({ content, sender }: { content: MailContent; sender: MailSender }) {
-  const { subject, preheader, title, greeting, paragraphs, body, action, receipt } = content;
-  const { closing, further, unsubscribeUrl } = content;
+  const { title, greeting, paragraphs, body, action, receipt, closing, further, unsubscribeUrl } = content;
   return (
-    <html lang="en">
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="supported-color-schemes" content="light dark" />
-        <title>{subject}</title>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own styles; as a child they would be escaped */}
-        <style dangerouslySetInnerHTML={{ __html: sheet }} />
-      </head>
-      <body className="mail" style={styles.body}>
-        {preheader ? <div style={styles.preheader}>{preheader}</div> : null}
-        <div className="mail-box" style={styles.box}>
-          <p style={styles.brand}>{sender.brandName}</p>
-          {title ? (
-            <>
-              <p className="mail-eyebrow" style={styles.eyebrow}>
-                {title.eyebrow}
-              </p>
-              <h1 style={styles.title}>{title.text}</h1>
-            </>
-          ) : null}
-          <p>{greeting}</p>
-          {paragraphs.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
-          {body ? (
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: our own content, rendered from Markdown
-            <div dangerouslySetInnerHTML={{ __html: body.html }} />
-          ) : null}
-          {action ? (
-            <>
-              <p>
-                <a href={action.url} className="mail-button" style={styles.button}>
-                  {action.label}
-                </a>
-              </p>
-              <p className="mail-small" style={styles.small}>
-                If the button does not work, copy this address into your browser:{' '}
-                <a href={action.url} style={styles.link}>
-                  {action.url}
-                </a>
-              </p>
-            </>
-          ) : null}
-          {receipt ? <ReceiptBlock receipt={receipt} /> : null}
-          {closing ? (
-            <p className="mail-small" style={styles.small}>
-              {closing}
-            </p>
-          ) : null}
-          {further ? (
-            <p className="mail-small" style={styles.small}>
-              {further.text}{' '}
-              <a href={further.url} style={styles.link}>
-                {further.label}
-              </a>
-            </p>
-          ) : null}
-          {unsubscribeUrl ? (
-            <>
-              <p className="mail-small" style={styles.small}>
-                <a href={unsubscribeUrl} style={styles.link}>
-                  Unsubscribe
-                </a>
-              </p>
-              <p className="mail-small" style={styles.small}>
-                {sentBy(sender)}
-              </p>
-            </>
-          ) : null}
-        </div>
-      </body>
-    </html>
+    <>
+      <p style={styles.brand}>{sender.brandName}</p>
+      {title ? (
+        <>
+          <p className="mail-eyebrow" style={styles.eyebrow}>
+            {title.eyebrow}
+          </p>
+          <h1 style={styles.title}>{title.text}</h1>
+        </>
+      ) : null}
+      <p style={styles.paragraph}>{greeting}</p>
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph} style={styles.paragraph}>
+          {paragraph}
+        </p>
+      ))}
+      {body ? (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: our own content, rendered from Markdown
+        <div dangerouslySetInnerHTML={{ __html: body.html }} />
+      ) : null}
+      {action ? <Action {...action} /> : null}
+      {receipt ? <ReceiptBlock receipt={receipt} /> : null}
+      {closing ? <Small>{closing}</Small> : null}
+      {further ? (
+        <Small>
+          {further.text} <SmallLink url={further.url}>{further.label}</SmallLink>
+        </Small>
+      ) : null}
+      {unsubscribeUrl ? (
+        <>
+          <Small>
+            <SmallLink url={unsubscribeUrl}>Unsubscribe</SmallLink>
+          </Small>
+          <Small>{sentBy(sender)}</Small>
+        </>
+      ) : null}
+    </>
   );
 }
+
+function Action({ label, url }: { label: string; url: string }) {
+  return (
+    <>
+      <table role="presentation" cellPadding={0} cellSpacing={0} border={0} style={styles.buttonTable}>
+        <tbody>
+          <tr>
+            <td className="mail-button" align="center" style={styles.button}>
+              <a href={url} className="mail-press" style={styles.press}>
+                {label}
+              </a>
+            </td>
+          </tr>
+        </tbody>
+      </table>
+      <Small>
+        If the button does not work, copy this address into your browser:{' '}
+        <SmallLink url={url}>{url}</SmallLink>
+      </Small>
+    </>
+  );
+}
+
+const Small = ({ children }: { children: ReactNode }) => (
+  <p className="mail-small" style={styles.small}>
+    {children}
+  </p>
+);
+
+const SmallLink = ({ url, children }: { url: string; children: ReactNode }) => (
+  <a href={url} style={styles.link}>
+    {children}
+  </a>
+);
 
 /** Bulk mail says who sends it, and where they are to be found (P51). */
 const sentBy = ({ brandName, operator }: MailSender) =>
@@ -208,7 +167,7 @@ export function createMailRenderer(sender: MailSender): MailRenderer {
     return {
       lane: mailPolicies[template].lane,
       subject: content.subject,
-      html: `<!doctype html>${markup}`,
+      html: frameMail(markup, content),
       text: textOf(content, sender),
       headers: { ...automaticHeaders(template), ...headersOf(content) },
     };

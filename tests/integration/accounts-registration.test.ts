@@ -43,7 +43,8 @@ describe('registration', () => {
     expect(user.emailVerifiedAt).toBeNull();
     await doQueued('mail-registered');
     const [mail] = await mailsTo(email);
-    expect(mail?.text).toContain('Hello Ada Example');
+    expect(mail?.text).toMatch(/^Hello,\n/);
+    expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toContain('Ada');
     expect(mail?.text).toContain('/verify-email/');
     expect(await activityOf(user.id)).toEqual(['New member registered']);
     const accepted = await prisma().legalAcceptance.findMany({ where: { userId: user.id } });
@@ -184,6 +185,6 @@ describe('verification', () => {
     await expect(resendVerification(user.id)).rejects.toThrow(RateLimitExceeded);
     const mails = await mailsTo(user.email);
     expect(mails).toHaveLength(3);
-    for (const { text } of mails) expect(text).toContain(`Hello ${user.name}`);
+    for (const { text } of mails) expect(text).toMatch(/^Hello,\n/);
   });
 });

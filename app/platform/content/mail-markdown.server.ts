@@ -1,4 +1,4 @@
-import type { Root } from 'hast';
+import type { Element, Root } from 'hast';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import {
@@ -18,10 +18,45 @@ const styles: Readonly<Record<string, string>> = {
   table: 'width:100%;border-collapse:collapse;font-size:14px',
   th: cell,
   td: cell,
-  pre: `padding:12px 16px;background:${palette.sunken};border-radius:8px;font-size:14px;white-space:pre-wrap`,
+  pre: 'margin:0;font-size:14px;white-space:pre-wrap',
   img: 'max-width:100%;height:auto',
-  blockquote: `margin:16px 0;padding-left:16px;border-left:3px solid ${palette.accent};color:${palette.muted}`,
+  blockquote: 'margin:0',
 };
+
+/** Outlook for Windows ignores the padding of anything but table cells, so these stand in a table of one cell. */
+const frames: Readonly<Record<string, { className: string; style: string }>> = {
+  pre: {
+    className: 'mail-code',
+    style: `padding:12px 16px;background:${palette.sunken};border-radius:8px`,
+  },
+  blockquote: {
+    className: 'mail-quote',
+    style: `padding:0 0 0 16px;border-left:3px solid ${palette.accent};color:${palette.muted}`,
+  },
+};
+
+const element = (
+  tagName: string,
+  properties: Element['properties'],
+  children: Element['children'],
+): Element => ({ type: 'element', tagName, properties, children });
+
+/** A table of one cell around an element; nothing announces it as a table. */
+function inTable(node: Element, { className, style }: { className: string; style: string }): Element {
+  const cell = element('td', { className: [className], style }, [node]);
+  return element(
+    'table',
+    {
+      role: 'presentation',
+      cellPadding: '0',
+      cellSpacing: '0',
+      border: 0,
+      width: '100%',
+      style: 'width:100%;margin:16px 0',
+    },
+    [element('tbody', {}, [element('tr', {}, [cell])])],
+  );
+}
 
 /** Gives every element its looks, links the site's address in front, and boxes that no mail program can break. */
 function dressForMail(baseUrl: string) {
@@ -29,6 +64,8 @@ function dressForMail(baseUrl: string) {
     visit(tree, 'element', (node, index, parent) => {
       const style = styles[node.tagName];
       if (style) node.properties.style = style;
+      // The dark scheme of app/emails/frame.ts names this class.
+      if (style === cell) node.properties.className = ['mail-line'];
       const href = node.properties.href;
       if (typeof href === 'string' && href.startsWith('/')) node.properties.href = baseUrl + href;
       if (node.tagName === 'img') node.properties.src = `${baseUrl}${String(node.properties.src)}`;
@@ -36,6 +73,8 @@ function dressForMail(baseUrl: string) {
         node.properties.style = 'list-style:none';
       if (node.tagName === 'input' && parent && index !== undefined)
         parent.children[index] = { type: 'text', value: '\u2610' };
+      const frame = frames[node.tagName];
+      if (frame && parent && index !== undefined) parent.children[index] = inTable(node, frame);
     });
   };
 }

@@ -42,7 +42,8 @@ async function renderFor<T extends MailTemplate>(
   data: MailTemplates[T],
 ) {
   if (!renderer) throw new Error('No mail renderer: call setMailRenderer() at start-up.');
-  const isProven = typeof recipient !== 'string' || (await isVerified(tx, recipient));
+  // Caught mails are never delivered, so nobody can be addressed in words that a stranger chose.
+  const isProven = newStatus === 'sent' || typeof recipient !== 'string' || (await isVerified(tx, recipient));
   const {
     lane = 'transactional',
     subject,
