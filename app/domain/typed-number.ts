@@ -113,7 +113,7 @@ const groupings = [
 function readFigure(figure: string): { decimal: string } | { instead: string[] } {
   if (/^[1-9]\d{0,2}(?:\.\d{3}){2,}$/.test(figure)) return { decimal: figure.replaceAll('.', '') };
   if (/^[1-9]\d{0,2}\.\d{3}$/.test(figure)) {
-    const short = figure.replace(/0+$/, '').replace(/\.$/, '');
+    const short = figure.replace(/(?<!0)0+$/, '').replace(/\.$/, '');
     const asDecimal = short === figure ? `${figure}0` : short;
     return { instead: [figure.replace('.', ''), asDecimal] };
   }
@@ -121,7 +121,7 @@ function readFigure(figure: string): { decimal: string } | { instead: string[] }
     return { instead: [figure.replace(',', '.').replace(/^\./, '0.')] };
   if (/^[1-9]\d{0,2}(?:(?:\.\d{3})+|(?: \d{3})+|(?:'\d{3})+),\d+$/.test(figure))
     return { instead: [figure.replace(/[. ']/g, '').replace(',', '.')] };
-  const isNumber = /^(?:\d+[.\u066b]?\d*|[.\u066b]\d+)$/.test(figure);
+  const isNumber = /^(?:\d+(?:[.\u066b]\d*)?|[.\u066b]\d+)$/.test(figure);
   if (!isNumber && !groupings.some((grouping) => grouping.test(figure))) return { instead: [] };
   return { decimal: figure.replace(/[, ']/g, '').replace('\u066b', '.') };
 }

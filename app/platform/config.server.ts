@@ -126,7 +126,7 @@ function objectStoreOf({
   S3_SECRET_ACCESS_KEY: secretAccessKey,
 }: z.output<typeof settingsSchema>): Config['objectStore'] {
   if (!url || !accessKeyId || !secretAccessKey) return null;
-  return { bucketUrl: url.replace(/\/+$/, ''), region, accessKeyId, secretAccessKey };
+  return { bucketUrl: url.replace(/(?<!\/)\/+$/, ''), region, accessKeyId, secretAccessKey };
 }
 
 const ownCodePercent = (setting: string) => (setting === 'off' ? null : Number(setting));
@@ -143,7 +143,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(`The configuration has problems:\n${[...new Set(lines)].join('\n')}`);
   }
   const values = result.data;
-  const appUrl = (values.APP_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '');
+  const appUrl = (values.APP_URL ?? `http://localhost:${values.PORT}`).replace(/(?<!\/)\/+$/, '');
   const sessionSecret = values.SESSION_SECRET ?? 'only-for-development-and-tests-'.padEnd(48, '0');
   const brandName = values.BRAND_NAME || readYaml('site/brand.yaml', brandSchema).name;
   const paypal = paypalOf(values, filled);

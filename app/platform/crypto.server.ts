@@ -6,7 +6,7 @@ const argon2Async = promisify(argon2);
 /** OWASP's floor for argon2id: 19 MiB, 2 passes, 1 lane; about 50 ms. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 
-const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/(?<!=)=+$/, '');
 
 async function derive(password: string, salt: Buffer, params = cost): Promise<Buffer> {
   // One password typed on two systems may differ in Unicode form; NFKC makes it one.

@@ -38,7 +38,7 @@ function isOneOf(words: readonly string[], password: string): boolean {
 /** Whether a password is a common one with a year and signs behind it: what attackers try after their lists, such as Summer2025! */
 function isCommonWithYear(folded: string): boolean {
   const [, word] = /^(\D{3,})(?:19|20)\d\d[^\p{L}\p{N}]{0,3}$/u.exec(folded) ?? [];
-  return word !== undefined && isBreachedPassword(word.replace(/[^\p{L}]+$/u, ''));
+  return word !== undefined && isBreachedPassword(word.replace(/(?<!\P{L})\P{L}+$/u, ''));
 }
 
 /** The words of a name, alone and all together. */

@@ -24,7 +24,7 @@ export function usernameFrom(email: string, unique: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')
     .slice(0, 24);
   return `${base || 'member'}-${unique}`;
 }

@@ -170,7 +170,7 @@ export async function followShortLink(
   const found = await findOwner({ shortLink: code });
   if (!found?.destination) return null;
   const { destination } = found;
-  const landingPage = destination.replace(/[?#].*$/s, '');
+  const landingPage = destination.replace(/[?#].*/s, '');
   const name = { shortLink: code };
   return {
     destination,

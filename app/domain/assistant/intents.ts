@@ -85,7 +85,7 @@ export function intentOf(typed: string): Intent | null {
     .replace(/[\u2018\u2019]/g, "'")
     .replace(/\s+/g, ' ')
     .trim();
-  if (/^(hi|hello|hey|good (morning|afternoon|evening))\b[\s!.,]*(there)?[\s!.]*$/.test(question))
+  if (/^(hi|hello|hey|good (morning|afternoon|evening))\b[\s!.,]*(there[\s!.]*)?$/.test(question))
     return { kind: 'greeting' };
   if (
     /^(many )?(thanks|thank you|thx|great|ok|okay|perfect|cool|nice)( (a lot|so much|very much))?[\s!.]*$/.test(

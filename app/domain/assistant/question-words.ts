@@ -43,7 +43,7 @@ export function isFollowUp(question: string): boolean {
 
 /** What stands before another question in one message. */
 const joint =
-  /(?<=\?)\s+|,?\s+(?:and|also|plus)(?: also)?\s+(?=(?:how|what|when|where|why|who|which|can|could|do|does|did|is|are|am|should|will)\b)/i;
+  /(?<=\?)\s+|(?:,|(?<![,\s]))\s+(?:and|also|plus)(?: also)?\s+(?=(?:how|what|when|where|why|who|which|can|could|do|does|did|is|are|am|should|will)\b)/i;
 
 /** At most so many questions of one message are answered one by one. */
 const mostParts = 3;

@@ -16,7 +16,7 @@ const ranges = [
 
 const countWords = (markdown: string) =>
   markdown.split(/\s+/).filter((word) => /[A-Za-z0-9]/.test(word)).length;
-const countBoxes = (markdown: string) => markdown.match(/^\s*[-*] \[[ x]\] /gm)?.length ?? 0;
+const countBoxes = (markdown: string) => markdown.match(/^[ \t]*[-*] \[[ x]\] /gm)?.length ?? 0;
 
 /** Minutes to read these lessons (Markdown) and do their exercises. */
 export function minutesToLearn(lessons: readonly string[]): number {

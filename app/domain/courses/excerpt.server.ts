@@ -41,7 +41,7 @@ export function lessonTeaser(module: Module, characters: number): TeaserBlock[] 
   const blocks: TeaserBlock[] = [];
   let left = characters;
   for (const block of module.lesson.split(/\n\s*\n/)) {
-    const heading = /^##+\s+(.+)$/.exec(block)?.[1];
+    const heading = /^##+\s+(\S.*)$/.exec(block)?.[1];
     if (!heading && !/^[A-Z"'*]/.test(block)) break;
     const whole = plainText(heading ?? block);
     const text = heading ? whole : sentencesWithin(whole, left);

@@ -46,7 +46,7 @@ function asButton(node: Element): Element {
   const [lead, link] = node.children;
   if (node.tagName !== 'p' || node.children.length !== 2) return node;
   if (lead?.type !== 'text' || link?.type !== 'element' || link.tagName !== 'a') return node;
-  const label = /([^.:]+):\s*$/.exec(lead.value)?.[1];
+  const label = /(?<![^.:])([^.:]+):\s*$/.exec(lead.value)?.[1];
   if (!label) return node;
   const text: ElementContent = { type: 'text', value: label.trim() };
   return element('a', { ...link.properties, className: ['button'] }, [text]);

@@ -46,7 +46,7 @@ function hasPhoneNumber(text: string, kind: NameKind): boolean {
 }
 
 const mixedWord =
-  /(?=[\p{L}\p{M}]*\p{Script=Latin})(?=[\p{L}\p{M}]*[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}])[\p{L}\p{M}]+/u;
+  /(?<![\p{L}\p{M}])(?=[\p{L}\p{M}]*\p{Script=Latin})(?=[\p{L}\p{M}]*[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}])[\p{L}\p{M}]+/u;
 
 /** Words that only a site's own people call themselves by; each makes a name theirs. */
 const teamWords = ['support', 'admin', 'admins', 'administrator', 'administration', 'moderator', 'helpdesk'];

@@ -12,7 +12,7 @@ const tidy = (text: string) =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, ' ')
-    .replace(/ *\n */g, '\n')
+    .replace(/(?<! ) *\n */g, '\n')
     .trim();
 
 const tooLong = (length: number) => `Please use at most ${length} characters`;

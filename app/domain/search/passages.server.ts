@@ -55,10 +55,11 @@ function sectionsOf(markdown: string): Section[] {
       isOpen = false;
       continue;
     }
-    const [, hashes, text] = (!isFenced && /^(#{1,6}) +(.+?) *#* *$/.exec(line)) || [];
+    const [, hashes, text] =
+      (!isFenced && /^(#{1,6}) +(?! )(.+)$/.exec(line.trimEnd().replace(/(?<!#)#+$/, ''))) || [];
     if (hashes && text) {
       // As a heading, lest its number be taken for a list's.
-      const heading = plainText(`# ${text}`);
+      const heading = plainText(`# ${text.trimEnd()}`);
       const anchor = slugger.slug(heading);
       if (hashes.length <= 3) {
         current = { heading, anchor, lines: [] };

@@ -83,10 +83,10 @@ function dressForMail(baseUrl: string) {
 function asText(markdown: string, baseUrl: string): string {
   return markdown
     .replace(/!\[([^\]]*)\]\([^)]*\)/g, '[$1]')
-    .replace(/\[([^\]]+)\]\((\/[^)\s]*)\)/g, (_, label: string, path: string) =>
+    .replace(/\[([^[\]]+)\]\((\/[^)\s]*)\)/g, (_, label: string, path: string) =>
       label === path ? baseUrl + path : `${label} (${baseUrl}${path})`,
     )
-    .replace(/^(\s*)- \[ \] /gm, '$1[ ] ')
+    .replace(/^([ \t]*)- \[ \] /gm, '$1[ ] ')
     .replace(/^#+ (.+)$/gm, (_, heading: string) => heading.toUpperCase())
     .replaceAll('**', '');
 }

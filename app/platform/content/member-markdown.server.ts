@@ -166,7 +166,7 @@ const entities: Readonly<Record<string, string>> = {
 /** What a member's Markdown says, without its marks, on one line: for searching and for extracts. */
 export const memberText = (markdown: string): string =>
   renderMemberMarkdown(markdown)
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/&(?:#x26|#x3C|amp|lt|gt|quot);/g, (entity) => entities[entity] ?? entity)
     .replace(/\s+/g, ' ')
     .trim();

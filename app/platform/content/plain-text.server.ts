@@ -1,14 +1,14 @@
 /** The words of a stretch without code: links and pictures by their text, no emphasis, no escapes. */
 const withoutMarks = (text: string) =>
   text
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/!?\[([^[\]]*)\]\([^()[\]]*\)/g, '$1')
     .replace(/(?<!\\)(\*{1,3}|~~)(?=\S)(.+?)(?<=[^\s\\])\1/g, '$2')
     .replace(/(?<![\p{L}\p{N}_])(_{1,3})(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}_])/gu, '$2')
     .replace(/\\([!-/:-@[-`{-~])/g, '$1');
 
 /** A line without what makes it a heading, a quotation, an item of a list or a row of a table. */
 const withoutBlockMarks = (line: string) => {
-  if (/^\s*\|?(\s*:?-{2,}:?\s*\|?)+\s*$/.test(line)) return '';
+  if (/^[\s|:-]+$/.test(line) && line.includes('--')) return '';
   const text = line.replace(/^[\s>]*(#{1,6} |[-*+] (\[[ xX]\] )?|\d{1,9}[.)] )?/, '');
   return /^\s*\|/.test(line) ? text.replace(/(?<!\\)\|/g, ' ') : text;
 };

@@ -98,7 +98,9 @@ const letters = {
 /** A step of a glyph's outline, from the font's grid (upwards) to the picture's pixels (downwards). */
 function svgCommand({ command, args }: PathCommand, left: number, baseline: number, scale: number): string {
   const points = args.map((value, index) =>
-    (index % 2 === 0 ? left + value * scale : baseline - value * scale).toFixed(2).replace(/\.?0+$/, ''),
+    (index % 2 === 0 ? left + value * scale : baseline - value * scale)
+      .toFixed(2)
+      .replace(/(?:\.|(?<![.0]))0+$/, ''),
   );
   return letters[command] + points.join(' ');
 }

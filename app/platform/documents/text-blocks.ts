@@ -7,7 +7,7 @@ export interface Piece {
 /** Splits a line into words, addresses and places to fill in. */
 export function piecesOf(line: string): Piece[] {
   return line
-    .split(/(https?:\/\/[^\s<>"]+|\[[^\]\n]+\])/)
+    .split(/(https?:\/\/[^\s<>"]+|\[[^[\]\n]+\])/)
     .filter((text) => text !== '')
     .map((text) => ({
       kind: /^https?:/.test(text) ? 'link' : /^\[.+\]$/.test(text) ? 'place' : 'words',

@@ -15,7 +15,7 @@ function groupsOf(address: string): number[] {
  * IPv6 address, which is what one household or machine is given. Anything that is no address is an empty text.
  */
 export function visitorOf(address: string): string {
-  const plain = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
+  const plain = address.replace(/^\[|\]$/g, '').replace(/%.*/s, '');
   const version = isIP(plain);
   if (version === 4) return plain;
   if (version === 0) return '';
@@ -36,7 +36,7 @@ export function visitorOf(address: string): string {
  */
 export function networkOf(visitor: string): string {
   if (visitor.includes(':')) return `${visitor.split(':').slice(0, 3).join(':')}::/48`;
-  return visitor ? visitor.replace(/\d+$/, '0/24') : '';
+  return visitor ? visitor.replace(/(?<!\d)\d+$/, '0/24') : '';
 }
 
 /**

@@ -23,7 +23,12 @@ export function matchablePath(path: string): string {
   if (isCanonicalPath(path) && !path.endsWith('.data')) return path;
   const page = resolvePath(path).replace(/(?:(?<=\/)_)?\.data$/, '');
   const segments = page.split('/').map((segment) => (decodePath(segment) ?? segment).replaceAll('/', '%2f'));
-  return segments.join('/').toLowerCase().replace(/\/+$/, '') || '/';
+  return (
+    segments
+      .join('/')
+      .toLowerCase()
+      .replace(/(?<!\/)\/+$/, '') || '/'
+  );
 }
 
 /** Dots and backslashes as the platform's own parser of addresses resolves them. */

@@ -45,7 +45,7 @@ export function connectSecretPaths(patterns: readonly string[]): void {
 export const secretPathPrefixes = (): readonly string[] => plainPrefixes;
 
 /** Letters of both cases and digits, as many as secrets have and names of pages have not. */
-const looksSecret = /(?=[\w.~-]*[a-z])(?=[\w.~-]*[A-Z])(?=[\w.~-]*\d)[\w.~-]{30,}/g;
+const looksSecret = /(?<![\w.~-])(?=[\w.~-]*[a-z])(?=[\w.~-]*[A-Z])(?=[\w.~-]*\d)[\w.~-]{30,}/g;
 
 /** Some spell what is encoded once more: undone a few times, for what is only looked at. */
 function decodeFully(path: string): string {

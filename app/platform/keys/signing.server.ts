@@ -6,7 +6,7 @@ import { purposeOf, type SigningPurpose } from '#app/platform/keys/purposes.ts';
 function sign(key: string | Buffer, text: string, purpose: SigningPurpose): string {
   const { bytes, encoding, length } = purposeOf(purpose);
   const signature = createHmac('sha256', key).update(text).digest().subarray(0, bytes).toString(encoding);
-  return signature.replace(/=+$/, '').slice(0, length);
+  return signature.replace(/(?<!=)=+$/, '').slice(0, length);
 }
 
 /** Signs a text for one purpose, in that purpose's encoding and length. */

@@ -137,7 +137,7 @@ function modelOf(env: Values): ModelSettings | null {
       model: 'sandbox-scholar',
       embedding: { ...embeddingOf(env), model: 'sandbox-thesaurus', dimensions: null },
     };
-  const baseUrl = (env.OPENAI_BASE_URL ?? openaiBase).replace(/\/+$/, '');
+  const baseUrl = (env.OPENAI_BASE_URL ?? openaiBase).replace(/(?<!\/)\/+$/, '');
   return {
     ...shared,
     apiKey: env.OPENAI_API_KEY ?? '',

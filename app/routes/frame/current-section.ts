@@ -6,7 +6,7 @@ export function matchedPath(pathname: string): string {
   } catch {
     // What cannot be decoded is taken as it is.
   }
-  return decoded.toLowerCase().replace(/\/+$/, '');
+  return decoded.toLowerCase().replace(/(?<!\/)\/+$/, '');
 }
 
 /** Whether a page is that of a link of the navigation, or one below it, however its address is spelled. */

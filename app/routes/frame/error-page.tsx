@@ -47,7 +47,7 @@ const advice: Record<number, string> = {
 /** The first sentence heads the page; what it goes on to say is the advice. */
 function clientProblem(status: number, message: string): { title: string; text: string } {
   if (status === 429) return { title: 'Too many attempts', text: message };
-  const [, first = message, rest = ''] = /^(.+?)\.(?:\s+(.+))?$/s.exec(message) ?? [];
+  const [, first = message, rest = ''] = /^(.+?)\.(?:\s+(\S.*))?$/s.exec(message) ?? [];
   return { title: first, text: rest || (advice[status] ?? 'Go back and try again.') };
 }
 

@@ -8,7 +8,8 @@ import type { Turn } from '#app/sandbox/openai/turns.ts';
 const tokensOf = (text: string) => Math.ceil(text.length / 4);
 
 /** A text in the pieces it is sent in: a word or two each. */
-const piecesOf = (text: string): string[] => text.match(/\s*\S+(\s+\S+)?/gu) ?? (text === '' ? [] : [text]);
+const piecesOf = (text: string): string[] =>
+  text.match(/(?<!\s)\s*\S+(\s+\S+)?/gu) ?? (text === '' ? [] : [text]);
 
 const callsOf = ({ calls = [] }: Turn) =>
   calls.map((call, index) => ({

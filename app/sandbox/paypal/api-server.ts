@@ -74,7 +74,7 @@ export function createPaypalApi({ pool, settings, addresses, health, onChange }:
 
   async function transactionsOf({ store, url, id }: Call) {
     const times = ['start_time', 'end_time'].map((name) => url.searchParams.get(name) ?? '');
-    if (!times.every((time) => /^\d{4}-.*T.*\.\d{3}Z$/.test(time)))
+    if (!times.every((time) => /^\d{4}-[^T]*T[^T]*\.\d{3}Z$/.test(time)))
       throw new Refused(400, 'INVALID_PARAMETER_VALUE');
     const [from = 0, to = 0] = times.map((time) => Date.parse(time) / 1000);
     const { saleIds } = await find(store, 'paypal_subscription', id);

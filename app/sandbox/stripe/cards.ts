@@ -59,7 +59,7 @@ export function cardProblems(card: CardInput, now = new Date()): CardProblem[] {
   const digits = card.number.replace(/[\s-]/g, '');
   if (!isPlausible(digits))
     problems.push({ code: 'incorrect_number', message: 'Your card number is incorrect.', field: 'number' });
-  const expiry = /^\s*(\d{1,2})\s*\/?\s*(\d{2}|\d{4})\s*$/.exec(card.expiry);
+  const expiry = /^\s*(\d{1,2})\s*(?:\/\s*)?(\d{2}|\d{4})\s*$/.exec(card.expiry);
   const month = Number(expiry?.[1]);
   const year = Number(expiry?.[2]) + (expiry?.[2]?.length === 2 ? 2000 : 0);
   if (!expiry || month < 1 || month > 12)

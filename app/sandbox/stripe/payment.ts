@@ -25,7 +25,7 @@ const fingerprintOf = ({ number, expiry, cvc }: CardInput) =>
 
 /** The provider's object for a card; of its number it holds the last digits alone. */
 async function keepCard(store: Store, card: CardInput, customer: string): Promise<SandboxObject> {
-  const [, month, year] = /^\s*(\d{1,2})\s*\/?\s*(\d+)\s*$/.exec(card.expiry) ?? [];
+  const [, month, year] = /^\s*(\d{1,2})\s*(?:\/\s*)?(\d+)\s*$/.exec(card.expiry) ?? [];
   const method = newObject(store, 'pm', 'payment_method', {
     type: 'card',
     customer,

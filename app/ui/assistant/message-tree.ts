@@ -53,7 +53,7 @@ export function inlinesOf(text: string, depth = 0): Inline[] {
   return parts;
 }
 
-const listItem = /^\s{0,3}(?:([-*+])|\d{1,3}[.)])\s+(.*)$/;
+const listItem = /^\s{0,3}(?:([-*+])|\d{1,3}[.)])\s+(?!\s)(.*)$/;
 
 /** A quotation and the numbers it is cited by at its end. */
 function quoteOf(lines: string[]): Block {
@@ -106,7 +106,7 @@ export function blocksOf(text: string): Block[] {
           next.trim() !== '' && !next.startsWith('>') && !next.startsWith('```') && !listItem.test(next),
       );
       // Headings are paragraphs in bold: an answer is no document.
-      const heading = /^#{1,6} +(.*)$/.exec(paragraph[0] ?? '')?.[1];
+      const heading = /^#{1,6} +(?! )(.*)$/.exec(paragraph[0] ?? '')?.[1];
       if (heading !== undefined) {
         blocks.push({ kind: 'paragraph', children: [{ kind: 'strong', children: inlinesOf(heading) }] });
         paragraph.shift();

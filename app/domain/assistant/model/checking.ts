@@ -44,23 +44,23 @@ const stemsOf = (text: string): Set<string> => new Set(wordsOf(text).map(stemOf)
 const citationsIn = (text: string): number[] =>
   [...text.matchAll(/\[(\d{1,3})\](?!\()/g)].map(([, number]) => Number(number));
 
-const withoutCitations = (text: string) => text.replace(/\s*\[\d{1,3}\](?!\()/g, '');
+const withoutCitations = (text: string) => text.replace(/(?<!\s)\s*\[\d{1,3}\](?!\()/g, '');
 
 const figuresIn = (text: string): string[] =>
   (text.match(/\d+(?:[.,]\d+)*/g) ?? []).map((figure) => figure.replace(/,(?=\d{3}\b)/g, ''));
 
 /** Addresses, and what looks like a key, a token or an id: nothing of the kind is told that does not stand in its source. */
 const secrets =
-  /[\w.+-]+@[\w-]+\.[\w.-]+|\b(?:https?|ftp|file|data|javascript|mailto|tel):\S+|\bwww\.\S+|\b(?:[\w-]+\.)+(?:com|net|org|io|example|dev|test|xyz|ru)\b|\b(?:sk|pk|rk|whsec|api|key|token|ghp|xox[bap])[-_][\w-]{6,}|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{9,}|\b[\w-]{28,}\b/giu;
+  /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+|\b(?:https?|ftp|file|data|javascript|mailto|tel):\S+|\bwww\.\S+|\b(?:[\w-]+\.)+(?:com|net|org|io|example|dev|test|xyz|ru)\b|\b(?:sk|pk|rk|whsec|api|key|token|ghp|xox[bap])[-_][\w-]{6,}|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{9,}|\b[\w-]{28,}\b/giu;
 
-const quotations = /"([^"\n]{12,})"|\u201c([^\u201d\n]{12,})\u201d/g;
+const quotations = /"([^"\n]{12,})"|\u201c([^\u201c\u201d\n]{12,})\u201d/g;
 
 const straight = (text: string) => fold(text).replace(/[\u201c\u201d]/g, '"');
 
 const link = /!?\[([^[\]\n]+)\]\(([^()\s]*)\)/g;
 
 const isSaidIn = (quote: string, ground: Ground) =>
-  isQuotedFrom(straight(quote).replace(/[.,;:!?]+$/, ''), straight(ground.text));
+  isQuotedFrom(straight(quote).replace(/(?<![.,;:!?])[.,;:!?]+$/, ''), straight(ground.text));
 
 /** Holds sentences of an answer against its grounds. */
 export class Checker {

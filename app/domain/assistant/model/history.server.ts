@@ -29,7 +29,7 @@ export interface History {
 
 const shown = ({ sender, text }: Said) => {
   // Numbers of sources that are not at hand any more would be taken for those that are.
-  const said = sender === 'ai' ? text.replace(/\s*\[\d{1,3}\](?!\()/g, '') : text;
+  const said = sender === 'ai' ? text.replace(/(?<!\s)\s*\[\d{1,3}\](?!\()/g, '') : text;
   return said.length > longestShown ? `${said.slice(0, longestShown)}\u2026` : said;
 };
 

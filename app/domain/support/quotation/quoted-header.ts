@@ -101,7 +101,7 @@ export function isOriginalMark(line: string): boolean {
   if (line.length > 120) return false;
   const text = line.replaceAll('*', '').trim();
   if (!/^[-_]{2}/.test(text) || !/[-_]{2}$/.test(text)) return false;
-  const inner = text.replace(/^[-_\s]+/, '').replace(/[-_\s]+$/, '');
+  const inner = text.replace(/^[-_\s]+/, '').replace(/(?<![-_\s])[-_\s]+$/, '');
   return originalMarks.has(inner.toLowerCase().normalize('NFC'));
 }
 
