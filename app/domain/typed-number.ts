@@ -19,7 +19,7 @@ export type TypedNumber =
   | { value: null; problem: string; isUnclear: boolean };
 
 /** The most characters that are looked at. */
-export const longestNumber = 60;
+const longestNumber = 60;
 
 /** A number in floating point holds this many digits without rounding them. */
 const mostDigits = 15;
