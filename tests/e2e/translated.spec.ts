@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { joinAs, waitForReact } from '#tests/e2e/site.ts';
+import { joinAs, openCardFields, pay, signIn, typeCard, waitForReact } from '#tests/e2e/site.ts';
 
 // When a page is translated, or changed by an extension, before React hydrates it, React replaces it and reports an error. That is why
 // these tests don't use the fixture that fails on page errors.
@@ -112,8 +112,8 @@ test('so does typed text in a page that an extension has changed', async ({ page
   await expect(page.locator('[name=company]')).toBeFocused();
 });
 
-// The pages that React hydrates, which have `runsReact` in their handle, as members with every access see them.
-const interactivePages = [
+// The pages that React hydrates: those with `runsReact` in their handle.
+const membersPages = [
   ...['/dashboard', '/courses', '/courses/seo', '/courses/seo/module-1', '/profile?edit'],
   ...[
     '/profile/billing',
@@ -122,22 +122,42 @@ const interactivePages = [
     '/thank-you',
     '/tripwire-success',
   ],
-  ...['/affiliate-centre/training', '/affiliate-centre/training/module-1-lesson-1'],
 ];
+const affiliatesPages = ['/affiliate-centre/training', '/affiliate-centre/training/module-1-lesson-1'];
 
-test('so does what was typed, ticked and chosen on every page that React hydrates', async ({ page }) => {
-  await joinAs(page);
+/** Fills in the forms of translated pages before React hydrates them, and compares them afterwards. @returns the kinds of fields. */
+async function fillTranslated(page: Page, paths: readonly string[]): Promise<Set<string>> {
   const kinds = new Set<string>();
-  for (const path of interactivePages) {
+  for (const path of paths) {
     const loadScripts = await openWithoutReact(page, path);
+    expect(new URL(page.url()).pathname).toBe(path.replace(/\?.*/, ''));
     await markPage(page);
     await translate(page);
-    const filled = await fillAll(page);
-    for (const kind of filled) kinds.add(kind);
+    for (const kind of await fillAll(page)) kinds.add(kind);
     const before = await readAll(page);
     await loadScripts();
     await waitForReplacement(page);
-    console.log(path, page.url(), filled);
     expect([path, await readAll(page)]).toEqual([path, before]);
   }
+  return kinds;
+}
+
+test('so does what was typed, ticked and chosen on every page that React hydrates', async ({ page }) => {
+  await joinAs(page);
+  // Members with a plan have one to cancel.
+  await openCardFields(page, true);
+  await typeCard(page, '4242 4242 4242 4242');
+  await pay(page);
+  await expect(page.getByRole('heading', { name: 'Thank You!' })).toBeVisible();
+  await expect(async () => {
+    await page.goto('/profile/billing/cancel');
+    await expect(page.getByRole('radio').first()).toBeAttached({ timeout: 500 });
+  }).toPass();
+  const kinds = await fillTranslated(page, membersPages);
+  expect([...kinds].sort()).toEqual(['checkbox', 'radio', 'tel', 'text', 'textarea']);
+});
+
+test('so it does on those of affiliates', async ({ page }) => {
+  await signIn(page, 'affiliate@example.com', 'affiliate-demo-47');
+  await fillTranslated(page, affiliatesPages);
 });

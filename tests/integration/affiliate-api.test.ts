@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { inDemoDatabase } from '#tests/integration/demo-database.ts';
 import { ask, cookieOf, port, postForm, sessionOf, withDemoSite } from '#tests/integration/running-site.ts';
 
@@ -113,6 +113,32 @@ describe('the forms of the centre', () => {
     expect((await postForm(port, '/affiliate-centre/tools', fields, headers)).status).toBe(404);
   });
 
+  const headers = { cookie: '' };
+
+  // Signing in for each test would be refused as too often.
+  beforeAll(async () => {
+    headers.cookie = await sessionOf('affiliate');
+  });
+
+  it('lead nowhere else by short link, and give out no QR code of another’s', async () => {
+    await postForm(port, '/affiliate-centre/tools', { intent: 'shorten', destination: '/demo' }, headers);
+    const { text } = await ask(port, '/affiliate-centre/tools', { headers });
+    const code = /\/r\/([a-z0-9]{7})/.exec(text)?.[1] ?? '';
+    const followed = await ask(port, `/r/${code}?next=//evil.example`, {});
+    expect([followed.status, followed.headers.location, followed.headers['cache-control']]).toEqual([
+      301,
+      '/demo',
+      'private, no-store',
+    ]);
+    const unknown = await ask(port, '/r/nothing', {});
+    expect([unknown.status, unknown.headers.location]).toEqual([302, '/']);
+    const picture = `/affiliate-centre/qr/${code}.svg`;
+    expect((await ask(port, picture, { headers })).headers['content-type']).toBe('image/svg+xml');
+    const other = { cookie: await sessionOf('reseller') };
+    for (const path of [picture, '/affiliate-centre/qr/x', '/affiliate-centre/qr/unknown.svg'])
+      expect((await ask(port, path, { headers: other })).status, path).toBe(404);
+  });
+
   const chosen = [
     ...[
       '/',
@@ -178,7 +204,6 @@ describe('the forms of the centre', () => {
   ];
 
   it('make links to pages for visitors, and to no other page, however it is spelled', async () => {
-    const headers = { cookie: await sessionOf('affiliate') };
     const shorten = async (destination: string) =>
       (await postForm(port, '/affiliate-centre/tools', { intent: 'shorten', destination }, headers)).status;
     for (const destination of chosen)
@@ -187,33 +212,14 @@ describe('the forms of the centre', () => {
       expect([destination, await shorten(destination)]).toEqual([destination, 422]);
   });
 
-  it('lead home by short links that were made to other pages before', async () => {
+  it('list short links that were made to other pages before, which lead home', async () => {
     const { rows } = await inDemoDatabase(
       `INSERT INTO short_links (id, code, affiliate_id, destination, created_at)
-       SELECT gen_random_uuid(), 'oldlink', id, '/logout', now() FROM users WHERE email = 'affiliate@example.com' RETURNING code`,
+       SELECT uuidv7(), 'oldlink', id, '/logout', now() FROM users WHERE email = 'affiliate@example.com' RETURNING code`,
     );
     expect(rows).toHaveLength(1);
+    expect((await ask(port, '/affiliate-centre/tools', { headers })).text).toContain('/r/oldlink');
     expect((await ask(port, '/r/oldlink', {})).headers.location).toBe('/');
-  });
-
-  it('lead nowhere else by short link, and give out no QR code of another’s', async () => {
-    const headers = { cookie: await sessionOf('affiliate') };
-    await postForm(port, '/affiliate-centre/tools', { intent: 'shorten', destination: '/demo' }, headers);
-    const { text } = await ask(port, '/affiliate-centre/tools', { headers });
-    const code = /\/r\/([a-z0-9]{7})/.exec(text)?.[1] ?? '';
-    const followed = await ask(port, `/r/${code}?next=//evil.example`, {});
-    expect([followed.status, followed.headers.location, followed.headers['cache-control']]).toEqual([
-      301,
-      '/demo',
-      'private, no-store',
-    ]);
-    const unknown = await ask(port, '/r/nothing', {});
-    expect([unknown.status, unknown.headers.location]).toEqual([302, '/']);
-    const picture = `/affiliate-centre/qr/${code}.svg`;
-    expect((await ask(port, picture, { headers })).headers['content-type']).toBe('image/svg+xml');
-    const other = { cookie: await sessionOf('reseller') };
-    for (const path of [picture, '/affiliate-centre/qr/x', '/affiliate-centre/qr/unknown.svg'])
-      expect((await ask(port, path, { headers: other })).status, path).toBe(404);
   });
 });
 
