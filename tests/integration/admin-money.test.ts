@@ -6,8 +6,8 @@ import {
   refundPayment,
 } from '#app/domain/administration/user-money.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { classOfError } from '#app/platform/payments/error-class.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';
-import { jobHandlers } from '#app/worker.server.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';
 import { atStripe, newCardMember, rowOf, settled, withSandbox } from '#tests/integration/card-buyers.ts';
 import { at, newUser, subjectsTo } from '#tests/integration/people.ts';
@@ -101,8 +101,8 @@ describe('what the provider does not know', () => {
     const words = /^The payment provider does not know this payment\./;
     const failure = await doQueued('refund-part').catch((error: unknown) => error);
     expect(failure).toMatchObject({ message: expect.stringMatching(words), isRetryable: false });
-    expect(jobHandlers['refund-part'].isHopeless?.(failure)).toBe(true);
-    expect(jobHandlers['refund-part'].isHopeless?.(new PaymentError('api_error', 'Down.', true))).toBe(false);
+    expect(classOfError(failure)).toBe('final');
+    expect(classOfError(new PaymentError('api_error', 'Down.', true))).not.toBe('final');
     const { id } = await rowOf(member.id);
     await prisma().subscription.update({
       where: { id },

@@ -21,7 +21,18 @@ beforeAll(() => connectSecretPaths(patterns));
 /** Parameters of routes that are no secret: who may see what they name is asked anew at each request, or they name something public. */
 const noSecrets = [
   ...['answerId', 'attachmentId', 'conversationId', 'deliveryId', 'endpointId', 'eventId', 'exportId', 'id'],
-  ...['mailId', 'materialId', 'paymentId', 'pictureId', 'postId', 'threadId', 'userId', 'number', 'month'],
+  ...[
+    'mailId',
+    'materialId',
+    'paymentId',
+    'pictureId',
+    'postId',
+    'threadId',
+    'unmatchedId',
+    'userId',
+    'number',
+    'month',
+  ],
   ...['calculatorSlug', 'courseSlug', 'guideSlug', 'playbookSlug', 'seriesSlug', 'moduleSegment', 'lesson'],
   ...['document', 'newsMonth', 'shelf', 'name', 'file', 'image', 'form', 'kind', 'provider', 'resource'],
   ...['section', 'template', 'requestKey', 'code', 'unmatchedId'],
