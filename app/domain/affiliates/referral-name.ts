@@ -62,16 +62,23 @@ function splitPair(pair: string): { name: string; value: string } | null {
 }
 
 /** Where a query begins whose "?" was left out, encoded or typed full-width, so that it became part of the path. */
-const queryInPath = /(?:&|%3F|%26|%EF%BC%9F|%EF%BC%86).*$/i;
+const queryInPath = /&|%3F|%26|%EF%BC%9F|%EF%BC%86/i;
 
 /** A path without a query that became part of it. */
-export const pathWithoutQuery = (pathname: string): string => pathname.replace(queryInPath, '') || '/';
+export const pathWithoutQuery = (pathname: string): string => pathname.split(queryInPath, 1)[0] || '/';
 
-const queryOf = ({ search, pathname }: Pick<URL, 'search' | 'pathname'>): string =>
-  `${queryInPath.exec(pathname)?.[0] ?? ''}${search}`;
+function queryOf({ search, pathname }: Pick<URL, 'search' | 'pathname'>): string {
+  const begin = pathname.search(queryInPath);
+  return begin === -1 ? search : pathname.slice(begin) + search;
+}
 
 /** A link as a value, such as "https://site.example/" or "site.example/". */
-const linkSign = /:\/\/|^[^/]+\.[^/]+\//;
+function isLink(value: string): boolean {
+  if (value.includes('://')) return true;
+  const host = value.slice(0, Math.max(0, value.indexOf('/')));
+  const dot = host.indexOf('.', 1);
+  return dot !== -1 && dot < host.length - 1;
+}
 
 /** Reads what attribution needs from an address. If a parameter occurs more than once, the first that isn't empty counts. */
 export function readTypedParameters(url: Pick<URL, 'search' | 'pathname'>): TypedParameters {
@@ -95,7 +102,7 @@ export function readTypedParameters(url: Pick<URL, 'search' | 'pathname'>): Type
       .slice(0, maxTypedLength);
     const current = parameters[name];
     // A whole link pasted as the value: the parameter it contains follows as the next pair.
-    const isSet = current !== null && !linkSign.test(current);
+    const isSet = current !== null && !isLink(current);
     if (value !== '' && !isSet) parameters[name] = value;
   }
   return parameters;
@@ -103,7 +110,8 @@ export function readTypedParameters(url: Pick<URL, 'search' | 'pathname'>): Type
 
 /** The part of a typed text that can be a username: from its first letter or digit to the first character that no username has. */
 function usernameIn(text: string): string {
-  const value = /.*(?:^|[?&;\s])ref=(.*)/i.exec(text)?.[1] ?? text;
+  const last = [...text.matchAll(/(?:^|[?&;\s])ref=/gi)].at(-1);
+  const value = last ? text.slice(last.index + last[0].length) : text;
   return /[a-z0-9][a-z0-9_-]*/.exec(value.toLowerCase())?.[0] ?? '';
 }
 
@@ -113,14 +121,16 @@ const normalizeTyped = (typed: string): string =>
 
 const distinct = (names: readonly string[]) => [...new Set(names)].filter((name) => name !== '');
 
+function withoutTrailing(username: string): string {
+  let end = username.length;
+  while (username[end - 1] === '-' || username[end - 1] === '_') end--;
+  return username.slice(0, end);
+}
+
 /** The usernames that the value of `ref` can stand for, the likeliest first: exactly as typed, then what reads as a username in it. */
 export function usernamesIn(typed: string): string[] {
   const username = usernameIn(normalizeTyped(typed));
-  return distinct([
-    typed.trim().toLowerCase().slice(0, maxTypedLength),
-    username,
-    username.replace(/[-_]+$/, ''),
-  ]);
+  return distinct([typed.trim().toLowerCase().slice(0, maxTypedLength), username, withoutTrailing(username)]);
 }
 
 /** The codes that the path of a short link can stand for, the likeliest first. */

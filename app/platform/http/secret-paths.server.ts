@@ -76,12 +76,17 @@ export function maskSecrets(path: string): string {
 /** A line of a stack trace. It names files of the build, whose hashed names can look like secrets. */
 const stackFrame = /^\s+at .*:\d+:\d+\)?$/;
 
-/** Words of a text that may be addresses, with their slashes encoded or not. */
-const addresses = /[^\s"'`<>()]*(?:[/\\]|%(?:25)*(?:2f|5c))[^\s"'`<>()]*/gi;
+const words = /[^\s"'`<>()]+/g;
+/** What makes a word an address: a slash, encoded or not. */
+const slash = /[/\\]|%(?:25)*(?:2f|5c)/i;
 
 /** An error's message or stack as it may be logged: each address in it is masked as a path is, and the stack's frames are left as they are. */
 export const maskSecretsInText = (text: string): string =>
   text
     .split('\n')
-    .map((line) => (stackFrame.test(line) ? line : line.replace(addresses, maskSecrets)))
+    .map((line) =>
+      stackFrame.test(line)
+        ? line
+        : line.replace(words, (word) => (slash.test(word) ? maskSecrets(word) : word)),
+    )
     .join('\n');
