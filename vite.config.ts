@@ -34,7 +34,7 @@ const chunks = [
   { name: 'framework', test: /\/node_modules\/(?:react|react-dom|react-router|scheduler)\// },
   {
     name: 'site',
-    test: /\/app\/(?:root\.tsx|entry\.client\.tsx|routes\/pages-layout|routes\/member\/layout|routes\/frame\/page-head|routes\/http\/page-handle|ui\/button|ui\/icon|ui\/card\.tsx)/,
+    test: /\/app\/(?:root\.tsx|entry\.client\.tsx|routes\/pages-layout|routes\/member\/layout|routes\/frame\/page-head|routes\/http\/page-handle|ui\/breadcrumb|ui\/button|ui\/icon|ui\/card\.tsx)/,
   },
 ];
 

@@ -18,6 +18,7 @@ const scripts = [
     name: 'calculator',
   },
   { module: 'virtual:clear-auth-script', source: 'ui/script/clear-auth.ts', name: 'clear-auth' },
+  { module: 'virtual:typed-script', source: 'ui/script/typed-before-react.ts', name: 'typed' },
   { module: 'virtual:checklist-script', source: 'ui/script/checklist.ts', name: 'checklist' },
 ] as const;
 

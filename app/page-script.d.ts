@@ -69,3 +69,9 @@ declare module 'virtual:checklist-script' {
   const address: string;
   export default address;
 }
+
+/** The address of the script that restores what was typed before React replaced the page. */
+declare module 'virtual:typed-script' {
+  const address: string;
+  export default address;
+}

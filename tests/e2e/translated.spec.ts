@@ -137,7 +137,7 @@ async function fillTranslated(page: Page, paths: readonly string[]): Promise<Set
     const before = await readAll(page);
     await loadScripts();
     await waitForReplacement(page);
-    expect([path, await readAll(page)]).toEqual([path, before]);
+    await expect.poll(() => readAll(page), path).toEqual(before);
   }
   return kinds;
 }

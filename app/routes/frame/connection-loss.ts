@@ -2,4 +2,4 @@
 export const isConnectionLoss = (error: unknown): boolean =>
   typeof document !== 'undefined' &&
   error instanceof TypeError &&
-  /failed to fetch|networkerror|load failed|network/i.test(error.message);
+  /failed to fetch|load failed|network/i.test(error.message);

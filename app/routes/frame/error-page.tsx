@@ -63,8 +63,6 @@ export function ErrorPage({ error }: { error: unknown }) {
   // A failure that comes to a page in the browser is none.
   const isOutage = import.meta.env.SSR && use(PageContext).isOutage === true;
   const { title, text, wayOn, written = [] } = explain(error, isOutage);
-  // Nothing has failed there that support could look up.
-  const isNoFailure = isRouteErrorResponse(error) && [401, 404].includes(error.status);
   const heading = useRef<HTMLHeadingElement>(null);
   // What was focused may be gone with the page that failed.
   useEffect(() => {
@@ -90,7 +88,7 @@ export function ErrorPage({ error }: { error: unknown }) {
           className="field-sizing-content max-h-96 w-full rounded-control border border-line-strong bg-surface px-3 py-2 text-base"
         />
       ))}
-      {import.meta.env.SSR && !isNoFailure ? <RequestId /> : null}
+      {import.meta.env.SSR && isFailure(error) ? <RequestId /> : null}
       <p className="flex flex-wrap gap-3 pt-2">
         {wayOn ? <ButtonLink to={wayOn.to}>{wayOn.label}</ButtonLink> : null}
         <ButtonLink variant={wayOn ? 'secondary' : 'primary'} to={root?.viewer ? '/dashboard' : '/'}>
@@ -105,6 +103,9 @@ export function ErrorPage({ error }: { error: unknown }) {
     </div>
   );
 }
+
+/** Whether something has failed that support could look up. */
+const isFailure = (error: unknown) => !(isRouteErrorResponse(error) && [401, 404].includes(error.status));
 
 /** By which support can look up what failed; a failure in the browser has none. */
 function RequestId() {

@@ -1,3 +1,13 @@
+// Loaded only when React has replaced the page, so that other pages don't pay for it.
+
+/** What the page consisted of when hydration began. */
+export interface PageAsSent {
+  /** What stood in its body. React removes these elements when it replaces the page. */
+  elements: readonly Element[];
+  /** What had the focus last. */
+  focused: EventTarget | null;
+}
+
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 const isTickable = (control: Control): control is HTMLInputElement =>
@@ -13,16 +23,21 @@ const keyOf = (control: Control) =>
     isTickable(control) && control.value,
   ].join('\n');
 
-/** The page's controls by their keys; of those that look alike, each has a key of its own by its place. */
-function findControls(): Map<string, Control> {
+/** The controls within these elements by their keys; of those that look alike, each has a key of its own by its place. */
+function findControls(elements: Iterable<Element>): Map<string, Control> {
   const controls = new Map<string, Control>();
-  for (const control of document.querySelectorAll<Control>('input:not([type=hidden]), textarea, select')) {
-    let key = keyOf(control);
-    while (controls.has(key)) key += '+';
-    controls.set(key, control);
-  }
+  for (const element of elements)
+    for (const control of element.querySelectorAll<Control>('input:not([type=hidden]), textarea, select')) {
+      let key = keyOf(control);
+      while (controls.has(key)) key += '+';
+      controls.set(key, control);
+    }
   return controls;
 }
+
+/** Whether somebody has typed into a replacement already: that is newer. */
+const isTypedIn = (control: Control) =>
+  !isTickable(control) && !(control instanceof HTMLSelectElement) && control.value !== control.defaultValue;
 
 /** What somebody typed, ticked or chose, in a form that can be compared. */
 function stateOf(control: Control): string {
@@ -55,32 +70,17 @@ function moveFocus(from: Control, to: Control): void {
 }
 
 /**
- * Remembers the page's form controls before React hydrates it. When something else has changed the page by then, such as a translation,
- * React replaces it with a new one, whose forms are empty. The replaced controls still hold what was typed, up to the last letter.
- * @returns a function that copies it over, to be called when React has replaced the page.
+ * Copies what was typed, ticked and chosen on the page to the one that React has replaced it with, whose forms are empty, along with the
+ * focus and the selected text. React replaces a page that something else has changed before hydration, such as a translation. The
+ * removed controls still hold what was typed, up to the last letter.
  */
-export function keepTypedText(): () => void {
-  const controls = findControls();
-  const address = location.href;
-  let focused: EventTarget | null = document.activeElement;
-  document.addEventListener('focusin', ({ target }) => {
-    focused = target;
-  });
-  document.addEventListener('focusout', ({ target }) => {
-    // A control that is removed from the page loses the focus too, but nobody has left it.
-    queueMicrotask(() => {
-      if (focused === target && target instanceof Node && target.isConnected) focused = null;
-    });
-  });
-  return () => {
-    // Another page may have the same fields.
-    if (location.href !== address) controls.clear();
-    const replacements = findControls();
-    for (const [key, original] of controls) {
-      const replacement = replacements.get(key);
-      if (original.isConnected || !replacement) continue;
-      if (stateOf(original) !== stateOf(replacement)) copyState(original, replacement);
-      if (focused === original) moveFocus(original, replacement);
-    }
-  };
+export function restoreTyped({ elements, focused }: PageAsSent): void {
+  const replacements = findControls([...document.body.children]);
+  for (const [key, original] of findControls(elements)) {
+    const replacement = replacements.get(key);
+    if (original.isConnected || !replacement || isTypedIn(replacement)) continue;
+    if (stateOf(original) !== stateOf(replacement)) copyState(original, replacement);
+    // Somebody may have gone on meanwhile.
+    if (focused === original && document.activeElement === document.body) moveFocus(original, replacement);
+  }
 }
