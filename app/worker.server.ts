@@ -9,6 +9,7 @@ import { mailSignInLink } from '#app/domain/accounts/sign-in-link.server.ts';
 import { deleteExpiredTokens } from '#app/domain/accounts/tokens.server.ts';
 import { countClickDays } from '#app/domain/affiliates/click-days.server.ts';
 import { forgetUserAgents } from '#app/domain/affiliates/clicks.server.ts';
+import { deleteOldMissedReferrals } from '#app/domain/affiliates/missed-referrals.server.ts';
 import { publishPromotionCode } from '#app/domain/affiliates/promotion-codes.server.ts';
 import { announceTrialEnds } from '#app/domain/affiliates/reseller-trial.server.ts';
 import { rollUpFigures } from '#app/domain/analytics/roll-up.server.ts';
@@ -156,6 +157,7 @@ export const jobHandlers: JobHandlers = {
       await deleteExpiredRateLimits();
       await deleteOldMail();
       await forgetUserAgents();
+      await deleteOldMissedReferrals();
       await deleteOldPayloads();
       await deleteOldRuns();
       await deleteOldConversations();

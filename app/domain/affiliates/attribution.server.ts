@@ -1,6 +1,7 @@
 import { referralDays } from '#app/domain/commissions/programme.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** Who sent a visitor, and when; kept in the visitor's browser. */
 export interface Referral {
@@ -21,6 +22,12 @@ const dayMs = 24 * 3600 * 1000;
 
 /** Whom a referral may belong to: active people who have joined the programme (P15). */
 export const affiliates = { status: 'active', role: { not: 'member' } } as const;
+
+/** The same as SQL, of a row of `users` by its name in the query. */
+export const isAffiliateSql = (user: string): Prisma.Sql => {
+  const row = Prisma.raw(user);
+  return Prisma.sql`${row}.status = 'active' AND ${row}.role <> 'member'`;
+};
 
 /** Whether a referral still counts (P33). */
 export function isReferralValid({ clickedAt }: Referral): boolean {

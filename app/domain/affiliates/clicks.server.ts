@@ -1,5 +1,6 @@
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { affiliates, type Referral } from '#app/domain/affiliates/attribution.server.ts';
+import { recordMissedReferral } from '#app/domain/affiliates/missed-referrals.server.ts';
 import { promotionCodesIn, shortCodesIn, usernamesIn } from '#app/domain/affiliates/referral-name.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
@@ -11,6 +12,8 @@ export type ReferralName = { username: string } | { promotionCode: string } | { 
 /** A page opened through an affiliate's address. */
 export interface ReferredVisit {
   name: ReferralName;
+  /** Another name in the same address, for when nobody has the first. */
+  otherName?: ReferralName | undefined;
   /** The page's path, without its query; a short link leads to its own. */
   landingPage: string;
   /** The visitor's address; only counted by, never stored (P38). */
@@ -106,16 +109,18 @@ async function findOwner(name: ReferralName): Promise<Owner | null> {
 export const normalCode = (typed: string): string => (kept(typed, 40) ?? '').toUpperCase();
 
 /**
- * Records a click on an affiliate's address and says whose it was; null where it is nobody's in the programme, or the viewer's own or
- * somebody's who belongs to an affiliate already. The last click wins; one more of the same visit is not counted again (P33).
+ * Records a click on an affiliate's address and says whose it was; null where it is nobody's in the programme (which is recorded, P203),
+ * or the viewer's own or somebody's who belongs to an affiliate already. The last click wins; one more of the same visit is not counted again (P33).
  */
 export async function recordReferralClick(
   visit: ReferredVisit,
   earlier: Referral | null,
   viewer: Pick<Viewer, 'id'> | null = null,
 ): Promise<Referral | null> {
-  const found = await findOwner(visit.name);
-  return found && countClick(found, visit, earlier, viewer);
+  const found = (await findOwner(visit.name)) ?? (visit.otherName ? await findOwner(visit.otherName) : null);
+  if (found) return countClick(found, visit, earlier, viewer);
+  await recordMissedReferral(visit);
+  return null;
 }
 
 async function countClick(
@@ -167,11 +172,14 @@ export async function followShortLink(
   earlier: Referral | null,
   viewer: Pick<Viewer, 'id'> | null,
 ): Promise<{ destination: string; referral: Promise<Referral | null> } | null> {
-  const found = await findOwner({ shortLink: code });
-  if (!found?.destination) return null;
+  const name = { shortLink: code };
+  const found = await findOwner(name);
+  if (!found?.destination) {
+    if (visit) await recordMissedReferral({ ...visit, name, landingPage: '/' });
+    return null;
+  }
   const { destination } = found;
   const landingPage = destination.replace(/[?#].*/s, '');
-  const name = { shortLink: code };
   return {
     destination,
     referral: visit

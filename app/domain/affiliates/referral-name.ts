@@ -144,3 +144,16 @@ export function promotionCodesIn(typed: string): string[] {
   const text = normalize(typed.slice(0, maxTypedLength)).toUpperCase();
   return distinct([text.slice(0, 40), /[A-Z0-9][A-Z0-9-]*/.exec(text)?.[0] ?? '']);
 }
+
+/** Characters kept of a name that is nobody's. */
+const maxMissedLength = 60;
+
+/**
+ * What is kept of a name that led to no affiliate: the part that reads as a name, in lower case; else, of a name in another script, its
+ * beginning. Null where there is nothing to recognize it by. An email address loses its domain.
+ */
+export function missedNameIn(typed: string): string | null {
+  const text = normalizeTyped(typed.toWellFormed());
+  const name = usernameIn(text) || text.split('@', 1)[0]?.toLowerCase().replace(/\s+/g, ' ').trim();
+  return name ? [...name].slice(0, maxMissedLength).join('') : null;
+}

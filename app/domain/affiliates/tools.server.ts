@@ -1,6 +1,7 @@
 import { entitledSql } from '#app/domain/access/entitled-sql.server.ts';
 import { readTogether, type ViewerRead } from '#app/domain/access/reads.server.ts';
 import { affiliates } from '#app/domain/affiliates/attribution.server.ts';
+import { type MissedReferral, missedReferralsRead } from '#app/domain/affiliates/missed-referrals.server.ts';
 import { type ListedCode, maxOwnCodes } from '#app/domain/affiliates/promotion-codes.server.ts';
 import { usernameSql } from '#app/domain/affiliates/referral-link.server.ts';
 import { type ReferralTotals, totalsRead } from '#app/domain/affiliates/referral-stats.server.ts';
@@ -44,8 +45,14 @@ const namesRead = (): ViewerRead<AffiliateNames> => ({
 export interface ToolState {
   names: AffiliateNames;
   totals: ReferralTotals;
+  /** Links to nobody that were probably meant to be theirs. */
+  missed: MissedReferral[];
 }
 
 /** What the page of an affiliate's tools tells of them, beside their short links. */
 export const toolsRead = (): ViewerRead<ToolState> =>
-  readTogether<ToolState>('tools', { names: namesRead(), totals: totalsRead() });
+  readTogether<ToolState>('tools', {
+    names: namesRead(),
+    totals: totalsRead(),
+    missed: missedReferralsRead(),
+  });

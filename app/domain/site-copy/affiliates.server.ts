@@ -69,6 +69,15 @@ export const affiliateToolsCopy = once(
       ended: copy,
       endedMark: copy,
     }),
+    missed: titled.extend({
+      typed: copy,
+      username: copy,
+      promotion_code: copy,
+      short_link: copy,
+      page: copy,
+      times: copy,
+      last: copy,
+    }),
     materials: titled,
     book: titled.extend({
       priceLabel: copy,

@@ -13,6 +13,7 @@ import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
 import { HowToUse } from '#app/routes/affiliate-centre/how-to-use.tsx';
 import { LinkForm, type LinkRequest } from '#app/routes/affiliate-centre/link-form.tsx';
 import { MaterialSection } from '#app/routes/affiliate-centre/material-section.tsx';
+import { MissedLinks } from '#app/routes/affiliate-centre/missed-links.tsx';
 import { BookOffer, ProOffer } from '#app/routes/affiliate-centre/offers.tsx';
 import { PromotionCodes } from '#app/routes/affiliate-centre/promotion-codes.tsx';
 import { ShortLinks } from '#app/routes/affiliate-centre/short-links.tsx';
@@ -44,7 +45,7 @@ function linkIn({ searchParams }: URL, username: string): { asked: LinkRequest |
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
-  const [list, { names, totals }, { rows: links, ...beside }] = await Promise.all([
+  const [list, { names, totals, missed }, { rows: links, ...beside }] = await Promise.all([
     materials(),
     readOfMember(context, toolsRead()),
     findShortLinks(viewer.id, readPlaceBy(url.searchParams, readLink)),
@@ -62,6 +63,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     asked,
     made,
     totals,
+    missed,
     links,
     ways,
     // A page whose only link is archived is none any more.
@@ -111,6 +113,7 @@ export default function Tools({ loaderData, actionData }: Route.ComponentProps) 
         archivedAt={archivedAt}
       />
       <PromotionCodes copy={copy.codes} codes={codes} mayMake={mayMakeCodes} reply={actionData} />
+      <MissedLinks copy={copy.missed} links={loaderData.missed} />
       <section aria-labelledby="materials" className="grid gap-4">
         <div className="grid max-w-prose gap-1">
           <h2 id="materials">{copy.materials.title}</h2>

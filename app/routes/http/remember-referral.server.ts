@@ -40,18 +40,17 @@ export function refuseAhead({ headers }: Request): Response | null {
 /** The parameters of a request as they were typed: the router's own `url` has its query parsed and encoded anew. */
 const parametersOf = (request: Request) => readTypedParameters(new URL(request.url));
 
-/** The affiliate's name or the promotion code in an address, however it was typed (P191). */
-function nameIn(request: Request): ReferralName | null {
+/** The promotion code and the affiliate's name in an address, however they were typed (P191): the first that is somebody's counts. */
+function namesIn(request: Request): ReferralName[] {
   const { code, ref } = parametersOf(request);
-  if (code) return { promotionCode: code };
-  return ref ? { username: ref } : null;
+  return [...(code ? [{ promotionCode: code }] : []), ...(ref ? [{ username: ref }] : [])];
 }
 
 /** What a request tells of a visit, beside whose address it came by. */
 export function visitOf(
   request: Request,
   context: Readonly<RouterContextProvider>,
-): Omit<ReferredVisit, 'name' | 'landingPage'> {
+): Omit<ReferredVisit, 'name' | 'otherName' | 'landingPage'> {
   const parameters = parametersOf(request);
   return {
     clientAddress: context.get(requestInfoContext).clientAddress,
@@ -98,14 +97,14 @@ export const rememberReferral: MiddlewareFunction<Response> = async (
   { request, url, pattern, params, context },
   next,
 ) => {
-  const name = nameIn(request);
+  const [name, otherName] = namesIn(request);
   // An admin who looks at the site as a member follows nobody's link for them.
   if (!name || context.get(adminBehindContext)) return next();
   const refused = refuseAhead(request);
   if (refused) return refused;
   if (!isVisit(request)) return next();
   const landingPage = pathShown(pattern, params, url.pathname);
-  const visit = { ...visitOf(request, context), name, landingPage };
+  const visit = { ...visitOf(request, context), name, otherName, landingPage };
   const [response, referral] = await Promise.all([
     next(),
     orNobody(recordReferralClick(visit, readReferral(request), context.get(viewerContext))),

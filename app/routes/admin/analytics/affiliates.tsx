@@ -1,3 +1,4 @@
+import { findMissedReferrals } from '#app/domain/affiliates/missed-referrals.server.ts';
 import { type AffiliateOrder, affiliatesTable, readOrder } from '#app/domain/analytics/affiliates.server.ts';
 import { shownAffiliates } from '#app/domain/analytics/limits.ts';
 import { rangeQuery, readRange } from '#app/domain/analytics/range.ts';
@@ -6,6 +7,7 @@ import { now } from '#app/platform/clock.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { AnalyticsFrame, analyticsPath } from '#app/routes/admin/analytics/analytics-frame.tsx';
 import { Definitions, FigureRows, FigureSection } from '#app/routes/admin/analytics/figures.tsx';
+import { MissedReferrals } from '#app/routes/admin/analytics/missed-referrals.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Link } from '#app/ui/link.tsx';
@@ -17,8 +19,12 @@ export const middleware: Route.MiddlewareFunction[] = [allow('analytics:read')];
 export async function loader({ url }: Route.LoaderArgs) {
   const range = readRange(url.searchParams, now());
   const order = readOrder(url.searchParams);
-  const { figures, reckonedAt } = await findStanding(range, order);
+  const [{ figures, reckonedAt }, missed] = await Promise.all([
+    findStanding(range, order),
+    findMissedReferrals(),
+  ]);
   return {
+    missed,
     range,
     order,
     reckonedAt,
@@ -38,7 +44,7 @@ const orderNames: Record<AffiliateOrder, string> = {
 };
 
 export default function AffiliatesPage({
-  loaderData: { range, order, reckonedAt, table, ids },
+  loaderData: { range, order, reckonedAt, table, ids, missed },
 }: Route.ComponentProps) {
   const kept = { sort: order };
   return (
@@ -99,6 +105,7 @@ export default function AffiliatesPage({
           }}
         />
       </FigureSection>
+      <MissedReferrals referrals={missed} />
     </AnalyticsFrame>
   );
 }

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readOf } from '#app/domain/access/reads.server.ts';
+import { type ReferralName, recordReferralClick } from '#app/domain/affiliates/clicks.server.ts';
+import {
+  deleteOldMissedReferrals,
+  findMissedReferrals,
+  missedReferralsRead,
+} from '#app/domain/affiliates/missed-referrals.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { at, newUser } from '#tests/integration/people.ts';
+
+const dayMs = 24 * 3600 * 1000;
+const newAddress = () => randomUUID();
+
+async function newAffiliate(username: string) {
+  const { id } = await newUser({ role: 'affiliate' });
+  return prisma().user.update({ where: { id }, data: { username }, select: { id: true, username: true } });
+}
+
+const follow = (name: ReferralName, clientAddress = newAddress(), otherName?: ReferralName) =>
+  recordReferralClick(
+    {
+      name,
+      otherName,
+      landingPage: '/pricing',
+      clientAddress,
+      userAgent: null,
+      utmSource: null,
+      utmMedium: null,
+      utmCampaign: null,
+    },
+    null,
+  );
+const missedOf = (userId: string) => readOf(userId, missedReferralsRead());
+
+let jane: { id: string; username: string };
+let other: { id: string; username: string };
+beforeAll(async () => {
+  jane = await newAffiliate('jane-marketing');
+  other = await newAffiliate('peter');
+  await prisma().promotionCode.create({
+    data: {
+      code: 'SPRING-JANE',
+      percentOff: 0,
+      affiliateId: jane.id,
+      createdAt: new Date(),
+      endedAt: new Date(),
+    },
+  });
+});
+beforeEach(() => prisma().missedReferral.deleteMany());
+
+describe('a referral link that led nowhere (P203)', () => {
+  it('is told to the affiliate whose name is close to it, and to nobody else', async () => {
+    await follow({ username: 'jane-marketng' });
+    await follow({ username: '@Jane-Marketng/' });
+    expect(await missedOf(jane.id)).toMatchObject([
+      { kind: 'username', typed: 'jane-marketng', landingPage: '/pricing', times: 2 },
+    ]);
+    expect(await missedOf(other.id)).toEqual([]);
+  });
+
+  it('is told of codes that have ended', async () => {
+    await follow({ promotionCode: 'spring-jane' });
+    expect(await missedOf(jane.id)).toMatchObject([{ kind: 'promotion_code', typed: 'spring-jane' }]);
+  });
+
+  it('is none any more once an affiliate has that name', async () => {
+    await follow({ username: 'jane-marketing2' });
+    expect(await missedOf(jane.id)).toHaveLength(1);
+    await newAffiliate('jane-marketing2');
+    expect(await missedOf(jane.id)).toEqual([]);
+    expect(await findMissedReferrals()).toEqual([]);
+  });
+
+  it('is listed for admins with the closest affiliate, the most followed first', async () => {
+    await follow({ username: 'nobody-at-all' });
+    await follow({ username: 'petr' });
+    await follow({ username: 'petr' });
+    const found = await findMissedReferrals();
+    expect(found.map(({ typed, times, nearest }) => [typed, times, nearest?.id ?? null])).toEqual([
+      ['petr', 2, other.id],
+      ['nobody-at-all', 1, null],
+    ]);
+  });
+
+  it('keeps no email address, and nothing that Postgres does not store', async () => {
+    await follow({ username: 'some.body@example.com' });
+    await follow({ username: '\0\ud800' });
+    await follow({ username: 'ö'.repeat(300) });
+    const typed = (await findMissedReferrals()).map((row) => row.typed);
+    expect(typed.join(' ')).not.toMatch(/@|example/);
+    expect(Math.max(...typed.map(({ length }) => length))).toBeLessThanOrEqual(60);
+  });
+
+  it('counts 20 an hour from one address', async () => {
+    const address = newAddress();
+    for (let index = 0; index < 25; index++) await follow({ username: `guess${index}` }, address);
+    expect(await prisma().missedReferral.count()).toBe(20);
+  });
+
+  it('is forgotten after 90 days without a visit', async () => {
+    await at(Date.now() - 91 * dayMs, () => follow({ username: 'jane-old' }));
+    await at(Date.now() - 89 * dayMs, () => follow({ username: 'jane-new' }));
+    await deleteOldMissedReferrals();
+    expect((await findMissedReferrals()).map(({ typed }) => typed)).toEqual(['jane-new']);
+  });
+});
+
+it('an unknown promotion code does not hide the affiliate’s name beside it (P191)', async () => {
+  const referral = await follow({ promotionCode: 'NO-SUCH' }, newAddress(), { username: other.username });
+  expect(referral?.referrerId).toBe(other.id);
+  expect(await prisma().missedReferral.count()).toBe(0);
+});
