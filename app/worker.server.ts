@@ -64,7 +64,7 @@ import { mailWaitingReceipts } from '#app/domain/receipts/mailing.server.ts';
 import { reconcilePayments } from '#app/domain/reconciliation/reconcile.server.ts';
 import { deleteOldRuns } from '#app/domain/reconciliation/runs.server.ts';
 import { deleteExpiredCeremonies } from '#app/domain/safety/passkey-ceremonies.server.ts';
-import { deleteShownRecoveryCodes } from '#app/domain/safety/recovery-codes.server.ts';
+import { deleteShownRecoveryCodes, hashOldRecoveryCodes } from '#app/domain/safety/recovery-codes.server.ts';
 import { deleteExpiredTrust } from '#app/domain/safety/trusted-browsers.server.ts';
 import { readMailbox } from '#app/domain/support/mailbox-reading.server.ts';
 import { deleteOldTickets } from '#app/domain/support/retention.server.ts';
@@ -153,6 +153,7 @@ export const jobHandlers: JobHandlers = {
       await deleteExpiredRecoveries();
       await deleteExpiredTrust();
       await deleteShownRecoveryCodes();
+      await hashOldRecoveryCodes();
       await deleteOldExports();
       await deleteExpiredRateLimits();
       await deleteOldMail();

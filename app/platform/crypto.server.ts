@@ -13,6 +13,12 @@ async function derive(password: string, salt: Buffer, params = cost): Promise<Bu
   return argon2Async('argon2id', { message: password.normalize('NFKC'), nonce: salt, ...params });
 }
 
+/** A hash of a secret too short for a fast one, as slow as a password's. The same secret and salt (8 bytes or more) give the same hash. */
+export async function hashSlowly(secret: Uint8Array, salt: string, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const params = { ...cost, tagLength: bytes };
+  return new Uint8Array(await argon2Async('argon2id', { message: secret, nonce: salt, ...params }));
+}
+
 /** Hashes a password with argon2id into the usual PHC string. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);

@@ -28,7 +28,7 @@ test('an admin adjusts an account; a large sum waits for another admin', async (
   await page.getByLabel('Amount in USD').fill('twelve');
   await page.getByLabel('Reason').fill('A lost cookie');
   await page.getByRole('button', { name: 'Adjust' }).click();
-  await expect(page.getByText('Please enter an amount such as 12.50')).toBeVisible();
+  await expect(page.getByText('"twelve" can\'t be read as a number.')).toBeVisible();
   await expect(page.getByLabel('E-mail or user name')).toHaveValue(email);
   await page.getByLabel('Amount in USD').fill('12.50');
   await page.getByRole('button', { name: 'Adjust' }).click();

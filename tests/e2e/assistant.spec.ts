@@ -29,7 +29,7 @@ test('a member asks on the page of the assistant, follows a source, and keeps or
   await main.getByLabel('Message').fill('Which city is it?');
   await main.getByRole('button', { name: 'Send to support' }).click();
   await expect(page.getByRole('status').filter({ hasText: /./ })).toContainText(/It is ticket \d+/);
-  await expect(main.getByText(/Sent to our support team as ticket \d+\./)).toBeVisible();
+  await expect(main.getByText(/Your question is ticket \d+\./)).toBeVisible();
 
   await main.getByRole('button', { name: 'Not helpful' }).last().click();
   await expect(page.getByRole('status').filter({ hasText: /./ })).toContainText('Thank you.');
@@ -224,7 +224,7 @@ test.describe('the panel', () => {
       [{ messageId: "'; --", rating: -1 }, 404],
       [{ messageId: crypto.randomUUID(), rating: 2 }, 422],
       [{ rating: null }, 422],
-      ['no object', 422],
+      ['no object', 415],
     ] as const)
       expect((await page.request.post('/api/ai-assistant/rating', { data })).status()).toBe(status);
   });

@@ -16,7 +16,7 @@ test('whoever registered a stranger’s address is out once its owner proves it'
   await page.goto(await mailedLink(page, email, subject));
   await expect(page.getByText(email)).toBeVisible();
   if (hasScripts) expect(await findViolations(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Verify my e-mail address' }).click();
+  await page.getByRole('button', { name: 'Verify my email address' }).click();
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Now choose a password.' })).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill('the-owners-own-1');
@@ -45,10 +45,10 @@ test('whoever registered themselves keeps their password on another device by ty
   await laptop.close();
   await page.goto(await mailedLink(page, email, subject));
   await page.getByLabel('Password (optional)').fill('not-the-password');
-  await page.getByRole('button', { name: 'Verify my e-mail address' }).click();
+  await page.getByRole('button', { name: 'Verify my email address' }).click();
   await expect(page.getByText('That is not the password of this account')).toBeVisible();
   await page.getByLabel('Password (optional)').fill(password);
-  await page.getByRole('button', { name: 'Verify my e-mail address' }).click();
+  await page.getByRole('button', { name: 'Verify my email address' }).click();
   await expect(page.getByRole('status').filter({ hasText: /./ })).toHaveText(
     'Thank you! Your e-mail address is verified.',
   );

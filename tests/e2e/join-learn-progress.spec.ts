@@ -29,7 +29,7 @@ test('a stranger joins, buys, learns and sees the progress', async ({ page, hasS
   await expect(page.getByLabel('Email')).toHaveValue(email);
 
   await page.goto(await mailedLink(page, email, 'Please verify your e-mail address'));
-  await page.getByRole('button', { name: 'Verify my e-mail address' }).click();
+  await page.getByRole('button', { name: 'Verify my email address' }).click();
   await expect(page.getByRole('status').filter({ hasText: /./ })).toHaveText(
     'Thank you! Your e-mail address is verified.',
   );

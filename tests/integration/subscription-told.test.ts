@@ -56,8 +56,9 @@ describe('the period of a subscription', () => {
 
   it('is none that is told of another’s payment', async () => {
     const [one, other] = [await newToldMember(), await newToldMember()];
-    const renewal = { invoiceId: `in_next_${one.user.id}`, periodStart: days(30), periodEnd: days(60) };
-    await deliverFacts([{ ...one.sale.paid, eventId: `evt_next_${one.user.id}`, ...renewal }]);
+    const period = { createdAt: days(30), periodStart: days(30), periodEnd: days(60) };
+    const renewal = { eventId: `evt_next_${one.user.id}`, invoiceId: `in_next_${one.user.id}`, ...period };
+    await deliverFacts([{ ...one.sale.paid, ...renewal }]);
     expect(await rowOf(one.user)).toMatchObject({
       currentPeriodStart: days(30),
       currentPeriodEnd: days(60),

@@ -1,4 +1,4 @@
-import { randomBytes, scrypt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Confirmed } from '#app/domain/access/confirmation.server.ts';
 import { lockOwnAccount } from '#app/domain/access/own-account.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
@@ -7,7 +7,7 @@ import { timesOfFirstPress } from '#app/domain/pressed-twice.ts';
 import { queueSecurityNotice } from '#app/domain/safety/notices.server.ts';
 import { toBase32 } from '#app/domain/safety/totp.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { hashToken } from '#app/platform/crypto.server.ts';
+import { hashSlowly, hashToken } from '#app/platform/crypto.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { seal, unseal } from '#app/platform/sealing.server.ts';
 
@@ -24,11 +24,7 @@ const slowHashBytes = 33;
 
 /** Made of the plain hash, so that codes of an earlier release can be given one though they are not known; the user's id is the salt. */
 const slowHash = (plainHash: Uint8Array, userId: string) =>
-  new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
-    scrypt(plainHash, `recovery code\n${userId}`, slowHashBytes, (error, key) =>
-      error ? reject(error) : resolve(new Uint8Array(key)),
-    );
-  });
+  hashSlowly(plainHash, `recovery code\n${userId}`, slowHashBytes);
 
 /** By what a typed code may be kept: its slow hash, or the plain one. Made before a transaction, which it would hold up. */
 export async function hashesOfRecoveryCode(code: string, userId: string): Promise<Uint8Array<ArrayBuffer>[]> {
@@ -69,25 +65,28 @@ export async function takeRecoveryCode(
     data: { usedAt: now(), sealed: null },
   });
   if (count === 0) return false;
-  tx.afterCommit(() => hashSlowly(userId));
   const left = await tx.db.recoveryCode.count({ where: { userId, usedAt: null } });
   await recordActivity(tx, { kind: 'recovery_code_used', userId, actorId: userId, details: { left } });
   await queueSecurityNotice(tx, userId, 'recovery_code_used', String(left));
   return true;
 }
 
-/** Gives what is left of a user's codes of an earlier release slow hashes, once one of them was used. Safe to repeat. */
-async function hashSlowly(userId: string): Promise<void> {
-  const codes = await prisma().recoveryCode.findMany({
-    where: { userId, usedAt: null },
-    select: { id: true, codeHash: true },
-  });
-  for (const { id, codeHash } of codes)
-    if (codeHash.length < slowHashBytes)
+/** Codes of an earlier release that are hashed again at a time. */
+const perBatch = 100;
+
+/** Gives the codes of an earlier release, of which only a fast hash is kept, slow hashes; the worker calls it daily. */
+export async function hashOldRecoveryCodes(): Promise<void> {
+  for (;;) {
+    const codes = await prisma().$queryRaw<{ id: string; userId: string; codeHash: Uint8Array<ArrayBuffer> }[]>`
+      SELECT id, user_id AS "userId", code_hash AS "codeHash" FROM recovery_codes
+      WHERE octet_length(code_hash) < ${slowHashBytes} AND used_at IS NULL LIMIT ${perBatch}`;
+    for (const { id, userId, codeHash } of codes)
       await prisma().recoveryCode.updateMany({
         where: { id, codeHash },
         data: { codeHash: await slowHash(codeHash, userId) },
       });
+    if (codes.length < perBatch) return;
+  }
 }
 
 /** New codes that are still shown to their owner; empty when they were written down, or made over an hour ago. */

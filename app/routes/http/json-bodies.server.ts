@@ -22,7 +22,8 @@ export const jsonBodies = {
   }),
   'create-payment-intent': z.object({}),
   'api/ai-assistant': z.object({
-    message: z.string(),
+    // What is said of an empty message is the assistant's to say.
+    message: z.string().default(''),
     conversationId: z.string().max(100).nullish(),
     requestKey: z
       .string()
