@@ -14,7 +14,11 @@ async function derive(password: string, salt: Buffer, params = cost): Promise<Bu
 }
 
 /** A hash of a secret too short for a fast one, as slow as a password's. The same secret and salt (8 bytes or more) give the same hash. */
-export async function hashSlowly(secret: Uint8Array, salt: string, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function hashSlowly(
+  secret: Uint8Array,
+  salt: string,
+  bytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   const params = { ...cost, tagLength: bytes };
   return new Uint8Array(await argon2Async('argon2id', { message: secret, nonce: salt, ...params }));
 }

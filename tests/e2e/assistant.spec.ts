@@ -210,10 +210,12 @@ test.describe('the panel', () => {
     await panel.getByLabel('Subject').fill('A capital');
     expect(await findViolations(page)).toEqual([]);
     await panel.getByRole('button', { name: 'Send to support' }).click();
-    await expect(panel.getByText(/^Sent to our support team as ticket \d+\./)).toBeVisible();
+    await expect(panel.getByText(/^One step left: .* It is ticket \d+\.$/)).toBeVisible();
     // On the next page it is known to be sent.
     await page.goto('/dashboard');
-    await expect(page.getByRole('dialog', { name: 'Assistant' }).getByText(/as ticket \d+/)).toBeVisible();
+    await expect(
+      page.getByRole('dialog', { name: 'Assistant' }).getByText(/Your question is ticket \d+/),
+    ).toBeVisible();
     await expect(unhelpful).toHaveAttribute('aria-pressed', 'true');
     await expect(panel.getByRole('button', { name: 'Helpful', exact: true })).toHaveAttribute(
       'aria-pressed',

@@ -36,7 +36,7 @@ test('a course ends in its quiz and a certificate', async ({ page, browser }) =>
   // What was chosen stays where something is missing.
   await page.locator('#quiz').getByRole('radio').first().check();
   await page.getByRole('button', { name: 'Check my answers' }).click();
-  await expect(page.getByText('Type the number you reckoned.').first()).toBeVisible();
+  await expect(page.getByText('Type your answer as a number.').first()).toBeVisible();
   await expect(page.getByText('Some questions still need an answer. They are marked below.')).toBeVisible();
   await expect(page.locator('#quiz').getByRole('radio').first()).toBeChecked();
 

@@ -91,6 +91,15 @@ export async function joinAs(page: Page, email = newEmail()): Promise<string> {
   return email;
 }
 
+/** The same, with the address confirmed by the link in the mail; returns the address. */
+export async function joinVerified(page: Page): Promise<string> {
+  const email = await joinAs(page);
+  await page.goto(await mailedLink(page, email, 'Please verify your e-mail address'));
+  await page.getByRole('button', { name: 'Verify my email address' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  return email;
+}
+
 /** Sends a form that, when it is accepted, leads elsewhere. */
 async function postForm(page: Page, path: string, form: Record<string, string>): Promise<void> {
   const answer = await page.request.post(path, { form, maxRedirects: 0 });

@@ -1,5 +1,5 @@
 import { findViolations } from '#tests/e2e/axe.ts';
-import { expect, joinAs, mailedLink, newEmail, signIn, test } from '#tests/e2e/site.ts';
+import { expect, joinVerified, mailedLink, newEmail, signIn, test } from '#tests/e2e/site.ts';
 
 test('a visitor asks, confirms the address, is answered by the team, and writes again', async ({
   page,
@@ -90,7 +90,7 @@ test('a visitor asks, confirms the address, is answered by the team, and writes 
 });
 
 test('a member asks, finds the ticket again, closes it and opens it again', async ({ page }) => {
-  await joinAs(page);
+  await joinVerified(page);
   await page.goto('/support/tickets');
   await expect(page.getByText('You have asked nothing yet')).toBeVisible();
   await page.goto('/support');

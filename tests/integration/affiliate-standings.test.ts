@@ -136,7 +136,11 @@ it('names people as they are called now, and nobody who is erased', async () => 
   await deleteDueAccounts();
   const [first, ...rest] = (await standing()).figures;
   expect(first).toEqual({ ...renamed, name: 'Nell Newname', username: 'nell' });
-  expect(rest[others.indexOf(erased)]).toMatchObject({ id: erased.id, name: '', username: expect.stringMatching(/^deleted-/) });
+  expect(rest[others.indexOf(erased)]).toMatchObject({
+    id: erased.id,
+    name: '',
+    username: expect.stringMatching(/^deleted-/),
+  });
 });
 
 it('says on the page as of when it is, and only where it is not of this moment; the file has all, as they are now', async () => {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { confirmedViewer } from '#app/domain/access/confirmation.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
+import { setStatusOfMany } from '#app/domain/administration/user-status.server.ts';
 import { adjustAccount } from '#app/domain/commissions/decisions.server.ts';
 import { confirmPayoutAddress, requestPayoutAddress } from '#app/domain/payouts/addresses.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { newActor } from '#tests/integration/admins.ts';
 import { linkIn, mailsTo, newEmail, newViewer } from '#tests/integration/people.ts';
 
 /** Puts something into somebody's approved balance, or takes it out. */
@@ -37,3 +39,11 @@ export async function newPayee(cents: number, email = newEmail()): Promise<Viewe
 /** The payouts of somebody, the oldest first. */
 export const payoutsOf = (userId: string) =>
   prisma().payoutItem.findMany({ where: { userId }, orderBy: { number: 'asc' } });
+
+/** An affiliate who is owed $70 and was deactivated by an admin: the money is on hold. */
+export async function newDeactivated(): Promise<Viewer> {
+  const viewer = await newViewer({ role: 'affiliate' });
+  await give(viewer.id, 7_000);
+  await setStatusOfMany((await newActor('owner')).actor, [viewer.id], 'inactive');
+  return viewer;
+}

@@ -10,8 +10,10 @@ import {
   stripe,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
+import { withPaypal } from '#tests/integration/paypal-buyers.ts';
 
 withSandbox();
+withPaypal();
 
 const paymentOf = (userId: string) => prisma().payment.findFirstOrThrow({ where: { userId } });
 

@@ -102,7 +102,7 @@ describe('a sign-in on a new device', () => {
     await at(Date.now() + 60_000, () => Promise.all([enter(null), enter(null)]));
     const [mail, ...more] = await told(email);
     expect(more).toEqual([]);
-    expect(mail?.text).toMatch(/did not know: Firefox on Windows, on \w+ \d+, \d{4} at [\d:]+ [AP]M UTC/);
+    expect(mail?.text).toMatch(/on a new device: Firefox on Windows, on \w+ \d+, \d{4} at [\d:]+ [AP]M UTC/);
   });
 
   it('is told once the second step is taken, not before', async () => {

@@ -34,9 +34,8 @@ const overviewRead = (): ViewerRead<AffiliateOverview> => ({
 export const findOverview = (affiliateId: string): Promise<AffiliateOverview> =>
   readOf(affiliateId, overviewRead());
 
-/** What an affiliate's first page tells. */
-export interface CentreFront {
-  overview: AffiliateOverview;
+/** What is told of somebody's earnings, whether or not they still take part. */
+export interface Earnings {
   account: CommissionAccount;
   /** The latest of their ledger. */
   entries: LedgerEntry[];
@@ -45,15 +44,25 @@ export interface CentreFront {
   profile: PayoutProfile;
 }
 
+/** What an affiliate's first page tells. */
+export interface CentreFront extends Earnings {
+  overview: AffiliateOverview;
+}
+
 /** Rows of recent activity (P103). */
 const latest = 5;
 
+const earningsParts = () => ({
+  account: accountRead(),
+  entries: latestRead(latest),
+  closing: closingRead(),
+  profile: profileRead(),
+});
+
 /** What an affiliate's first page tells of them. */
 export const centreRead = (): ViewerRead<CentreFront> =>
-  readTogether<CentreFront>('centre', {
-    overview: overviewRead(),
-    account: accountRead(),
-    entries: latestRead(latest),
-    closing: closingRead(),
-    profile: profileRead(),
-  });
+  readTogether<CentreFront>('centre', { overview: overviewRead(), ...earningsParts() });
+
+/** What the same page tells of somebody who does not take part, or not any more. */
+export const findEarnings = (userId: string): Promise<Earnings> =>
+  readOf(userId, readTogether<Earnings>('earnings', earningsParts()));

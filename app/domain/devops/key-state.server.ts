@@ -1,6 +1,6 @@
 import { levelMay } from '#app/domain/access/admin-policy.ts';
 import { now } from '#app/platform/clock.server.ts';
-import type { Prisma } from '#app/platform/database/generated/client.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 
 const levels = (['support', 'manager', 'owner'] as const).filter((level) => levelMay(level, 'devops:read'));
 
@@ -13,3 +13,8 @@ export const takenKeys = (): Prisma.DevopsKeyWhereInput => ({
   OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }],
   createdBy: { status: 'active', role: 'admin', adminLevel: { in: [...levels] } },
 });
+
+/** The same as SQL, of a key `k` and its admin `u`. */
+export const isTakenSql = (): Prisma.Sql => Prisma.sql`(
+  k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now()})
+  AND coalesce(u.status = 'active' AND u.role = 'admin' AND u.admin_level::text = ANY(${levels}), false))`;

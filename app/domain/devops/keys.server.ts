@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
-import { takenKeys } from '#app/domain/devops/key-state.server.ts';
+import { isTakenSql, takenKeys } from '#app/domain/devops/key-state.server.ts';
 import {
   allDevopsPermissions,
   type DevopsPermission,
@@ -222,27 +222,13 @@ export async function readDevopsKeys(actor: Actor) {
   }));
 }
 
-/** The keys, the latest first; those that are not taken any more for a while. Two queries. */
+/** The keys, the latest first; those that are not taken any more for a while. One query. */
 export async function listDevopsKeys(): Promise<ListedDevopsKey[]> {
-  const [keys, taken] = await Promise.all([
-    prisma().devopsKey.findMany({
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      take: 2 * mostKeys,
-    }),
-    prisma().devopsKey.findMany({ where: takenKeys(), select: { id: true } }),
-  ]);
-  const takenIds = new Set(taken.map(({ id }) => id));
-  return keys.map(({ id, name, hint, permissions, createdAt, lastUsedAt, expiresAt, replacedById }) => ({
-    id,
-    name,
-    hint,
-    permissions,
-    createdAt,
-    lastUsedAt,
-    expiresAt,
-    isActive: takenIds.has(id),
-    isRotated: replacedById !== null,
-  }));
+  return prisma().$queryRaw<ListedDevopsKey[]>`
+    SELECT k.id, k.name, k.hint, k.permissions, k.created_at AS "createdAt", k.last_used AS "lastUsedAt",
+      k.expires_at AS "expiresAt", ${isTakenSql()} AS "isActive", k.replaced_by IS NOT NULL AS "isRotated"
+    FROM devops_keys k LEFT JOIN users u ON u.id = k.created_by
+    ORDER BY k.created_at DESC, k.id DESC LIMIT ${2 * mostKeys}`;
 }
 
 /** Wrong keys from one address. */

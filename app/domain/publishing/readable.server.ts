@@ -16,7 +16,7 @@ async function tryReading(path: string, text: string): Promise<string | null> {
     await runIsolated(
       'read-piece',
       { path, text, folder: posix.dirname(path) },
-      { lane: 'editor', timeoutMs: 20_000 },
+      { lane: 'editor', timeoutMs: 45_000 },
     );
     return null;
   } catch (error) {

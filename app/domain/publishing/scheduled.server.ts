@@ -45,5 +45,5 @@ async function publishOne(id: string): Promise<void> {
       after: { version: number, scheduled: true },
     });
     await announceContent(tx, path);
-  }, 60_000);
+  }, 120_000);
 }

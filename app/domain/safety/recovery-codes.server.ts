@@ -77,7 +77,9 @@ const perBatch = 100;
 /** Gives the codes of an earlier release, of which only a fast hash is kept, slow hashes; the worker calls it daily. */
 export async function hashOldRecoveryCodes(): Promise<void> {
   for (;;) {
-    const codes = await prisma().$queryRaw<{ id: string; userId: string; codeHash: Uint8Array<ArrayBuffer> }[]>`
+    const codes = await prisma().$queryRaw<
+      { id: string; userId: string; codeHash: Uint8Array<ArrayBuffer> }[]
+    >`
       SELECT id, user_id AS "userId", code_hash AS "codeHash" FROM recovery_codes
       WHERE octet_length(code_hash) < ${slowHashBytes} AND used_at IS NULL LIMIT ${perBatch}`;
     for (const { id, userId, codeHash } of codes)

@@ -1,6 +1,6 @@
 import { mayUseAffiliateCentre } from '#app/domain/access/policy.server.ts';
 import { joinProgramme } from '#app/domain/affiliates/joining.server.ts';
-import { centreRead } from '#app/domain/affiliates/overview.server.ts';
+import { centreRead, findEarnings } from '#app/domain/affiliates/overview.server.ts';
 import { referralLink } from '#app/domain/affiliates/referral-link.server.ts';
 import { hasLapsed } from '#app/domain/commissions/lapses.server.ts';
 import { affiliateCommissionsCopy } from '#app/domain/site-copy/affiliate-commissions.server.ts';
@@ -30,16 +30,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
   const words = trainingCopy().affiliateCentre;
   const redirectTo = safeReturnTo(url.searchParams.get('redirectTo'), home);
+  if (!mayUseAffiliateCentre(viewer)) {
+    const earnings = await findEarnings(viewer.id);
+    const former =
+      earnings.account.firstDay === null ? null : { ...earnings, copy: affiliateCommissionsCopy() };
+    return { words, redirectTo, seller: null, former };
+  }
   const front = await readOfMember(context, centreRead());
-  const former = {
-    account: front.account,
-    closing: front.closing,
-    profile: front.profile,
-    entries: front.entries,
-    copy: affiliateCommissionsCopy(),
-  };
-  if (!mayUseAffiliateCentre(viewer))
-    return { words, redirectTo, seller: null, former: front.account.firstDay === null ? null : former };
   const { link, copied } = marketingMaterialsCopy();
   const seller = {
     copy: affiliateCommissionsCopy(),

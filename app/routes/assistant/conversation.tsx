@@ -73,7 +73,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       const number = await openProposedTicket(viewer, messageId, submission.value);
       return redirectWithFlash(
         here,
-        `Your message is sent. It is ticket ${number}, and we answer by email within 24 hours.`,
+        viewer.isEmailVerified
+          ? `Your message is sent. It is ticket ${number}, and we answer by email within 24 hours.`
+          : `One step left: follow the link we sent to ${viewer.email}, and our team gets your question. It is ticket ${number}.`,
       );
     }
     const rating = ratings.get(intent);

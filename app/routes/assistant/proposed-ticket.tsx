@@ -26,7 +26,7 @@ export function ProposedTicket({
         <Link to={`/support/tickets/${ticketNumber}`} className="link">
           ticket {ticketNumber}
         </Link>
-        . We answer by email within 24 hours.
+        . Answers come by email.
       </p>
     );
   const form = formFields<TicketProposal>(`ticket-${id}`, reply, { ...proposal });

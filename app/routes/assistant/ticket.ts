@@ -6,7 +6,7 @@ import type { Route } from './+types/ticket';
 
 export const middleware: Route.MiddlewareFunction[] = [answerInJson];
 
-/** The button of a proposed ticket in the panel: `{ messageId, subject, message }` in, `{ number }` out. */
+/** The button of a proposed ticket in the panel: `{ messageId, subject, message }` in, `{ number, waits }` out; `waits` until the address of who asks is confirmed. */
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = context.get(viewerContext);
   if (!viewer) return jsonError(401, 'not_signed_in', 'Please sign in first.');
@@ -16,7 +16,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { messageId, subject, message } = body;
     if (subject === '' || message === '') return jsonError(422, 'invalid', 'Please write your question');
     const number = await openProposedTicket(viewer, messageId, { subject, message });
-    return Response.json({ number }, { headers: { 'Cache-Control': 'no-store' } });
+    return Response.json(
+      { number, waits: !viewer.isEmailVerified },
+      { headers: { 'Cache-Control': 'no-store' } },
+    );
   } catch (error) {
     return answerOfError(error, context);
   }

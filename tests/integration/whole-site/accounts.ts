@@ -10,6 +10,7 @@ import { trustBrowser } from '#app/domain/safety/trusted-browsers.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 import { passkeyCookie } from '#app/routes/http/cookies.server.ts';
 import { PasskeyDevice } from '#tests/integration/passkey-device.ts';
+import { newPayee } from '#tests/integration/payees.ts';
 import { knownPassword, newEmail, newSession, newUser } from '#tests/integration/people.ts';
 import { codeNow, fromBase32, newConfirmed, newGuarded } from '#tests/integration/second-factors.ts';
 import { type FormCase, type FormTable, sitePort } from '#tests/integration/whole-site/twice.ts';
@@ -168,6 +169,14 @@ export const formsOfAccounts: FormTable = {
       await requestDeletion(viewer);
       return { as: user, page: `${security}/data`, pick: { intent: 'keep' } };
     },
+  },
+  [`${security}/delete/give-up`]: {
+    '': async () => ({
+      as: await newPayee(7_000),
+      page: `${security}/delete/give-up`,
+      pick: {},
+      type: { confirmation: 'GIVE UP' },
+    }),
   },
   [`${security}/delete`]: {
     '': async () => ({

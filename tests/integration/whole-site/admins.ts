@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { askAdjustment } from '#app/domain/administration/adjustments.server.ts';
 import { type Moderation, moderate } from '#app/domain/administration/moderation.server.ts';
 import { giveAccess } from '#app/domain/administration/user-access.server.ts';
+import { leaveProgramme } from '#app/domain/affiliates/joining.server.ts';
 import { ask } from '#app/domain/assistant/asking.server.ts';
 import { reportPost } from '#app/domain/community/reports.server.ts';
 import { reply, startThread } from '#app/domain/community/threads.server.ts';
@@ -17,7 +18,7 @@ import { openTicket } from '#app/domain/support/tickets.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
 import { newSale } from '#tests/integration/facts.ts';
-import { newPayee } from '#tests/integration/payees.ts';
+import { newDeactivated, newPayee } from '#tests/integration/payees.ts';
 import { newEmail, newUser, newViewer } from '#tests/integration/people.ts';
 import { newEndpoint } from '#tests/integration/receivers.ts';
 import { newRefundRequest } from '#tests/integration/refund-askers.ts';
@@ -97,6 +98,23 @@ async function payout(intent: string, type: Record<string, string>): Promise<For
   await requestPayout(payee);
   const { number } = await prisma().payoutItem.findFirstOrThrow({ where: { userId: payee.id } });
   return { as: (await owner()).as, page: `/admin/commissions/payouts/${number}`, pick: { intent }, type };
+}
+
+/** Somebody who has left, or was deactivated and is owed money that is on hold. */
+async function leaving(decision: string, show: 'all' | 'held'): Promise<FormCase> {
+  const leaver = show === 'held' ? await newDeactivated() : await newPayee(7_000);
+  if (show === 'all') await leaveProgramme(leaver);
+  const { id } = await prisma().affiliateClosing.findFirstOrThrow({ where: { userId: leaver.id } });
+  if (decision === 'write_off')
+    // Nobody has claimed it for more than a year.
+    await prisma().affiliateClosing.update({ where: { id }, data: { startedAt: new Date(2020, 0) } });
+  const place = decision === 'write_off' ? '' : '&last';
+  return {
+    as: (await owner()).as,
+    page: `/admin/commissions/leaving?show=${show}${place}`,
+    pick: { decision, closing: id },
+    type: { reason },
+  };
 }
 
 async function heldCommission(decision: string): Promise<FormCase> {
@@ -238,6 +256,12 @@ export const formsOfAdmins: FormTable = {
   '/admin/commissions/review': {
     released: () => heldCommission('released'),
     rejected: () => heldCommission('rejected'),
+  },
+  '/admin/commissions/leaving': {
+    pay: () => leaving('pay', 'held'),
+    withhold: () => leaving('withhold', 'held'),
+    'pay now': () => leaving('pay_now', 'all'),
+    'write off': () => leaving('write_off', 'all'),
   },
   '/admin/commissions/payouts/new': {
     '': async () => {

@@ -13,7 +13,7 @@ import { closeOwnTicket } from '#app/domain/support/replying.server.ts';
 import { askAsVisitor, confirmTicket } from '#app/domain/support/visitor-tickets.server.ts';
 import { secondStepCookie } from '#app/routes/http/cookies.server.ts';
 import { newAddress } from '#tests/integration/joining.ts';
-import { sure } from '#tests/integration/payees.ts';
+import { newDeactivated, sure } from '#tests/integration/payees.ts';
 import { knownPassword, linkIn, mailsTo, newEmail, newUser, newViewer } from '#tests/integration/people.ts';
 import { codeNow, newConfirmed, newGuarded, signInToStep } from '#tests/integration/second-factors.ts';
 import type { FormTable } from '#tests/integration/whole-site/twice.ts';
@@ -147,6 +147,12 @@ export const formsOfVisitors: FormTable = {
       const email = newEmail();
       await requestPayoutAddress(sure(await newViewer({ role: 'affiliate' })), { email, country: 'US' });
       return { page: await mailed(email, '/payout-address/') };
+    },
+  },
+  '/last-payout/:token': {
+    '': async () => {
+      const { email } = await newDeactivated();
+      return { page: await mailed(email, '/last-payout/'), type: { email: newEmail(), country: 'US' } };
     },
   },
   '/email-course/unsubscribe/:token': {

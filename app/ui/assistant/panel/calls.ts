@@ -155,12 +155,18 @@ export async function rate(messageId: string, rating: 1 | -1 | null): Promise<vo
   if (!answer.ok) await refuse(answer);
 }
 
-/** Sends the message that an answer offers to the support team: the number of its ticket. */
-export async function sendTicket(ticket: Proposal & { messageId: string }): Promise<number> {
+/** A ticket that was opened; one that waits for its writer's address to be confirmed does not reach the team before. */
+export interface OpenedTicket {
+  number: number;
+  waits: boolean;
+}
+
+/** Sends the message that an answer offers to the support team. */
+export async function sendTicket(ticket: Proposal & { messageId: string }): Promise<OpenedTicket> {
   const answer = await fetch(`${address}/ticket`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(ticket),
   });
-  return answer.ok ? ((await answer.json()) as { number: number }).number : refuse(answer);
+  return answer.ok ? ((await answer.json()) as OpenedTicket) : refuse(answer);
 }
