@@ -1,4 +1,5 @@
 import type { Confirmed } from '#app/domain/access/confirmation.server.ts';
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { lockOwnAccount } from '#app/domain/access/own-account.server.ts';
 import type { Attempt } from '#app/domain/accounts/attempts.server.ts';
 import { refusePersonalPassword } from '#app/domain/accounts/password-rules.server.ts';
@@ -37,13 +38,16 @@ export async function changePassword(
   refusePersonalPassword(password, user);
   const passwordHash = await hashPassword(password);
   return transaction(async (tx) => {
-    await lockOwnAccount(tx, { userId, sessionId });
+    await lockUser(tx, userId);
     const present = await tx.db.user.findUniqueOrThrow({
       where: { id: userId },
       select: { passwordHash: true },
     });
-    // Changed since it was looked at: by the first of two presses, or by somebody else.
-    if (present.passwordHash === user.passwordHash) await setPassword(tx, userId, passwordHash);
+    if (present.passwordHash === user.passwordHash) {
+      await lockOwnAccount(tx, { userId, sessionId });
+      await setPassword(tx, userId, passwordHash);
+    }
+    // Changed since it was looked at: by the first of two presses, which has ended this session too, or by somebody else.
     else if (!(await verifyPassword(password, present.passwordHash)))
       throw new Refusal('invalid', 'The current password is not right', 'currentPassword');
     return createSession(tx, userId, userAgent);

@@ -77,6 +77,11 @@ export const formsOfSellers: FormTable = {
       page: `${centre}/payouts`,
       pick: { intent: 'request' },
     }),
+    leave: async () => ({
+      as: await newPayee(20_000),
+      page: `${centre}/payouts`,
+      pick: { intent: 'leave' },
+    }),
     'give-up': async () => {
       const as = await newPayee(0);
       await requestPayoutAddress(sure(as), { email: newEmail(), country: 'US' });

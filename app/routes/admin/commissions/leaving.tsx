@@ -78,7 +78,8 @@ export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Af
 export default function Leaving({ loaderData, actionData }: Route.ComponentProps) {
   const { rows, counts, filter, ways, here, mayMove, isConfirmed } = loaderData;
   const typed = actionData?.lastResult.initialValue as Record<string, unknown> | undefined;
-  const isShown = rows.some(({ id }) => id === typed?.closing);
+  // One that was decided meanwhile has no form any more that could say so.
+  const isShown = rows.some((row) => row.id === typed?.closing && hasActions(row));
   return (
     <DeskFrame
       tab="leaving"
@@ -132,6 +133,13 @@ function standing(row: LeavingAffiliate): { text: string; tone: 'neutral' | 'war
   return { text: 'Paid with the next run, tomorrow at the latest', tone: 'neutral' };
 }
 
+/** Whether the last payout can be made at once. */
+const canPay = ({ isHeld, payoutEmail, inPayoutCents, approvedCents }: LeavingAffiliate) =>
+  !isHeld && payoutEmail !== null && inPayoutCents === 0 && approvedCents > 0;
+
+/** Whether there is anything to decide about an account. */
+const hasActions = (row: LeavingAffiliate) => row.isHeld || row.isUnclaimed || canPay(row);
+
 function Account({
   row,
   mayDecide,
@@ -143,8 +151,6 @@ function Account({
 }) {
   const form = formFields<LeavingForm>(`leaving-${row.id}`, reply);
   const { text, tone } = standing(row);
-  const canPay = !row.isHeld && row.payoutEmail !== null && row.inPayoutCents === 0 && row.approvedCents > 0;
-  const hasActions = row.isHeld || canPay || row.isUnclaimed;
   return (
     <li className="grid gap-3 rounded-card border border-line bg-surface p-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
       <div className="grid content-start gap-1.5 text-sm">
@@ -181,7 +187,7 @@ function Account({
           <Badge tone={tone}>{text}</Badge>
         </p>
       </div>
-      {mayDecide && hasActions ? (
+      {mayDecide && hasActions(row) ? (
         <form method="post" id={form.id} className="grid content-start gap-2">
           <FormErrors id={form.errorId} errors={form.errors ?? form.field('decision').errors} />
           <input type="hidden" name="closing" value={row.id} />
@@ -208,7 +214,7 @@ function Account({
                 </Button>
               </>
             ) : null}
-            {canPay ? (
+            {canPay(row) ? (
               <Button type="submit" name="decision" value="pay_now" variant="secondary">
                 Pay {formatMoney(row.approvedCents)} now
               </Button>
