@@ -16,7 +16,7 @@ const limit = (hasScripts: boolean) =>
         section: 'holds',
         label: 'Counted from so many sales on',
         odd: 'many',
-        error: 'Please enter a whole number',
+        error: '"many" can\'t be read as a number.',
       }
     : {
         section: 'programme',

@@ -2,27 +2,10 @@ import type { Viewer } from '#app/domain/access/viewer.ts';
 import { affiliates, type Referral } from '#app/domain/affiliates/attribution.server.ts';
 import { recordMissedReferral } from '#app/domain/affiliates/missed-referrals.server.ts';
 import { promotionCodesIn, shortCodesIn, usernamesIn } from '#app/domain/affiliates/referral-name.ts';
+import type { ReferralName, ReferredVisit } from '#app/domain/affiliates/referred-visit.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { isWithinLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
-
-/** By what an address says whose it is: an affiliate's name, a promotion code, or a short link. */
-export type ReferralName = { username: string } | { promotionCode: string } | { shortLink: string };
-
-/** A page opened through an affiliate's address. */
-export interface ReferredVisit {
-  name: ReferralName;
-  /** Another name in the same address, for when nobody has the first. */
-  otherName?: ReferralName | undefined;
-  /** The page's path, without its query; a short link leads to its own. */
-  landingPage: string;
-  /** The visitor's address; only counted by, never stored (P38). */
-  clientAddress: string;
-  userAgent: string | null;
-  utmSource: string | null;
-  utmMedium: string | null;
-  utmCampaign: string | null;
-}
 
 /** What an address leads to that says whose it is. */
 interface Owner {

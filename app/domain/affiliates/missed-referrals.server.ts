@@ -1,7 +1,7 @@
 import type { ViewerRead } from '#app/domain/access/reads.server.ts';
 import { isAffiliateSql } from '#app/domain/affiliates/attribution.server.ts';
-import type { ReferralName, ReferredVisit } from '#app/domain/affiliates/clicks.server.ts';
 import { missedNameIn } from '#app/domain/affiliates/referral-name.ts';
+import type { ReferralName, ReferredVisit } from '#app/domain/affiliates/referred-visit.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
