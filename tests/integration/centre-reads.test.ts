@@ -65,6 +65,7 @@ describe('what a page of the centre reads with the answer to who asks', () => {
       expect(await readBothWays(id, toolsRead())).toEqual({
         names: { username, codes: [], ownsEbook: false },
         totals: { clicks, registrations: 0, payingMembers: 0 },
+        missed: [],
       });
       expect(await readBothWays(id, payeeRead())).toMatchObject({
         account: { approvedCents: cents },
