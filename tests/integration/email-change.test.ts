@@ -48,6 +48,18 @@ describe('the change of an address', () => {
       await expect(confirmEmailChange(link)).rejects.toMatchObject({ kind: 'conflict' });
   });
 
+  it('ends a recovery of the second factor whose link the old address was mailed', async () => {
+    const { user, confirmed } = await newConfirmed();
+    const email = newEmail();
+    await requestEmailChange(confirmed, email);
+    const links = [await linkOf(user.email), await linkOf(email)];
+    await prisma().factorRecovery.create({ data: { userId: user.id } });
+    // In the owner's own browser, where everything else stays.
+    for (const link of links) await confirmEmailChange(link, { sessionId: confirmed.sessionId });
+    expect(await emailOf(user.id)).toBe(email);
+    expect(await prisma().factorRecovery.count({ where: { userId: user.id } })).toBe(0);
+  });
+
   it('is made once when both say yes at the same moment', async () => {
     const { user, email, old, fresh } = await begun();
     const answers = await Promise.allSettled(

@@ -161,6 +161,7 @@ async function apply(tx: Transaction, userId: string, newEmail: string, isOwner:
   await tx.db.user.update({ where: { id: userId }, data: { email: newEmail } });
   await tx.db.accountToken.deleteMany({ where: { userId, usedAt: null } });
   await tx.db.emailChange.delete({ where: { userId } });
+  await tx.db.factorRecovery.deleteMany({ where: { userId } });
   await recordActivity(tx, { kind: 'email_changed', userId, actorId: userId });
   await queueSecurityNotice(tx, userId, 'email_changed', newEmail);
   await proveNewMailbox(tx, userId, isOwner);
