@@ -1,6 +1,20 @@
 // Which layer may import what (see docs/architecture.md). Run by the test command.
 const never = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
+/** The wings of the domain, from the ground up. */
+const wings = [
+  'core',
+  'learning',
+  'programme',
+  'selling',
+  'site',
+  'people',
+  'talk',
+  'publishing',
+  'assistant',
+  'operating',
+];
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -9,17 +23,33 @@ export default {
       ...never(
         'rooms-without-circles',
         'Rooms of the domain that need each other are one room.',
-        { path: '^app/domain/[^/]+$' },
+        { path: '^app/domain/[^/]+/[^/]+$' },
         { circular: true },
       ),
       scope: 'folder',
     },
+    ...wings
+      .slice(0, -1)
+      .map((wing, floor) =>
+        never(
+          `${wing}-knows-wings-below`,
+          'A wing imports only wings below it (docs/architecture.md has their order).',
+          { path: `^app/domain/${wing}/` },
+          { path: `^app/domain/(${wings.slice(floor + 1).join('|')})/` },
+        ),
+      ),
+    never(
+      'domain-has-ten-wings',
+      'A room of the domain stands in a wing.',
+      { path: '^app' },
+      { path: '^app/domain/', pathNot: `^app/domain/(${wings.join('|')})/` },
+    ),
     never(
       'domain-is-plain',
       'The domain knows no requests, screens or JSX.',
       { path: '^app/domain' },
       {
-        path: '^(app/(routes|ui|emails)/|app/root|app/server|app/entry)|^node_modules/(react|react-dom|react-router|@react-router)/',
+        path: '^(app/(routes|ui|emails)/|app/root|app/program/|app/entry)|^node_modules/(react|react-dom|react-router|@react-router)/',
       },
     ),
     never(
@@ -27,7 +57,7 @@ export default {
       'The platform stands below the domain.',
       { path: '^app/platform' },
       {
-        path: '^(app/(domain|routes|ui|emails)/|app/root)|^node_modules/(react|react-dom|react-router|@react-router)/',
+        path: '^(app/(domain|routes|ui|emails|program)/|app/root)|^node_modules/(react|react-dom|react-router|@react-router)/',
         // Types of the composition root are no dependency of the running platform.
         dependencyTypesNot: ['type-only'],
       },
@@ -56,24 +86,24 @@ export default {
     ),
     never(
       'sandbox-is-loaded-by-the-server-alone',
-      'The stand-ins for payment providers are no part of the site: app/server.ts loads them where they are the provider.',
-      { path: '^app/', pathNot: '^app/(sandbox/|server\\.ts$)' },
-      { path: '^app/sandbox/' },
+      'The stand-ins for payment providers are no part of the site: app/program/server.ts loads them where they are the provider.',
+      { path: '^app/', pathNot: '^app/program/server\\.ts$' },
+      { path: '^stand-ins/sandbox/' },
     ),
     never(
       'sandbox-is-loaded-when-needed',
       'Only a dynamic import keeps the stand-ins out of what production runs.',
-      { path: '^app/', pathNot: '^app/sandbox/' },
-      { path: '^app/sandbox/', dynamic: false, dependencyTypesNot: ['type-only'] },
+      { path: '^app/' },
+      { path: '^stand-ins/sandbox/', dynamic: false, dependencyTypesNot: ['type-only'] },
     ),
     never(
       'sandbox-stands-apart',
       'The stand-ins know of the platform its log, its settings, how months are counted and how packages are loaded late; of the site nothing.',
-      { path: '^app/sandbox/' },
+      { path: '^stand-ins/sandbox/' },
       {
         path: '^app/',
         pathNot:
-          '^app/(sandbox/|platform/(log\\.server|settings/paypal\\.server|on-demand\\.server|payments/month-after|palette)\\.ts$)',
+          '^app/platform/(log\\.server|settings/paypal\\.server|runtime/on-demand\\.server|payments/month-after|palette)\\.ts$',
       },
     ),
     never(
@@ -87,13 +117,13 @@ export default {
     never(
       'tests-stay-out',
       'The product needs no test.',
-      { path: '^app/(?!.*\\.test\\.)' },
+      { path: '^(app|stand-ins|build-plugins)/(?!.*\\.test\\.)' },
       { path: '^tests/|\\.test\\.' },
     ),
     never(
       'resolvable',
       'Every import leads somewhere.',
-      { path: '^app' },
+      { path: '^(app|stand-ins|build-plugins)' },
       {
         couldNotResolve: true,
         pathNot: '^((h|md)ast$|virtual:|\\./\\+types|#app/platform/database/generated)',

@@ -9,7 +9,7 @@ const port = Number(process.env.E2E_PORT ?? 3107);
 const clockPort = port + 1;
 
 const site = (sitePort: number, dataDir: string) => ({
-  command: 'node app/start.ts',
+  command: 'node app/program/start.ts',
   url: `http://localhost:${sitePort}/readyz`,
   timeout: 600_000,
   gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },

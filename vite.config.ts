@@ -5,10 +5,10 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
-import { isolatedTasks } from './app/build-isolated-tasks.ts';
-import { pageScripts } from './app/build-page-script.ts';
-import { smallPrisma } from './app/build-prisma.ts';
-import { asciiServer } from './app/build-server-text.ts';
+import { isolatedTasks } from './build-plugins/isolated-tasks.ts';
+import { pageScripts } from './build-plugins/page-scripts.ts';
+import { smallPrisma } from './build-plugins/prisma.ts';
+import { asciiServer } from './build-plugins/server-text.ts';
 
 /** Writes .br and .gz beside built assets, so that the server compresses none at run time. */
 function precompress(): Plugin {
@@ -69,7 +69,7 @@ export default defineConfig({
     ssr: {
       build: {
         rolldownOptions: {
-          input: './app/server.ts',
+          input: './app/program/server.ts',
           output: { codeSplitting: { groups: serverChunks }, comments: false },
         },
       },

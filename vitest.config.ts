@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { pageScripts } from './app/build-page-script.ts';
+import { pageScripts } from './build-plugins/page-scripts.ts';
 import { alone } from './tests/alone.ts';
 
 /** Only a test that hangs takes this long: a slow or busy machine is no reason to turn a change away. */
@@ -31,7 +31,7 @@ export default defineConfig({
         test: {
           ...hangs,
           name: 'unit',
-          include: ['app/**/*.test.{ts,tsx}', 'tests/unit/**/*.test.ts'],
+          include: ['{app,build-plugins,stand-ins}/**/*.test.{ts,tsx}', 'tests/unit/**/*.test.ts'],
           // Loading modules anew for each file took two thirds of the time of all. None of them changes a module or the environment.
           isolate: false,
           env: { LOG_LEVEL: 'silent', DATABASE_URL: 'postgresql://no-database-is-needed' },

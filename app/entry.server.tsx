@@ -10,16 +10,16 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router';
-import { onSettingsChanged } from '#app/domain/site-settings/current.server.ts';
-import { onAnnounced } from '#app/platform/broadcast.server.ts';
+import { onSettingsChanged } from '#app/domain/core/site-settings/current.server.ts';
 import { findScripts, keepScripts, scriptsKey } from '#app/platform/http/kept-scripts.server.ts';
 import { fetchScriptsLate, scriptsMark } from '#app/platform/http/late-scripts.server.ts';
 import { pageHeaders } from '#app/platform/http/security-headers.server.ts';
 import { spaced } from '#app/platform/http/side-by-side.server.ts';
 import { wholePage } from '#app/platform/http/whole-page.server.ts';
 import { log } from '#app/platform/log.server.ts';
-import { isDatabaseOutage } from '#app/platform/outage.server.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
+import { onAnnounced } from '#app/platform/runtime/broadcast.server.ts';
+import { isDatabaseOutage } from '#app/platform/runtime/outage.server.ts';
 import { renderMaintenance } from '#app/routes/frame/maintenance.server.tsx';
 import { loadSiteData } from '#app/routes/frame/site-data.server.ts';
 import { requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';

@@ -2,9 +2,9 @@ import { createECDH } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { readYaml } from '#app/platform/content/files.server.ts';
-import { deriveKey } from '#app/platform/keys/derive-key.server.ts';
-import { keyPurposes } from '#app/platform/keys/purposes.ts';
-import type { ObjectStoreSettings } from '#app/platform/object-store.server.ts';
+import type { ObjectStoreSettings } from '#app/platform/files/object-store.server.ts';
+import { deriveKey } from '#app/platform/secrets/derive-key.server.ts';
+import { keyPurposes } from '#app/platform/secrets/purposes.ts';
 import { type AssistantSettings, assistantOf } from '#app/platform/settings/assistant.server.ts';
 import { type InboundMailSettings, inboundMailOf } from '#app/platform/settings/inbound-mail.server.ts';
 import { isLocalHost } from '#app/platform/settings/local-host.ts';
@@ -34,7 +34,7 @@ export interface Config {
   databasePoolSize: number;
   /** How many processes serve, under one parent. */
   webConcurrency: number;
-  /** Keys are derived from it, one for each purpose (app/platform/keys): nothing else reads it. */
+  /** Keys are derived from it, one for each purpose (app/platform/secrets): nothing else reads it. */
   sessionSecret: string;
   /** Signed values are still accepted under it after a rotation; null where there is none. */
   previousSessionSecret: string | null;

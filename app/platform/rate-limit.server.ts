@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { databasePool } from '#app/platform/database/client.server.ts';
-import { keptBy } from '#app/platform/kept-by.server.ts';
-import { keyedHash } from '#app/platform/keyed-hash.server.ts';
 import { log } from '#app/platform/log.server.ts';
-import { requestScope } from '#app/platform/request-scope.server.ts';
+import { keptBy } from '#app/platform/runtime/kept-by.server.ts';
+import { requestScope } from '#app/platform/runtime/request-scope.server.ts';
+import { keyedHash } from '#app/platform/secrets/keyed-hash.server.ts';
 
 /** How often something may be done: `points` times within `seconds`. */
 export interface RateLimit {

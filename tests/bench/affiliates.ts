@@ -122,7 +122,7 @@ async function prepare(databaseUrl: string, { smallId, largeId }: Filled): Promi
     DEMO: 'true',
     LOG_LEVEL: 'silent',
   });
-  const { countClickDays } = await import('#app/domain/affiliates/click-days.server.ts');
+  const { countClickDays } = await import('#app/domain/programme/affiliates/click-days.server.ts');
   const { disconnectDatabase } = await import('#app/platform/database/client.server.ts');
   const { sessionCookie } = await import('#app/routes/http/cookies.server.ts');
   const { newSession } = await import('#tests/integration/people.ts');

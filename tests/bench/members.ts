@@ -1,5 +1,5 @@
-import { courses, findCourse } from '#app/domain/courses/catalogue.server.ts';
-import { markModuleComplete } from '#app/domain/courses/completion.server.ts';
+import { courses, findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import { markModuleComplete } from '#app/domain/learning/courses/completion.server.ts';
 import { disconnectDatabase } from '#app/platform/database/client.server.ts';
 import { sessionCookie } from '#app/routes/http/cookies.server.ts';
 import { sessionSecret } from '#tests/bench/site.ts';

@@ -3,8 +3,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from '#app/platform/free-port.ts';
 import { startEmbeddedPostgres } from '#app/platform/postgres/embedded.ts';
+import { freePort } from '#app/platform/runtime/free-port.ts';
 import { stopChild } from '#tests/bench/child.ts';
 import { headerValues, send } from '#tests/bench/http.ts';
 
@@ -78,7 +78,7 @@ export async function startSite({
   const port = await freePort();
   const postgres = database ?? (await startDatabase());
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [...flags, 'app/start.ts'], {
+  const child = spawn(process.execPath, [...flags, 'app/program/start.ts'], {
     // Nothing else of our environment: the same settings are measured wherever this runs.
     env: {
       PATH,

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { freePort } from '#app/platform/free-port.ts';
+import { freePort } from '#app/platform/runtime/free-port.ts';
 import { stopChild } from '#tests/bench/child.ts';
 import { readPages, type StockDocument, type StockPage } from '#tests/bench/stock-markup.ts';
 

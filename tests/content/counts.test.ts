@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { guides, playbooks } from '#app/domain/articles/articles.server.ts';
-import { courses } from '#app/domain/courses/catalogue.server.ts';
-import { minutesToLearn } from '#app/domain/courses/estimated-time.ts';
-import { facts } from '#app/domain/facts/facts.server.ts';
+import { guides, playbooks } from '#app/domain/learning/articles/articles.server.ts';
+import { courses } from '#app/domain/learning/courses/catalogue.server.ts';
+import { minutesToLearn } from '#app/domain/learning/courses/estimated-time.ts';
+import { facts } from '#app/domain/learning/facts/facts.server.ts';
 import { countWords, type Document, documentsIn, plainText, problemsOf } from '#tests/content/files.ts';
 
 // The catalogue (P65) and the guides (P66).

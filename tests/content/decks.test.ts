@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { courses } from '#app/domain/courses/catalogue.server.ts';
-import { deckProblems } from '#app/domain/decks/deck-problems.ts';
-import { decks } from '#app/domain/decks/decks.server.ts';
-import { allSeries } from '#app/domain/series/series.server.ts';
+import { courses } from '#app/domain/learning/courses/catalogue.server.ts';
+import { deckProblems } from '#app/domain/learning/decks/deck-problems.ts';
+import { decks } from '#app/domain/learning/decks/decks.server.ts';
+import { allSeries } from '#app/domain/learning/series/series.server.ts';
 import { renderScreen } from '#app/routes/frame/deck/render-deck.server.tsx';
 import { paths } from '#tests/content/files.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { coursesCopy } from '#app/domain/facts/copy.server.ts';
-import { dmdCopy, specialCopy, upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
-import { trainingCopy } from '#app/domain/site-copy/pages.server.ts';
+import { coursesCopy } from '#app/domain/learning/facts/copy.server.ts';
+import { dmdCopy, specialCopy, upsellsCopy } from '#app/domain/site/site-copy/funnels.server.ts';
+import { trainingCopy } from '#app/domain/site/site-copy/pages.server.ts';
 import { strings, textOf } from '#tests/content/files.ts';
 
 describe('pages that sell', () => {

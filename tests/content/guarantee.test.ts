@@ -5,7 +5,7 @@ import {
   ebookGuaranteeSentence,
   guaranteeLabel,
   guaranteeSentence,
-} from '#app/domain/catalogue/guarantee.ts';
+} from '#app/domain/core/catalogue/guarantee.ts';
 import { documentsIn, strings } from '#tests/content/files.ts';
 
 /** What teaches marketing speaks of other people's guarantees. */
@@ -77,7 +77,7 @@ const read = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !path.includes('/generated/') && !path.includes('app/sandbox/'));
+    .filter((path) => !path.includes('/generated/') && !path.includes('stand-ins/sandbox/'));
 
 /** Words of the product in source code, comments left out: texts in quotes and between tags. */
 const wordsIn = (source: string): string =>
@@ -107,7 +107,7 @@ describe('the guarantee (P106)', () => {
   });
 
   it('is typed nowhere in pages and mails but in its own file', () => {
-    const own = 'app/domain/catalogue/guarantee.ts';
+    const own = 'app/domain/core/catalogue/guarantee.ts';
     const allowedHere = [
       // What it does not cover, and what somebody may ask the assistant.
       "'The money-back guarantee does not cover this fee, apart from rights that the law gives you and charges made in error.'",

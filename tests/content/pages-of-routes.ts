@@ -13,7 +13,7 @@ const toRoutes = (entries: RouteConfigEntry[]): RouteObject[] =>
         : { id: id ?? file, path, children: children && toRoutes(children) },
     );
 
-/** Which pages the site has, by its routes: as app/server.ts tells it, for tests that run without. */
+/** Which pages the site has, by its routes: as app/program/server.ts tells it, for tests that run without. */
 export async function pagesOfRoutes(): Promise<FindPage> {
   const routes = toRoutes(await routeConfig);
   return (pathname) => matchRoutes(routes, pathname)?.at(-1)?.params ?? null;

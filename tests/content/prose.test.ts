@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { facts, readerFacts } from '#app/domain/facts/facts.server.ts';
-import { switchNames } from '#app/domain/facts/switches.server.ts';
+import { facts, readerFacts } from '#app/domain/learning/facts/facts.server.ts';
+import { switchNames } from '#app/domain/learning/facts/switches.server.ts';
 import { documents, passages, paths, problemsOf, strings, textOf } from '#tests/content/files.ts';
 
 const written = paths.filter((path) => /\.(md|yaml|svg|txt)$/.test(path)).map((path) => ({ path }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { courses } from '#app/domain/courses/catalogue.server.ts';
-import { quizProblems } from '#app/domain/quizzes/quiz-problems.server.ts';
-import { quizzes } from '#app/domain/quizzes/quizzes.server.ts';
+import { courses } from '#app/domain/learning/courses/catalogue.server.ts';
+import { quizProblems } from '#app/domain/learning/quizzes/quiz-problems.server.ts';
+import { quizzes } from '#app/domain/learning/quizzes/quizzes.server.ts';
 
 describe('quizzes', () => {
   it('are there for every course', () => {

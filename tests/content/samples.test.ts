@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { samplesIn, withoutSamples } from '#app/domain/facts/samples.server.ts';
+import { samplesIn, withoutSamples } from '#app/domain/learning/facts/samples.server.ts';
 import { documentsIn, strings } from '#tests/content/files.ts';
 
 /** The pages' words as they are in the demo or outside of it, and what waits for a real figure there. */
 async function site(demo: 'true' | 'false') {
   vi.stubEnv('DEMO', demo);
   vi.resetModules();
-  const { dmdCopy, specialCopy } = await import('#app/domain/site-copy/funnels.server.ts');
-  const { homeCopy } = await import('#app/domain/site-copy/home.server.ts');
-  const { pricingCopy } = await import('#app/domain/site-copy/pages.server.ts');
-  const { claimsToSubstantiate } = await import('#app/domain/site-copy/claims.server.ts');
+  const { dmdCopy, specialCopy } = await import('#app/domain/site/site-copy/funnels.server.ts');
+  const { homeCopy } = await import('#app/domain/site/site-copy/home.server.ts');
+  const { pricingCopy } = await import('#app/domain/site/site-copy/pages.server.ts');
+  const { claimsToSubstantiate } = await import('#app/domain/site/site-copy/claims.server.ts');
   const pages = { home: homeCopy(), special: specialCopy(), dmd: dmdCopy(), pricing: pricingCopy() };
   return { ...pages, texts: strings(pages).map(({ text }) => text), waiting: claimsToSubstantiate() };
 }
@@ -59,7 +59,7 @@ describe('what is marked as sample (P46)', () => {
   });
 
   it('leaves the note out, and the claims in, once every one is real', async () => {
-    const { testimonials } = await import('#app/domain/site-copy/claims.server.ts');
+    const { testimonials } = await import('#app/domain/site/site-copy/claims.server.ts');
     const said = { title: 'Said', note: 'Sample text.', proof: { text: '12 readers' } };
     const quotes = ['a', 'b', 'c', 'd'].map((quote) => ({ quote, trade: 'Baker' }));
     expect(testimonials.parse({ ...said, quotes })).toEqual({

@@ -5,9 +5,9 @@ import { strings } from '#tests/content/files.ts';
 async function programmeTexts(setting: 'true' | 'false') {
   vi.stubEnv('SECOND_TIER', setting);
   vi.resetModules();
-  const { specialCopy, upsellsCopy } = await import('#app/domain/site-copy/funnels.server.ts');
-  const { affiliateProgramCopy, supportFaq } = await import('#app/domain/site-copy/pages.server.ts');
-  const { legalDocuments } = await import('#app/domain/legal/documents.server.ts');
+  const { specialCopy, upsellsCopy } = await import('#app/domain/site/site-copy/funnels.server.ts');
+  const { affiliateProgramCopy, supportFaq } = await import('#app/domain/site/site-copy/pages.server.ts');
+  const { legalDocuments } = await import('#app/domain/learning/legal/documents.server.ts');
   const documents = [...legalDocuments().values()].map(({ name, body }) => ({ name, body }));
   const pages = { special: specialCopy(), upsells: upsellsCopy(), program: affiliateProgramCopy() };
   return strings({ ...pages, faq: supportFaq(), documents }).map(({ text }) => text);
@@ -39,7 +39,7 @@ describe('the second tier (P45)', () => {
 
 describe('parts of texts that a setting switches off', () => {
   it('are told by a name the site knows, with both ends', async () => {
-    const { withSwitches } = await import('#app/domain/facts/switches.server.ts');
+    const { withSwitches } = await import('#app/domain/learning/facts/switches.server.ts');
     const text = 'a{{#secondTier}} b{{/secondTier}}{{^secondTier}} c{{/secondTier}}';
     expect(withSwitches(text)).toBe('a b');
     expect(() => withSwitches('{{#thirdTier}}b{{/thirdTier}}')).toThrow('no switch');

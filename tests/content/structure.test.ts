@@ -3,7 +3,7 @@ import { fromHtml } from 'hast-util-from-html';
 import type { Nodes } from 'mdast';
 import { visit } from 'unist-util-visit';
 import { describe, expect, it } from 'vitest';
-import { dashboardCopy } from '#app/domain/facts/copy.server.ts';
+import { dashboardCopy } from '#app/domain/learning/facts/copy.server.ts';
 import {
   divisionProblems,
   headingProblems,

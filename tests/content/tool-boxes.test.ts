@@ -1,7 +1,7 @@
 import { visit } from 'unist-util-visit';
 import { describe, expect, it } from 'vitest';
-import { toolBoxes } from '#app/domain/tool-boxes/tool-boxes.server.ts';
-import { months } from '#app/domain/whats-new/months.server.ts';
+import { toolBoxes } from '#app/domain/learning/tool-boxes/tool-boxes.server.ts';
+import { months } from '#app/domain/learning/whats-new/months.server.ts';
 import { countWords, documents, documentsIn, problemsOf } from '#tests/content/files.ts';
 
 /** Who makes the tools, or rules over them: nobody else's page is official. */

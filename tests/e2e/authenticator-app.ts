@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { codeOfStep, stepAt } from '#app/domain/safety/totp.ts';
+import { codeOfStep, stepAt } from '#app/domain/people/safety/totp.ts';
 import { expect, password } from '#tests/e2e/site.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';

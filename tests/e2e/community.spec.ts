@@ -1,4 +1,4 @@
-import { demoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
+import { demoAccounts } from '#app/domain/people/accounts/demo-accounts.server.ts';
 import { expect, joinAs, signIn, test } from '#tests/e2e/site.ts';
 import { inSiteDatabase } from '#tests/e2e/site-database.ts';
 

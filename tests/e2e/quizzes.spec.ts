@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { rightPlaces, seedOf, shuffle } from '#app/domain/quizzes/marking.ts';
-import { quizzes } from '#app/domain/quizzes/quizzes.server.ts';
+import { rightPlaces, seedOf, shuffle } from '#app/domain/learning/quizzes/marking.ts';
+import { quizzes } from '#app/domain/learning/quizzes/quizzes.server.ts';
 import { expect, joinAs, test } from '#tests/e2e/site.ts';
 
 const slug = 'cold-calling';

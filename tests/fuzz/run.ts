@@ -1,7 +1,7 @@
 // `npm run test:fuzz`: odd requests over every route of a demo of its own, of this machine only. -- --seed 1 --count 500 --minutes 5
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureBuild } from '#app/platform/start/build.ts';
+import { ensureBuild } from '#app/platform/runtime/start/build.ts';
 import { signIn, startSite } from '#tests/bench/site.ts';
 import { fuzz } from '#tests/fuzz/fuzz.ts';
 

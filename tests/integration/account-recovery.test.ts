@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { admit } from '#app/domain/accounts/attempts.server.ts';
+import { admit } from '#app/domain/people/accounts/attempts.server.ts';
 import {
   beginRecovery,
   deleteExpiredRecoveries,
@@ -8,7 +8,7 @@ import {
   finishRecoveries,
   requestRecovery,
   stopRecovery,
-} from '#app/domain/accounts/recovery.server.ts';
+} from '#app/domain/people/accounts/recovery.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 import { newAddress, signInFrom } from '#tests/integration/joining.ts';

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { findViewer } from '#app/domain/access/find-viewer.server.ts';
-import { accountLimits, admit, mailLimits } from '#app/domain/accounts/attempts.server.ts';
-import { verifyEmail } from '#app/domain/accounts/email-verification.server.ts';
-import { changePassword } from '#app/domain/accounts/password.server.ts';
+import { findViewer } from '#app/domain/core/access/find-viewer.server.ts';
+import { accountLimits, admit, mailLimits } from '#app/domain/people/accounts/attempts.server.ts';
+import { verifyEmail } from '#app/domain/people/accounts/email-verification.server.ts';
+import { changePassword } from '#app/domain/people/accounts/password.server.ts';
 import {
   mailResetLink,
   requestPasswordReset,
   resetPassword,
-} from '#app/domain/accounts/password-reset.server.ts';
-import { findStepWays } from '#app/domain/accounts/second-step.server.ts';
+} from '#app/domain/people/accounts/password-reset.server.ts';
+import { findStepWays } from '#app/domain/people/accounts/second-step.server.ts';
 import {
   findSignInLink,
   mailSignInLink,
   requestSignInLink,
   signInByLink,
-} from '#app/domain/accounts/sign-in-link.server.ts';
-import { deleteExpiredTokens, isTokenUsable } from '#app/domain/accounts/tokens.server.ts';
-import { trustBrowser } from '#app/domain/safety/trusted-browsers.server.ts';
+} from '#app/domain/people/accounts/sign-in-link.server.ts';
+import { deleteExpiredTokens, isTokenUsable } from '#app/domain/people/accounts/tokens.server.ts';
+import { trustBrowser } from '#app/domain/people/safety/trusted-browsers.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { consumeRateLimit, RateLimitExceeded, resetRateLimit } from '#app/platform/rate-limit.server.ts';
 import { browser, newAddress, signInFrom } from '#tests/integration/joining.ts';

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { findPicture, removePicture, setPicture } from '#app/domain/accounts/picture.server.ts';
-import { findProfile, updateProfile } from '#app/domain/accounts/profile.server.ts';
+import { findPicture, removePicture, setPicture } from '#app/domain/people/accounts/picture.server.ts';
+import { findProfile, updateProfile } from '#app/domain/people/accounts/profile.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 import { activityOf, newSession, newUser } from '#tests/integration/people.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { admit } from '#app/domain/accounts/attempts.server.ts';
+import { versionOf } from '#app/domain/learning/legal/documents.server.ts';
+import { admit } from '#app/domain/people/accounts/attempts.server.ts';
 import {
   findVerification,
   resendVerification,
   verifyEmail,
-} from '#app/domain/accounts/email-verification.server.ts';
-import { mailRegistered, registerAccount } from '#app/domain/accounts/registration.server.ts';
-import { versionOf } from '#app/domain/legal/documents.server.ts';
+} from '#app/domain/people/accounts/email-verification.server.ts';
+import { mailRegistered, registerAccount } from '#app/domain/people/accounts/registration.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 import { newAddress, register, registrationOf } from '#tests/integration/joining.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { findViewed, findViewer } from '#app/domain/access/find-viewer.server.ts';
-import { sessionDays, sessionIdleDays } from '#app/domain/access/session-lifetime.ts';
-import { deleteEndedSessions, revokeSessions, signOut } from '#app/domain/accounts/sessions.server.ts';
+import { findViewed, findViewer } from '#app/domain/core/access/find-viewer.server.ts';
+import { sessionDays, sessionIdleDays } from '#app/domain/core/access/session-lifetime.ts';
+import { deleteEndedSessions, revokeSessions, signOut } from '#app/domain/people/accounts/sessions.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { activityOf, at, newSession, newUser } from '#tests/integration/people.ts';
 

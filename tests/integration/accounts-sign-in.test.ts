@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { findViewer } from '#app/domain/access/find-viewer.server.ts';
-import { accountLimits, admit } from '#app/domain/accounts/attempts.server.ts';
+import { findViewer } from '#app/domain/core/access/find-viewer.server.ts';
+import { accountLimits, admit } from '#app/domain/people/accounts/attempts.server.ts';
 import {
   type Device,
   isKnownDevice,
   readDevice,
   rememberDevice,
-} from '#app/domain/accounts/devices.server.ts';
+} from '#app/domain/people/accounts/devices.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { consumeRateLimit, RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 import { newAddress, signInFrom } from '#tests/integration/joining.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { AdminLevel } from '#app/domain/access/admin-policy.ts';
-import type { Role } from '#app/domain/access/viewer.ts';
-import { demoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
+import type { AdminLevel } from '#app/domain/core/access/admin-policy.ts';
+import type { Role } from '#app/domain/core/access/viewer.ts';
+import { demoAccounts } from '#app/domain/people/accounts/demo-accounts.server.ts';
 import { routePaths } from '#tests/fuzz/route-paths.ts';
 import { inDemoDatabase } from '#tests/integration/demo-database.ts';
 import {

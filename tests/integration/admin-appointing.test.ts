@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findViewer } from '#app/domain/access/find-viewer.server.ts';
-import { runCommand } from '#app/operator-commands.server.ts';
+import { findViewer } from '#app/domain/core/access/find-viewer.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { runCommand } from '#app/program/operator-commands.server.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';
 import { linkIn, newEmail, newSession, newUser } from '#tests/integration/people.ts';
 

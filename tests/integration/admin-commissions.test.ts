@@ -1,32 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { readCursor } from '#app/domain/core/values/cursor.ts';
 import {
   adjustmentSchema,
   askAdjustment,
   decideAdjustment,
   listAdjustments,
   listWaitingAdjustments,
-} from '#app/domain/administration/adjustments.server.ts';
-import { countDesk, listDesk } from '#app/domain/administration/ledger-desk.server.ts';
-import { readDeskFilter } from '#app/domain/administration/ledger-filter.ts';
+} from '#app/domain/programme/commissions/adjustments.server.ts';
+import { findAccount } from '#app/domain/programme/commissions/balance.server.ts';
+import { countDesk, listDesk } from '#app/domain/programme/commissions/ledger-desk.server.ts';
+import { readDeskFilter } from '#app/domain/programme/commissions/ledger-filter.ts';
+import { proveLedger } from '#app/domain/programme/commissions/proof.server.ts';
+import {
+  listReview,
+  reviewCommission,
+  reviewSchema,
+} from '#app/domain/programme/commissions/review.server.ts';
+import { requestPayout } from '#app/domain/programme/payouts/gather.server.ts';
 import {
   cancelPayoutFor,
   markPayoutPaid,
   retryPayout,
   sendBatch,
   sendBatchAgain,
-} from '#app/domain/administration/payout-desk.server.ts';
+} from '#app/domain/programme/payouts/payout-desk.server.ts';
 import {
   findDeskPayout,
   listPayoutDesk,
   listStuckBatches,
-} from '#app/domain/administration/payout-list.server.ts';
-import { previewPayouts } from '#app/domain/administration/payout-preview.server.ts';
-import { listReview, reviewCommission, reviewSchema } from '#app/domain/administration/review.server.ts';
-import { findAccount } from '#app/domain/commissions/balance.server.ts';
-import { proveLedger } from '#app/domain/commissions/proof.server.ts';
-import { readCursor } from '#app/domain/cursor.ts';
-import { requestPayout } from '#app/domain/payouts/gather.server.ts';
+} from '#app/domain/programme/payouts/payout-list.server.ts';
+import { previewPayouts } from '#app/domain/programme/payouts/payout-preview.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';
 import { newSale } from '#tests/integration/facts.ts';

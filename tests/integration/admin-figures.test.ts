@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { findAttention } from '#app/domain/administration/attention.server.ts';
-import { businessFigures, changeOf } from '#app/domain/administration/figures.server.ts';
-import { setStatusOfMany } from '#app/domain/administration/user-status.server.ts';
-import { rollUpFigures } from '#app/domain/analytics/roll-up.server.ts';
+import { rollUpFigures } from '#app/domain/operating/analytics/roll-up.server.ts';
+import { findAttention } from '#app/domain/operating/attention/attention.server.ts';
+import { businessFigures, changeOf } from '#app/domain/operating/attention/figures.server.ts';
+import { setStatusOfMany } from '#app/domain/operating/users/user-status.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
 import { at, newUser } from '#tests/integration/people.ts';

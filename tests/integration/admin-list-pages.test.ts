@@ -1,26 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import { listAdjustments } from '#app/domain/administration/adjustments.server.ts';
-import { listDesk } from '#app/domain/administration/ledger-desk.server.ts';
-import { readDeskFilter } from '#app/domain/administration/ledger-filter.ts';
-import { listModerated } from '#app/domain/administration/moderation-list.server.ts';
-import { listPayoutDesk } from '#app/domain/administration/payout-list.server.ts';
-import { listReview } from '#app/domain/administration/review.server.ts';
-import { readUserFilter } from '#app/domain/administration/user-filter.ts';
-import { listUsers, readUserKey } from '#app/domain/administration/user-list.server.ts';
 import { listWanting } from '#app/domain/assistant/wanting.server.ts';
-import { readAuditFilter } from '#app/domain/audit/filter.ts';
-import { listAudit } from '#app/domain/audit/list.server.ts';
-import { listRefundRequests } from '#app/domain/billing/refund-answers.server.ts';
-import { listLedger } from '#app/domain/commissions/ledger.server.ts';
-import { type ListPage, readPlace, readPlaceBy } from '#app/domain/cursor.ts';
-import { listDeliveries, readDeliveryFilter } from '#app/domain/devops/webhooks/deliveries.server.ts';
-import { listMails, readMailFilter } from '#app/domain/operations/mail-list.server.ts';
-import { listEvents, readEventFilter, readEventKey } from '#app/domain/operations/webhook-list.server.ts';
+import { readAuditFilter } from '#app/domain/core/audit/filter.ts';
+import { listAudit } from '#app/domain/core/audit/list.server.ts';
+import { type ListPage, readPlace, readPlaceBy } from '#app/domain/core/values/cursor.ts';
+import {
+  listDeliveries,
+  readDeliveryFilter,
+} from '#app/domain/operating/devops/webhooks/deliveries.server.ts';
+import { listMails, readMailFilter } from '#app/domain/operating/operations/mail-list.server.ts';
+import {
+  listEvents,
+  readEventFilter,
+  readEventKey,
+} from '#app/domain/operating/operations/webhook-list.server.ts';
+import { readUserFilter } from '#app/domain/operating/users/user-filter.ts';
+import { listUsers, readUserKey } from '#app/domain/operating/users/user-list.server.ts';
+import { listAdjustments } from '#app/domain/programme/commissions/adjustments.server.ts';
+import { listLedger } from '#app/domain/programme/commissions/ledger.server.ts';
+import { listDesk } from '#app/domain/programme/commissions/ledger-desk.server.ts';
+import { readDeskFilter } from '#app/domain/programme/commissions/ledger-filter.ts';
+import { listReview } from '#app/domain/programme/commissions/review.server.ts';
+import { listPayoutDesk } from '#app/domain/programme/payouts/payout-list.server.ts';
 import { listImages } from '#app/domain/publishing/images.server.ts';
 import { findShelf, type Shelf } from '#app/domain/publishing/shelves.ts';
 import { listPieces } from '#app/domain/publishing/versions.server.ts';
-import { listUnmatched } from '#app/domain/support/unmatched-mail.server.ts';
+import { listRefundRequests } from '#app/domain/selling/billing/refund-answers.server.ts';
+import { listModerated } from '#app/domain/talk/community/moderation-list.server.ts';
+import { listUnmatched } from '#app/domain/talk/support/unmatched-mail.server.ts';
 import { databasePool } from '#app/platform/database/client.server.ts';
 import { pageWith, type WalkedList, walkLists } from '#tests/integration/list-walk.ts';
 import { newUser } from '#tests/integration/people.ts';

@@ -4,7 +4,7 @@ import {
   cancelForUser,
   findRefundable,
   refundPayment,
-} from '#app/domain/administration/user-money.server.ts';
+} from '#app/domain/selling/billing/user-money.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { classOfError } from '#app/platform/payments/error-class.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { findAttention } from '#app/domain/administration/attention.server.ts';
-import { answerRefundRequest, answerSchema } from '#app/domain/administration/refund-desk.server.ts';
-import { listRefundRequests } from '#app/domain/billing/refund-answers.server.ts';
+import { findAttention } from '#app/domain/operating/attention/attention.server.ts';
+import { listRefundRequests } from '#app/domain/selling/billing/refund-answers.server.ts';
+import { answerRefundRequest, answerSchema } from '#app/domain/selling/billing/refund-desk.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';
 import { at, mailsTo, subjectsTo } from '#tests/integration/people.ts';

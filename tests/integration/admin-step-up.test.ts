@@ -1,38 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ConfirmationNeeded } from '#app/domain/access/admin-guard.server.ts';
+import { ConfirmationNeeded } from '#app/domain/core/access/admin-guard.server.ts';
 import {
   levelMay,
   type Permission,
   permissions,
   wantsConfirmation,
-} from '#app/domain/access/admin-policy.ts';
-import { admit } from '#app/domain/accounts/attempts.server.ts';
-import { requestEmailChange } from '#app/domain/accounts/email-change.server.ts';
-import { mailResetLink, resetPassword } from '#app/domain/accounts/password-reset.server.ts';
-import { isSecondStepAwaited } from '#app/domain/accounts/second-step.server.ts';
-import { appointAdmin } from '#app/domain/administration/admins.server.ts';
+} from '#app/domain/core/access/admin-policy.ts';
+import { makeApiKey } from '#app/domain/core/api-keys/api-keys.server.ts';
+import { beginAuditExport } from '#app/domain/core/audit/export.server.ts';
+import { readAuditFilter } from '#app/domain/core/audit/filter.ts';
+import type { Actor } from '#app/domain/core/audit/record.server.ts';
+import { appointAdmin } from '#app/domain/operating/users/admins.server.ts';
 import {
   addNote,
   sendVerification,
   signOutEverywhere,
-} from '#app/domain/administration/assist-user.server.ts';
-import { deleteUser } from '#app/domain/administration/delete-user.server.ts';
-import { editUser, editUserSchema } from '#app/domain/administration/edit-user.server.ts';
-import { inviteUser } from '#app/domain/administration/invite-user.server.ts';
-import { giveAccess, takeAccess } from '#app/domain/administration/user-access.server.ts';
-import { findUserDetail } from '#app/domain/administration/user-detail.server.ts';
-import { beginUserExport } from '#app/domain/administration/user-export.server.ts';
-import { readUserFilter } from '#app/domain/administration/user-filter.ts';
-import { cancelForUser } from '#app/domain/administration/user-money.server.ts';
-import { setStatusOfMany } from '#app/domain/administration/user-status.server.ts';
-import { beginView } from '#app/domain/administration/view-as.server.ts';
-import { makeApiKey } from '#app/domain/api-keys/api-keys.server.ts';
-import { beginAuditExport } from '#app/domain/audit/export.server.ts';
-import { readAuditFilter } from '#app/domain/audit/filter.ts';
-import type { Actor } from '#app/domain/audit/record.server.ts';
-import { trustBrowser } from '#app/domain/safety/trusted-browsers.server.ts';
+} from '#app/domain/operating/users/assist-user.server.ts';
+import { deleteUser } from '#app/domain/operating/users/delete-user.server.ts';
+import { editUser, editUserSchema } from '#app/domain/operating/users/edit-user.server.ts';
+import { inviteUser } from '#app/domain/operating/users/invite-user.server.ts';
+import { giveAccess, takeAccess } from '#app/domain/operating/users/user-access.server.ts';
+import { findUserDetail } from '#app/domain/operating/users/user-detail.server.ts';
+import { beginUserExport } from '#app/domain/operating/users/user-export.server.ts';
+import { readUserFilter } from '#app/domain/operating/users/user-filter.ts';
+import { setStatusOfMany } from '#app/domain/operating/users/user-status.server.ts';
+import { beginView } from '#app/domain/operating/users/view-as.server.ts';
+import { admit } from '#app/domain/people/accounts/attempts.server.ts';
+import { requestEmailChange } from '#app/domain/people/accounts/email-change.server.ts';
+import { mailResetLink, resetPassword } from '#app/domain/people/accounts/password-reset.server.ts';
+import { isSecondStepAwaited } from '#app/domain/people/accounts/second-step.server.ts';
+import { trustBrowser } from '#app/domain/people/safety/trusted-browsers.server.ts';
+import { cancelForUser } from '#app/domain/selling/billing/user-money.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
 import { newAddress, signInFrom } from '#tests/integration/joining.ts';

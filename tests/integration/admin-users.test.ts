@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { isEntitled } from '#app/domain/access/entitlements.server.ts';
-import { findViewer } from '#app/domain/access/find-viewer.server.ts';
+import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
+import { findViewer } from '#app/domain/core/access/find-viewer.server.ts';
 import {
   addNote,
   sendVerification,
   signOutEverywhere,
-} from '#app/domain/administration/assist-user.server.ts';
-import { editUser, editUserSchema } from '#app/domain/administration/edit-user.server.ts';
-import { inviteUser } from '#app/domain/administration/invite-user.server.ts';
-import { giveAccess, takeAccess } from '#app/domain/administration/user-access.server.ts';
-import { findUserDetail } from '#app/domain/administration/user-detail.server.ts';
-import { readUserFilter } from '#app/domain/administration/user-filter.ts';
-import { exportUsers, listUsers, readUserKey } from '#app/domain/administration/user-list.server.ts';
-import { setStatusOfMany } from '#app/domain/administration/user-status.server.ts';
+} from '#app/domain/operating/users/assist-user.server.ts';
+import { editUser, editUserSchema } from '#app/domain/operating/users/edit-user.server.ts';
+import { inviteUser } from '#app/domain/operating/users/invite-user.server.ts';
+import { giveAccess, takeAccess } from '#app/domain/operating/users/user-access.server.ts';
+import { findUserDetail } from '#app/domain/operating/users/user-detail.server.ts';
+import { readUserFilter } from '#app/domain/operating/users/user-filter.ts';
+import { exportUsers, listUsers, readUserKey } from '#app/domain/operating/users/user-list.server.ts';
+import { setStatusOfMany } from '#app/domain/operating/users/user-status.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';
 import { at, linkIn, mailsTo, newEmail, newSession, newUser, subjectsTo } from '#tests/integration/people.ts';

@@ -1,5 +1,5 @@
-import type { AdminLevel } from '#app/domain/access/admin-policy.ts';
-import type { Actor } from '#app/domain/audit/record.server.ts';
+import type { AdminLevel } from '#app/domain/core/access/admin-policy.ts';
+import type { Actor } from '#app/domain/core/audit/record.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newSession, newUser } from '#tests/integration/people.ts';
 

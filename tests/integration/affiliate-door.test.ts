@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { admit } from '#app/domain/accounts/attempts.server.ts';
-import { registerAccount } from '#app/domain/accounts/registration.server.ts';
-import { affiliateSignUpSchema } from '#app/domain/accounts/schemas.server.ts';
-import { signIn } from '#app/domain/accounts/sign-in.server.ts';
+import { admit } from '#app/domain/people/accounts/attempts.server.ts';
+import { registerAccount } from '#app/domain/people/accounts/registration.server.ts';
+import { affiliateSignUpSchema } from '#app/domain/people/accounts/schemas.server.ts';
+import { signIn } from '#app/domain/people/accounts/sign-in.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { browser } from '#tests/integration/joining.ts';
 import { activityOf, knownPassword, newEmail, newUser } from '#tests/integration/people.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Role } from '#app/domain/access/viewer.ts';
+import type { Role } from '#app/domain/core/access/viewer.ts';
 import { ask, cookieOf, port, postForm, sessionOf, withDemoSite } from '#tests/integration/running-site.ts';
 
 withDemoSite();

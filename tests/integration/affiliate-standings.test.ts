@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { countClickDays } from '#app/domain/affiliates/click-days.server.ts';
-import { affiliateOrders, findAffiliateFigures } from '#app/domain/analytics/affiliates.server.ts';
-import { manyAffiliates, shownAffiliates } from '#app/domain/analytics/limits.ts';
-import { rangeNames, readRange } from '#app/domain/analytics/range.ts';
-import { findStanding, reckonStandings } from '#app/domain/analytics/standings.server.ts';
-import { deleteDueAccounts } from '#app/domain/personal-data/erasure.server.ts';
+import { affiliateOrders, findAffiliateFigures } from '#app/domain/operating/analytics/affiliates.server.ts';
+import { manyAffiliates, shownAffiliates } from '#app/domain/operating/analytics/limits.ts';
+import { rangeNames, readRange } from '#app/domain/operating/analytics/range.ts';
+import { findStanding, reckonStandings } from '#app/domain/operating/analytics/standings.server.ts';
+import { deleteDueAccounts } from '#app/domain/people/personal-data/erasure.server.ts';
+import { countClickDays } from '#app/domain/programme/affiliates/click-days.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import * as AffiliatesPage from '#app/routes/admin/analytics/affiliates.tsx';
 import { loader as readFile } from '#app/routes/admin/analytics/file.ts';

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { readOf } from '#app/domain/access/reads.server.ts';
-import { joinProgramme } from '#app/domain/affiliates/joining.server.ts';
+import { readOf } from '#app/domain/core/access/reads.server.ts';
+import { versionOf } from '#app/domain/learning/legal/documents.server.ts';
+import { joinProgramme } from '#app/domain/programme/affiliates/joining.server.ts';
 import {
   completedRead,
   completeLesson,
   renderTrainingLesson,
   trainingLessons,
   trainingModules,
-} from '#app/domain/affiliates/training.server.ts';
-import { versionOf } from '#app/domain/legal/documents.server.ts';
+} from '#app/domain/programme/affiliates/training.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newViewer } from '#tests/integration/people.ts';
 

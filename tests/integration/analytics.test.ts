@@ -1,26 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { businessFigures } from '#app/domain/administration/figures.server.ts';
-import { countClickDays } from '#app/domain/affiliates/click-days.server.ts';
-import { affiliatesTable, findAffiliateFigures } from '#app/domain/analytics/affiliates.server.ts';
-import { figureFile } from '#app/domain/analytics/figure-table.ts';
-import { findFunnel } from '#app/domain/analytics/funnel.server.ts';
-import { movementKinds } from '#app/domain/analytics/kinds.ts';
-import { findLearning, stopsTable } from '#app/domain/analytics/learning.server.ts';
-import { readRange } from '#app/domain/analytics/range.ts';
-import { findReferrers } from '#app/domain/analytics/referrers.server.ts';
-import { findRetention } from '#app/domain/analytics/retention.server.ts';
-import { findRevenue, type RevenuePeriod, revenueTable } from '#app/domain/analytics/revenue.server.ts';
-import { rebuildFigures, rollUpFigures } from '#app/domain/analytics/roll-up.server.ts';
-import { findMissedSearches } from '#app/domain/analytics/searches.server.ts';
+import { affiliatesTable, findAffiliateFigures } from '#app/domain/operating/analytics/affiliates.server.ts';
+import { figureFile } from '#app/domain/operating/analytics/figure-table.ts';
+import { findFunnel } from '#app/domain/operating/analytics/funnel.server.ts';
+import { movementKinds } from '#app/domain/operating/analytics/kinds.ts';
+import { findLearning, stopsTable } from '#app/domain/operating/analytics/learning.server.ts';
+import { readRange } from '#app/domain/operating/analytics/range.ts';
+import { findReferrers } from '#app/domain/operating/analytics/referrers.server.ts';
+import { findRetention } from '#app/domain/operating/analytics/retention.server.ts';
+import {
+  findRevenue,
+  type RevenuePeriod,
+  revenueTable,
+} from '#app/domain/operating/analytics/revenue.server.ts';
+import { rebuildFigures, rollUpFigures } from '#app/domain/operating/analytics/roll-up.server.ts';
+import { findMissedSearches } from '#app/domain/operating/analytics/searches.server.ts';
 import {
   countMissedSearch,
   countVisit,
   forgetVisitors,
   writeVisits,
-} from '#app/domain/analytics/visits.server.ts';
-import { numbersFrom } from '#app/domain/sample-year/plan.ts';
+} from '#app/domain/operating/analytics/visits.server.ts';
+import { businessFigures } from '#app/domain/operating/attention/figures.server.ts';
+import { countClickDays } from '#app/domain/programme/affiliates/click-days.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { numbersFrom } from '#stand-ins/sample-year/plan.ts';
 import { at, newUser } from '#tests/integration/people.ts';
 import { statementsOf } from '#tests/integration/statements.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Viewer } from '#app/domain/access/viewer.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import type { Used } from '#app/platform/ai/writing.server.ts';
-import type { OpenaiSandbox } from '#app/sandbox/openai/openai.ts';
-import type { ChatRequest } from '#app/sandbox/openai/requests.ts';
+import type { OpenaiSandbox } from '#stand-ins/sandbox/openai/openai.ts';
+import type { ChatRequest } from '#stand-ins/sandbox/openai/requests.ts';
 
 // Limits of its own for this file: set before anything reads the configuration.
 Object.assign(process.env, {
@@ -16,7 +16,7 @@ Object.assign(process.env, {
 const { ask } = await import('#app/domain/assistant/asking.server.ts');
 const { reserve, settle } = await import('#app/domain/assistant/budget.server.ts');
 const { allowance, allowanceOf } = await import('#app/domain/assistant/usage.server.ts');
-const { indexLibrary } = await import('#app/domain/search/indexing.server.ts');
+const { indexLibrary } = await import('#app/domain/site/search/indexing.server.ts');
 const { connectModel, findModel } = await import('#app/platform/ai/connection.server.ts');
 const { prisma } = await import('#app/platform/database/client.server.ts');
 const { RateLimitExceeded } = await import('#app/platform/rate-limit.server.ts');

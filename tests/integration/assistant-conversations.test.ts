@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Viewer } from '#app/domain/access/viewer.ts';
 import { type Answer, ask, findAskedUnder, keepQuestion } from '#app/domain/assistant/asking.server.ts';
 import {
   deleteConversation,
@@ -12,7 +11,8 @@ import {
 } from '#app/domain/assistant/conversations.server.ts';
 import { exportConversations } from '#app/domain/assistant/export.server.ts';
 import { askAgain } from '#app/domain/assistant/running.server.ts';
-import { indexLibrary } from '#app/domain/search/indexing.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { indexLibrary } from '#app/domain/site/search/indexing.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 import { at, newViewer } from '#tests/integration/people.ts';

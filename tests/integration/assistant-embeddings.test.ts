@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { SearchDocument } from '#app/domain/search/documents.server.ts';
-import type { OpenaiSandbox } from '#app/sandbox/openai/openai.ts';
+import type { SearchDocument } from '#app/domain/site/search/documents.server.ts';
+import type { OpenaiSandbox } from '#stand-ins/sandbox/openai/openai.ts';
 import { startPgvector } from '#tests/integration/pgvector.ts';
 
 // Passages found by what they mean, in a Postgres that has pgvector: the site's own statements, over the migrated schema.
@@ -16,12 +16,12 @@ const { embedPassages } = await import('#app/domain/assistant/meaning/embedding.
 const { forgetMeaning } = await import('#app/domain/assistant/meaning/asked.server.ts');
 const { askLibrarian } = await import('#app/domain/assistant/librarian.server.ts');
 const { findPassages } = await import('#app/domain/assistant/retrieval.server.ts');
-const { indexLibrary } = await import('#app/domain/search/indexing.server.ts');
+const { indexLibrary } = await import('#app/domain/site/search/indexing.server.ts');
 const { connectModel, findModel } = await import('#app/platform/ai/connection.server.ts');
 const { withClock } = await import('#app/platform/clock.server.ts');
 const { databasePool, disconnectDatabase, prisma } = await import('#app/platform/database/client.server.ts');
 const { applyMigrations } = await import('#app/platform/database/migrate.ts');
-const { vectorOf } = await import('#app/sandbox/openai/thesaurus.ts');
+const { vectorOf } = await import('#stand-ins/sandbox/openai/thesaurus.ts');
 const { startModel } = await import('#tests/integration/models.ts');
 const { newViewer } = await import('#tests/integration/people.ts');
 

@@ -4,7 +4,7 @@ import { askLibrarian } from '#app/domain/assistant/librarian.server.ts';
 import { isQuotedFrom } from '#app/domain/assistant/quoting.ts';
 import type { Reply } from '#app/domain/assistant/reply.ts';
 import { findPagePassages, findPassages } from '#app/domain/assistant/retrieval.server.ts';
-import { indexLibrary } from '#app/domain/search/indexing.server.ts';
+import { indexLibrary } from '#app/domain/site/search/indexing.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import {
   misspelledQuestions,

@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { Viewer } from '#app/domain/access/viewer.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
 
 // The gate is shut for this file: set before anything reads the configuration.
 process.env.MEMBERSHIP_GATE = 'always';
 const { askLibrarian } = await import('#app/domain/assistant/librarian.server.ts');
 const { findPagePassages, findPassages } = await import('#app/domain/assistant/retrieval.server.ts');
 const { questionsAbout } = await import('#app/domain/assistant/page-reply.server.ts');
-const { indexLibrary } = await import('#app/domain/search/indexing.server.ts');
+const { indexLibrary } = await import('#app/domain/site/search/indexing.server.ts');
 const { prisma } = await import('#app/platform/database/client.server.ts');
 const { newViewer } = await import('#tests/integration/people.ts');
 const { taughtQuestions } = await import('#tests/assistant/questions.ts');

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Viewer } from '#app/domain/access/viewer.ts';
 import { findHistory } from '#app/domain/assistant/model/history.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { connectModel, findModel } from '#app/platform/ai/connection.server.ts';
 import { tokensOf } from '#app/platform/ai/writing.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
-import type { OpenaiSandbox } from '#app/sandbox/openai/openai.ts';
-import type { ChatRequest } from '#app/sandbox/openai/requests.ts';
+import type { OpenaiSandbox } from '#stand-ins/sandbox/openai/openai.ts';
+import type { ChatRequest } from '#stand-ins/sandbox/openai/requests.ts';
 import { startModel } from '#tests/integration/models.ts';
 import { newViewer } from '#tests/integration/people.ts';
 

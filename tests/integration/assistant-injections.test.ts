@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '#app/domain/access/viewer.ts';
 import { ask } from '#app/domain/assistant/asking.server.ts';
 import { instructionsFor } from '#app/domain/assistant/model/instructions.ts';
-import { indexLibrary } from '#app/domain/search/indexing.server.ts';
-import { openTicket } from '#app/domain/support/tickets.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { indexLibrary } from '#app/domain/site/search/indexing.server.ts';
+import { openTicket } from '#app/domain/talk/support/tickets.server.ts';
 import { connectModel } from '#app/platform/ai/connection.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
-import type { OpenaiSandbox } from '#app/sandbox/openai/openai.ts';
-import { type ChatRequest, textOf } from '#app/sandbox/openai/requests.ts';
-import type { Turn } from '#app/sandbox/openai/turns.ts';
 import { blocksOf, type Inline } from '#app/ui/assistant/message-tree.ts';
+import type { OpenaiSandbox } from '#stand-ins/sandbox/openai/openai.ts';
+import { type ChatRequest, textOf } from '#stand-ins/sandbox/openai/requests.ts';
+import type { Turn } from '#stand-ins/sandbox/openai/turns.ts';
 import { startModel } from '#tests/integration/models.ts';
 import { newViewer } from '#tests/integration/people.ts';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '#app/domain/assistant/asking.server.ts';
 import { findPassages } from '#app/domain/assistant/retrieval.server.ts';
-import { indexLibrary } from '#app/domain/search/indexing.server.ts';
+import { indexLibrary } from '#app/domain/site/search/indexing.server.ts';
 import { connectModel, findModel } from '#app/platform/ai/connection.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
-import type { OpenaiSandbox } from '#app/sandbox/openai/openai.ts';
-import { type ChatRequest, textOf } from '#app/sandbox/openai/requests.ts';
+import type { OpenaiSandbox } from '#stand-ins/sandbox/openai/openai.ts';
+import { type ChatRequest, textOf } from '#stand-ins/sandbox/openai/requests.ts';
 import {
   misspelledQuestions,
   stateQuestions,

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Viewer } from '#app/domain/access/viewer.ts';
 import { ask } from '#app/domain/assistant/asking.server.ts';
-import { indexLibrary } from '#app/domain/search/indexing.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { indexLibrary } from '#app/domain/site/search/indexing.server.ts';
 import { connectModel } from '#app/platform/ai/connection.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
-import type { OpenaiSandbox } from '#app/sandbox/openai/openai.ts';
-import type { ChatRequest } from '#app/sandbox/openai/requests.ts';
-import { textOf } from '#app/sandbox/openai/requests.ts';
-import type { Fault, Turn } from '#app/sandbox/openai/turns.ts';
+import type { OpenaiSandbox } from '#stand-ins/sandbox/openai/openai.ts';
+import type { ChatRequest } from '#stand-ins/sandbox/openai/requests.ts';
+import { textOf } from '#stand-ins/sandbox/openai/requests.ts';
+import type { Fault, Turn } from '#stand-ins/sandbox/openai/turns.ts';
 import { startModel } from '#tests/integration/models.ts';
 import { newViewer } from '#tests/integration/people.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Viewer } from '#app/domain/access/viewer.ts';
 import { ask } from '#app/domain/assistant/asking.server.ts';
 import { openConversation } from '#app/domain/assistant/conversations.server.ts';
 import { openProposedTicket } from '#app/domain/assistant/tickets.server.ts';
-import { indexLibrary } from '#app/domain/search/indexing.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { indexLibrary } from '#app/domain/site/search/indexing.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newViewer, subjectsTo } from '#tests/integration/people.ts';
 

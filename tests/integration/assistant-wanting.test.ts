@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '#app/domain/access/viewer.ts';
 import { ask } from '#app/domain/assistant/asking.server.ts';
 import { rateAnswer } from '#app/domain/assistant/conversations.server.ts';
 import { findAssistantFigures } from '#app/domain/assistant/figures.server.ts';
 import { handleWanting, listWanting } from '#app/domain/assistant/wanting.server.ts';
-import { readCursor } from '#app/domain/cursor.ts';
-import { indexLibrary } from '#app/domain/search/indexing.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { readCursor } from '#app/domain/core/values/cursor.ts';
+import { indexLibrary } from '#app/domain/site/search/indexing.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
 import { at, newViewer } from '#tests/integration/people.ts';

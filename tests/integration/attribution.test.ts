@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { findReferrer, type Referral } from '#app/domain/affiliates/attribution.server.ts';
-import { forgetUserAgents, recordReferralClick } from '#app/domain/affiliates/clicks.server.ts';
-import type { ReferredVisit } from '#app/domain/affiliates/referred-visit.ts';
+import { findReferrer, type Referral } from '#app/domain/programme/affiliates/attribution.server.ts';
+import { forgetUserAgents, recordReferralClick } from '#app/domain/programme/affiliates/clicks.server.ts';
+import type { ReferredVisit } from '#app/domain/programme/affiliates/referred-visit.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { register } from '#tests/integration/joining.ts';
 import { at, newEmail, newUser } from '#tests/integration/people.ts';

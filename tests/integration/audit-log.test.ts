@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
-import { type AuditFilter, exportAudit, listAudit } from '#app/domain/audit/list.server.ts';
-import { type Actor, commandLine, recordAudit } from '#app/domain/audit/record.server.ts';
-import { readCursor } from '#app/domain/cursor.ts';
+import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
+import { type AuditFilter, exportAudit, listAudit } from '#app/domain/core/audit/list.server.ts';
+import { type Actor, commandLine, recordAudit } from '#app/domain/core/audit/record.server.ts';
+import { readCursor } from '#app/domain/core/values/cursor.ts';
 import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
 import { at, newUser } from '#tests/integration/people.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { findMembershipState, listPayments } from '#app/domain/billing/billing-overview.server.ts';
+import { findMembershipState, listPayments } from '#app/domain/selling/billing/billing-overview.server.ts';
 import {
   cancelMembership,
   keepMembership,
   planCancellation,
-} from '#app/domain/billing/cancellation.server.ts';
-import { openCardPage } from '#app/domain/billing/card.server.ts';
-import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
+} from '#app/domain/selling/billing/cancellation.server.ts';
+import { openCardPage } from '#app/domain/selling/billing/card.server.ts';
+import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
 import {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { findMembershipState, listPayments } from '#app/domain/billing/billing-overview.server.ts';
+import { findMembershipState, listPayments } from '#app/domain/selling/billing/billing-overview.server.ts';
 import {
   cancelMembership,
   keepMembership,
   planCancellation,
-} from '#app/domain/billing/cancellation.server.ts';
+} from '#app/domain/selling/billing/cancellation.server.ts';
 import {
   atStripe,
   newCardMember,

@@ -1,10 +1,10 @@
 import { RouterContextProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import type { Viewer } from '#app/domain/access/viewer.ts';
-import { findMembershipState, listPayments } from '#app/domain/billing/billing-overview.server.ts';
-import { openCardPage } from '#app/domain/billing/card.server.ts';
-import { askForCards, watchCards } from '#app/domain/billing/card-expiry.server.ts';
-import { readCursor } from '#app/domain/cursor.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { readCursor } from '#app/domain/core/values/cursor.ts';
+import { findMembershipState, listPayments } from '#app/domain/selling/billing/billing-overview.server.ts';
+import { openCardPage } from '#app/domain/selling/billing/card.server.ts';
+import { askForCards, watchCards } from '#app/domain/selling/billing/card-expiry.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { action as billingAction } from '#app/routes/member/billing/billing.tsx';

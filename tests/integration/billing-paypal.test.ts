@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { findMembershipState } from '#app/domain/billing/billing-overview.server.ts';
+import { findMembershipState } from '#app/domain/selling/billing/billing-overview.server.ts';
 import {
   cancelMembership,
   keepMembership,
   planCancellation,
-} from '#app/domain/billing/cancellation.server.ts';
-import { openCardPage } from '#app/domain/billing/card.server.ts';
-import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
+} from '#app/domain/selling/billing/cancellation.server.ts';
+import { openCardPage } from '#app/domain/selling/billing/card.server.ts';
+import { endPaidPeriods } from '#app/domain/selling/billing/paid-periods.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
 import { deliver, fake, newBuyer, newPaypalMember, withPaypal } from '#tests/integration/paypal-buyers.ts';

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { announce, onAnnounced, startHearing, stopHearing } from '#app/platform/broadcast.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { databasePool, transaction } from '#app/platform/database/client.server.ts';
+import { announce, onAnnounced, startHearing, stopHearing } from '#app/platform/runtime/broadcast.server.ts';
 
-declare module '#app/platform/broadcast.server.ts' {
+declare module '#app/platform/runtime/broadcast.server.ts' {
   interface Topics {
     'test-topic': string;
     'other-topic': string;

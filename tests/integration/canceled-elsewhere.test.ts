@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cancelMembership, keepMembership } from '#app/domain/billing/cancellation.server.ts';
-import { applyPaymentEvent, applyPresent } from '#app/domain/payment-events/apply.server.ts';
+import { cancelMembership, keepMembership } from '#app/domain/selling/billing/cancellation.server.ts';
+import { applyPaymentEvent, applyPresent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import {
   newCardMember,

@@ -2,14 +2,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { receiveEvent } from '#app/domain/payment-events/receive.server.ts';
-import { findSampleSold } from '#app/domain/sample-year/sold.server.ts';
+import { receiveEvent } from '#app/domain/selling/payment-events/receive.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { connectPayments, provider } from '#app/platform/payments/payments.server.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from '#app/sandbox/sandbox.ts';
-import { startWorker } from '#app/worker.server.ts';
+import { startWorker } from '#app/program/worker.server.ts';
+import { findSampleSold } from '#stand-ins/sample-year/sold.server.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '#stand-ins/sandbox/sandbox.ts';
 import { newViewer } from '#tests/integration/people.ts';
 import { startMembershipPayment } from '#tests/integration/purchases.ts';
 

@@ -1,28 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
+  findKeyOwner,
+  makeApiKey,
+  maxKeys,
+  revokeApiKey,
+} from '#app/domain/core/api-keys/api-keys.server.ts';
+import { readCursor } from '#app/domain/core/values/cursor.ts';
+import {
   endPromotionCode,
   makeOwnCode,
   maxOwnCodes,
   takePromotion,
-} from '#app/domain/affiliates/promotion-codes.server.ts';
+} from '#app/domain/programme/affiliates/promotion-codes.server.ts';
 import {
   archiveShortLink,
   findShortLinks,
   makeShortLink,
   ownsShortLink,
-} from '#app/domain/affiliates/short-links.server.ts';
-import { findKeyOwner, makeApiKey, maxKeys, revokeApiKey } from '#app/domain/api-keys/api-keys.server.ts';
-import { findAccount } from '#app/domain/commissions/balance.server.ts';
-import { listLedger } from '#app/domain/commissions/ledger.server.ts';
-import { readCursor } from '#app/domain/cursor.ts';
-import { requestPayout } from '#app/domain/payouts/gather.server.ts';
-import { writeStatementPdf } from '#app/domain/payouts/statement-pdf.server.ts';
+} from '#app/domain/programme/affiliates/short-links.server.ts';
+import { findAccount } from '#app/domain/programme/commissions/balance.server.ts';
+import { listLedger } from '#app/domain/programme/commissions/ledger.server.ts';
+import { requestPayout } from '#app/domain/programme/payouts/gather.server.ts';
+import { writeStatementPdf } from '#app/domain/programme/payouts/statement-pdf.server.ts';
 import {
   findMonthStatement,
   findPayoutStatement,
   findStatementPart,
-} from '#app/domain/payouts/statements.server.ts';
+} from '#app/domain/programme/payouts/statements.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { give, newPayee, payoutsOf } from '#tests/integration/payees.ts';
 import { at, newUser } from '#tests/integration/people.ts';

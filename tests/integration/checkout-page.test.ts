@@ -1,6 +1,6 @@
 import { RouterContextProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import { membership, resellerProFree3, resellerProgramme } from '#app/domain/catalogue/products.ts';
+import { membership, resellerProFree3, resellerProgramme } from '#app/domain/core/catalogue/products.ts';
 import { loader } from '#app/routes/checkout/checkout.tsx';
 import { checkoutOf } from '#app/routes/checkout/product-address.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';

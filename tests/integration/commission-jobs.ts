@@ -1,5 +1,5 @@
-import { requestPayout } from '#app/domain/payouts/gather.server.ts';
-import { sendPayouts } from '#app/domain/payouts/sending.server.ts';
+import { requestPayout } from '#app/domain/programme/payouts/gather.server.ts';
+import { sendPayouts } from '#app/domain/programme/payouts/sending.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { sendJob } from '#app/platform/jobs/queue.server.ts';
 import { newSale, secondsAfter } from '#tests/integration/facts.ts';

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { findAccount } from '#app/domain/commissions/balance.server.ts';
-import { adjustAccount, decideHeld, listHeldCommissions } from '#app/domain/commissions/decisions.server.ts';
-import { reviewCard } from '#app/domain/commissions/holds.server.ts';
-import { announceLapses, hasLapsed } from '#app/domain/commissions/lapses.server.ts';
-import { listLedger } from '#app/domain/commissions/ledger.server.ts';
-import { listProofs, proveLedger } from '#app/domain/commissions/proof.server.ts';
-import { approveCommissions } from '#app/domain/commissions/reckon-again.server.ts';
-import { gatherPayouts } from '#app/domain/payouts/gather.server.ts';
+import { findAccount } from '#app/domain/programme/commissions/balance.server.ts';
+import {
+  adjustAccount,
+  decideHeld,
+  listHeldCommissions,
+} from '#app/domain/programme/commissions/decisions.server.ts';
+import { reviewCard } from '#app/domain/programme/commissions/holds.server.ts';
+import { announceLapses, hasLapsed } from '#app/domain/programme/commissions/lapses.server.ts';
+import { listLedger } from '#app/domain/programme/commissions/ledger.server.ts';
+import { listProofs, proveLedger } from '#app/domain/programme/commissions/proof.server.ts';
+import { approveCommissions } from '#app/domain/programme/commissions/reckon-again.server.ts';
+import { gatherPayouts } from '#app/domain/programme/payouts/gather.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { newSale, secondsAfter } from '#tests/integration/facts.ts';
 import { newPayee } from '#tests/integration/payees.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { findAccount } from '#app/domain/commissions/balance.server.ts';
-import { explainEntry, listLedger } from '#app/domain/commissions/ledger.server.ts';
-import { readCursor } from '#app/domain/cursor.ts';
-import { reasonInWords } from '#app/domain/site-copy/affiliate-commissions.server.ts';
+import { readCursor } from '#app/domain/core/values/cursor.ts';
+import { findAccount } from '#app/domain/programme/commissions/balance.server.ts';
+import { explainEntry, listLedger } from '#app/domain/programme/commissions/ledger.server.ts';
+import { reasonInWords } from '#app/domain/site/site-copy/affiliate-commissions.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { newFact, newSale, permutations, saleAt, secondsAfter } from '#tests/integration/facts.ts';
@@ -309,7 +309,7 @@ describe('payments from before there was a ledger', () => {
     const sale = newSale(buyer.id);
     await tell(sale.created, sale.activated, sale.paid);
     await prisma().user.update({ where: { id: buyer.id }, data: { referredById: seller.id } });
-    const { jobHandlers } = await import('#app/worker.server.ts');
+    const { jobHandlers } = await import('#app/program/worker.server.ts');
     await jobHandlers['reckon-past-payments'].run({});
     await jobHandlers['reckon-past-payments'].run({});
     expect(await ledgerOf(seller.id)).toEqual(['earning 2350']);

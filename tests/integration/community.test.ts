@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Viewer } from '#app/domain/access/viewer.ts';
-import { moderate } from '#app/domain/administration/moderation.server.ts';
-import { findModerated, listModerated } from '#app/domain/administration/moderation-list.server.ts';
-import { threadSchema } from '#app/domain/community/forms.server.ts';
-import { newDays } from '#app/domain/community/posting-rules.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { listNotifications } from '#app/domain/core/notifications/list.server.ts';
+import { readCursor } from '#app/domain/core/values/cursor.ts';
+import { deleteDueAccounts } from '#app/domain/people/personal-data/erasure.server.ts';
+import { searchLibrary } from '#app/domain/site/search/search.server.ts';
+import { threadSchema } from '#app/domain/talk/community/forms.server.ts';
+import { moderate } from '#app/domain/talk/community/moderation.server.ts';
+import { findModerated, listModerated } from '#app/domain/talk/community/moderation-list.server.ts';
+import { newDays } from '#app/domain/talk/community/posting-rules.server.ts';
 import {
   deletePost,
   editPost,
   findOwnPost,
   setAccepted,
   setHelpful,
-} from '#app/domain/community/posts.server.ts';
-import { reportPost } from '#app/domain/community/reports.server.ts';
-import { listLatestTitles, listThreads } from '#app/domain/community/thread-list.server.ts';
-import { findHistory, findThread } from '#app/domain/community/thread-page.server.ts';
-import { reply, setFollowed, startThread } from '#app/domain/community/threads.server.ts';
-import { readCursor } from '#app/domain/cursor.ts';
-import { listNotifications } from '#app/domain/notifications/list.server.ts';
-import { deleteDueAccounts } from '#app/domain/personal-data/erasure.server.ts';
-import { searchLibrary } from '#app/domain/search/search.server.ts';
+} from '#app/domain/talk/community/posts.server.ts';
+import { reportPost } from '#app/domain/talk/community/reports.server.ts';
+import { listLatestTitles, listThreads } from '#app/domain/talk/community/thread-list.server.ts';
+import { findHistory, findThread } from '#app/domain/talk/community/thread-page.server.ts';
+import { reply, setFollowed, startThread } from '#app/domain/talk/community/threads.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';

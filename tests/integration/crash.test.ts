@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { prisma } from '#app/platform/database/client.server.ts';
-import { freePort } from '#app/platform/free-port.ts';
+import { freePort } from '#app/platform/runtime/free-port.ts';
 import { type Buyer, buyAll, type Wish, wishesOf } from '#tests/integration/crash-buyers.ts';
 import { newUser } from '#tests/integration/people.ts';
 import { prices } from '#tests/integration/purchase-history.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { saveBillingDetails } from '#app/domain/receipts/billing-details.server.ts';
-import { settleReceipts } from '#app/domain/receipts/issuing.server.ts';
-import { mailWaitingReceipts } from '#app/domain/receipts/mailing.server.ts';
+import { saveBillingDetails } from '#app/domain/selling/receipts/billing-details.server.ts';
+import { settleReceipts } from '#app/domain/selling/receipts/issuing.server.ts';
+import { mailWaitingReceipts } from '#app/domain/selling/receipts/mailing.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { deliverMail } from '#app/platform/mail/delivery.server.ts';
 import { newEbookSale } from '#tests/integration/facts.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { config } from '#app/platform/config.server.ts';
 import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
-import { isDatabaseOutage } from '#app/platform/outage.server.ts';
+import { isDatabaseOutage } from '#app/platform/runtime/outage.server.ts';
 
 const failureOf = (work: Promise<unknown>) =>
   work.then(

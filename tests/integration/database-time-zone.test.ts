@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { midnightOf } from '#app/domain/commissions/decisions.server.ts';
+import { midnightOf } from '#app/domain/programme/commissions/decisions.server.ts';
 import { databasePool, disconnectDatabase, prisma } from '#app/platform/database/client.server.ts';
 import { give } from '#tests/integration/payees.ts';
 import { at, newUser } from '#tests/integration/people.ts';

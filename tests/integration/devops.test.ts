@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { deleteUser } from '#app/domain/administration/delete-user.server.ts';
-import { findDevopsStatus, recordCall, recordStart } from '#app/domain/devops/calls.server.ts';
+import { findDevopsStatus, recordCall, recordStart } from '#app/domain/operating/devops/calls.server.ts';
 import {
   devopsKeySchema,
   findDevopsKey,
@@ -10,9 +9,14 @@ import {
   readDevopsKeys,
   revokeDevopsKey,
   rotateDevopsKey,
-} from '#app/domain/devops/keys.server.ts';
-import { readSyncPage, type SyncRecord, walkSync } from '#app/domain/devops/sync.server.ts';
-import { type SyncResource, syncQuerySchema, syncRecords } from '#app/domain/devops/sync-schemas.ts';
+} from '#app/domain/operating/devops/keys.server.ts';
+import { readSyncPage, type SyncRecord, walkSync } from '#app/domain/operating/devops/sync.server.ts';
+import {
+  type SyncResource,
+  syncQuerySchema,
+  syncRecords,
+} from '#app/domain/operating/devops/sync-schemas.ts';
+import { deleteUser } from '#app/domain/operating/users/delete-user.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';
 import { at, newUser } from '#tests/integration/people.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
+import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { DisputeChanged } from '#app/platform/payments/facts.ts';
 import { permutations, secondsAfter } from '#tests/integration/facts.ts';

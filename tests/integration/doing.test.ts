@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { guides, renderGuide } from '#app/domain/articles/articles.server.ts';
-import { calculators, exampleOf } from '#app/domain/calculators/calculators.ts';
+import { guides, renderGuide } from '#app/domain/learning/articles/articles.server.ts';
+import { calculators, exampleOf } from '#app/domain/learning/calculators/calculators.ts';
 import {
   keepResult,
   listKeptResults,
   maxKept,
   removeResult,
-} from '#app/domain/calculators/kept-results.server.ts';
+} from '#app/domain/learning/calculators/kept-results.server.ts';
 import {
   keepChecklist,
   tickBox,
@@ -15,16 +15,16 @@ import {
   tickedIn,
   ticksOf,
   withTicks,
-} from '#app/domain/checklists/checklists.server.ts';
-import { findCourse, renderLesson } from '#app/domain/courses/catalogue.server.ts';
-import { listProgress, markModuleComplete } from '#app/domain/courses/completion.server.ts';
-import { findLetter, renderLetter } from '#app/domain/email-course/letters.server.ts';
-import { findStanding } from '#app/domain/quizzes/standing.server.ts';
-import { allSeries, renderAbout } from '#app/domain/series/series.server.ts';
-import { dropCopy, findCopy, inputsOf, keepCopy } from '#app/domain/templates/copies.server.ts';
-import { templateFile } from '#app/domain/templates/files.server.ts';
-import { longestCell, longestCopy } from '#app/domain/templates/limits.ts';
-import { findTemplate } from '#app/domain/templates/templates.server.ts';
+} from '#app/domain/learning/checklists/checklists.server.ts';
+import { findCourse, renderLesson } from '#app/domain/learning/courses/catalogue.server.ts';
+import { listProgress, markModuleComplete } from '#app/domain/learning/courses/completion.server.ts';
+import { findLetter, renderLetter } from '#app/domain/learning/email-course/letters.server.ts';
+import { findStanding } from '#app/domain/learning/quizzes/standing.server.ts';
+import { allSeries, renderAbout } from '#app/domain/learning/series/series.server.ts';
+import { dropCopy, findCopy, inputsOf, keepCopy } from '#app/domain/learning/templates/copies.server.ts';
+import { templateFile } from '#app/domain/learning/templates/files.server.ts';
+import { longestCell, longestCopy } from '#app/domain/learning/templates/limits.ts';
+import { findTemplate } from '#app/domain/learning/templates/templates.server.ts';
 import { withClock } from '#app/platform/clock.server.ts';
 import { renderMarkdown } from '#app/platform/content/markdown.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';

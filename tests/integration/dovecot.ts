@@ -13,7 +13,7 @@ import {
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { ImapFlow } from 'imapflow';
-import { freePort } from '#app/platform/free-port.ts';
+import { freePort } from '#app/platform/runtime/free-port.ts';
 
 const program = '/usr/sbin/dovecot';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { findEntitlements } from '#app/domain/access/entitlements.server.ts';
-import { findMembershipState } from '#app/domain/billing/billing-overview.server.ts';
-import { planCancellation } from '#app/domain/billing/cancellation.server.ts';
-import { openCardPage } from '#app/domain/billing/card.server.ts';
-import { chasePayments } from '#app/domain/billing/dunning.server.ts';
-import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
+import { findEntitlements } from '#app/domain/core/access/entitlements.server.ts';
+import { findMembershipState } from '#app/domain/selling/billing/billing-overview.server.ts';
+import { planCancellation } from '#app/domain/selling/billing/cancellation.server.ts';
+import { openCardPage } from '#app/domain/selling/billing/card.server.ts';
+import { chasePayments } from '#app/domain/selling/billing/dunning.server.ts';
+import { endPaidPeriods } from '#app/domain/selling/billing/paid-periods.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { deliver, fake, idIn, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { at, mailsTo, newViewer, subjectsTo } from '#tests/integration/people.ts';

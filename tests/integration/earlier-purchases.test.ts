@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Viewer } from '#app/domain/access/viewer.ts';
-import { findEarlierPurchases } from '#app/domain/billing/earlier-purchases.server.ts';
-import { startPurchase } from '#app/domain/billing/purchase.server.ts';
-import { findPending, findUnconfirmed } from '#app/domain/billing/unconfirmed.server.ts';
-import { ebook, membership } from '#app/domain/catalogue/products.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { ebook, membership } from '#app/domain/core/catalogue/products.ts';
+import { findEarlierPurchases } from '#app/domain/selling/billing/earlier-purchases.server.ts';
+import { startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
+import { findPending, findUnconfirmed } from '#app/domain/selling/billing/unconfirmed.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { Purchase, Subscription } from '#app/platform/database/generated/client.ts';
 import { connectPaypal, provider } from '#app/platform/payments/payments.server.ts';

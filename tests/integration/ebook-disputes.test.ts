@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isEntitled } from '#app/domain/access/entitlements.server.ts';
-import { refundPayment } from '#app/domain/billing/undo.server.ts';
-import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
+import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
+import { refundPayment } from '#app/domain/selling/billing/undo.server.ts';
+import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { pay, settled, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
 import { paymentsOf, purchasesOf, refundJobs } from '#tests/integration/ebook-buyers.ts';
 import { newEbookSale, secondsAfter, someOrders } from '#tests/integration/facts.ts';

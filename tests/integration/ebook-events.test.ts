@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { isEntitled } from '#app/domain/access/entitlements.server.ts';
-import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
+import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
+import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { paymentsOf, purchasesOf } from '#tests/integration/ebook-buyers.ts';
 import { newEbookSale, permutations } from '#tests/integration/facts.ts';
 import { mailsTo, newUser } from '#tests/integration/people.ts';

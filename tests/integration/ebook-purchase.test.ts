@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isEntitled } from '#app/domain/access/entitlements.server.ts';
-import { listHeld } from '#app/domain/billing/held.server.ts';
-import { refundPayment } from '#app/domain/billing/undo.server.ts';
+import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
+import { listHeld } from '#app/domain/selling/billing/held.server.ts';
+import { refundPayment } from '#app/domain/selling/billing/undo.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
 import {

@@ -1,11 +1,11 @@
 import { EpubCheck } from '@likecoin/epubcheck-ts';
 import { strFromU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { mayDownloadEbook } from '#app/domain/access/policy.server.ts';
-import { book } from '#app/domain/ebook/book.server.ts';
-import { writeEbookEpub } from '#app/domain/ebook/ebook-epub.server.ts';
-import { ebookFile } from '#app/domain/ebook/ebook-files.server.ts';
-import { writeEbookPdf } from '#app/domain/ebook/ebook-pdf.server.ts';
+import { mayDownloadEbook } from '#app/domain/core/access/policy.server.ts';
+import { book } from '#app/domain/learning/ebook/book.server.ts';
+import { writeEbookEpub } from '#app/domain/learning/ebook/ebook-epub.server.ts';
+import { ebookFile } from '#app/domain/learning/ebook/ebook-files.server.ts';
+import { writeEbookPdf } from '#app/domain/learning/ebook/ebook-pdf.server.ts';
 import { newViewer } from '#tests/integration/people.ts';
 import { readPdf } from '#tests/integration/read-pdf.ts';
 

@@ -7,7 +7,7 @@ import {
   refuseEmailChange,
   requestEmailChange,
   withdrawEmailChange,
-} from '#app/domain/accounts/email-change.server.ts';
+} from '#app/domain/people/accounts/email-change.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 import { at, linkIn, mailsTo, newEmail, newUser, subjectsTo } from '#tests/integration/people.ts';

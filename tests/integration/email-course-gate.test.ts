@@ -4,8 +4,10 @@ import { mailsTo, newViewer } from '#tests/integration/people.ts';
 // Before any module reads the configuration.
 process.env.MEMBERSHIP_GATE = 'always';
 
-const { sendDueLetters } = await import('#app/domain/email-course/sending.server.ts');
-const { findCourseByMail, subscribe } = await import('#app/domain/email-course/subscriptions.server.ts');
+const { sendDueLetters } = await import('#app/domain/learning/email-course/sending.server.ts');
+const { findCourseByMail, subscribe } = await import(
+  '#app/domain/learning/email-course/subscriptions.server.ts'
+);
 const { prisma } = await import('#app/platform/database/client.server.ts');
 
 it('with the gate on, letters are for members: others are refused', async () => {

@@ -24,10 +24,10 @@ await once(mailServer.server, 'listening');
 const { port } = mailServer.server.address() as AddressInfo;
 process.env.SMTP_URL = `smtp://127.0.0.1:${port}`;
 
-const { letters } = await import('#app/domain/email-course/letters.server.ts');
-const { sendDueLetters } = await import('#app/domain/email-course/sending.server.ts');
+const { letters } = await import('#app/domain/learning/email-course/letters.server.ts');
+const { sendDueLetters } = await import('#app/domain/learning/email-course/sending.server.ts');
 const { findCourseByMail, subscribe, unsubscribe, unsubscribeByToken } = await import(
-  '#app/domain/email-course/subscriptions.server.ts'
+  '#app/domain/learning/email-course/subscriptions.server.ts'
 );
 const { prisma } = await import('#app/platform/database/client.server.ts');
 const { closeMailTransport, deliverMail } = await import('#app/platform/mail/delivery.server.ts');

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dismissFailedJob, failedJobs, retryFailedJob } from '#app/domain/operations/failed-work.server.ts';
-import { runCommand } from '#app/operator-commands.server.ts';
-import { startHearing, stopHearing } from '#app/platform/broadcast.server.ts';
+import {
+  dismissFailedJob,
+  failedJobs,
+  retryFailedJob,
+} from '#app/domain/operating/operations/failed-work.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
 import { keepFailedJob } from '#app/platform/jobs/failed-jobs.server.ts';
@@ -13,7 +15,9 @@ import { sendJob, sendJobWith, startJobs, stopJobs } from '#app/platform/jobs/qu
 import { log } from '#app/platform/log.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
 import { unknownThere } from '#app/platform/payments/unknown-there.ts';
-import { jobHandlers, startWorker } from '#app/worker.server.ts';
+import { startHearing, stopHearing } from '#app/platform/runtime/broadcast.server.ts';
+import { runCommand } from '#app/program/operator-commands.server.ts';
+import { jobHandlers, startWorker } from '#app/program/worker.server.ts';
 import {
   doJobs,
   emptyQueue,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '#app/platform/free-port.ts';
+import { freePort } from '#app/platform/runtime/free-port.ts';
 import {
   ask,
   buildSite,

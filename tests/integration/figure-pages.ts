@@ -1,9 +1,9 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect } from 'vitest';
-import { readRange } from '#app/domain/analytics/range.ts';
-import { findReferrers } from '#app/domain/analytics/referrers.server.ts';
-import { findRevenue } from '#app/domain/analytics/revenue.server.ts';
+import { readRange } from '#app/domain/operating/analytics/range.ts';
+import { findReferrers } from '#app/domain/operating/analytics/referrers.server.ts';
+import { findRevenue } from '#app/domain/operating/analytics/revenue.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import * as AffiliatesPage from '#app/routes/admin/analytics/affiliates.tsx';
 import * as CoursesPage from '#app/routes/admin/analytics/courses.tsx';

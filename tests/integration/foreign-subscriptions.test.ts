@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { findMembershipState } from '#app/domain/billing/billing-overview.server.ts';
-import { listHeld } from '#app/domain/billing/held.server.ts';
-import { releaseHeld } from '#app/domain/payment-events/release.server.ts';
-import { reconcilePayments } from '#app/domain/reconciliation/reconcile.server.ts';
-import { listRuns } from '#app/domain/reconciliation/runs.server.ts';
+import { findMembershipState } from '#app/domain/selling/billing/billing-overview.server.ts';
+import { listHeld } from '#app/domain/selling/billing/held.server.ts';
+import { releaseHeld } from '#app/domain/selling/payment-events/release.server.ts';
+import { reconcilePayments } from '#app/domain/selling/reconciliation/reconcile.server.ts';
+import { listRuns } from '#app/domain/selling/reconciliation/runs.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
 import { newActor } from '#tests/integration/admins.ts';

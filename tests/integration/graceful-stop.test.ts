@@ -3,8 +3,8 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { freePort } from '#app/platform/free-port.ts';
 import { serve } from '#app/platform/http/serve.server.ts';
+import { freePort } from '#app/platform/runtime/free-port.ts';
 import { buildSite, newDemoDatabase, startSite } from '#tests/integration/running-site.ts';
 
 interface Outcome {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { demoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
+import { demoAccounts } from '#app/domain/people/accounts/demo-accounts.server.ts';
 import {
   ask,
   cookieOf,

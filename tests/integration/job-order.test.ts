@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readMetrics } from '#app/domain/devops/metrics.server.ts';
-import { failedJobs } from '#app/domain/operations/failed-work.server.ts';
+import { readMetrics } from '#app/domain/operating/devops/metrics.server.ts';
+import { failedJobs } from '#app/domain/operating/operations/failed-work.server.ts';
 import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
 import type { JobHandlers } from '#app/platform/jobs/kinds.ts';
 import { sendJobWith, startJobs, stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { reportQueues } from '#app/platform/jobs/queue-report.server.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';
-import { jobHandlers, startWorker } from '#app/worker.server.ts';
+import { jobHandlers, startWorker } from '#app/program/worker.server.ts';
 import { emptyQueue, hurry, openQueue } from '#tests/integration/worker.ts';
 
 const name = 'end-subscription';

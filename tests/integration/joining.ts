@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { admit } from '#app/domain/accounts/attempts.server.ts';
-import type { Device } from '#app/domain/accounts/devices.server.ts';
-import { registerAccount } from '#app/domain/accounts/registration.server.ts';
-import type { SessionBegun } from '#app/domain/accounts/session-beginning.server.ts';
-import { signIn } from '#app/domain/accounts/sign-in.server.ts';
-import type { Referrer } from '#app/domain/affiliates/attribution.server.ts';
+import { admit } from '#app/domain/people/accounts/attempts.server.ts';
+import type { Device } from '#app/domain/people/accounts/devices.server.ts';
+import { registerAccount } from '#app/domain/people/accounts/registration.server.ts';
+import type { SessionBegun } from '#app/domain/people/accounts/session-beginning.server.ts';
+import { signIn } from '#app/domain/people/accounts/sign-in.server.ts';
+import type { Referrer } from '#app/domain/programme/affiliates/attribution.server.ts';
 
 /** A visitor's address nobody else in the tests has. */
 export const newAddress = () =>

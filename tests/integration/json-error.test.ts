@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, RouterContextProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '#app/domain/errors.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { answerInJson, jsonError } from '#app/routes/http/json-error.server.ts';

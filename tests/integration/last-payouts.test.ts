@@ -1,21 +1,29 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decideLeaving, listLeaving } from '#app/domain/administration/closing-desk.server.ts';
-import { deleteUser } from '#app/domain/administration/delete-user.server.ts';
-import { editUser } from '#app/domain/administration/edit-user.server.ts';
-import { previewPayouts } from '#app/domain/administration/payout-preview.server.ts';
-import { findUserDetail } from '#app/domain/administration/user-detail.server.ts';
-import { setStatusOfMany } from '#app/domain/administration/user-status.server.ts';
-import { joinProgramme, leaveProgramme } from '#app/domain/affiliates/joining.server.ts';
-import { findAccount } from '#app/domain/commissions/balance.server.ts';
-import { proveLedger } from '#app/domain/commissions/proof.server.ts';
-import { decideClosing } from '#app/domain/payouts/closing-decisions.server.ts';
-import { remindOfLastPayouts } from '#app/domain/payouts/closing-mails.server.ts';
-import { settleClosings } from '#app/domain/payouts/closings.server.ts';
-import { gatherLastPayouts, gatherPayouts, requestPayout } from '#app/domain/payouts/gather.server.ts';
-import { applyPayoutNews } from '#app/domain/payouts/news.server.ts';
-import { giveUpOwed, requestDeletion, withdrawDeletion } from '#app/domain/personal-data/deletion.server.ts';
-import { deleteDueAccounts } from '#app/domain/personal-data/erasure.server.ts';
+import { deleteUser } from '#app/domain/operating/users/delete-user.server.ts';
+import { editUser } from '#app/domain/operating/users/edit-user.server.ts';
+import { findUserDetail } from '#app/domain/operating/users/user-detail.server.ts';
+import { setStatusOfMany } from '#app/domain/operating/users/user-status.server.ts';
+import {
+  giveUpOwed,
+  requestDeletion,
+  withdrawDeletion,
+} from '#app/domain/people/personal-data/deletion.server.ts';
+import { deleteDueAccounts } from '#app/domain/people/personal-data/erasure.server.ts';
+import { joinProgramme, leaveProgramme } from '#app/domain/programme/affiliates/joining.server.ts';
+import { findAccount } from '#app/domain/programme/commissions/balance.server.ts';
+import { proveLedger } from '#app/domain/programme/commissions/proof.server.ts';
+import { decideClosing } from '#app/domain/programme/payouts/closing-decisions.server.ts';
+import { decideLeaving, listLeaving } from '#app/domain/programme/payouts/closing-desk.server.ts';
+import { remindOfLastPayouts } from '#app/domain/programme/payouts/closing-mails.server.ts';
+import { settleClosings } from '#app/domain/programme/payouts/closings.server.ts';
+import {
+  gatherLastPayouts,
+  gatherPayouts,
+  requestPayout,
+} from '#app/domain/programme/payouts/gather.server.ts';
+import { applyPayoutNews } from '#app/domain/programme/payouts/news.server.ts';
+import { previewPayouts } from '#app/domain/programme/payouts/payout-preview.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import type { PayoutStatus } from '#app/platform/payments/facts.ts';
 import { newActor } from '#tests/integration/admins.ts';

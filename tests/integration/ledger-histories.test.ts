@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findAccount } from '#app/domain/commissions/balance.server.ts';
-import { proveLedger } from '#app/domain/commissions/proof.server.ts';
-import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
-import { requestPayout } from '#app/domain/payouts/gather.server.ts';
-import { applyPayoutNews } from '#app/domain/payouts/news.server.ts';
+import { findAccount } from '#app/domain/programme/commissions/balance.server.ts';
+import { proveLedger } from '#app/domain/programme/commissions/proof.server.ts';
+import { requestPayout } from '#app/domain/programme/payouts/gather.server.ts';
+import { applyPayoutNews } from '#app/domain/programme/payouts/news.server.ts';
+import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import type { PaymentFact, PayoutStatus } from '#app/platform/payments/facts.ts';
 import { newFact } from '#tests/integration/facts.ts';

@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import type { Viewer } from '#app/domain/access/viewer.ts';
-import { listSessions } from '#app/domain/accounts/session-list.server.ts';
-import { findReferralSources, readSourceKey } from '#app/domain/affiliates/referral-stats.server.ts';
-import { findShortLinks } from '#app/domain/affiliates/short-links.server.ts';
-import { listPayments } from '#app/domain/billing/billing-overview.server.ts';
-import { listThreads } from '#app/domain/community/thread-list.server.ts';
-import { findThread } from '#app/domain/community/thread-page.server.ts';
-import { readPlace, readPlaceBy } from '#app/domain/cursor.ts';
-import { listNotifications } from '#app/domain/notifications/list.server.ts';
-import { listPayouts, readPayoutKey } from '#app/domain/payouts/statements.server.ts';
-import { listInbox } from '#app/domain/support/inbox.server.ts';
-import { readInboxFilter } from '#app/domain/support/inbox-filter.ts';
-import { listTickets } from '#app/domain/support/tickets.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { listNotifications } from '#app/domain/core/notifications/list.server.ts';
+import { readPlace, readPlaceBy } from '#app/domain/core/values/cursor.ts';
+import { listSessions } from '#app/domain/people/accounts/session-list.server.ts';
+import {
+  findReferralSources,
+  readSourceKey,
+} from '#app/domain/programme/affiliates/referral-stats.server.ts';
+import { findShortLinks } from '#app/domain/programme/affiliates/short-links.server.ts';
+import { listPayouts, readPayoutKey } from '#app/domain/programme/payouts/statements.server.ts';
+import { listPayments } from '#app/domain/selling/billing/billing-overview.server.ts';
+import { listThreads } from '#app/domain/talk/community/thread-list.server.ts';
+import { findThread } from '#app/domain/talk/community/thread-page.server.ts';
+import { listInbox } from '#app/domain/talk/support/inbox.server.ts';
+import { readInboxFilter } from '#app/domain/talk/support/inbox-filter.ts';
+import { listTickets } from '#app/domain/talk/support/tickets.server.ts';
 import { databasePool } from '#app/platform/database/client.server.ts';
 import { pageWith, type WalkedList, walkLists } from '#tests/integration/list-walk.ts';
 import { newViewer } from '#tests/integration/people.ts';

@@ -1,6 +1,6 @@
 import { RouterContextProvider } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { accountLimits, admit } from '#app/domain/accounts/attempts.server.ts';
+import { accountLimits, admit } from '#app/domain/people/accounts/attempts.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { action as stripeWebhook } from '#app/routes/api/stripe-webhook.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '#app/platform/free-port.ts';
+import { freePort } from '#app/platform/runtime/free-port.ts';
 import { ask, buildSite, newDemoDatabase, startSite } from '#tests/integration/running-site.ts';
 
 describe('the log', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { openCardPage } from '#app/domain/billing/card.server.ts';
+import { openCardPage } from '#app/domain/selling/billing/card.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';

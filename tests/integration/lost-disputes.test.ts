@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { findViewer } from '#app/domain/access/find-viewer.server.ts';
-import { findMembershipState } from '#app/domain/billing/billing-overview.server.ts';
-import { planCancellation } from '#app/domain/billing/cancellation.server.ts';
-import { endRefundedSubscription } from '#app/domain/billing/undo.server.ts';
+import { findViewer } from '#app/domain/core/access/find-viewer.server.ts';
+import { findMembershipState } from '#app/domain/selling/billing/billing-overview.server.ts';
+import { planCancellation } from '#app/domain/selling/billing/cancellation.server.ts';
+import { endRefundedSubscription } from '#app/domain/selling/billing/undo.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import {
   atStripe,

@@ -30,8 +30,8 @@ const server = new SMTPServer({
 
 let deliverMail: typeof import('#app/platform/mail/delivery.server.ts').deliverMail;
 let deleteOldMail: typeof import('#app/platform/mail/delivery.server.ts').deleteOldMail;
-let failedMails: typeof import('#app/domain/operations/failed-work.server.ts').failedMails;
-let retryFailedMail: typeof import('#app/domain/operations/failed-work.server.ts').retryFailedMail;
+let failedMails: typeof import('#app/domain/operating/operations/failed-work.server.ts').failedMails;
+let retryFailedMail: typeof import('#app/domain/operating/operations/failed-work.server.ts').retryFailedMail;
 let queueMail: typeof import('#app/platform/mail/outbox.server.ts').queueMail;
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ beforeAll(async () => {
     }),
   );
   ({ queueMail } = outbox);
-  ({ failedMails, retryFailedMail } = await import('#app/domain/operations/failed-work.server.ts'));
+  ({ failedMails, retryFailedMail } = await import('#app/domain/operating/operations/failed-work.server.ts'));
   ({ deleteOldMail, deliverMail } = await import('#app/platform/mail/delivery.server.ts'));
 });
 

@@ -1,28 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { confirmedViewer } from '#app/domain/access/confirmation.server.ts';
-import { findViewer } from '#app/domain/access/find-viewer.server.ts';
-import { admit } from '#app/domain/accounts/attempts.server.ts';
-import { confirmEmailChange, requestEmailChange } from '#app/domain/accounts/email-change.server.ts';
-import { resendVerification, verifyEmail } from '#app/domain/accounts/email-verification.server.ts';
-import { type OwnershipEvidence, registrationProof } from '#app/domain/accounts/mailbox-proof.server.ts';
-import { changePassword } from '#app/domain/accounts/password.server.ts';
-import { mailResetLink, resetPassword } from '#app/domain/accounts/password-reset.server.ts';
-import { isSecondStepAwaited } from '#app/domain/accounts/second-step.server.ts';
-import { signIn } from '#app/domain/accounts/sign-in.server.ts';
-import { mailSignInLink, signInByLink } from '#app/domain/accounts/sign-in-link.server.ts';
-import { isTokenUsable } from '#app/domain/accounts/tokens.server.ts';
-import { startResellerTrial } from '#app/domain/affiliates/reseller-trial.server.ts';
-import { findKeyOwner, makeApiKey } from '#app/domain/api-keys/api-keys.server.ts';
-import { addBrowser, offersPush } from '#app/domain/notifications/push.server.ts';
-import { requestPayoutAddress } from '#app/domain/payouts/addresses.server.ts';
-import { requestDeletion } from '#app/domain/personal-data/deletion.server.ts';
-import { confirmAuthenticator, offerAuthenticator } from '#app/domain/safety/authenticator.server.ts';
-import { addPasskey, offerPasskey } from '#app/domain/safety/passkeys.server.ts';
-import { trustBrowser } from '#app/domain/safety/trusted-browsers.server.ts';
+import { confirmedViewer } from '#app/domain/core/access/confirmation.server.ts';
+import { findViewer } from '#app/domain/core/access/find-viewer.server.ts';
+import { findKeyOwner, makeApiKey } from '#app/domain/core/api-keys/api-keys.server.ts';
+import { addBrowser, offersPush } from '#app/domain/core/notifications/push.server.ts';
+import { admit } from '#app/domain/people/accounts/attempts.server.ts';
+import { confirmEmailChange, requestEmailChange } from '#app/domain/people/accounts/email-change.server.ts';
+import { resendVerification, verifyEmail } from '#app/domain/people/accounts/email-verification.server.ts';
+import {
+  type OwnershipEvidence,
+  registrationProof,
+} from '#app/domain/people/accounts/mailbox-proof.server.ts';
+import { changePassword } from '#app/domain/people/accounts/password.server.ts';
+import { mailResetLink, resetPassword } from '#app/domain/people/accounts/password-reset.server.ts';
+import { isSecondStepAwaited } from '#app/domain/people/accounts/second-step.server.ts';
+import { signIn } from '#app/domain/people/accounts/sign-in.server.ts';
+import { mailSignInLink, signInByLink } from '#app/domain/people/accounts/sign-in-link.server.ts';
+import { isTokenUsable } from '#app/domain/people/accounts/tokens.server.ts';
+import { requestDeletion } from '#app/domain/people/personal-data/deletion.server.ts';
+import { confirmAuthenticator, offerAuthenticator } from '#app/domain/people/safety/authenticator.server.ts';
+import { addPasskey, offerPasskey } from '#app/domain/people/safety/passkeys.server.ts';
+import { trustBrowser } from '#app/domain/people/safety/trusted-browsers.server.ts';
+import { startResellerTrial } from '#app/domain/programme/affiliates/reseller-trial.server.ts';
+import { requestPayoutAddress } from '#app/domain/programme/payouts/addresses.server.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { hashToken, newToken } from '#app/platform/crypto.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { hashToken, newToken } from '#app/platform/secrets/crypto.server.ts';
 import { browser, newAddress, register, signInFrom } from '#tests/integration/joining.ts';
 import { PasskeyDevice } from '#tests/integration/passkey-device.ts';
 import {

@@ -1,15 +1,15 @@
 import { unzipSync } from 'fflate';
 import mammoth from 'mammoth';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { connectLinkTargets } from '#app/domain/affiliates/link-targets.server.ts';
+import { connectLinkTargets } from '#app/domain/programme/affiliates/link-targets.server.ts';
 import {
   findReferralLink,
   linkFormSchema,
   referralLink,
-} from '#app/domain/affiliates/referral-link.server.ts';
-import { findMaterialFile, materials } from '#app/domain/materials/catalogue.server.ts';
-import { bytesOf, type MaterialFile } from '#app/domain/materials/file.server.ts';
-import { previewPicture } from '#app/domain/materials/previews.server.ts';
+} from '#app/domain/programme/affiliates/referral-link.server.ts';
+import { findMaterialFile, materials } from '#app/domain/programme/materials/catalogue.server.ts';
+import { bytesOf, type MaterialFile } from '#app/domain/programme/materials/file.server.ts';
+import { previewPicture } from '#app/domain/programme/materials/previews.server.ts';
 import { newUser } from '#tests/integration/people.ts';
 import { readPdf } from '#tests/integration/read-pdf.ts';
 
@@ -227,7 +227,7 @@ describe('a referral link', () => {
 describe('a material that cannot be made', () => {
   it('fails the page that asks for it, not the process', async () => {
     vi.resetModules();
-    vi.doMock('#app/domain/materials/brochure.server.ts', () => ({
+    vi.doMock('#app/domain/programme/materials/brochure.server.ts', () => ({
       brochureFiles: () => [
         {
           ...found('brochure', 'brochure.pdf'),
@@ -237,9 +237,9 @@ describe('a material that cannot be made', () => {
         },
       ],
     }));
-    const { materials: list } = await import('#app/domain/materials/catalogue.server.ts');
+    const { materials: list } = await import('#app/domain/programme/materials/catalogue.server.ts');
     await expect(list()).rejects.toThrow('five sections');
     await expect(list()).rejects.toThrow('five sections');
-    vi.doUnmock('#app/domain/materials/brochure.server.ts');
+    vi.doUnmock('#app/domain/programme/materials/brochure.server.ts');
   });
 });

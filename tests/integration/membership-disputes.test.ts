@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { findViewer } from '#app/domain/access/find-viewer.server.ts';
-import { plainViewer } from '#app/domain/access/viewer.ts';
-import { findMembershipState } from '#app/domain/billing/billing-overview.server.ts';
-import { cancelMembership, planCancellation } from '#app/domain/billing/cancellation.server.ts';
-import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
-import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
+import { findViewer } from '#app/domain/core/access/find-viewer.server.ts';
+import { plainViewer } from '#app/domain/core/access/viewer.ts';
+import { findMembershipState } from '#app/domain/selling/billing/billing-overview.server.ts';
+import { cancelMembership, planCancellation } from '#app/domain/selling/billing/cancellation.server.ts';
+import { endPaidPeriods } from '#app/domain/selling/billing/paid-periods.server.ts';
+import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { newFact, newSale, permutations, secondsAfter, someOrders } from '#tests/integration/facts.ts';
 import { deliver, fake, newPaypalMember, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { mailsTo, newSession, newUser } from '#tests/integration/people.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
-import type { EventOutcome } from '#app/domain/payment-events/event-outcome.ts';
+import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
+import type { EventOutcome } from '#app/domain/selling/payment-events/event-outcome.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { PaymentFact } from '#app/platform/payments/port.ts';
 import { newFact, newSale, permutations, saleAt } from '#tests/integration/facts.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Viewer } from '#app/domain/access/viewer.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import { newFact } from '#tests/integration/facts.ts';
 import { newViewer } from '#tests/integration/people.ts';
@@ -10,18 +10,18 @@ async function withGate(gate: 'always' | 'never' | 'auto') {
   vi.stubEnv('MEMBERSHIP_GATE', gate);
   vi.resetModules();
   return {
-    ...(await import('#app/domain/access/policy.server.ts')),
-    ...(await import('#app/domain/articles/articles.server.ts')),
-    ...(await import('#app/domain/calculators/calculators.ts')),
-    ...(await import('#app/domain/calculators/kept-results.server.ts')),
-    ...(await import('#app/domain/checklists/checklists.server.ts')),
-    ...(await import('#app/domain/courses/completion.server.ts')),
-    ...(await import('#app/domain/decks/watching.server.ts')),
-    ...(await import('#app/domain/quizzes/quizzes.server.ts')),
-    ...(await import('#app/domain/quizzes/taking.server.ts')),
-    ...(await import('#app/domain/payment-events/apply.server.ts')),
-    ...(await import('#app/domain/templates/copies.server.ts')),
-    ...(await import('#app/domain/templates/templates.server.ts')),
+    ...(await import('#app/domain/core/access/policy.server.ts')),
+    ...(await import('#app/domain/learning/articles/articles.server.ts')),
+    ...(await import('#app/domain/learning/calculators/calculators.ts')),
+    ...(await import('#app/domain/learning/calculators/kept-results.server.ts')),
+    ...(await import('#app/domain/learning/checklists/checklists.server.ts')),
+    ...(await import('#app/domain/learning/courses/completion.server.ts')),
+    ...(await import('#app/domain/learning/decks/watching.server.ts')),
+    ...(await import('#app/domain/learning/quizzes/quizzes.server.ts')),
+    ...(await import('#app/domain/learning/quizzes/taking.server.ts')),
+    ...(await import('#app/domain/selling/payment-events/apply.server.ts')),
+    ...(await import('#app/domain/learning/templates/copies.server.ts')),
+    ...(await import('#app/domain/learning/templates/templates.server.ts')),
   };
 }
 

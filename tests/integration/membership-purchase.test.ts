@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { undoSubscription } from '#app/domain/billing/undo.server.ts';
+import { undoSubscription } from '#app/domain/selling/billing/undo.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
 import { card, pay, sandbox, settled, withSandbox } from '#tests/integration/card-buyers.ts';

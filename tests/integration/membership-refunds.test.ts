@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findViewer } from '#app/domain/access/find-viewer.server.ts';
-import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
+import { findViewer } from '#app/domain/core/access/find-viewer.server.ts';
+import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
 import type { RefundStatus } from '#app/platform/payments/facts.ts';
 import { newSale, secondsAfter } from '#tests/integration/facts.ts';
 import { activityOf, mailsTo, newSession, newUser, subjectsTo } from '#tests/integration/people.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readOf } from '#app/domain/access/reads.server.ts';
-import { recordReferralClick } from '#app/domain/affiliates/clicks.server.ts';
+import { readOf } from '#app/domain/core/access/reads.server.ts';
+import { recordReferralClick } from '#app/domain/programme/affiliates/clicks.server.ts';
 import {
   deleteOldMissedReferrals,
   findMissedReferrals,
   missedReferralsRead,
-} from '#app/domain/affiliates/missed-referrals.server.ts';
-import type { ReferralName } from '#app/domain/affiliates/referred-visit.ts';
+} from '#app/domain/programme/affiliates/missed-referrals.server.ts';
+import type { ReferralName } from '#app/domain/programme/affiliates/referred-visit.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { at, newUser } from '#tests/integration/people.ts';
 

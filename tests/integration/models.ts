@@ -1,5 +1,5 @@
 import { type ConnectedModel, connectModel } from '#app/platform/ai/connection.server.ts';
-import { type OpenaiSandbox, startOpenai } from '#app/sandbox/openai/openai.ts';
+import { type OpenaiSandbox, startOpenai } from '#stand-ins/sandbox/openai/openai.ts';
 
 const models = ['sandbox-scholar'];
 const embeddingModels = ['sandbox-thesaurus', 'sandbox-thesaurus-2'];

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { isEntitled } from '#app/domain/access/entitlements.server.ts';
-import { findViewer } from '#app/domain/access/find-viewer.server.ts';
-import { endRefundedSubscription } from '#app/domain/billing/undo.server.ts';
-import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
-import { listFailedRefunds } from '#app/domain/payment-events/failed-refunds.server.ts';
-import { runCommand } from '#app/operator-commands.server.ts';
+import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
+import { findViewer } from '#app/domain/core/access/find-viewer.server.ts';
+import { endRefundedSubscription } from '#app/domain/selling/billing/undo.server.ts';
+import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
+import { listFailedRefunds } from '#app/domain/selling/payment-events/failed-refunds.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';
+import { runCommand } from '#app/program/operator-commands.server.ts';
 import {
   atStripe,
   newCardMember,

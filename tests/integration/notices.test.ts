@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Viewer } from '#app/domain/access/viewer.ts';
-import { cancelMembership, keepMembership } from '#app/domain/billing/cancellation.server.ts';
-import { openCardPage } from '#app/domain/billing/card.server.ts';
-import { watchCards } from '#app/domain/billing/card-expiry.server.ts';
-import { announceRenewals } from '#app/domain/billing/notices.server.ts';
-import { openPaymentPage } from '#app/domain/billing/purchase.server.ts';
-import type { Product } from '#app/domain/catalogue/product.ts';
-import { resellerPro, resellerProFree3 } from '#app/domain/catalogue/products.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import type { Product } from '#app/domain/core/catalogue/product.ts';
+import { resellerPro, resellerProFree3 } from '#app/domain/core/catalogue/products.ts';
+import { cancelMembership, keepMembership } from '#app/domain/selling/billing/cancellation.server.ts';
+import { openCardPage } from '#app/domain/selling/billing/card.server.ts';
+import { watchCards } from '#app/domain/selling/billing/card-expiry.server.ts';
+import { announceRenewals } from '#app/domain/selling/billing/notices.server.ts';
+import { openPaymentPage } from '#app/domain/selling/billing/purchase.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import {
   atStripe,

@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { findViewer } from '#app/domain/access/find-viewer.server.ts';
-import { endOtherSessions } from '#app/domain/accounts/session-list.server.ts';
-import { signOut } from '#app/domain/accounts/sessions.server.ts';
-import { mayFollowThread } from '#app/domain/community/following.server.ts';
-import { readCursor } from '#app/domain/cursor.ts';
-import { announceLive, type LiveKey } from '#app/domain/live/announce.server.ts';
-import { countStreams, openLiveStream } from '#app/domain/live/streams.server.ts';
-import { sendDigests } from '#app/domain/notifications/digest.server.ts';
+import { findViewer } from '#app/domain/core/access/find-viewer.server.ts';
+import { announceLive, type LiveKey } from '#app/domain/core/live/announce.server.ts';
+import { countStreams, openLiveStream } from '#app/domain/core/live/streams.server.ts';
+import { sendDigests } from '#app/domain/core/notifications/digest.server.ts';
 import {
   deleteOldNotifications,
   listNotifications,
   readAllNotifications,
   readNotification,
-} from '#app/domain/notifications/list.server.ts';
-import { notePieces, tellNewPieces } from '#app/domain/notifications/new-pieces.server.ts';
-import { notify } from '#app/domain/notifications/notify.server.ts';
+} from '#app/domain/core/notifications/list.server.ts';
+import { notePieces, tellNewPieces } from '#app/domain/core/notifications/new-pieces.server.ts';
+import { notify } from '#app/domain/core/notifications/notify.server.ts';
 import {
   endDigestsByToken,
   findChoices,
   saveChoices,
   unsubscribeUrl,
-} from '#app/domain/notifications/settings.server.ts';
-import { mayFollowTicket } from '#app/domain/support/following.server.ts';
-import { openTicket } from '#app/domain/support/tickets.server.ts';
+} from '#app/domain/core/notifications/settings.server.ts';
+import { readCursor } from '#app/domain/core/values/cursor.ts';
+import { endOtherSessions } from '#app/domain/people/accounts/session-list.server.ts';
+import { signOut } from '#app/domain/people/accounts/sessions.server.ts';
+import { mayFollowThread } from '#app/domain/talk/community/following.server.ts';
+import { mayFollowTicket } from '#app/domain/talk/support/following.server.ts';
+import { openTicket } from '#app/domain/talk/support/tickets.server.ts';
 import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
 import { at, mailsTo, newSession, newUser, newViewer } from '#tests/integration/people.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { openEvent } from '#app/domain/payment-events/open-event.server.ts';
+import { openEvent } from '#app/domain/selling/payment-events/open-event.server.ts';
 import { PaymentError, type Provider, type ProviderEvent } from '#app/platform/payments/port.ts';
 
 const event: ProviderEvent = {

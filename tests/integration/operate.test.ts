@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runCommand } from '#app/operator-commands.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
-import { startWorker } from '#app/worker.server.ts';
+import { runCommand } from '#app/program/operator-commands.server.ts';
+import { startWorker } from '#app/program/worker.server.ts';
 import { compiled } from '#tests/compiled.ts';
 import { newEmail, newUser } from '#tests/integration/people.ts';
 import { buildSite } from '#tests/integration/running-site.ts';
@@ -29,7 +29,7 @@ const settings = (): Record<string, string> => ({
 
 /** Does one command as `npm run operate -- ...` does, in a process of its own. */
 async function operate(words: string[], env = settings()) {
-  const child = spawn(process.execPath, [join(projectDir, 'app/operate.ts'), ...words], {
+  const child = spawn(process.execPath, [join(projectDir, 'app/program/operate.ts'), ...words], {
     cwd: projectDir,
     env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'silent', ...compiled, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

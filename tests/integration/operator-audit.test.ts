@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { requestPayout } from '#app/domain/payouts/gather.server.ts';
-import { sendPayouts } from '#app/domain/payouts/sending.server.ts';
-import { runCommand } from '#app/operator-commands.server.ts';
+import { requestPayout } from '#app/domain/programme/payouts/gather.server.ts';
+import { sendPayouts } from '#app/domain/programme/payouts/sending.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { runCommand } from '#app/program/operator-commands.server.ts';
 import { auditOf } from '#tests/integration/admins.ts';
 import { newPayee, payoutsOf } from '#tests/integration/payees.ts';
 import { fake, withPaypal } from '#tests/integration/paypal-buyers.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { freePort } from '#app/platform/free-port.ts';
+import { freePort } from '#app/platform/runtime/free-port.ts';
 import {
   ask,
   buildSite,

@@ -4,22 +4,21 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { deleteUser } from '#app/domain/administration/delete-user.server.ts';
-import { readCursor } from '#app/domain/cursor.ts';
+import { readCursor } from '#app/domain/core/values/cursor.ts';
 import {
   devopsKeySchema,
   findDevopsKey,
   makeKeyWithSecret,
   revokeDevopsKey,
   rotateDevopsKey,
-} from '#app/domain/devops/keys.server.ts';
-import { allDevopsPermissions, type DevopsPermission } from '#app/domain/devops/permissions.ts';
+} from '#app/domain/operating/devops/keys.server.ts';
+import { allDevopsPermissions, type DevopsPermission } from '#app/domain/operating/devops/permissions.ts';
 import {
   addProgramEndpoint,
   deleteProgramEndpoint,
   listProgramEndpoints,
-} from '#app/domain/devops/webhooks/by-program.server.ts';
-import { sendWebhooks as sendFor } from '#app/domain/devops/webhooks/deliver.server.ts';
+} from '#app/domain/operating/devops/webhooks/by-program.server.ts';
+import { sendWebhooks as sendFor } from '#app/domain/operating/devops/webhooks/deliver.server.ts';
 import {
   deleteOldDeliveries,
   findDelivery,
@@ -28,8 +27,8 @@ import {
   replayAll,
   replayDelivery,
   sendTest,
-} from '#app/domain/devops/webhooks/deliveries.server.ts';
-import { checkedAddress } from '#app/domain/devops/webhooks/endpoint-address.server.ts';
+} from '#app/domain/operating/devops/webhooks/deliveries.server.ts';
+import { checkedAddress } from '#app/domain/operating/devops/webhooks/endpoint-address.server.ts';
 import {
   addEndpoint,
   deleteEndpoint,
@@ -37,9 +36,10 @@ import {
   listEndpoints,
   rotateSecret,
   switchEndpoint,
-} from '#app/domain/devops/webhooks/endpoints.server.ts';
-import { eventRecords } from '#app/domain/devops/webhooks/events.ts';
-import { gatherPayouts } from '#app/domain/payouts/gather.server.ts';
+} from '#app/domain/operating/devops/webhooks/endpoints.server.ts';
+import { eventRecords } from '#app/domain/operating/devops/webhooks/events.ts';
+import { deleteUser } from '#app/domain/operating/users/delete-user.server.ts';
+import { gatherPayouts } from '#app/domain/programme/payouts/gather.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
 import { post } from '#app/platform/outgoing/post.server.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { demoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
+import { demoAccounts } from '#app/domain/people/accounts/demo-accounts.server.ts';
 import routes from '#app/routes.ts';
 import { limits, scriptsOf } from '#tests/bench/weight.ts';
 import { addressOf } from '#tests/integration/route-samples.ts';

@@ -1,15 +1,19 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Confirmed } from '#app/domain/access/confirmation.server.ts';
-import { admit } from '#app/domain/accounts/attempts.server.ts';
-import { confirmIdentity } from '#app/domain/accounts/confirm-identity.server.ts';
-import { askStepPasskey, findStepWays, takeSecondStep } from '#app/domain/accounts/second-step.server.ts';
-import { askSignInPasskey, type Door, signInByPasskey } from '#app/domain/accounts/sign-in.server.ts';
-import { removeAuthenticator } from '#app/domain/safety/authenticator.server.ts';
+import type { Confirmed } from '#app/domain/core/access/confirmation.server.ts';
+import { admit } from '#app/domain/people/accounts/attempts.server.ts';
+import { confirmIdentity } from '#app/domain/people/accounts/confirm-identity.server.ts';
+import {
+  askStepPasskey,
+  findStepWays,
+  takeSecondStep,
+} from '#app/domain/people/accounts/second-step.server.ts';
+import { askSignInPasskey, type Door, signInByPasskey } from '#app/domain/people/accounts/sign-in.server.ts';
+import { removeAuthenticator } from '#app/domain/people/safety/authenticator.server.ts';
 import {
   askPasskey,
   deleteExpiredCeremonies,
   takePasskey,
-} from '#app/domain/safety/passkey-ceremonies.server.ts';
+} from '#app/domain/people/safety/passkey-ceremonies.server.ts';
 import {
   addPasskey,
   listPasskeys,
@@ -17,8 +21,8 @@ import {
   offerPasskey,
   removePasskey,
   renamePasskey,
-} from '#app/domain/safety/passkeys.server.ts';
-import { findSecondFactors, turnOffSecondFactor } from '#app/domain/safety/second-factor.server.ts';
+} from '#app/domain/people/safety/passkeys.server.ts';
+import { findSecondFactors, turnOffSecondFactor } from '#app/domain/people/safety/second-factor.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';

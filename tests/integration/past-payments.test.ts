@@ -2,13 +2,13 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { findReferralHistory } from '#app/domain/affiliates/referral-stats.server.ts';
-import { findAccount } from '#app/domain/commissions/balance.server.ts';
-import { proveLedger } from '#app/domain/commissions/proof.server.ts';
+import { findReferralHistory } from '#app/domain/programme/affiliates/referral-stats.server.ts';
+import { findAccount } from '#app/domain/programme/commissions/balance.server.ts';
+import { proveLedger } from '#app/domain/programme/commissions/proof.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { applyMigrations } from '#app/platform/database/migrate.ts';
-import { jobHandlers } from '#app/worker.server.ts';
+import { jobHandlers } from '#app/program/worker.server.ts';
 import { at } from '#tests/integration/people.ts';
 
 const folder = 'prisma/migrations';

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { confirmedViewer } from '#app/domain/access/confirmation.server.ts';
-import type { Viewer } from '#app/domain/access/viewer.ts';
-import { setStatusOfMany } from '#app/domain/administration/user-status.server.ts';
-import { adjustAccount } from '#app/domain/commissions/decisions.server.ts';
-import { confirmPayoutAddress, requestPayoutAddress } from '#app/domain/payouts/addresses.server.ts';
+import { confirmedViewer } from '#app/domain/core/access/confirmation.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { setStatusOfMany } from '#app/domain/operating/users/user-status.server.ts';
+import { adjustAccount } from '#app/domain/programme/commissions/decisions.server.ts';
+import {
+  confirmPayoutAddress,
+  requestPayoutAddress,
+} from '#app/domain/programme/payouts/addresses.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newActor } from '#tests/integration/admins.ts';

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { config } from '#app/platform/config.server.ts';
-import { openPool, withStore } from '#app/sandbox/store.ts';
+import { openPool, withStore } from '#stand-ins/sandbox/store.ts';
 import { sandbox, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
 
 withSandbox();

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { proveLedger } from '#app/domain/commissions/proof.server.ts';
+import { proveLedger } from '#app/domain/programme/commissions/proof.server.ts';
 import { databasePool } from '#app/platform/database/client.server.ts';
 import { compiled } from '#tests/compiled.ts';
 import { fake, withPaypal } from '#tests/integration/paypal-buyers.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { payoutProvider } from '#app/platform/payments/payments.server.ts';
-import { createPaypalClient } from '#app/platform/payments/paypal-client.server.ts';
+import { createPaypalClient } from '#app/platform/payments/paypal/client.server.ts';
 import { fake, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { newEmail } from '#tests/integration/people.ts';
 

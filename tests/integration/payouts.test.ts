@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { findAccount } from '#app/domain/commissions/balance.server.ts';
-import { listLedger } from '#app/domain/commissions/ledger.server.ts';
-import { proveLedger } from '#app/domain/commissions/proof.server.ts';
+import { findAccount } from '#app/domain/programme/commissions/balance.server.ts';
+import { listLedger } from '#app/domain/programme/commissions/ledger.server.ts';
+import { proveLedger } from '#app/domain/programme/commissions/proof.server.ts';
 import {
   confirmPayoutAddress,
   findPayoutProfile,
   giveUpPayoutAddress,
   requestPayoutAddress,
-} from '#app/domain/payouts/addresses.server.ts';
-import { cancelPayout, markPaidByHand } from '#app/domain/payouts/by-hand.server.ts';
-import { gatherPayouts, requestPayout } from '#app/domain/payouts/gather.server.ts';
+} from '#app/domain/programme/payouts/addresses.server.ts';
+import { cancelPayout, markPaidByHand } from '#app/domain/programme/payouts/by-hand.server.ts';
+import { gatherPayouts, requestPayout } from '#app/domain/programme/payouts/gather.server.ts';
 import {
   endTooOld,
   keepFailure,
   listOpenBatches,
   type OpenBatch,
   sendAgain,
-} from '#app/domain/payouts/refusals.server.ts';
-import { pollPayouts, sendPayouts } from '#app/domain/payouts/sending.server.ts';
+} from '#app/domain/programme/payouts/refusals.server.ts';
+import { pollPayouts, sendPayouts } from '#app/domain/programme/payouts/sending.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
 import { connectPaypal, payoutProvider } from '#app/platform/payments/payments.server.ts';

@@ -6,19 +6,30 @@ import { databasePool } from '#app/platform/database/client.server.ts';
 import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
 import type { PaypalSettings } from '#app/platform/settings/paypal.server.ts';
+import { startWorker } from '#app/program/worker.server.ts';
 import { action } from '#app/routes/api/paypal-webhook.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
-import { turnClock } from '#app/sandbox/agenda.ts';
-import { find } from '#app/sandbox/paypal/find.ts';
-import { ledgerOn } from '#app/sandbox/paypal/ledger.ts';
-import { moneyBackOn } from '#app/sandbox/paypal/money-back.ts';
-import { type Plan, type Sale, type Subscription, subscriptionJson } from '#app/sandbox/paypal/objects.ts';
-import type { Capture, Funding, Order } from '#app/sandbox/paypal/order-objects.ts';
-import { ordersOn } from '#app/sandbox/paypal/orders.ts';
-import { type PaypalSandbox, startPaypal } from '#app/sandbox/paypal/paypal.ts';
-import { emit, signed, writeEvent } from '#app/sandbox/paypal/signature.ts';
-import { openPool, prepareStore, type SandboxObject, type Store, withStore } from '#app/sandbox/store.ts';
-import { startWorker } from '#app/worker.server.ts';
+import { turnClock } from '#stand-ins/sandbox/agenda.ts';
+import { find } from '#stand-ins/sandbox/paypal/find.ts';
+import { ledgerOn } from '#stand-ins/sandbox/paypal/ledger.ts';
+import { moneyBackOn } from '#stand-ins/sandbox/paypal/money-back.ts';
+import {
+  type Plan,
+  type Sale,
+  type Subscription,
+  subscriptionJson,
+} from '#stand-ins/sandbox/paypal/objects.ts';
+import type { Capture, Funding, Order } from '#stand-ins/sandbox/paypal/order-objects.ts';
+import { ordersOn } from '#stand-ins/sandbox/paypal/orders.ts';
+import { type PaypalSandbox, startPaypal } from '#stand-ins/sandbox/paypal/paypal.ts';
+import { emit, signed, writeEvent } from '#stand-ins/sandbox/paypal/signature.ts';
+import {
+  openPool,
+  prepareStore,
+  type SandboxObject,
+  type Store,
+  withStore,
+} from '#stand-ins/sandbox/store.ts';
 import { newViewer } from '#tests/integration/people.ts';
 import { openPaypalApproval } from '#tests/integration/purchases.ts';
 

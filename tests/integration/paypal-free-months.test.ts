@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { planCancellation } from '#app/domain/billing/cancellation.server.ts';
-import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
-import { soldProduct } from '#app/domain/catalogue/offer.ts';
-import { membership, plannedProducts } from '#app/domain/catalogue/products.ts';
+import { soldProduct } from '#app/domain/core/catalogue/offer.ts';
+import { membership, plannedProducts } from '#app/domain/core/catalogue/products.ts';
+import { planCancellation } from '#app/domain/selling/billing/cancellation.server.ts';
+import { endPaidPeriods } from '#app/domain/selling/billing/paid-periods.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
-import { makePaypalPlans } from '#app/platform/payments/paypal-make-plans.server.ts';
+import { makePaypalPlans } from '#app/platform/payments/paypal/make-plans.server.ts';
 import { deliver, fake, idIn, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { newViewer } from '#tests/integration/people.ts';
 import { stateOf } from '#tests/integration/told.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isEntitled } from '#app/domain/access/entitlements.server.ts';
-import { finishPurchase } from '#app/domain/payment-events/collect.server.ts';
+import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
+import { finishPurchase } from '#app/domain/selling/payment-events/collect.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import { paymentsOf, purchasesOf } from '#tests/integration/ebook-buyers.ts';
 import { someOrders } from '#tests/integration/facts.ts';

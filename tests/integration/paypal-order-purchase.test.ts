@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { isEntitled } from '#app/domain/access/entitlements.server.ts';
-import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
-import { collectPurchase, finishPurchase } from '#app/domain/payment-events/collect.server.ts';
-import { comparePurchases } from '#app/domain/reconciliation/compare.server.ts';
-import { startRun } from '#app/domain/reconciliation/runs.server.ts';
+import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
+import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
+import { collectPurchase, finishPurchase } from '#app/domain/selling/payment-events/collect.server.ts';
+import { comparePurchases } from '#app/domain/selling/reconciliation/compare.server.ts';
+import { startRun } from '#app/domain/selling/reconciliation/runs.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPaypal, provider } from '#app/platform/payments/payments.server.ts';
 import { paymentsOf, purchasesOf } from '#tests/integration/ebook-buyers.ts';

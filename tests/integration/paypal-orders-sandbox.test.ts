@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createPaypalClient } from '#app/platform/payments/paypal-client.server.ts';
+import { createPaypalClient } from '#app/platform/payments/paypal/client.server.ts';
 import { fake, withPaypal } from '#tests/integration/paypal-buyers.ts';
 
 withPaypal();

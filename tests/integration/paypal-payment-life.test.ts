@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
-import { undoSubscription } from '#app/domain/billing/undo.server.ts';
-import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
+import { endPaidPeriods } from '#app/domain/selling/billing/paid-periods.server.ts';
+import { undoSubscription } from '#app/domain/selling/billing/undo.server.ts';
+import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { connectPaypal, provider } from '#app/platform/payments/payments.server.ts';
 import { newSale, secondsAfter, someOrders } from '#tests/integration/facts.ts';
 import {

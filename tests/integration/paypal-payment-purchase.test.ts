@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { approvedUrl, isDiscountedBy, isSoldBy } from '#app/domain/billing/purchase.server.ts';
-import { ebook, membership, resellerProFree3 } from '#app/domain/catalogue/products.ts';
+import { ebook, membership, resellerProFree3 } from '#app/domain/core/catalogue/products.ts';
+import { approvedUrl, isDiscountedBy, isSoldBy } from '#app/domain/selling/billing/purchase.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
 import { newFact } from '#tests/integration/facts.ts';

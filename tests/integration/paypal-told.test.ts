@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { findEntitlements } from '#app/domain/access/entitlements.server.ts';
-import { applyPaymentEvent, applyPresent } from '#app/domain/payment-events/apply.server.ts';
-import { releaseHeld } from '#app/domain/payment-events/release.server.ts';
+import { findEntitlements } from '#app/domain/core/access/entitlements.server.ts';
+import { applyPaymentEvent, applyPresent } from '#app/domain/selling/payment-events/apply.server.ts';
+import { releaseHeld } from '#app/domain/selling/payment-events/release.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { Subscription } from '#app/platform/database/generated/client.ts';
 import { newActor } from '#tests/integration/admins.ts';

@@ -1,10 +1,10 @@
 import { RouterContextProvider } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
-import type { Viewer } from '#app/domain/access/viewer.ts';
-import { findPending } from '#app/domain/billing/unconfirmed.server.ts';
-import type { Product } from '#app/domain/catalogue/product.ts';
-import { membership } from '#app/domain/catalogue/products.ts';
-import { confirmAtProviders } from '#app/domain/payment-events/confirm.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import type { Product } from '#app/domain/core/catalogue/product.ts';
+import { membership } from '#app/domain/core/catalogue/products.ts';
+import { findPending } from '#app/domain/selling/billing/unconfirmed.server.ts';
+import { confirmAtProviders } from '#app/domain/selling/payment-events/confirm.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { AdminLevel } from '#app/domain/access/admin-policy.ts';
-import { plainViewer, type Role, type Viewer } from '#app/domain/access/viewer.ts';
-import { createSession } from '#app/domain/accounts/sessions.server.ts';
-import { activitySentence } from '#app/domain/activity/sentence.ts';
+import type { AdminLevel } from '#app/domain/core/access/admin-policy.ts';
+import { plainViewer, type Role, type Viewer } from '#app/domain/core/access/viewer.ts';
+import { activitySentence } from '#app/domain/core/activity/sentence.ts';
+import { createSession } from '#app/domain/people/accounts/sessions.server.ts';
 import { withClock } from '#app/platform/clock.server.ts';
-import { hashPassword } from '#app/platform/crypto.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { hashPassword } from '#app/platform/secrets/crypto.server.ts';
 
 /** An address nobody else in the tests has. */
 export const newEmail = () => `${randomUUID()}@example.com`;

@@ -2,33 +2,33 @@ import { randomUUID } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { confirmedViewer } from '#app/domain/access/confirmation.server.ts';
-import { findViewer } from '#app/domain/access/find-viewer.server.ts';
-import { admit } from '#app/domain/accounts/attempts.server.ts';
-import { requestPasswordReset } from '#app/domain/accounts/password-reset.server.ts';
-import { setPicture } from '#app/domain/accounts/picture.server.ts';
-import { updateProfile } from '#app/domain/accounts/profile.server.ts';
-import { signIn } from '#app/domain/accounts/sign-in.server.ts';
-import { subscribe } from '#app/domain/email-course/subscriptions.server.ts';
+import { confirmedViewer } from '#app/domain/core/access/confirmation.server.ts';
+import { findViewer } from '#app/domain/core/access/find-viewer.server.ts';
+import { subscribe } from '#app/domain/learning/email-course/subscriptions.server.ts';
+import { admit } from '#app/domain/people/accounts/attempts.server.ts';
+import { requestPasswordReset } from '#app/domain/people/accounts/password-reset.server.ts';
+import { setPicture } from '#app/domain/people/accounts/picture.server.ts';
+import { updateProfile } from '#app/domain/people/accounts/profile.server.ts';
+import { signIn } from '#app/domain/people/accounts/sign-in.server.ts';
 import {
   deletionDays,
   requestDeletion,
   withdrawDeletion,
-} from '#app/domain/personal-data/deletion.server.ts';
-import { deleteDueAccounts } from '#app/domain/personal-data/erasure.server.ts';
+} from '#app/domain/people/personal-data/deletion.server.ts';
+import { deleteDueAccounts } from '#app/domain/people/personal-data/erasure.server.ts';
 import {
   deleteOldExports,
   listExports,
   makeExport,
   readExport,
   requestExport,
-} from '#app/domain/personal-data/export.server.ts';
-import { isSecretColumn, references } from '#app/domain/personal-data/tables.ts';
-import { findLatestTickets, openTicket } from '#app/domain/support/tickets.server.ts';
+} from '#app/domain/people/personal-data/export.server.ts';
+import { isSecretColumn, references } from '#app/domain/people/personal-data/tables.ts';
+import { findLatestTickets, openTicket } from '#app/domain/talk/support/tickets.server.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { hashToken } from '#app/platform/crypto.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
+import { hashToken } from '#app/platform/secrets/crypto.server.ts';
 import { newCardMember, settled, withSandbox } from '#tests/integration/card-buyers.ts';
 import { browser, newAddress } from '#tests/integration/joining.ts';
 import { at, knownPassword, newSession, newUser, subjectsTo } from '#tests/integration/people.ts';

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findCourse, renderLesson } from '#app/domain/courses/catalogue.server.ts';
+import { findCourse, renderLesson } from '#app/domain/learning/courses/catalogue.server.ts';
 import { ask, cookieOf, get, port, sessionOf, withDemoSite } from '#tests/integration/running-site.ts';
 
 withDemoSite();

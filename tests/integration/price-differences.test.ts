@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { findRefundable } from '#app/domain/administration/user-money.server.ts';
-import { planRefund } from '#app/domain/billing/refund-request.server.ts';
+import { planRefund } from '#app/domain/selling/billing/refund-request.server.ts';
+import { findRefundable } from '#app/domain/selling/billing/user-money.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { InvoicePaid } from '#app/platform/payments/facts.ts';
 import { newFact, newSale, saleAt, secondsAfter } from '#tests/integration/facts.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { freePort } from '#app/platform/free-port.ts';
+import { freePort } from '#app/platform/runtime/free-port.ts';
 import { compiled } from '#tests/compiled.ts';
 import { newDatabaseNamed } from '#tests/integration/databases.ts';
 import { askThroughout, patience } from '#tests/integration/keep-asking.ts';
@@ -73,7 +73,7 @@ describe('two processes', () => {
     await vi.waitFor(async () => {
       for (let asked = 0; asked < 4; asked++) expect(await isRendered('/pricing')).toBe(false);
     }, patience);
-    const operator = spawn(process.execPath, ['app/operate.ts', 'forget-pages', '/pricing'], {
+    const operator = spawn(process.execPath, ['app/program/operate.ts', 'forget-pages', '/pricing'], {
       env: { PATH: process.env.PATH ?? '', DEMO: 'true', DATABASE_URL: databaseUrl, ...compiled },
       stdio: 'ignore',
     });

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { demoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
-import { freePort } from '#app/platform/free-port.ts';
+import { demoAccounts } from '#app/domain/people/accounts/demo-accounts.server.ts';
+import { freePort } from '#app/platform/runtime/free-port.ts';
 import { limits, scriptsOf } from '#tests/bench/weight.ts';
 import { knownPassword, newUser } from '#tests/integration/people.ts';
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { courses } from '#app/domain/courses/catalogue.server.ts';
-import { listProgress, markModuleComplete } from '#app/domain/courses/completion.server.ts';
-import { takeCertificate } from '#app/domain/quizzes/certificates.server.ts';
-import { findStanding } from '#app/domain/quizzes/standing.server.ts';
+import { courses } from '#app/domain/learning/courses/catalogue.server.ts';
+import { listProgress, markModuleComplete } from '#app/domain/learning/courses/completion.server.ts';
+import { takeCertificate } from '#app/domain/learning/quizzes/certificates.server.ts';
+import { findStanding } from '#app/domain/learning/quizzes/standing.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newViewer } from '#tests/integration/people.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Viewer } from '#app/domain/access/viewer.ts';
-import { cancelMembership } from '#app/domain/billing/cancellation.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { cancelMembership } from '#app/domain/selling/billing/cancellation.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { withDeadline } from '#app/platform/payments/deadline.server.ts';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { soldProduct } from '#app/domain/catalogue/offer.ts';
-import { allProducts, ebook, membership, resellerPro } from '#app/domain/catalogue/products.ts';
-import { runCommand } from '#app/operator-commands.server.ts';
+import { soldProduct } from '#app/domain/core/catalogue/offer.ts';
+import { allProducts, ebook, membership, resellerPro } from '#app/domain/core/catalogue/products.ts';
 import { config } from '#app/platform/config.server.ts';
-import { stripeEventTypes } from '#app/platform/payments/describe-event.ts';
-import { describePaypalEvent, paypalEventTypes } from '#app/platform/payments/describe-paypal-event.ts';
 import { connectPayments, connectPaypal, provider } from '#app/platform/payments/payments.server.ts';
+import { describePaypalEvent, paypalEventTypes } from '#app/platform/payments/paypal/describe-event.ts';
+import { stripeEventTypes } from '#app/platform/payments/stripe/describe-event.ts';
+import { runCommand } from '#app/program/operator-commands.server.ts';
 import { base, sandbox, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
 import { cutOffStripe } from '#tests/integration/cut-off.ts';
 import { fake, withPaypal } from '#tests/integration/paypal-buyers.ts';

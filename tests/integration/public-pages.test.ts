@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { playbooks } from '#app/domain/articles/articles.server.ts';
-import { facts } from '#app/domain/facts/facts.server.ts';
-import { versionOf } from '#app/domain/legal/documents.server.ts';
-import { months } from '#app/domain/whats-new/months.server.ts';
+import { playbooks } from '#app/domain/learning/articles/articles.server.ts';
+import { facts } from '#app/domain/learning/facts/facts.server.ts';
+import { versionOf } from '#app/domain/learning/legal/documents.server.ts';
+import { months } from '#app/domain/learning/whats-new/months.server.ts';
 import { get, port, postForm, sessionOf, withDemoSite } from '#tests/integration/running-site.ts';
 
 // An address other than the one the requests below come by.

@@ -1,6 +1,6 @@
 // What providers tell of a customer's purchases, in the order in which it happens.
 import { randomUUID } from 'node:crypto';
-import { productOf } from '#app/domain/catalogue/products.ts';
+import { productOf } from '#app/domain/core/catalogue/products.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { PaymentFact, PaymentProvider } from '#app/platform/payments/facts.ts';
 import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';

@@ -1,7 +1,7 @@
-import type { Viewer } from '#app/domain/access/viewer.ts';
-import { openPaymentPage, startPurchase } from '#app/domain/billing/purchase.server.ts';
-import type { Product } from '#app/domain/catalogue/product.ts';
-import { ebook, membership } from '#app/domain/catalogue/products.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import type { Product } from '#app/domain/core/catalogue/product.ts';
+import { ebook, membership } from '#app/domain/core/catalogue/products.ts';
+import { openPaymentPage, startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
 
 /** Begins a purchase as the card form does. */
 async function payByForm(viewer: Viewer, product: Product): Promise<{ clientSecret: string }> {

@@ -5,10 +5,15 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import webPush from 'web-push';
-import { listNotifications, readNotification } from '#app/domain/notifications/list.server.ts';
-import { notify } from '#app/domain/notifications/notify.server.ts';
-import { addBrowser, pushSchema, removeBrowser, sendPush } from '#app/domain/notifications/push.server.ts';
-import { saveChoices } from '#app/domain/notifications/settings.server.ts';
+import { listNotifications, readNotification } from '#app/domain/core/notifications/list.server.ts';
+import { notify } from '#app/domain/core/notifications/notify.server.ts';
+import {
+  addBrowser,
+  pushSchema,
+  removeBrowser,
+  sendPush,
+} from '#app/domain/core/notifications/push.server.ts';
+import { saveChoices } from '#app/domain/core/notifications/settings.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { newUser } from '#tests/integration/people.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { databasePool } from '#app/platform/database/client.server.ts';
 import type { JobHandler, JobName, Jobs } from '#app/platform/jobs/kinds.ts';
 import { stopJobs } from '#app/platform/jobs/queue.server.ts';
-import { jobHandlers, startWorker } from '#app/worker.server.ts';
+import { jobHandlers, startWorker } from '#app/program/worker.server.ts';
 
 /** Opens the job queue for a file's tests; nothing does the jobs but `doQueued`. */
 export function withJobQueue(): void {

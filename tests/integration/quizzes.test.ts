@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { findCourse } from '#app/domain/courses/catalogue.server.ts';
-import { markModuleComplete } from '#app/domain/courses/completion.server.ts';
-import { writeCertificatePdf } from '#app/domain/quizzes/certificate-pdf.server.ts';
+import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import { markModuleComplete } from '#app/domain/learning/courses/completion.server.ts';
+import { writeCertificatePdf } from '#app/domain/learning/quizzes/certificate-pdf.server.ts';
 import {
   certificateAddress,
   findOwnCertificate,
   takeCertificate,
   verifyCertificate,
-} from '#app/domain/quizzes/certificates.server.ts';
-import { rightPlaces, seedOf, shuffle } from '#app/domain/quizzes/marking.ts';
-import { quizzes } from '#app/domain/quizzes/quizzes.server.ts';
-import { askQuestions, explainAnswers } from '#app/domain/quizzes/sheet.server.ts';
-import { findStanding } from '#app/domain/quizzes/standing.server.ts';
-import { takeQuiz } from '#app/domain/quizzes/taking.server.ts';
+} from '#app/domain/learning/quizzes/certificates.server.ts';
+import { rightPlaces, seedOf, shuffle } from '#app/domain/learning/quizzes/marking.ts';
+import { quizzes } from '#app/domain/learning/quizzes/quizzes.server.ts';
+import { askQuestions, explainAnswers } from '#app/domain/learning/quizzes/sheet.server.ts';
+import { findStanding } from '#app/domain/learning/quizzes/standing.server.ts';
+import { takeQuiz } from '#app/domain/learning/quizzes/taking.server.ts';
 import { withClock } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newViewer } from '#tests/integration/people.ts';

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findViewer } from '#app/domain/access/find-viewer.server.ts';
-import { guides, renderGuide } from '#app/domain/articles/articles.server.ts';
-import { courses } from '#app/domain/courses/catalogue.server.ts';
-import { listProgress, markModuleComplete } from '#app/domain/courses/completion.server.ts';
-import { signUpFor, tellArrivals } from '#app/domain/dashboard/announcements.server.ts';
-import { doingsRead, findDoings } from '#app/domain/dashboard/doings.server.ts';
-import { listNotifications } from '#app/domain/notifications/list.server.ts';
-import { findStanding } from '#app/domain/quizzes/standing.server.ts';
+import { findViewer } from '#app/domain/core/access/find-viewer.server.ts';
+import { listNotifications } from '#app/domain/core/notifications/list.server.ts';
+import { guides, renderGuide } from '#app/domain/learning/articles/articles.server.ts';
+import { courses } from '#app/domain/learning/courses/catalogue.server.ts';
+import { listProgress, markModuleComplete } from '#app/domain/learning/courses/completion.server.ts';
+import { signUpFor, tellArrivals } from '#app/domain/learning/dashboard/announcements.server.ts';
+import { doingsRead, findDoings } from '#app/domain/learning/dashboard/doings.server.ts';
+import { findStanding } from '#app/domain/learning/quizzes/standing.server.ts';
 import {
   findMarks,
   keepHeading,
@@ -15,8 +15,8 @@ import {
   markRead,
   savePiece,
   writeNote,
-} from '#app/domain/reading/marks.server.ts';
-import { findPiece } from '#app/domain/reading/pieces.server.ts';
+} from '#app/domain/learning/reading/marks.server.ts';
+import { findPiece } from '#app/domain/learning/reading/pieces.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { at, newSession, newUser, newViewer } from '#tests/integration/people.ts';
 import { get, port, postForm, sessionOf, withDemoSite } from '#tests/integration/running-site.ts';

@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import type { Viewer } from '#app/domain/access/viewer.ts';
-import { listPayments } from '#app/domain/billing/billing-overview.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { listPayments } from '#app/domain/selling/billing/billing-overview.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { action as detailsAction, loader as detailsLoader } from '#app/routes/member/billing/details.tsx';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
-import { issueMissingReceipts } from '#app/domain/payment-events/missing-receipts.server.ts';
-import { mailWaitingReceipts } from '#app/domain/receipts/mailing.server.ts';
+import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
+import { issueMissingReceipts } from '#app/domain/selling/payment-events/missing-receipts.server.ts';
+import { mailWaitingReceipts } from '#app/domain/selling/receipts/mailing.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { newEbookSale, newSale, someOrders } from '#tests/integration/facts.ts';
 import { at, mailsTo, newUser, subjectsTo } from '#tests/integration/people.ts';

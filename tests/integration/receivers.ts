@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { eventKinds } from '#app/domain/devops/webhooks/kinds.ts';
-import { newSecret, sealSecret } from '#app/domain/devops/webhooks/secrets.server.ts';
+import { eventKinds } from '#app/domain/operating/devops/webhooks/kinds.ts';
+import { newSecret, sealSecret } from '#app/domain/operating/devops/webhooks/secrets.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 
 /** An endpoint as an owner has added it. */

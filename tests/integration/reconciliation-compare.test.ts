@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { keepWaiting } from '#app/domain/payment-events/waiting-events.server.ts';
-import { comparePurchases, compareSubscriptions } from '#app/domain/reconciliation/compare.server.ts';
-import { retryWaiting } from '#app/domain/reconciliation/events.server.ts';
-import type { Run } from '#app/domain/reconciliation/runs.server.ts';
+import { keepWaiting } from '#app/domain/selling/payment-events/waiting-events.server.ts';
+import { comparePurchases, compareSubscriptions } from '#app/domain/selling/reconciliation/compare.server.ts';
+import { retryWaiting } from '#app/domain/selling/reconciliation/events.server.ts';
+import type { Run } from '#app/domain/selling/reconciliation/runs.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { PaymentFact, SubscriptionUpdated } from '#app/platform/payments/facts.ts';
 import { PaymentError, type Provider } from '#app/platform/payments/port.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { reconcilePayments } from '#app/domain/reconciliation/reconcile.server.ts';
-import { listRuns } from '#app/domain/reconciliation/runs.server.ts';
+import { reconcilePayments } from '#app/domain/selling/reconciliation/reconcile.server.ts';
+import { listRuns } from '#app/domain/selling/reconciliation/runs.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import {
   forgetEvents,

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { findViewer } from '#app/domain/access/find-viewer.server.ts';
-import { ebook, membership } from '#app/domain/catalogue/products.ts';
-import { confirmAtProviders } from '#app/domain/payment-events/confirm.server.ts';
-import { reconcilePayments } from '#app/domain/reconciliation/reconcile.server.ts';
-import { listRuns } from '#app/domain/reconciliation/runs.server.ts';
+import { findViewer } from '#app/domain/core/access/find-viewer.server.ts';
+import { ebook, membership } from '#app/domain/core/catalogue/products.ts';
+import { confirmAtProviders } from '#app/domain/selling/payment-events/confirm.server.ts';
+import { reconcilePayments } from '#app/domain/selling/reconciliation/reconcile.server.ts';
+import { listRuns } from '#app/domain/selling/reconciliation/runs.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { connectPayments, provider } from '#app/platform/payments/payments.server.ts';
 import {

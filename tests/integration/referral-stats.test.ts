@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { countClickDays } from '#app/domain/affiliates/click-days.server.ts';
-import { recordReferralClick } from '#app/domain/affiliates/clicks.server.ts';
+import { countClickDays } from '#app/domain/programme/affiliates/click-days.server.ts';
+import { recordReferralClick } from '#app/domain/programme/affiliates/clicks.server.ts';
 import {
   findReferralHistory,
   findReferralSources,
@@ -8,9 +8,9 @@ import {
   isQuiet,
   readSourceKey,
   sourcesPerPage,
-} from '#app/domain/affiliates/referral-stats.server.ts';
-import { makeShortLink } from '#app/domain/affiliates/short-links.server.ts';
-import type { StatsFilter } from '#app/domain/affiliates/stats-filter.ts';
+} from '#app/domain/programme/affiliates/referral-stats.server.ts';
+import { makeShortLink } from '#app/domain/programme/affiliates/short-links.server.ts';
+import type { StatsFilter } from '#app/domain/programme/affiliates/stats-filter.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newAddress } from '#tests/integration/joining.ts';
 import { give } from '#tests/integration/payees.ts';

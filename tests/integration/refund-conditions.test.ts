@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { makeRefund } from '#app/domain/billing/refund-making.server.ts';
-import { planRefund, requestRefund, settleRefundRequest } from '#app/domain/billing/refund-request.server.ts';
-import { listFailedRefunds, resolveFailedRefund } from '#app/domain/payment-events/failed-refunds.server.ts';
+import { makeRefund } from '#app/domain/selling/billing/refund-making.server.ts';
+import {
+  planRefund,
+  requestRefund,
+  settleRefundRequest,
+} from '#app/domain/selling/billing/refund-request.server.ts';
+import {
+  listFailedRefunds,
+  resolveFailedRefund,
+} from '#app/domain/selling/payment-events/failed-refunds.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Viewer } from '#app/domain/access/viewer.ts';
-import { listPayments } from '#app/domain/billing/billing-overview.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { listPayments } from '#app/domain/selling/billing/billing-overview.server.ts';
 import {
   acceptRefundRequest,
   declineRefundRequest,
   listRefundRequests,
-} from '#app/domain/billing/refund-answers.server.ts';
-import { makeRefund } from '#app/domain/billing/refund-making.server.ts';
-import { planRefund, requestRefund } from '#app/domain/billing/refund-request.server.ts';
-import { resolveFailedRefund } from '#app/domain/payment-events/failed-refunds.server.ts';
+} from '#app/domain/selling/billing/refund-answers.server.ts';
+import { makeRefund } from '#app/domain/selling/billing/refund-making.server.ts';
+import { planRefund, requestRefund } from '#app/domain/selling/billing/refund-request.server.ts';
+import { resolveFailedRefund } from '#app/domain/selling/payment-events/failed-refunds.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPayments, provider } from '#app/platform/payments/payments.server.ts';

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { findMembershipState, findSubscriptionStates } from '#app/domain/billing/billing-overview.server.ts';
+import type { Product } from '#app/domain/core/catalogue/product.ts';
+import { membership, resellerPro, resellerProFree3 } from '#app/domain/core/catalogue/products.ts';
+import {
+  findMembershipState,
+  findSubscriptionStates,
+} from '#app/domain/selling/billing/billing-overview.server.ts';
 import {
   cancelMembership,
   keepMembership,
   planCancellation,
-} from '#app/domain/billing/cancellation.server.ts';
-import { openCardPage } from '#app/domain/billing/card.server.ts';
-import { openPaymentPage, startPurchase } from '#app/domain/billing/purchase.server.ts';
-import type { Product } from '#app/domain/catalogue/product.ts';
-import { membership, resellerPro, resellerProFree3 } from '#app/domain/catalogue/products.ts';
+} from '#app/domain/selling/billing/cancellation.server.ts';
+import { openCardPage } from '#app/domain/selling/billing/card.server.ts';
+import { openPaymentPage, startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { card, rowOf, settled, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
 import { mailsTo, newViewer, subjectsTo } from '#tests/integration/people.ts';

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { findEntitlements, hasAnyOf, isEntitled } from '#app/domain/access/entitlements.server.ts';
-import { grantEntitlement, revokeGrant } from '#app/domain/access/grants.server.ts';
-import { settleRunOutRoles } from '#app/domain/access/roles.server.ts';
-import { joinProgramme } from '#app/domain/affiliates/joining.server.ts';
+import { findEntitlements, hasAnyOf, isEntitled } from '#app/domain/core/access/entitlements.server.ts';
+import { grantEntitlement, revokeGrant } from '#app/domain/core/access/grants.server.ts';
+import { settleRunOutRoles } from '#app/domain/core/access/roles.server.ts';
+import { joinProgramme } from '#app/domain/programme/affiliates/joining.server.ts';
 import {
   announceTrialEnds,
   findTrialState,
   startResellerTrial,
-} from '#app/domain/affiliates/reseller-trial.server.ts';
-import { findSubscriptionStates } from '#app/domain/billing/billing-overview.server.ts';
+} from '#app/domain/programme/affiliates/reseller-trial.server.ts';
+import { findSubscriptionStates } from '#app/domain/selling/billing/billing-overview.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { Prisma } from '#app/platform/database/generated/client.ts';
 import { newFact, newSale } from '#tests/integration/facts.ts';

@@ -5,10 +5,10 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
-import type { Role } from '#app/domain/access/viewer.ts';
-import { demoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
-import { freePort } from '#app/platform/free-port.ts';
-import { ensureBuild } from '#app/platform/start/build.ts';
+import type { Role } from '#app/domain/core/access/viewer.ts';
+import { demoAccounts } from '#app/domain/people/accounts/demo-accounts.server.ts';
+import { freePort } from '#app/platform/runtime/free-port.ts';
+import { ensureBuild } from '#app/platform/runtime/start/build.ts';
 import { compiled } from '#tests/compiled.ts';
 import { newDatabaseNamed } from '#tests/integration/databases.ts';
 
@@ -66,7 +66,7 @@ export async function buildSite(): Promise<void> {
 
 /** Starts the site with nothing but these settings. */
 export function startSite(settings: Record<string, string>): Start {
-  const child = spawn(process.execPath, [join(projectDir, 'app/start.ts')], {
+  const child = spawn(process.execPath, [join(projectDir, 'app/program/start.ts')], {
     cwd: projectDir,
     env: {
       PATH: process.env.PATH ?? '',

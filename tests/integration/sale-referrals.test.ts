@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Viewer } from '#app/domain/access/viewer.ts';
-import type { Referral } from '#app/domain/affiliates/attribution.server.ts';
-import { recordReferralClick } from '#app/domain/affiliates/clicks.server.ts';
-import { endPromotionCode, makePromotionCode } from '#app/domain/affiliates/promotion-codes.server.ts';
-import { claimSale, referralOfPayment } from '#app/domain/affiliates/sale-referrals.server.ts';
-import { openPaymentPage, startPurchase } from '#app/domain/billing/purchase.server.ts';
-import { ebook, membership } from '#app/domain/catalogue/products.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { ebook, membership } from '#app/domain/core/catalogue/products.ts';
+import type { Referral } from '#app/domain/programme/affiliates/attribution.server.ts';
+import { recordReferralClick } from '#app/domain/programme/affiliates/clicks.server.ts';
+import {
+  endPromotionCode,
+  makePromotionCode,
+} from '#app/domain/programme/affiliates/promotion-codes.server.ts';
+import { claimSale, referralOfPayment } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
+import { openPaymentPage, startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import {
   pay,
@@ -153,7 +156,9 @@ describe('whose a sale is', () => {
   });
 
   it('is nobody’s by a code typed on the provider’s own page that is the buyer’s own, or of who has left', async () => {
-    const { publishPromotionCode } = await import('#app/domain/affiliates/promotion-codes.server.ts');
+    const { publishPromotionCode } = await import(
+      '#app/domain/programme/affiliates/promotion-codes.server.ts'
+    );
     const publish = async (code: string) => {
       const { id } = await prisma().promotionCode.findUniqueOrThrow({ where: { code } });
       await publishPromotionCode({ promotionCodeId: id });
@@ -175,7 +180,9 @@ describe('whose a sale is', () => {
 
   it('is told by a code typed on the provider’s own page, which counts as a click', async () => {
     const [seller, clicked] = [await newSeller(), await newSeller()];
-    const { publishPromotionCode } = await import('#app/domain/affiliates/promotion-codes.server.ts');
+    const { publishPromotionCode } = await import(
+      '#app/domain/programme/affiliates/promotion-codes.server.ts'
+    );
     const { id } = await prisma().promotionCode.findUniqueOrThrow({ where: { code: seller.code } });
     await publishPromotionCode({ promotionCodeId: id });
     const viewer = await newViewer();
@@ -251,7 +258,9 @@ describe('a promotion code', () => {
 
   it('that has ended is refused here and at the provider, and its name stays taken', async () => {
     const seller = await newSeller(30);
-    const { publishPromotionCode } = await import('#app/domain/affiliates/promotion-codes.server.ts');
+    const { publishPromotionCode } = await import(
+      '#app/domain/programme/affiliates/promotion-codes.server.ts'
+    );
     const { id } = await prisma().promotionCode.findUniqueOrThrow({ where: { code: seller.code } });
     await publishPromotionCode({ promotionCodeId: id });
     await expect(endPromotionCode(seller.code, { affiliateId: (await newUser()).id })).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { trainingLessons } from '#app/domain/affiliates/training.server.ts';
-import { searchDocuments } from '#app/domain/search/documents.server.ts';
-import { passages } from '#app/domain/search/passages.server.ts';
+import { trainingLessons } from '#app/domain/programme/affiliates/training.server.ts';
+import { searchDocuments } from '#app/domain/site/search/documents.server.ts';
+import { passages } from '#app/domain/site/search/passages.server.ts';
 import { renderMarkdown } from '#app/platform/content/markdown.server.ts';
 
 const all = passages(searchDocuments());

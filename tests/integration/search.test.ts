@@ -1,8 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { mayReadLessons } from '#app/domain/access/policy.server.ts';
-import { type SearchDocument, searchDocuments } from '#app/domain/search/documents.server.ts';
-import { indexLibrary } from '#app/domain/search/indexing.server.ts';
-import { maxQuestionLength, type SearchResult, searchLibrary } from '#app/domain/search/search.server.ts';
+import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
+import { type SearchDocument, searchDocuments } from '#app/domain/site/search/documents.server.ts';
+import { indexLibrary } from '#app/domain/site/search/indexing.server.ts';
+import {
+  maxQuestionLength,
+  type SearchResult,
+  searchLibrary,
+} from '#app/domain/site/search/search.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newViewer } from '#tests/integration/people.ts';
 

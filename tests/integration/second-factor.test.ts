@@ -1,21 +1,21 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { confirmedViewer, hasConfirmed } from '#app/domain/access/confirmation.server.ts';
-import { requiresSecondFactor } from '#app/domain/access/policy.server.ts';
-import { admit } from '#app/domain/accounts/attempts.server.ts';
-import { confirmIdentity } from '#app/domain/accounts/confirm-identity.server.ts';
-import { changePassword } from '#app/domain/accounts/password.server.ts';
+import { confirmedViewer, hasConfirmed } from '#app/domain/core/access/confirmation.server.ts';
+import { requiresSecondFactor } from '#app/domain/core/access/policy.server.ts';
+import { admit } from '#app/domain/people/accounts/attempts.server.ts';
+import { confirmIdentity } from '#app/domain/people/accounts/confirm-identity.server.ts';
+import { changePassword } from '#app/domain/people/accounts/password.server.ts';
 import {
   confirmAuthenticator,
   offerAuthenticator,
   removeAuthenticator,
-} from '#app/domain/safety/authenticator.server.ts';
+} from '#app/domain/people/safety/authenticator.server.ts';
 import {
   deleteShownRecoveryCodes,
   forgetNewRecoveryCodes,
   listNewRecoveryCodes,
   renewRecoveryCodes,
-} from '#app/domain/safety/recovery-codes.server.ts';
-import { findSecondFactors, turnOffSecondFactor } from '#app/domain/safety/second-factor.server.ts';
+} from '#app/domain/people/safety/recovery-codes.server.ts';
+import { findSecondFactors, turnOffSecondFactor } from '#app/domain/people/safety/second-factor.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 import { newAddress } from '#tests/integration/joining.ts';
@@ -247,7 +247,7 @@ describe('whoever has to have a second factor', () => {
     expect(requiresSecondFactor({ role: 'admin' })).toBe(true);
     vi.stubEnv('ADMIN_SECOND_FACTOR', 'optional');
     vi.resetModules();
-    const { requiresSecondFactor: asked } = await import('#app/domain/access/policy.server.ts');
+    const { requiresSecondFactor: asked } = await import('#app/domain/core/access/policy.server.ts');
     expect(asked({ role: 'admin' })).toBe(false);
   });
 });

@@ -1,13 +1,16 @@
-import { type Confirmed, confirmedViewer } from '#app/domain/access/confirmation.server.ts';
-import { findViewer } from '#app/domain/access/find-viewer.server.ts';
-import type { Viewer } from '#app/domain/access/viewer.ts';
-import { admit } from '#app/domain/accounts/attempts.server.ts';
-import type { Device } from '#app/domain/accounts/devices.server.ts';
-import { takeSecondStep } from '#app/domain/accounts/second-step.server.ts';
-import { signIn } from '#app/domain/accounts/sign-in.server.ts';
-import { confirmAuthenticator, offerAuthenticator } from '#app/domain/safety/authenticator.server.ts';
-import { forgetNewRecoveryCodes, listNewRecoveryCodes } from '#app/domain/safety/recovery-codes.server.ts';
-import { codeOfStep, stepAt } from '#app/domain/safety/totp.ts';
+import { type Confirmed, confirmedViewer } from '#app/domain/core/access/confirmation.server.ts';
+import { findViewer } from '#app/domain/core/access/find-viewer.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { admit } from '#app/domain/people/accounts/attempts.server.ts';
+import type { Device } from '#app/domain/people/accounts/devices.server.ts';
+import { takeSecondStep } from '#app/domain/people/accounts/second-step.server.ts';
+import { signIn } from '#app/domain/people/accounts/sign-in.server.ts';
+import { confirmAuthenticator, offerAuthenticator } from '#app/domain/people/safety/authenticator.server.ts';
+import {
+  forgetNewRecoveryCodes,
+  listNewRecoveryCodes,
+} from '#app/domain/people/safety/recovery-codes.server.ts';
+import { codeOfStep, stepAt } from '#app/domain/people/safety/totp.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { browser, newAddress } from '#tests/integration/joining.ts';
 import { at, knownPassword, newSession, newUser } from '#tests/integration/people.ts';

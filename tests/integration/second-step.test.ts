@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { admit } from '#app/domain/accounts/attempts.server.ts';
-import { confirmIdentity } from '#app/domain/accounts/confirm-identity.server.ts';
-import { changePassword } from '#app/domain/accounts/password.server.ts';
-import { mailResetLink, resetPassword } from '#app/domain/accounts/password-reset.server.ts';
-import { deleteExpiredSignIns, isSecondStepAwaited } from '#app/domain/accounts/second-step.server.ts';
-import { signIn } from '#app/domain/accounts/sign-in.server.ts';
-import { codeLimits } from '#app/domain/safety/codes.server.ts';
-import { hashOldRecoveryCodes } from '#app/domain/safety/recovery-codes.server.ts';
-import { codeOfStep, stepAt } from '#app/domain/safety/totp.ts';
-import { forgetTrustedBrowsers } from '#app/domain/safety/trusted-browsers.server.ts';
+import { admit } from '#app/domain/people/accounts/attempts.server.ts';
+import { confirmIdentity } from '#app/domain/people/accounts/confirm-identity.server.ts';
+import { changePassword } from '#app/domain/people/accounts/password.server.ts';
+import { mailResetLink, resetPassword } from '#app/domain/people/accounts/password-reset.server.ts';
+import { deleteExpiredSignIns, isSecondStepAwaited } from '#app/domain/people/accounts/second-step.server.ts';
+import { signIn } from '#app/domain/people/accounts/sign-in.server.ts';
+import { codeLimits } from '#app/domain/people/safety/codes.server.ts';
+import { hashOldRecoveryCodes } from '#app/domain/people/safety/recovery-codes.server.ts';
+import { codeOfStep, stepAt } from '#app/domain/people/safety/totp.ts';
+import { forgetTrustedBrowsers } from '#app/domain/people/safety/trusted-browsers.server.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { hashToken } from '#app/platform/crypto.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { consumeRateLimit, RateLimitExceeded, resetRateLimit } from '#app/platform/rate-limit.server.ts';
+import { hashToken } from '#app/platform/secrets/crypto.server.ts';
 import { browser, newAddress, signInFrom } from '#tests/integration/joining.ts';
 import {
   activityOf,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Role } from '#app/domain/access/viewer.ts';
-import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
+import type { Role } from '#app/domain/core/access/viewer.ts';
+import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { PaymentFact } from '#app/platform/payments/facts.ts';
 import { newEbookSale, newFact, newSale } from '#tests/integration/facts.ts';

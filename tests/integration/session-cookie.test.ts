@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { RouterContextProvider } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
-import { createSession } from '#app/domain/accounts/sessions.server.ts';
+import { createSession } from '#app/domain/people/accounts/sessions.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { findViewer } from '#app/domain/access/find-viewer.server.ts';
-import { admit } from '#app/domain/accounts/attempts.server.ts';
-import type { Device } from '#app/domain/accounts/devices.server.ts';
-import { endOtherSessions, endSession, listSessions } from '#app/domain/accounts/session-list.server.ts';
-import { createSession } from '#app/domain/accounts/sessions.server.ts';
-import { signIn } from '#app/domain/accounts/sign-in.server.ts';
+import { findViewer } from '#app/domain/core/access/find-viewer.server.ts';
+import { admit } from '#app/domain/people/accounts/attempts.server.ts';
+import type { Device } from '#app/domain/people/accounts/devices.server.ts';
+import {
+  endOtherSessions,
+  endSession,
+  listSessions,
+} from '#app/domain/people/accounts/session-list.server.ts';
+import { createSession } from '#app/domain/people/accounts/sessions.server.ts';
+import { signIn } from '#app/domain/people/accounts/sign-in.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { browser, newAddress, signInFrom } from '#tests/integration/joining.ts';
 import { activityOf, at, knownPassword, mailsTo, newSession, newUser } from '#tests/integration/people.ts';

@@ -29,14 +29,16 @@ setMailRenderer(
 const { connectPayments } = await import('#app/platform/payments/payments.server.ts');
 connectPayments(1, { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox', retries: 0 });
 
-const { connectIsolatedTasks, stopIsolated } = await import('#app/platform/workers/isolated.server.ts');
-connectIsolatedTasks('app/isolated-tasks.server.ts');
+const { connectIsolatedTasks, stopIsolated } = await import(
+  '#app/platform/runtime/workers/isolated.server.ts'
+);
+connectIsolatedTasks('app/program/isolated-tasks.server.ts');
 
 // The next file of this worker finds nothing of this one's.
 afterAll(async () => {
   const { stopJobs } = await import('#app/platform/jobs/queue.server.ts');
   const { stopMailLanes } = await import('#app/platform/mail/lanes.server.ts');
-  const { stopHearing } = await import('#app/platform/broadcast.server.ts');
+  const { stopHearing } = await import('#app/platform/runtime/broadcast.server.ts');
   await Promise.all([stopJobs(), stopMailLanes(), stopHearing(), stopIsolated()]);
   const { disconnectDatabase } = await import('#app/platform/database/client.server.ts');
   await disconnectDatabase();

@@ -1,14 +1,18 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { mayReadLessons } from '#app/domain/access/policy.server.ts';
-import { changeSettings, findSettings } from '#app/domain/administration/settings.server.ts';
-import { joinProgramme } from '#app/domain/affiliates/joining.server.ts';
-import { startResellerTrial } from '#app/domain/affiliates/reseller-trial.server.ts';
-import { rulesThatHold } from '#app/domain/commissions/hold-rules.ts';
-import { legalDocuments } from '#app/domain/legal/documents.server.ts';
-import { gatherOnTheDay, obstacleIn, type Payee } from '#app/domain/payouts/gather.server.ts';
-import { affiliateSupportCopy } from '#app/domain/site-copy/affiliate-help.server.ts';
-import { currentAnnouncement, loadSettings, siteSettings } from '#app/domain/site-settings/current.server.ts';
-import { defaultSettings, type Section, type SiteSettings } from '#app/domain/site-settings/schema.ts';
+import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
+import {
+  currentAnnouncement,
+  loadSettings,
+  siteSettings,
+} from '#app/domain/core/site-settings/current.server.ts';
+import { defaultSettings, type Section, type SiteSettings } from '#app/domain/core/site-settings/schema.ts';
+import { legalDocuments } from '#app/domain/learning/legal/documents.server.ts';
+import { changeSettings, findSettings } from '#app/domain/operating/settings/settings.server.ts';
+import { joinProgramme } from '#app/domain/programme/affiliates/joining.server.ts';
+import { startResellerTrial } from '#app/domain/programme/affiliates/reseller-trial.server.ts';
+import { rulesThatHold } from '#app/domain/programme/commissions/hold-rules.ts';
+import { gatherOnTheDay, obstacleIn, type Payee } from '#app/domain/programme/payouts/gather.server.ts';
+import { affiliateSupportCopy } from '#app/domain/site/site-copy/affiliate-help.server.ts';
 import { withClock } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';

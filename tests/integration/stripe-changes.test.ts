@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { startPurchase } from '#app/domain/billing/purchase.server.ts';
-import { membership } from '#app/domain/catalogue/products.ts';
-import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
+import { membership } from '#app/domain/core/catalogue/products.ts';
+import { startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
+import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
 import {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { isEntitled } from '#app/domain/access/entitlements.server.ts';
-import { openPaymentPage } from '#app/domain/billing/purchase.server.ts';
-import { ebook, membership } from '#app/domain/catalogue/products.ts';
-import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
-import { confirmAtProviders } from '#app/domain/payment-events/confirm.server.ts';
+import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
+import { ebook, membership } from '#app/domain/core/catalogue/products.ts';
+import { openPaymentPage } from '#app/domain/selling/billing/purchase.server.ts';
+import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
+import { confirmAtProviders } from '#app/domain/selling/payment-events/confirm.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import {
   loseWebhooks,

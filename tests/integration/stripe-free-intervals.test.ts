@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { openPaymentPage, startPurchase } from '#app/domain/billing/purchase.server.ts';
-import { findUnconfirmed } from '#app/domain/billing/unconfirmed.server.ts';
-import type { Product } from '#app/domain/catalogue/product.ts';
-import { membership } from '#app/domain/catalogue/products.ts';
-import { compareSubscriptions } from '#app/domain/reconciliation/compare.server.ts';
-import { startRun } from '#app/domain/reconciliation/runs.server.ts';
+import type { Product } from '#app/domain/core/catalogue/product.ts';
+import { membership } from '#app/domain/core/catalogue/products.ts';
+import { openPaymentPage, startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
+import { findUnconfirmed } from '#app/domain/selling/billing/unconfirmed.server.ts';
+import { compareSubscriptions } from '#app/domain/selling/reconciliation/compare.server.ts';
+import { startRun } from '#app/domain/selling/reconciliation/runs.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import {
   atStripe,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isSoldBy, startPurchase } from '#app/domain/billing/purchase.server.ts';
-import { ebook, membership } from '#app/domain/catalogue/products.ts';
+import { ebook, membership } from '#app/domain/core/catalogue/products.ts';
+import { isSoldBy, startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
 import { payHosted, renew, rowOf, sandbox, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
 import { paymentsOf, purchasesOf } from '#tests/integration/ebook-buyers.ts';

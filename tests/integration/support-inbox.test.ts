@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '#app/domain/access/viewer.ts';
-import { findAttention } from '#app/domain/administration/attention.server.ts';
-import { readCursor } from '#app/domain/cursor.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { readCursor } from '#app/domain/core/values/cursor.ts';
+import { findAttention } from '#app/domain/operating/attention/attention.server.ts';
 import {
   addCannedAnswer,
   deleteCannedAnswer,
@@ -10,15 +10,20 @@ import {
   fillIn,
   findCannedAnswer,
   listCannedAnswers,
-} from '#app/domain/support/canned-answers.server.ts';
-import { answerTicket, assignTicket, noteOnTicket, setTicketOpen } from '#app/domain/support/desk.server.ts';
-import { findDeskTicket } from '#app/domain/support/desk-ticket.server.ts';
-import { countWaiting, listInbox } from '#app/domain/support/inbox.server.ts';
-import { readInboxFilter } from '#app/domain/support/inbox-filter.ts';
-import { addReply } from '#app/domain/support/replying.server.ts';
-import { findThread } from '#app/domain/support/thread.server.ts';
-import { openTicket } from '#app/domain/support/tickets.server.ts';
-import { askAsVisitor } from '#app/domain/support/visitor-tickets.server.ts';
+} from '#app/domain/talk/support/canned-answers.server.ts';
+import {
+  answerTicket,
+  assignTicket,
+  noteOnTicket,
+  setTicketOpen,
+} from '#app/domain/talk/support/desk.server.ts';
+import { findDeskTicket } from '#app/domain/talk/support/desk-ticket.server.ts';
+import { countWaiting, listInbox } from '#app/domain/talk/support/inbox.server.ts';
+import { readInboxFilter } from '#app/domain/talk/support/inbox-filter.ts';
+import { addReply } from '#app/domain/talk/support/replying.server.ts';
+import { findThread } from '#app/domain/talk/support/thread.server.ts';
+import { openTicket } from '#app/domain/talk/support/tickets.server.ts';
+import { askAsVisitor } from '#app/domain/talk/support/visitor-tickets.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';
 import { newAddress } from '#tests/integration/joining.ts';

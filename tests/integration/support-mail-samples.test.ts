@@ -1,20 +1,20 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeExport } from '#app/domain/personal-data/export.server.ts';
-import { answerTicket } from '#app/domain/support/desk.server.ts';
-import { findDeskTicket } from '#app/domain/support/desk-ticket.server.ts';
-import { receiveMail } from '#app/domain/support/inbound.server.ts';
+import { makeExport } from '#app/domain/people/personal-data/export.server.ts';
+import { answerTicket } from '#app/domain/talk/support/desk.server.ts';
+import { findDeskTicket } from '#app/domain/talk/support/desk-ticket.server.ts';
+import { receiveMail } from '#app/domain/talk/support/inbound.server.ts';
 import {
   findMailSource,
   findOwnReceivedMail,
   findReceivedMail,
-} from '#app/domain/support/received-mail.server.ts';
-import { findThread } from '#app/domain/support/thread.server.ts';
-import { findUnmatched, listUnmatched } from '#app/domain/support/unmatched-mail.server.ts';
+} from '#app/domain/talk/support/received-mail.server.ts';
+import { findThread } from '#app/domain/talk/support/thread.server.ts';
+import { findUnmatched, listUnmatched } from '#app/domain/talk/support/unmatched-mail.server.ts';
 import {
   addUnmatchedToTicket,
   openTicketFromUnmatched,
-} from '#app/domain/support/unmatched-to-ticket.server.ts';
+} from '#app/domain/talk/support/unmatched-to-ticket.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { action } from '#app/routes/api/mail-webhook.ts';

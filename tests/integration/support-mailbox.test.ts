@@ -4,15 +4,15 @@ import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { findAttention } from '#app/domain/administration/attention.server.ts';
-import { maxMailBytes } from '#app/domain/support/inbound.server.ts';
-import { checkMailbox, readMailbox } from '#app/domain/support/mailbox-reading.server.ts';
-import { findMailboxState } from '#app/domain/support/mailbox-state.server.ts';
+import { findAttention } from '#app/domain/operating/attention/attention.server.ts';
+import { maxMailBytes } from '#app/domain/talk/support/inbound.server.ts';
+import { checkMailbox, readMailbox } from '#app/domain/talk/support/mailbox-reading.server.ts';
+import { findMailboxState } from '#app/domain/talk/support/mailbox-state.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
-import { freePort } from '#app/platform/free-port.ts';
 import { log } from '#app/platform/log.server.ts';
 import { closeMailboxes } from '#app/platform/mail/mailbox.server.ts';
+import { freePort } from '#app/platform/runtime/free-port.ts';
 import type { MailboxSettings } from '#app/platform/settings/inbound-mail.server.ts';
 import {
   type Dovecot,

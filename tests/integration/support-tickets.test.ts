@@ -7,21 +7,21 @@ import {
   makeApiKey,
   maxKeys,
   revokeApiKey,
-} from '#app/domain/api-keys/api-keys.server.ts';
-import { readCursor } from '#app/domain/cursor.ts';
-import { findDeskAttachment, findOwnAttachment } from '#app/domain/support/attachments.server.ts';
-import { addReply, closeOwnTicket, reopenOwnTicket } from '#app/domain/support/replying.server.ts';
-import { deleteOldTickets } from '#app/domain/support/retention.server.ts';
-import { findThread } from '#app/domain/support/thread.server.ts';
-import { threadLink } from '#app/domain/support/thread-link.server.ts';
-import { ticketSchema, type VisitorTicketForm } from '#app/domain/support/ticket-form.server.ts';
-import { findLatestTickets, listTickets, openTicket } from '#app/domain/support/tickets.server.ts';
+} from '#app/domain/core/api-keys/api-keys.server.ts';
+import { readCursor } from '#app/domain/core/values/cursor.ts';
+import { findDeskAttachment, findOwnAttachment } from '#app/domain/talk/support/attachments.server.ts';
+import { addReply, closeOwnTicket, reopenOwnTicket } from '#app/domain/talk/support/replying.server.ts';
+import { deleteOldTickets } from '#app/domain/talk/support/retention.server.ts';
+import { findThread } from '#app/domain/talk/support/thread.server.ts';
+import { threadLink } from '#app/domain/talk/support/thread-link.server.ts';
+import { ticketSchema, type VisitorTicketForm } from '#app/domain/talk/support/ticket-form.server.ts';
+import { findLatestTickets, listTickets, openTicket } from '#app/domain/talk/support/tickets.server.ts';
 import {
   askAsVisitor,
   confirmOwnTicket,
   confirmTicket,
   findTicketOfAccount,
-} from '#app/domain/support/visitor-tickets.server.ts';
+} from '#app/domain/talk/support/visitor-tickets.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newAddress } from '#tests/integration/joining.ts';

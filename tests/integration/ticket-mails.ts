@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { answerTicket } from '#app/domain/support/desk.server.ts';
-import { findDeskTicket } from '#app/domain/support/desk-ticket.server.ts';
-import { findThread } from '#app/domain/support/thread.server.ts';
-import { openTicket } from '#app/domain/support/tickets.server.ts';
+import { answerTicket } from '#app/domain/talk/support/desk.server.ts';
+import { findDeskTicket } from '#app/domain/talk/support/desk-ticket.server.ts';
+import { findThread } from '#app/domain/talk/support/thread.server.ts';
+import { openTicket } from '#app/domain/talk/support/tickets.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
 import { mailsTo, newViewer } from '#tests/integration/people.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isEntitled } from '#app/domain/access/entitlements.server.ts';
-import { findViewer } from '#app/domain/access/find-viewer.server.ts';
-import { findMembershipState } from '#app/domain/billing/billing-overview.server.ts';
-import { listHeld } from '#app/domain/billing/held.server.ts';
-import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
-import { releaseHeld } from '#app/domain/payment-events/release.server.ts';
+import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
+import { findViewer } from '#app/domain/core/access/find-viewer.server.ts';
+import { findMembershipState } from '#app/domain/selling/billing/billing-overview.server.ts';
+import { listHeld } from '#app/domain/selling/billing/held.server.ts';
+import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
+import { releaseHeld } from '#app/domain/selling/payment-events/release.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
 import { paymentsOf, purchasesOf } from '#tests/integration/ebook-buyers.ts';

@@ -1,4 +1,4 @@
-import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
+import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { PaymentFact } from '#app/platform/payments/port.ts';
 import { newSale } from '#tests/integration/facts.ts';

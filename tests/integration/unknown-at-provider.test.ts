@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { recordFee } from '#app/domain/billing/fees.server.ts';
-import { endRefundedSubscription, refundPayment, undoSubscription } from '#app/domain/billing/undo.server.ts';
+import { recordFee } from '#app/domain/selling/billing/fees.server.ts';
+import {
+  endRefundedSubscription,
+  refundPayment,
+  undoSubscription,
+} from '#app/domain/selling/billing/undo.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { classOfError } from '#app/platform/payments/error-class.ts';

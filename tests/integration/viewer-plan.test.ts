@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { findViewer } from '#app/domain/access/find-viewer.server.ts';
+import { findViewer } from '#app/domain/core/access/find-viewer.server.ts';
 import { databasePool } from '#app/platform/database/client.server.ts';
 import { newSession, newUser } from '#tests/integration/people.ts';
 

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { reapplyEvent } from '#app/domain/payment-events/reapply.server.ts';
-import { receiveEvent } from '#app/domain/payment-events/receive.server.ts';
+import { reapplyEvent } from '#app/domain/selling/payment-events/reapply.server.ts';
+import { receiveEvent } from '#app/domain/selling/payment-events/receive.server.ts';
 import {
   deleteOldPayloads,
   findWaitingEvent,
   keepWaiting,
   listWaitingEvents,
-} from '#app/domain/payment-events/waiting-events.server.ts';
-import { reconcilePayments } from '#app/domain/reconciliation/reconcile.server.ts';
+} from '#app/domain/selling/payment-events/waiting-events.server.ts';
+import { reconcilePayments } from '#app/domain/selling/reconciliation/reconcile.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { connectPayments, connectPaypal, provider } from '#app/platform/payments/payments.server.ts';
@@ -230,7 +230,7 @@ describe('an event that cannot be applied', () => {
   it('loses nothing that is needed by what is not kept of it', async () => {
     await newCardMember();
     const { data } = await stripe.events.list({ limit: 100 });
-    const { withoutPersonalData } = await import('#app/domain/payment-events/personal-data.ts');
+    const { withoutPersonalData } = await import('#app/domain/selling/payment-events/personal-data.ts');
     for (const payload of data) {
       const event = { ...keyOf(payload), id: payload.id, type: payload.type, createdAt: new Date(0) };
       const seller = provider('stripe');

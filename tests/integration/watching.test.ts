@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { findCourse } from '#app/domain/courses/catalogue.server.ts';
-import { deckKey, decks } from '#app/domain/decks/decks.server.ts';
-import { findHandout } from '#app/domain/decks/handout.server.ts';
-import { drawSlide } from '#app/domain/decks/printed-slide.server.ts';
-import type { Slide } from '#app/domain/decks/slides.ts';
-import { findWatchables, keepPlace } from '#app/domain/decks/watching.server.ts';
+import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import { deckKey, decks } from '#app/domain/learning/decks/decks.server.ts';
+import { findHandout } from '#app/domain/learning/decks/handout.server.ts';
+import { drawSlide } from '#app/domain/learning/decks/printed-slide.server.ts';
+import type { Slide } from '#app/domain/learning/decks/slides.ts';
+import { findWatchables, keepPlace } from '#app/domain/learning/decks/watching.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { beginPdf } from '#app/platform/documents/pdf.server.ts';
 import { newViewer } from '#tests/integration/people.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { config } from '#app/platform/config.server.ts';
-import { freePort } from '#app/platform/free-port.ts';
-import { startWorker } from '#app/worker.server.ts';
+import { freePort } from '#app/platform/runtime/free-port.ts';
+import { startWorker } from '#app/program/worker.server.ts';
 import { routePaths } from '#tests/fuzz/route-paths.ts';
 import { newAddress } from '#tests/integration/joining.ts';
 import { addressOf } from '#tests/integration/route-samples.ts';

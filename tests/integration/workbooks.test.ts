@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import mammoth from 'mammoth';
 import { describe, expect, it } from 'vitest';
-import { allSeries, findWorkbook, relatedSeries } from '#app/domain/series/series.server.ts';
+import { allSeries, findWorkbook, relatedSeries } from '#app/domain/learning/series/series.server.ts';
 import { readText } from '#app/platform/content/files.server.ts';
 
 const slugs = [...allSeries().keys()];

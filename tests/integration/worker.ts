@@ -2,7 +2,7 @@ import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import { databasePool } from '#app/platform/database/client.server.ts';
 import { keepFailedJob } from '#app/platform/jobs/failed-jobs.server.ts';
 import type { JobHandler, JobName, Jobs } from '#app/platform/jobs/kinds.ts';
-import { jobHandlers } from '#app/worker.server.ts';
+import { jobHandlers } from '#app/program/worker.server.ts';
 
 /**
  * The queue of a test's database, seen by a second process that supervises nothing: `startWorker(false)` opens it first. Jobs are

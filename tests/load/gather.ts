@@ -1,6 +1,6 @@
 // The 15th of the month, in a process of its own: gathers what is due to everybody, hands it over, and says what that took.
-import { gatherPayouts } from '#app/domain/payouts/gather.server.ts';
-import { sendPayouts } from '#app/domain/payouts/sending.server.ts';
+import { gatherPayouts } from '#app/domain/programme/payouts/gather.server.ts';
+import { sendPayouts } from '#app/domain/programme/payouts/sending.server.ts';
 import { disconnectDatabase } from '#app/platform/database/client.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
 

@@ -1,9 +1,9 @@
 // npm run db:load -- --members 100000 --commissions 300000 [--clicks 1000000 --payees 10000 --others 890000 --other-payments 1700000]: fills the database of DATABASE_URL, for
 // looking at screens as they are after years. Never a database with something in it that is needed.
 import { parseArgs } from 'node:util';
-import { countClickDays } from '#app/domain/affiliates/click-days.server.ts';
-import { rebuildFigures } from '#app/domain/analytics/roll-up.server.ts';
-import { reckonStandings } from '#app/domain/analytics/standings.server.ts';
+import { rebuildFigures } from '#app/domain/operating/analytics/roll-up.server.ts';
+import { reckonStandings } from '#app/domain/operating/analytics/standings.server.ts';
+import { countClickDays } from '#app/domain/programme/affiliates/click-days.server.ts';
 import { disconnectDatabase, prisma } from '#app/platform/database/client.server.ts';
 import { fill } from '#tests/load/fill.ts';
 

@@ -3,7 +3,13 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 
 /** The rooms where a fault costs money or opens a door. */
-export const rooms = ['access', 'accounts', 'billing', 'payment-events', 'catalogue'];
+export const rooms = [
+  'core/access',
+  'people/accounts',
+  'selling/billing',
+  'selling/payment-events',
+  'core/catalogue',
+];
 
 /** What is not worth changing: it holds data and words only, or makes the demo. */
 const leftOut = /\.test\.ts$|\/mails\.ts$|\/jobs\.ts$|\/demo-accounts\.server\.ts$/;
@@ -44,7 +50,7 @@ export function sampleOf(files: string[], every: number, seed: string): string[]
 }
 
 /** Rooms that are tried together: what a provider tells in the one is kept by the other. */
-const together = ['app/domain/billing', 'app/domain/payment-events'];
+const together = ['app/domain/selling/billing', 'app/domain/selling/payment-events'];
 
 /**
  * The tests that are asked whether they notice: those that name the same rooms, or begin with a helper that does, in the same process.
@@ -58,7 +64,7 @@ export function testsOf(files: string[]): string[] {
     [...text.matchAll(/'#(tests\/[^']+)'/g)].some(([, helper = '']) =>
       namesThem(readFileSync(helper, 'utf8')),
     );
-  return globSync(['tests/integration/*.test.ts', 'app/**/*.test.ts'])
+  return globSync(['tests/integration/*.test.ts', '{app,stand-ins}/**/*.test.ts'])
     .filter((test) => {
       const text = readFileSync(test, 'utf8');
       return !inOtherProcesses.test(text) && (namesThem(text) || beginsThere(text));

@@ -1,6 +1,6 @@
 // npm run test:mutation: changes the rules of the rooms where a fault costs money or opens a door, one place at a time, and asks the
 // tests of the same rooms whether they notice. Ends with 1 below the score of 80 %.
-//   --file 'app/domain/accounts/*.ts'   these files only (may be given several times); with lines: 'tokens.server.ts:12-20'
+//   --file 'app/domain/people/accounts/*.ts'   these files only (may be given several times); with lines: 'tokens.server.ts:12-20'
 //   --since main                        what differs from that commit only
 //   --sample 8                          of their lines one in eight, in blocks, drawn by --seed 1
 //   --test accounts                     of the tests of those rooms, these only, by a part of their names (several times)

@@ -1,7 +1,7 @@
 // One round of paying out, in a process of its own that its test may kill at any moment: gathers, sends, asks how it stands.
 // It says when it begins, on standard output.
-import { gatherPayouts } from '#app/domain/payouts/gather.server.ts';
-import { pollPayouts, sendPayouts } from '#app/domain/payouts/sending.server.ts';
+import { gatherPayouts } from '#app/domain/programme/payouts/gather.server.ts';
+import { pollPayouts, sendPayouts } from '#app/domain/programme/payouts/sending.server.ts';
 import { disconnectDatabase, prisma } from '#app/platform/database/client.server.ts';
 import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';

@@ -9,9 +9,9 @@ const names = new Set(['stripe', 'paypal', 'Stripe', 'PayPal']);
 /** Where code may know a provider: what connects them, and the doors that are a provider's own. */
 const doors = [
   // Connects the floors, the sandbox's stand-ins among them.
-  'app/server.ts',
+  'app/program/server.ts',
   // Tells the sample year's purchases, as providers would.
-  'app/domain/sample-year/facts.ts',
+  'stand-ins/sample-year/facts.ts',
   // The page's own script that the card provider's fields come by.
   'app/routes/checkout/card-form.tsx',
   'app/routes/checkout/confirm-payment.ts',
@@ -25,7 +25,7 @@ const doors = [
 ];
 
 /** Files whose code decides what the product does. */
-const files = ['domain', 'routes', 'ui', 'emails', '.']
+const files = ['domain', 'routes', 'ui', 'emails', 'program', '.']
   .flatMap((floor) =>
     globSync(floor === '.' ? 'app/*.{ts,tsx}' : `app/${floor}/**/*.{ts,tsx}`, { cwd: root }),
   )
@@ -69,7 +69,7 @@ describe('code outside the platform and the sandbox', () => {
     const paths = (code: string) => namesIn('x.tsx', code).map((place) => place.replace(/^\S+ /, ''));
     expect(paths("if (row.provider === 'paypal') stop();")).toEqual(['paypal']);
     expect(paths("const titles = { stripe: 'a', paypal: 'b' };")).toEqual(['stripe', 'paypal']);
-    expect(paths("import { create } from '#app/platform/payments/stripe.server.ts';")).toHaveLength(1);
+    expect(paths("import { create } from '#app/platform/payments/stripe/stripe.server.ts';")).toHaveLength(1);
     expect(paths('const plan = product.paypalPlan; const mayPay = user.paypalEmail;')).toEqual([
       'paypalPlan',
     ]);

@@ -1,5 +1,3 @@
-import { mayUseAssistant } from '#app/domain/access/policy.server.ts';
-import type { Viewer } from '#app/domain/access/viewer.ts';
 import { isUuid, titleOf } from '#app/domain/assistant/conversations.server.ts';
 import { findEarlierQuestion } from '#app/domain/assistant/earlier.server.ts';
 import { askLibrarian, needsNoModel } from '#app/domain/assistant/librarian.server.ts';
@@ -9,8 +7,10 @@ import { readTicketProposal } from '#app/domain/assistant/proposal.ts';
 import type { Citation, Reply, Standing } from '#app/domain/assistant/reply.ts';
 import { inTurn } from '#app/domain/assistant/turns.ts';
 import { countAnswer, countMessage } from '#app/domain/assistant/usage.server.ts';
-import { Refusal } from '#app/domain/errors.ts';
-import { oneLineEnd } from '#app/domain/typed-text.ts';
+import { mayUseAssistant } from '#app/domain/core/access/policy.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { oneLineEnd } from '#app/domain/core/values/typed-text.ts';
 import { findModel } from '#app/platform/ai/connection.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import {

@@ -1,9 +1,9 @@
-import type { Viewer } from '#app/domain/access/viewer.ts';
 import { keptDays } from '#app/domain/assistant/limits.ts';
 import { readTicketProposal } from '#app/domain/assistant/proposal.ts';
 import type { Citation, Standing, TicketProposal } from '#app/domain/assistant/reply.ts';
 import { type Allowance, allowanceOf, type DayUse, dayUseSql } from '#app/domain/assistant/usage.server.ts';
-import { Refusal } from '#app/domain/errors.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 

@@ -1,6 +1,6 @@
-import type { Viewer } from '#app/domain/access/viewer.ts';
 import { intentOf } from '#app/domain/assistant/intents.ts';
 import { isFollowUp } from '#app/domain/assistant/question-words.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 
 /** So many questions back it is looked for what one goes on with. */

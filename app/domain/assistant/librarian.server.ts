@@ -1,4 +1,3 @@
-import type { Viewer } from '#app/domain/access/viewer.ts';
 import { isCertain, speaksOf } from '#app/domain/assistant/certainty.ts';
 import { type Intent, intentOf, withoutSwearing } from '#app/domain/assistant/intents.ts';
 import { noteOfLanguage } from '#app/domain/assistant/languages.ts';
@@ -17,6 +16,7 @@ import {
 } from '#app/domain/assistant/retrieval.server.ts';
 import { together } from '#app/domain/assistant/several.ts';
 import { inTurn } from '#app/domain/assistant/turns.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { config } from '#app/platform/config.server.ts';
 
 // The assistant without a model: it finds and quotes, tells data, and says where it knows nothing.

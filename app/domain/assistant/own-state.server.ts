@@ -1,19 +1,19 @@
-import { mayDownloadEbook, mayUseAffiliateCentre } from '#app/domain/access/policy.server.ts';
-import type { Viewer } from '#app/domain/access/viewer.ts';
-import { findReferralLink } from '#app/domain/affiliates/referral-link.server.ts';
-import { findReferralTotals } from '#app/domain/affiliates/referral-stats.server.ts';
 import type { StateTopic } from '#app/domain/assistant/intents.ts';
 import type { Reply } from '#app/domain/assistant/reply.ts';
-import { findMembershipState } from '#app/domain/billing/billing-overview.server.ts';
-import { type MembershipState, withGifts } from '#app/domain/billing/membership-state.ts';
-import { ebook, formatMoney, membershipPriceText } from '#app/domain/catalogue/products.ts';
-import { findAccount } from '#app/domain/commissions/balance.server.ts';
-import { courses, findCourse } from '#app/domain/courses/catalogue.server.ts';
-import { type BegunCourse, listProgress } from '#app/domain/courses/completion.server.ts';
-import { buildDashboard } from '#app/domain/dashboard/dashboard.server.ts';
-import { dashboardCopy } from '#app/domain/facts/copy.server.ts';
-import { facts } from '#app/domain/facts/facts.server.ts';
-import { siteSettings } from '#app/domain/site-settings/current.server.ts';
+import { mayDownloadEbook, mayUseAffiliateCentre } from '#app/domain/core/access/policy.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { ebook, formatMoney, membershipPriceText } from '#app/domain/core/catalogue/products.ts';
+import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
+import { courses, findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import { type BegunCourse, listProgress } from '#app/domain/learning/courses/completion.server.ts';
+import { buildDashboard } from '#app/domain/learning/dashboard/dashboard.server.ts';
+import { dashboardCopy } from '#app/domain/learning/facts/copy.server.ts';
+import { facts } from '#app/domain/learning/facts/facts.server.ts';
+import { findReferralLink } from '#app/domain/programme/affiliates/referral-link.server.ts';
+import { findReferralTotals } from '#app/domain/programme/affiliates/referral-stats.server.ts';
+import { findAccount } from '#app/domain/programme/commissions/balance.server.ts';
+import { findMembershipState } from '#app/domain/selling/billing/billing-overview.server.ts';
+import { type MembershipState, withGifts } from '#app/domain/selling/billing/membership-state.ts';
 import { now } from '#app/platform/clock.server.ts';
 
 // What a member asks about themselves, told from the same functions as the pages that show it.

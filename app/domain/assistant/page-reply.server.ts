@@ -1,10 +1,10 @@
-import type { Viewer } from '#app/domain/access/viewer.ts';
 import type { PageWish } from '#app/domain/assistant/intents.ts';
 import { escapeMarkdown } from '#app/domain/assistant/markdown.ts';
 import { sentencesOf } from '#app/domain/assistant/quoting.ts';
 import type { Reply } from '#app/domain/assistant/reply.ts';
 import { citationOf, findPagePassages } from '#app/domain/assistant/retrieval.server.ts';
-import type { PassageKind } from '#app/domain/search/passages.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import type { PassageKind } from '#app/domain/site/search/passages.server.ts';
 
 /** Headings that say what is done, not what is taught. */
 const isExercise = (heading: string) => /^exercise\b|\byour work for this month\b/i.test(heading);

@@ -1,11 +1,11 @@
-import { mayReadLessons, mayUseAffiliateCentre } from '#app/domain/access/policy.server.ts';
-import type { Viewer } from '#app/domain/access/viewer.ts';
 import { forgetMeaning, type Meaning, meaningOf } from '#app/domain/assistant/meaning/asked.server.ts';
 import { inOurWords, isAboutHere, subjectOf } from '#app/domain/assistant/question-words.ts';
 import type { Citation } from '#app/domain/assistant/reply.ts';
 import { inTurn } from '#app/domain/assistant/turns.ts';
-import type { Passage, PassageAudience } from '#app/domain/search/passages.server.ts';
-import { respell } from '#app/domain/search/spelling.server.ts';
+import { mayReadLessons, mayUseAffiliateCentre } from '#app/domain/core/access/policy.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import type { Passage, PassageAudience } from '#app/domain/site/search/passages.server.ts';
+import { respell } from '#app/domain/site/search/spelling.server.ts';
 import { readPrepared } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import { log } from '#app/platform/log.server.ts';

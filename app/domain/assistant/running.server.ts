@@ -1,10 +1,10 @@
-import type { Viewer } from '#app/domain/access/viewer.ts';
 import {
   type Answer,
   answerQuestion,
   findUnanswered,
   type Question,
 } from '#app/domain/assistant/asking.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
 
 // Answers that are being written in this process. Whoever asks again for one meanwhile, as the connection broke or was double, hears the
 // same answer from its beginning; one that nobody listens to any more is called off.

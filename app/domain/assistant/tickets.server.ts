@@ -1,8 +1,8 @@
-import type { Viewer } from '#app/domain/access/viewer.ts';
 import { isUuid } from '#app/domain/assistant/conversations.server.ts';
-import { Refusal } from '#app/domain/errors.ts';
-import { ticketSchema } from '#app/domain/support/ticket-form.server.ts';
-import { openTicket } from '#app/domain/support/tickets.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { ticketSchema } from '#app/domain/talk/support/ticket-form.server.ts';
+import { openTicket } from '#app/domain/talk/support/tickets.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 
 /** What the form under an answer asks for: the ticket that was proposed, as the member has left it. */

@@ -1,8 +1,8 @@
-import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
-import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
-import { type ListPage, type Place, pageOf } from '#app/domain/cursor.ts';
-import { pageSql } from '#app/domain/cursor-sql.server.ts';
-import { Refusal } from '#app/domain/errors.ts';
+import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
+import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
+import { type ListPage, type Place, pageOf } from '#app/domain/core/values/cursor.ts';
+import { pageSql } from '#app/domain/core/values/cursor-sql.server.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';

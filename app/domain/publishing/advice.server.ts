@@ -1,11 +1,11 @@
+import { headingsMissed } from '#app/domain/learning/quizzes/quiz-problems.server.ts';
 import { type Document, documentOf } from '#app/domain/publishing/document.server.ts';
 import type {} from '#app/domain/publishing/isolated-tasks.ts';
 import { unreadable } from '#app/domain/publishing/readable.server.ts';
 import { repetitionsOf } from '#app/domain/publishing/repetition.server.ts';
 import { documentWords } from '#app/domain/publishing/words-to-check.server.ts';
-import { headingsMissed } from '#app/domain/quizzes/quiz-problems.server.ts';
 import { currentOverrides, withOverrides } from '#app/platform/content/files.server.ts';
-import { IsolatedTaskError, runIsolated } from '#app/platform/workers/isolated.server.ts';
+import { IsolatedTaskError, runIsolated } from '#app/platform/runtime/workers/isolated.server.ts';
 
 /** So many of each are told. */
 const most = 20;

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import { deckEnding } from '#app/domain/decks/decks.server.ts';
-import { withFacts } from '#app/domain/facts/facts.server.ts';
+import { deckEnding } from '#app/domain/learning/decks/decks.server.ts';
+import { withFacts } from '#app/domain/learning/facts/facts.server.ts';
 import { courseFileProblems } from '#app/domain/publishing/course-file-checks.server.ts';
 import { type Document, documentOf, strings } from '#app/domain/publishing/document.server.ts';
 import {

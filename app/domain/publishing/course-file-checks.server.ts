@@ -1,8 +1,8 @@
-import { courses } from '#app/domain/courses/catalogue.server.ts';
-import { deckProblems } from '#app/domain/decks/deck-problems.ts';
-import { deckEnding, decks } from '#app/domain/decks/decks.server.ts';
-import { quizProblems } from '#app/domain/quizzes/quiz-problems.server.ts';
-import { quizzes } from '#app/domain/quizzes/quizzes.server.ts';
+import { courses } from '#app/domain/learning/courses/catalogue.server.ts';
+import { deckProblems } from '#app/domain/learning/decks/deck-problems.ts';
+import { deckEnding, decks } from '#app/domain/learning/decks/decks.server.ts';
+import { quizProblems } from '#app/domain/learning/quizzes/quiz-problems.server.ts';
+import { quizzes } from '#app/domain/learning/quizzes/quizzes.server.ts';
 import { listContent } from '#app/platform/content/files.server.ts';
 
 const inCourse = /^courses\/([a-z0-9-]+)\/(course\.md$|quiz\.yaml$|.*\.deck\.yaml$)/;

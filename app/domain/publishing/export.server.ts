@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
-import { type Actor, commandLine, recordAudit } from '#app/domain/audit/record.server.ts';
+import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
+import { type Actor, commandLine, recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { findImage, imageFile, withStore } from '#app/domain/publishing/images.server.ts';
 import { publishedOverrides } from '#app/domain/publishing/loading.server.ts';
 import { shelfOf } from '#app/domain/publishing/shelves.ts';

@@ -1,4 +1,4 @@
-import { levels, topics } from '#app/domain/courses/catalogue.server.ts';
+import { levels, topics } from '#app/domain/learning/courses/catalogue.server.ts';
 import { shelfOf } from '#app/domain/publishing/shelves.ts';
 import { splitMarkdown } from '#app/platform/content/files.server.ts';
 import { parseYaml, parseYamlDocument } from '#app/platform/content/yaml.server.ts';

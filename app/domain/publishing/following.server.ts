@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { courses } from '#app/domain/courses/catalogue.server.ts';
-import { decks } from '#app/domain/decks/decks.server.ts';
-import { facts } from '#app/domain/facts/facts.server.ts';
-import { switches } from '#app/domain/facts/switches.server.ts';
-import { notePieces } from '#app/domain/notifications/new-pieces.server.ts';
+import { notePieces } from '#app/domain/core/notifications/new-pieces.server.ts';
+import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
+import { courses } from '#app/domain/learning/courses/catalogue.server.ts';
+import { decks } from '#app/domain/learning/decks/decks.server.ts';
+import { facts } from '#app/domain/learning/facts/facts.server.ts';
+import { switches } from '#app/domain/learning/facts/switches.server.ts';
+import { newsPieces } from '#app/domain/learning/whats-new/months.server.ts';
 import { connectPages, type FindPage } from '#app/domain/publishing/links.server.ts';
 import { loadPublished } from '#app/domain/publishing/loading.server.ts';
-import { libraryPieces, searchDocuments } from '#app/domain/search/documents.server.ts';
-import { indexLibrary, isIndexedFrom } from '#app/domain/search/indexing.server.ts';
-import { siteSettings } from '#app/domain/site-settings/current.server.ts';
-import { newsPieces } from '#app/domain/whats-new/months.server.ts';
+import { libraryPieces, searchDocuments } from '#app/domain/site/search/documents.server.ts';
+import { indexLibrary, isIndexedFrom } from '#app/domain/site/search/indexing.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { currentOverrides } from '#app/platform/content/files.server.ts';
 

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
-import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
-import { Refusal } from '#app/domain/errors.ts';
+import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
+import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { refuseLarge } from '#app/domain/core/values/sent-picture.server.ts';
 import { imageStore, usesOfImages, withStore } from '#app/domain/publishing/images.server.ts';
 import { lockContent } from '#app/domain/publishing/lock.server.ts';
-import { refuseLarge } from '#app/domain/sent-picture.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
+import { type Picture, readPicture } from '#app/platform/files/uploads.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
-import { type Picture, readPicture } from '#app/platform/uploads.server.ts';
 
 /** A picture that is sent may have so many bytes. */
 export const maxImageBytes = 5_000_000;

@@ -1,12 +1,16 @@
-import { isReadBack, type ListPage, type Place, pageOf } from '#app/domain/cursor.ts';
-import { Refusal } from '#app/domain/errors.ts';
+import { isReadBack, type ListPage, type Place, pageOf } from '#app/domain/core/values/cursor.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
 import { piecePaths } from '#app/domain/publishing/pieces.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { contentText, fileBytes } from '#app/platform/content/files.server.ts';
 import { imageNamesIn, imagesPath, isImageName } from '#app/platform/content/image-names.ts';
 import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
+import {
+  type ObjectStore,
+  ObjectStoreError,
+  openObjectStore,
+} from '#app/platform/files/object-store.server.ts';
 import { log } from '#app/platform/log.server.ts';
-import { type ObjectStore, ObjectStoreError, openObjectStore } from '#app/platform/object-store.server.ts';
 
 /** Where pictures are kept by the settings; null for the database. */
 export function imageStore(): ObjectStore | null {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { visit } from 'unist-util-visit';
-import { guides, playbooks } from '#app/domain/articles/articles.server.ts';
-import { courses, parseModuleSegment } from '#app/domain/courses/catalogue.server.ts';
-import { legalNames } from '#app/domain/legal/documents.server.ts';
+import { guides, playbooks } from '#app/domain/learning/articles/articles.server.ts';
+import { courses, parseModuleSegment } from '#app/domain/learning/courses/catalogue.server.ts';
+import { legalNames } from '#app/domain/learning/legal/documents.server.ts';
+import { allSeries } from '#app/domain/learning/series/series.server.ts';
+import { findMonth } from '#app/domain/learning/whats-new/months.server.ts';
 import { addressesIn, type Document, strings } from '#app/domain/publishing/document.server.ts';
-import { allSeries } from '#app/domain/series/series.server.ts';
-import { findMonth } from '#app/domain/whats-new/months.server.ts';
 import { contentText } from '#app/platform/content/files.server.ts';
 import { imagesPath, isImageName } from '#app/platform/content/image-names.ts';
 import { renderMarkdown } from '#app/platform/content/markdown.server.ts';

@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import { documentOf } from '#app/domain/publishing/document.server.ts';
 import { schemaOf } from '#app/domain/publishing/piece-schemas.server.ts';
 import { readersOf } from '#app/domain/publishing/readers.server.ts';
-import { onAnnounced } from '#app/platform/broadcast.server.ts';
 import { type Overrides, setOverrides, withOverrides } from '#app/platform/content/files.server.ts';
 import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
+import { onAnnounced } from '#app/platform/runtime/broadcast.server.ts';
 
-declare module '#app/platform/broadcast.server.ts' {
+declare module '#app/platform/runtime/broadcast.server.ts' {
   interface Topics {
     /** What admins publish over the files of content/: whoever changes that announces it, each process loads it anew. */
     content: string;

@@ -1,4 +1,4 @@
-import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
+import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { putInPlace } from '#app/domain/publishing/states.server.ts';
 import {
   contentText,

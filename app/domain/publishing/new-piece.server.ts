@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Actor } from '#app/domain/audit/record.server.ts';
-import { courses, renamedCourses } from '#app/domain/courses/catalogue.server.ts';
-import { Refusal } from '#app/domain/errors.ts';
+import type { Actor } from '#app/domain/core/audit/record.server.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { courses, renamedCourses } from '#app/domain/learning/courses/catalogue.server.ts';
 import { begunCourses, waitingModules } from '#app/domain/publishing/new-course.server.ts';
 import { startOfQuiz, startOfSlides, startOfText } from '#app/domain/publishing/piece-starts.ts';
 import { saveDraft } from '#app/domain/publishing/publish.server.ts';

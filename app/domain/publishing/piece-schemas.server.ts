@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { guideSchema, playbookSchema } from '#app/domain/articles/articles.server.ts';
-import { courseSchema, moduleSchema } from '#app/domain/courses/catalogue.server.ts';
-import { deckSchema } from '#app/domain/decks/slides.ts';
-import { materialsSchema } from '#app/domain/materials/catalogue.server.ts';
-import { bannersSchema, socialPicturesSchema } from '#app/domain/materials/picture-words.server.ts';
-import { quizSchema } from '#app/domain/quizzes/quiz.ts';
-import { resourcesSchema } from '#app/domain/site-copy/pages.server.ts';
-import { sheetSchema } from '#app/domain/templates/sheets.server.ts';
-import { monthSchema } from '#app/domain/whats-new/months.server.ts';
+import { guideSchema, playbookSchema } from '#app/domain/learning/articles/articles.server.ts';
+import { courseSchema, moduleSchema } from '#app/domain/learning/courses/catalogue.server.ts';
+import { deckSchema } from '#app/domain/learning/decks/slides.ts';
+import { quizSchema } from '#app/domain/learning/quizzes/quiz.ts';
+import { sheetSchema } from '#app/domain/learning/templates/sheets.server.ts';
+import { monthSchema } from '#app/domain/learning/whats-new/months.server.ts';
+import { materialsSchema } from '#app/domain/programme/materials/catalogue.server.ts';
+import { bannersSchema, socialPicturesSchema } from '#app/domain/programme/materials/picture-words.server.ts';
+import { resourcesSchema } from '#app/domain/site/site-copy/pages.server.ts';
 
 const text = z.string().min(2);
 const title = text.max(100);

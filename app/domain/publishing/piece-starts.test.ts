@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { deckProblems } from '#app/domain/decks/deck-problems.ts';
-import { deckSchema } from '#app/domain/decks/slides.ts';
+import { deckProblems } from '#app/domain/learning/decks/deck-problems.ts';
+import { deckSchema } from '#app/domain/learning/decks/slides.ts';
+import { quizSchema } from '#app/domain/learning/quizzes/quiz.ts';
 import { startOfQuiz, startOfSlides } from '#app/domain/publishing/piece-starts.ts';
-import { quizSchema } from '#app/domain/quizzes/quiz.ts';
 
 describe('what a new piece says', () => {
   it.each([true, false])('slides have every part, and want their words (of a lesson: %s)', (isLesson) => {

@@ -1,9 +1,9 @@
-import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
-import type { Permission } from '#app/domain/access/admin-policy.ts';
-import type { AuditAction } from '#app/domain/audit/actions.ts';
-import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
-import { deckEnding } from '#app/domain/decks/decks.server.ts';
-import { Refusal } from '#app/domain/errors.ts';
+import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
+import type { Permission } from '#app/domain/core/access/admin-policy.ts';
+import type { AuditAction } from '#app/domain/core/audit/actions.ts';
+import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { deckEnding } from '#app/domain/learning/decks/decks.server.ts';
 import { namedBy, problemsOf, readingProblems } from '#app/domain/publishing/checks.server.ts';
 import { followContent } from '#app/domain/publishing/following.server.ts';
 import { missingImages } from '#app/domain/publishing/images.server.ts';
@@ -21,7 +21,6 @@ import { piecePaths } from '#app/domain/publishing/pieces.server.ts';
 import { maxTextLength } from '#app/domain/publishing/readable.server.ts';
 import { isLegal, shelfOf } from '#app/domain/publishing/shelves.ts';
 import { putAside } from '#app/domain/publishing/states.server.ts';
-import { announce } from '#app/platform/broadcast.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import {
   contentText,
@@ -33,6 +32,7 @@ import {
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import type { ContentVersion } from '#app/platform/database/generated/client.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
+import { announce } from '#app/platform/runtime/broadcast.server.ts';
 
 /** What a piece is to say. */
 export interface Edit {

@@ -1,25 +1,26 @@
-import { funnelSetupCopy } from '#app/domain/affiliates/funnel.server.ts';
-import { trainingModules } from '#app/domain/affiliates/training.server.ts';
-import { guides, playbooks } from '#app/domain/articles/articles.server.ts';
-import { gettingStarted } from '#app/domain/articles/getting-started.server.ts';
-import { courses } from '#app/domain/courses/catalogue.server.ts';
-import { decks } from '#app/domain/decks/decks.server.ts';
-import { bookExcerpt } from '#app/domain/ebook/excerpt.server.ts';
-import { letters } from '#app/domain/email-course/letters.server.ts';
-import { coursesCopy, dashboardCopy } from '#app/domain/facts/copy.server.ts';
-import { legalDocuments } from '#app/domain/legal/documents.server.ts';
-import { quizzes } from '#app/domain/quizzes/quizzes.server.ts';
-import { allSeries } from '#app/domain/series/series.server.ts';
-import { affiliateCommissionsCopy } from '#app/domain/site-copy/affiliate-commissions.server.ts';
-import { affiliateKeysCopy, affiliateSupportCopy } from '#app/domain/site-copy/affiliate-help.server.ts';
+import { guides, playbooks } from '#app/domain/learning/articles/articles.server.ts';
+import { gettingStarted } from '#app/domain/learning/articles/getting-started.server.ts';
+import { courses } from '#app/domain/learning/courses/catalogue.server.ts';
+import { decks } from '#app/domain/learning/decks/decks.server.ts';
+import { bookExcerpt } from '#app/domain/learning/ebook/excerpt.server.ts';
+import { letters } from '#app/domain/learning/email-course/letters.server.ts';
+import { coursesCopy, dashboardCopy } from '#app/domain/learning/facts/copy.server.ts';
+import { legalDocuments } from '#app/domain/learning/legal/documents.server.ts';
+import { quizzes } from '#app/domain/learning/quizzes/quizzes.server.ts';
+import { allSeries } from '#app/domain/learning/series/series.server.ts';
+import { months } from '#app/domain/learning/whats-new/months.server.ts';
+import { funnelSetupCopy } from '#app/domain/programme/affiliates/funnel.server.ts';
+import { trainingModules } from '#app/domain/programme/affiliates/training.server.ts';
+import { affiliateCommissionsCopy } from '#app/domain/site/site-copy/affiliate-commissions.server.ts';
+import { affiliateKeysCopy, affiliateSupportCopy } from '#app/domain/site/site-copy/affiliate-help.server.ts';
 import {
   affiliateStatsCopy,
   affiliateToolsCopy,
   affiliateTrainingCopy,
   marketingMaterialsCopy,
-} from '#app/domain/site-copy/affiliates.server.ts';
-import { dmdCopy, specialCopy, upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
-import { homeCopy } from '#app/domain/site-copy/home.server.ts';
+} from '#app/domain/site/site-copy/affiliates.server.ts';
+import { dmdCopy, specialCopy, upsellsCopy } from '#app/domain/site/site-copy/funnels.server.ts';
+import { homeCopy } from '#app/domain/site/site-copy/home.server.ts';
 import {
   affiliateProgramCopy,
   communityCopy,
@@ -30,8 +31,7 @@ import {
   supportFaq,
   supportResources,
   trainingCopy,
-} from '#app/domain/site-copy/pages.server.ts';
-import { months } from '#app/domain/whats-new/months.server.ts';
+} from '#app/domain/site/site-copy/pages.server.ts';
 
 /** How the words of a page are read, by the name of their file in content/site. */
 const pages: Record<string, () => unknown> = {

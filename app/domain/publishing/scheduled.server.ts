@@ -1,4 +1,4 @@
-import { recordAudit } from '#app/domain/audit/record.server.ts';
+import { recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { publishedOverrides } from '#app/domain/publishing/loading.server.ts';
 import { lockContent } from '#app/domain/publishing/lock.server.ts';
 import { companionsOf, publishCompanions } from '#app/domain/publishing/new-course.server.ts';

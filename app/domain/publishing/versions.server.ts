@@ -1,4 +1,4 @@
-import { isReadBack, type ListPage, type Place, pageBy } from '#app/domain/cursor.ts';
+import { isReadBack, type ListPage, type Place, pageBy } from '#app/domain/core/values/cursor.ts';
 import { piecesOf, titleOf, titleOfText } from '#app/domain/publishing/pieces.server.ts';
 import { type Shelf, shelfOf } from '#app/domain/publishing/shelves.ts';
 import { contentText, currentOverrides, fileText } from '#app/platform/content/files.server.ts';

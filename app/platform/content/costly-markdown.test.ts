@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memberHtml } from '#app/platform/content/member-html.server.ts';
 import { isCostly, recentHtml, renderMemberMarkdown } from '#app/platform/content/member-markdown.server.ts';
-import { connectIsolatedTasks, stopIsolated } from '#app/platform/workers/isolated.server.ts';
+import { connectIsolatedTasks, stopIsolated } from '#app/platform/runtime/workers/isolated.server.ts';
 import { relativeCost } from '#tests/unit/cost.ts';
 import { hostileMarkdown } from '#tests/unit/hostile-markdown.ts';
 
@@ -30,7 +30,7 @@ describe("a member's text that is hostile to its reader", () => {
 });
 
 describe("a member's text as others see it", () => {
-  beforeAll(() => connectIsolatedTasks('app/isolated-tasks.server.ts'));
+  beforeAll(() => connectIsolatedTasks('app/program/isolated-tasks.server.ts'));
   afterAll(stopIsolated);
 
   it.each([
@@ -48,7 +48,7 @@ describe("a member's text as others see it", () => {
     await stopIsolated();
     const text = 'Another **long** one, with a few more words. '.repeat(60);
     expect(await memberHtml(text)).toContain('**long**');
-    connectIsolatedTasks('app/isolated-tasks.server.ts');
+    connectIsolatedTasks('app/program/isolated-tasks.server.ts');
     expect(await memberHtml(text)).toContain('<strong>long</strong>');
   });
 });

@@ -4,7 +4,7 @@ import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } fr
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { parseYaml } from '#app/platform/content/yaml.server.ts';
-import { keptBy } from '#app/platform/kept-by.server.ts';
+import { keptBy } from '#app/platform/runtime/kept-by.server.ts';
 
 /** The folder of everything an owner can edit: words, courses, guides. Read at start, never sent to the browser whole. */
 const contentDir = join(process.cwd(), 'content');

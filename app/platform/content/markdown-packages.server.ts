@@ -4,7 +4,7 @@ import type RehypeStringify from 'rehype-stringify';
 import type RemarkGfm from 'remark-gfm';
 import type RemarkParse from 'remark-parse';
 import type RemarkRehype from 'remark-rehype';
-import { onDemand } from '#app/platform/on-demand.server.ts';
+import { onDemand } from '#app/platform/runtime/on-demand.server.ts';
 
 // What reads Markdown and writes HTML is 90 modules, 6 MB in each process: they are loaded with the first text that is rendered, which a
 // process that has only begun, or answers from what it keeps, never needs. unified asks for a plugin when it first works with it.

@@ -5,10 +5,10 @@ import {
   rememberHtml,
   renderMemberMarkdown,
 } from '#app/platform/content/member-markdown.server.ts';
-import { turn } from '#app/platform/turn.server.ts';
-import { IsolatedTaskError, runIsolated } from '#app/platform/workers/isolated.server.ts';
+import { turn } from '#app/platform/runtime/turn.server.ts';
+import { IsolatedTaskError, runIsolated } from '#app/platform/runtime/workers/isolated.server.ts';
 
-declare module '#app/platform/workers/tasks.ts' {
+declare module '#app/platform/runtime/workers/tasks.ts' {
   interface IsolatedTasks {
     /** What somebody has typed as Markdown, as safe HTML. */
     'render-member-text': { input: string; output: string };

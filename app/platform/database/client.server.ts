@@ -5,7 +5,7 @@ import { isClockSet, now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { Prisma, PrismaClient } from '#app/platform/database/generated/client.ts';
 import { log } from '#app/platform/log.server.ts';
-import { requestScope } from '#app/platform/request-scope.server.ts';
+import { requestScope } from '#app/platform/runtime/request-scope.server.ts';
 
 const transactionControl = /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|DEALLOCATE)/i;
 

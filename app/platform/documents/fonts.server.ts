@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Font } from 'fontkit';
 import { instanceOf } from '#app/platform/documents/font-instance.server.ts';
 import { sfntOf } from '#app/platform/documents/sfnt.ts';
-import { onDemand } from '#app/platform/on-demand.server.ts';
+import { onDemand } from '#app/platform/runtime/on-demand.server.ts';
 
 const fontkit = onDemand<typeof import('fontkit')>('fontkit');
 

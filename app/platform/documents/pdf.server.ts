@@ -1,8 +1,8 @@
 import type PDFDocument from 'pdfkit';
 import { type Face, fontFile, type Typeface, typefaces } from '#app/platform/documents/fonts.server.ts';
 import { pdfFont } from '#app/platform/documents/pdf-font.server.ts';
-import { onDemand } from '#app/platform/on-demand.server.ts';
 import { palette } from '#app/platform/palette.ts';
+import { onDemand } from '#app/platform/runtime/on-demand.server.ts';
 
 const pdfkit = onDemand<typeof PDFDocument>('pdfkit');
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type Sharp from 'sharp';
-import { onDemand } from '#app/platform/on-demand.server.ts';
+import { onDemand } from '#app/platform/runtime/on-demand.server.ts';
 
 const sharp = onDemand<typeof Sharp>('sharp');
 

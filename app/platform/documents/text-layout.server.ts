@@ -6,7 +6,7 @@ import {
   readClusters,
   settingOf,
 } from '#app/platform/documents/text-clusters.server.ts';
-import { onDemand } from '#app/platform/on-demand.server.ts';
+import { onDemand } from '#app/platform/runtime/on-demand.server.ts';
 
 // Lines of text in any script: broken into lines (UAX #14), put into visual order (UAX #9) and measured as they are shaped.
 

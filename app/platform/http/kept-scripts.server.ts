@@ -8,7 +8,7 @@ const kept = new Map<string, readonly string[]>();
 
 /**
  * What a page's scripts depend on: its routes, and what stands above its address, of which they are told; and of how many routes they can
- * be told, which is of more where an address is spelled in an unusual way (app/request-handler.server.ts).
+ * be told, which is of more where an address is spelled in an unusual way (app/program/request-handler.server.ts).
  */
 export function scriptsKey({ manifest, staticHandlerContext: { matches, location } }: EntryContext): string {
   const above = location.pathname.split('/').filter(Boolean).slice(0, -1);

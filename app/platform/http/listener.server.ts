@@ -20,8 +20,8 @@ import {
 import { staticFiles } from '#app/platform/http/static-files.server.ts';
 import { encodingFor, sendWholePage, takeMarkup } from '#app/platform/http/whole-page.server.ts';
 import { log } from '#app/platform/log.server.ts';
-import { runInRequestScope } from '#app/platform/request-scope.server.ts';
-import { turn } from '#app/platform/turn.server.ts';
+import { runInRequestScope } from '#app/platform/runtime/request-scope.server.ts';
+import { turn } from '#app/platform/runtime/turn.server.ts';
 
 /** That the site is closed, in the operator's words. */
 export interface Closed {

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
-import { isMissingAddress } from '#app/platform/start/port.ts';
+import { isMissingAddress } from '#app/platform/runtime/start/port.ts';
 
 /** The drain ends when nobody has come for this long, or at last after that long. */
 const quietMs = 300;

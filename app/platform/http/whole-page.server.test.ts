@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { garbageCollector } from '#app/platform/garbage-collector.ts';
 import { sendWholePage, takeMarkup, wholePage } from '#app/platform/http/whole-page.server.ts';
+import { garbageCollector } from '#app/platform/runtime/garbage-collector.ts';
 
 const collect = garbageCollector();
 

@@ -1,6 +1,6 @@
 /**
  * The background jobs there are and what each is given: ids, no personal data. Each is declared by the room that does it, by
- * `declare module` in a file `jobs.ts`; `app/worker.server.ts` lists how they are done, and does not compile while one is missing.
+ * `declare module` in a file `jobs.ts`; `app/program/worker.server.ts` lists how they are done, and does not compile while one is missing.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the rooms fill it.
 export interface Jobs {}

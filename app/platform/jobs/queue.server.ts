@@ -9,7 +9,6 @@ import {
   type SendOptions,
 } from 'pg-boss';
 import { z } from 'zod';
-import { announce, onAnnounced } from '#app/platform/broadcast.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { databasePool, type Transaction } from '#app/platform/database/client.server.ts';
 import { type FailedJob, forgetFailure, keepFailedJob } from '#app/platform/jobs/failed-jobs.server.ts';
@@ -17,8 +16,9 @@ import { recordSuccess } from '#app/platform/jobs/job-success.server.ts';
 import type { JobHandler, JobHandlers, JobName, Jobs } from '#app/platform/jobs/kinds.ts';
 import { log } from '#app/platform/log.server.ts';
 import { classOfError, operatorWords } from '#app/platform/payments/error-class.ts';
+import { announce, onAnnounced } from '#app/platform/runtime/broadcast.server.ts';
 
-declare module '#app/platform/broadcast.server.ts' {
+declare module '#app/platform/runtime/broadcast.server.ts' {
   interface Topics {
     /** A job was sent, of this kind: whoever does the jobs looks for it now, and not when it next would have. */
     jobs: JobName;

@@ -1,10 +1,10 @@
-import { announce, onAnnounced } from '#app/platform/broadcast.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { type ClaimedMail, claimNext, deliverClaimed } from '#app/platform/mail/delivery.server.ts';
 import type { MailLane } from '#app/platform/mail/templates.ts';
 import { connectionsOf } from '#app/platform/mail/transports.server.ts';
+import { announce, onAnnounced } from '#app/platform/runtime/broadcast.server.ts';
 
-declare module '#app/platform/broadcast.server.ts' {
+declare module '#app/platform/runtime/broadcast.server.ts' {
   interface Topics {
     /** A mail was queued, in this lane: whoever delivers looks for it now, and not when it next would have. */
     mail: MailLane;

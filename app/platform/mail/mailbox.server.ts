@@ -1,6 +1,6 @@
 import type { ImapFlow, SearchObject } from 'imapflow';
 import { mailboxFailure } from '#app/platform/mail/mailbox-words.ts';
-import { onDemand } from '#app/platform/on-demand.server.ts';
+import { onDemand } from '#app/platform/runtime/on-demand.server.ts';
 import type { MailboxSettings } from '#app/platform/settings/inbound-mail.server.ts';
 
 const imapflow = onDemand<typeof import('imapflow')>('imapflow');

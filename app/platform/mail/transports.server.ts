@@ -1,7 +1,7 @@
 import type { SendMailOptions, Transporter } from 'nodemailer';
 import { config } from '#app/platform/config.server.ts';
 import type { MailLane } from '#app/platform/mail/templates.ts';
-import { onDemand } from '#app/platform/on-demand.server.ts';
+import { onDemand } from '#app/platform/runtime/on-demand.server.ts';
 import { isLocalHost } from '#app/platform/settings/local-host.ts';
 
 const nodemailer = onDemand<typeof import('nodemailer')>('nodemailer');

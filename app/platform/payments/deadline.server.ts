@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { PaymentError } from '#app/platform/payments/port.ts';
-import { type RequestScope, requestScope } from '#app/platform/request-scope.server.ts';
+import { type RequestScope, requestScope } from '#app/platform/runtime/request-scope.server.ts';
 
 // Whoever waits for a page is answered within 20 seconds, also where a provider accepts a call and never answers: all calls of one
 // request together, with their retries, have one deadline (P199). What the provider does after it is told by its webhook, or found by

@@ -1,10 +1,10 @@
 import { type Config, config } from '#app/platform/config.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 import type { PayoutProvider } from '#app/platform/payments/payouts.ts';
-import { createPaypal } from '#app/platform/payments/paypal.server.ts';
-import { createPaypalPayouts } from '#app/platform/payments/paypal-payouts.server.ts';
+import { createPaypalPayouts } from '#app/platform/payments/paypal/payouts.server.ts';
+import { createPaypal } from '#app/platform/payments/paypal/paypal.server.ts';
 import { capabilities, PaymentError, type Provider, type PurchaseWay } from '#app/platform/payments/port.ts';
-import { createStripe } from '#app/platform/payments/stripe.server.ts';
+import { createStripe } from '#app/platform/payments/stripe/stripe.server.ts';
 import type { PaypalSettings } from '#app/platform/settings/paypal.server.ts';
 
 /** How the providers are connected, where that was said; and those that have been asked for. Null is one that is not offered. */

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { freePort } from '#app/platform/free-port.ts';
 import {
   explain,
   prepareCluster,
@@ -12,6 +11,7 @@ import {
   stopOrphan,
 } from '#app/platform/postgres/cluster.ts';
 import { findPlace, type Place } from '#app/platform/postgres/place.ts';
+import { freePort } from '#app/platform/runtime/free-port.ts';
 
 export interface EmbeddedOptions {
   /** Where the database lives, kept between starts. */

@@ -1,10 +1,10 @@
 import type { RouterContextProvider } from 'react-router';
 import { data, type MiddlewareFunction, redirect } from 'react-router';
-import { ConfirmationNeeded } from '#app/domain/access/admin-guard.server.ts';
-import { levelMay, type Permission, wantsConfirmation } from '#app/domain/access/admin-policy.ts';
-import { hasConfirmed as isFresh } from '#app/domain/access/confirmation.server.ts';
-import type { Actor } from '#app/domain/audit/record.server.ts';
-import { keyedHash } from '#app/platform/keyed-hash.server.ts';
+import { ConfirmationNeeded } from '#app/domain/core/access/admin-guard.server.ts';
+import { levelMay, type Permission, wantsConfirmation } from '#app/domain/core/access/admin-policy.ts';
+import { hasConfirmed as isFresh } from '#app/domain/core/access/confirmation.server.ts';
+import type { Actor } from '#app/domain/core/audit/record.server.ts';
+import { keyedHash } from '#app/platform/secrets/keyed-hash.server.ts';
 import { memberContext, requestInfoContext } from '#app/routes/http/context.server.ts';
 import { flashHeader } from '#app/routes/http/flash.server.ts';
 import type { RefusalWithWayOn } from '#app/routes/http/not-found.ts';

@@ -1,4 +1,4 @@
-import { claimsToSubstantiate } from '#app/domain/site-copy/claims.server.ts';
+import { claimsToSubstantiate } from '#app/domain/site/site-copy/claims.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';

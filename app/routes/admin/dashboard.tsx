@@ -1,6 +1,6 @@
-import { type Attention, findAttention } from '#app/domain/administration/attention.server.ts';
-import { businessFigures, changeOf, type Figure } from '#app/domain/administration/figures.server.ts';
-import { formatMoney } from '#app/domain/catalogue/products.ts';
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import { type Attention, findAttention } from '#app/domain/operating/attention/attention.server.ts';
+import { businessFigures, changeOf, type Figure } from '#app/domain/operating/attention/figures.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';

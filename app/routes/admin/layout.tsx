@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router';
-import { levelMay } from '#app/domain/access/admin-policy.ts';
+import { levelMay } from '#app/domain/core/access/admin-policy.ts';
 import { requireAdmin } from '#app/routes/admin/access.server.ts';
 import { AdminNavigation } from '#app/routes/admin/navigation.tsx';
 import { sectionGroups } from '#app/routes/admin/sections.ts';

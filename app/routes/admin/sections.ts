@@ -1,4 +1,4 @@
-import type { Permission } from '#app/domain/access/admin-policy.ts';
+import type { Permission } from '#app/domain/core/access/admin-policy.ts';
 
 /** A page of the admin area's navigation, for whoever may open it. */
 export interface Section {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { formatMoney, productName } from '#app/domain/catalogue/products.ts';
-import { explainEntry } from '#app/domain/commissions/ledger.server.ts';
+import { formatMoney, productName } from '#app/domain/core/catalogue/products.ts';
+import { explainEntry } from '#app/domain/programme/commissions/ledger.server.ts';
 import {
   affiliateCommissionsCopy,
   reasonInWords,
-} from '#app/domain/site-copy/affiliate-commissions.server.ts';
+} from '#app/domain/site/site-copy/affiliate-commissions.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
 import { LedgerTable, StateBadge, signedMoney } from '#app/routes/affiliate-centre/ledger-table.tsx';

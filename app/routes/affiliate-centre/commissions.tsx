@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type LedgerKind, listLedger } from '#app/domain/commissions/ledger.server.ts';
-import { readPlace } from '#app/domain/cursor.ts';
-import { affiliateCommissionsCopy } from '#app/domain/site-copy/affiliate-commissions.server.ts';
+import { readPlace } from '#app/domain/core/values/cursor.ts';
+import { type LedgerKind, listLedger } from '#app/domain/programme/commissions/ledger.server.ts';
+import { affiliateCommissionsCopy } from '#app/domain/site/site-copy/affiliate-commissions.server.ts';
 import { BeforeFirstSale } from '#app/routes/affiliate-centre/before-first-sale.tsx';
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
 import { LedgerTable } from '#app/routes/affiliate-centre/ledger-table.tsx';

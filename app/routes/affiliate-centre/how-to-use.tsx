@@ -1,4 +1,4 @@
-import type { marketingMaterialsCopy } from '#app/domain/site-copy/affiliates.server.ts';
+import type { marketingMaterialsCopy } from '#app/domain/site/site-copy/affiliates.server.ts';
 
 type Copy = ReturnType<typeof marketingMaterialsCopy>;
 

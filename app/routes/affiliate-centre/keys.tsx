@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from 'react-router';
-import { apiKeySchema, findApiKeys, makeApiKey, revokeApiKey } from '#app/domain/api-keys/api-keys.server.ts';
-import { affiliateKeysCopy } from '#app/domain/site-copy/affiliate-help.server.ts';
+import {
+  apiKeySchema,
+  findApiKeys,
+  makeApiKey,
+  revokeApiKey,
+} from '#app/domain/core/api-keys/api-keys.server.ts';
+import { affiliateKeysCopy } from '#app/domain/site/site-copy/affiliate-help.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';

@@ -1,6 +1,6 @@
 import { Outlet, redirect } from 'react-router';
-import { mayUseAffiliateCentre } from '#app/domain/access/policy.server.ts';
-import { hasLedger } from '#app/domain/commissions/balance.server.ts';
+import { mayUseAffiliateCentre } from '#app/domain/core/access/policy.server.ts';
+import { hasLedger } from '#app/domain/programme/commissions/balance.server.ts';
 import { ErrorPage } from '#app/routes/frame/error-page.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { withReturnTo } from '#app/routes/http/return-to.ts';

@@ -1,7 +1,7 @@
 import { href } from 'react-router';
-import { formatMoney, productName } from '#app/domain/catalogue/products.ts';
-import type { LedgerEntry } from '#app/domain/commissions/ledger.server.ts';
-import type { affiliateCommissionsCopy } from '#app/domain/site-copy/affiliate-commissions.server.ts';
+import { formatMoney, productName } from '#app/domain/core/catalogue/products.ts';
+import type { LedgerEntry } from '#app/domain/programme/commissions/ledger.server.ts';
+import type { affiliateCommissionsCopy } from '#app/domain/site/site-copy/affiliate-commissions.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { DataTable } from '#app/ui/data-table.tsx';

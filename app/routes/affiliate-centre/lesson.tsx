@@ -4,8 +4,8 @@ import {
   completeLesson,
   renderTrainingLesson,
   trainingLessons,
-} from '#app/domain/affiliates/training.server.ts';
-import { affiliateTrainingCopy } from '#app/domain/site-copy/affiliates.server.ts';
+} from '#app/domain/programme/affiliates/training.server.ts';
+import { affiliateTrainingCopy } from '#app/domain/site/site-copy/affiliates.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';

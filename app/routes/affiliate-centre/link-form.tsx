@@ -1,4 +1,4 @@
-import type { affiliateToolsCopy } from '#app/domain/site-copy/affiliates.server.ts';
+import type { affiliateToolsCopy } from '#app/domain/site/site-copy/affiliates.server.ts';
 import { Button, SubmitButton } from '#app/ui/button.tsx';
 import { CopyField } from '#app/ui/copy-field.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';

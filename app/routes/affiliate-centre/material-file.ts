@@ -1,6 +1,6 @@
-import { findReferralLink } from '#app/domain/affiliates/referral-link.server.ts';
-import { findMaterialFile } from '#app/domain/materials/catalogue.server.ts';
-import { bytesOf, mediaTypes } from '#app/domain/materials/file.server.ts';
+import { findReferralLink } from '#app/domain/programme/affiliates/referral-link.server.ts';
+import { findMaterialFile } from '#app/domain/programme/materials/catalogue.server.ts';
+import { bytesOf, mediaTypes } from '#app/domain/programme/materials/file.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { fileResponse } from '#app/routes/http/file-response.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';

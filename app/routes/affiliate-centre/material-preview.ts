@@ -1,4 +1,4 @@
-import { previewPicture } from '#app/domain/materials/previews.server.ts';
+import { previewPicture } from '#app/domain/programme/materials/previews.server.ts';
 import { imageResponse } from '#app/routes/http/file-response.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import type { Route } from './+types/material-preview';

@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import type { ListedFile, Material } from '#app/domain/materials/catalogue.server.ts';
+import type { ListedFile, Material } from '#app/domain/programme/materials/catalogue.server.ts';
 import { buttonClass } from '#app/ui/button.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { fileSize } from '#app/ui/file-size.ts';

@@ -1,6 +1,6 @@
-import { referralLinkRead } from '#app/domain/affiliates/referral-link.server.ts';
-import { materials } from '#app/domain/materials/catalogue.server.ts';
-import { marketingMaterialsCopy } from '#app/domain/site-copy/affiliates.server.ts';
+import { referralLinkRead } from '#app/domain/programme/affiliates/referral-link.server.ts';
+import { materials } from '#app/domain/programme/materials/catalogue.server.ts';
+import { marketingMaterialsCopy } from '#app/domain/site/site-copy/affiliates.server.ts';
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
 import { HowToUse } from '#app/routes/affiliate-centre/how-to-use.tsx';
 import { MaterialSection } from '#app/routes/affiliate-centre/material-section.tsx';

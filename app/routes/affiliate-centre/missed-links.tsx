@@ -1,5 +1,5 @@
-import type { MissedReferral } from '#app/domain/affiliates/missed-referrals.server.ts';
-import type { affiliateToolsCopy } from '#app/domain/site-copy/affiliates.server.ts';
+import type { MissedReferral } from '#app/domain/programme/affiliates/missed-referrals.server.ts';
+import type { affiliateToolsCopy } from '#app/domain/site/site-copy/affiliates.server.ts';
 import { Moment } from '#app/ui/moment.tsx';
 import { Table } from '#app/ui/table.tsx';
 

@@ -1,5 +1,5 @@
-import type { Role } from '#app/domain/access/viewer.ts';
-import type { affiliateToolsCopy } from '#app/domain/site-copy/affiliates.server.ts';
+import type { Role } from '#app/domain/core/access/viewer.ts';
+import type { affiliateToolsCopy } from '#app/domain/site/site-copy/affiliates.server.ts';
 import { Price } from '#app/routes/frame/price.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';

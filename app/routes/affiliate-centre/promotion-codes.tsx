@@ -1,5 +1,5 @@
-import type { ListedCode } from '#app/domain/affiliates/promotion-codes.server.ts';
-import type { affiliateToolsCopy } from '#app/domain/site-copy/affiliates.server.ts';
+import type { ListedCode } from '#app/domain/programme/affiliates/promotion-codes.server.ts';
+import type { affiliateToolsCopy } from '#app/domain/site/site-copy/affiliates.server.ts';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { Badge } from '#app/ui/badge.tsx';

@@ -1,5 +1,5 @@
-import { qrCodePng, qrCodeSvg } from '#app/domain/affiliates/qr-code.server.ts';
-import { ownsShortLink, shortAddress } from '#app/domain/affiliates/short-links.server.ts';
+import { qrCodePng, qrCodeSvg } from '#app/domain/programme/affiliates/qr-code.server.ts';
+import { ownsShortLink, shortAddress } from '#app/domain/programme/affiliates/short-links.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { fileResponse, imageResponse } from '#app/routes/http/file-response.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';

@@ -1,6 +1,6 @@
 import { href } from 'react-router';
-import type { ListedLink } from '#app/domain/affiliates/short-links.server.ts';
-import type { affiliateToolsCopy } from '#app/domain/site-copy/affiliates.server.ts';
+import type { ListedLink } from '#app/domain/programme/affiliates/short-links.server.ts';
+import type { affiliateToolsCopy } from '#app/domain/site/site-copy/affiliates.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { CopyField } from '#app/ui/copy-field.tsx';
 import { ListWays, type Ways } from '#app/ui/list-ways.tsx';

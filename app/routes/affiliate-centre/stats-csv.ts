@@ -1,5 +1,8 @@
-import { findReferralHistory, findReferralSources } from '#app/domain/affiliates/referral-stats.server.ts';
-import { readStatsFilter, type StatsFilter } from '#app/domain/affiliates/stats-filter.ts';
+import {
+  findReferralHistory,
+  findReferralSources,
+} from '#app/domain/programme/affiliates/referral-stats.server.ts';
+import { readStatsFilter, type StatsFilter } from '#app/domain/programme/affiliates/stats-filter.ts';
 import type { Table } from '#app/platform/documents/csv.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { tableResponse } from '#app/routes/http/export-response.server.ts';

@@ -1,7 +1,7 @@
-import { isQuiet, readSourceKey, statsRead } from '#app/domain/affiliates/referral-stats.server.ts';
-import { readStatsFilter } from '#app/domain/affiliates/stats-filter.ts';
-import { readPlaceBy } from '#app/domain/cursor.ts';
-import { affiliateStatsCopy } from '#app/domain/site-copy/affiliates.server.ts';
+import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
+import { isQuiet, readSourceKey, statsRead } from '#app/domain/programme/affiliates/referral-stats.server.ts';
+import { readStatsFilter } from '#app/domain/programme/affiliates/stats-filter.ts';
+import { affiliateStatsCopy } from '#app/domain/site/site-copy/affiliates.server.ts';
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
 import { Funnel } from '#app/routes/affiliate-centre/stats/funnel.tsx';
 import { OverTime } from '#app/routes/affiliate-centre/stats/over-time.tsx';

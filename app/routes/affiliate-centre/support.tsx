@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { parseWithZod } from '@conform-to/zod/v4';
-import { affiliateSupportCopy } from '#app/domain/site-copy/affiliate-help.server.ts';
+import { affiliateSupportCopy } from '#app/domain/site/site-copy/affiliate-help.server.ts';
 import {
   messageLength,
   subjectLength,
   type TicketForm,
   ticketSchema,
-} from '#app/domain/support/ticket-form.server.ts';
-import { findLatestTickets, openTicket } from '#app/domain/support/tickets.server.ts';
+} from '#app/domain/talk/support/ticket-form.server.ts';
+import { findLatestTickets, openTicket } from '#app/domain/talk/support/tickets.server.ts';
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
 import { Faq } from '#app/routes/frame/faq.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';

@@ -1,10 +1,10 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { z } from 'zod';
-import type { Viewer } from '#app/domain/access/viewer.ts';
-import { endPromotionCode, makeOwnCode } from '#app/domain/affiliates/promotion-codes.server.ts';
-import { linkFormSchema } from '#app/domain/affiliates/referral-link.server.ts';
-import { archiveShortLink, makeShortLink } from '#app/domain/affiliates/short-links.server.ts';
-import { affiliateToolsCopy } from '#app/domain/site-copy/affiliates.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { endPromotionCode, makeOwnCode } from '#app/domain/programme/affiliates/promotion-codes.server.ts';
+import { linkFormSchema } from '#app/domain/programme/affiliates/referral-link.server.ts';
+import { archiveShortLink, makeShortLink } from '#app/domain/programme/affiliates/short-links.server.ts';
+import { affiliateToolsCopy } from '#app/domain/site/site-copy/affiliates.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
 

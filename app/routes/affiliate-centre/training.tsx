@@ -1,6 +1,6 @@
 import { href } from 'react-router';
-import { completedRead, trainingModules } from '#app/domain/affiliates/training.server.ts';
-import { affiliateTrainingCopy } from '#app/domain/site-copy/affiliates.server.ts';
+import { completedRead, trainingModules } from '#app/domain/programme/affiliates/training.server.ts';
+import { affiliateTrainingCopy } from '#app/domain/site/site-copy/affiliates.server.ts';
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';

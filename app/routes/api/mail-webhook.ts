@@ -1,5 +1,5 @@
-import { isInboundSecret, maxMailBytes, receiveMail } from '#app/domain/support/inbound.server.ts';
-import { MailBusy } from '#app/domain/support/mail-intake.server.ts';
+import { isInboundSecret, maxMailBytes, receiveMail } from '#app/domain/talk/support/inbound.server.ts';
+import { MailBusy } from '#app/domain/talk/support/mail-intake.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { jsonError } from '#app/routes/http/json-error.server.ts';

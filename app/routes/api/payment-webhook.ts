@@ -1,5 +1,5 @@
-import { openEvent } from '#app/domain/payment-events/open-event.server.ts';
-import { receiveEvent } from '#app/domain/payment-events/receive.server.ts';
+import { openEvent } from '#app/domain/selling/payment-events/open-event.server.ts';
+import { receiveEvent } from '#app/domain/selling/payment-events/receive.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 import { findProvider } from '#app/platform/payments/payments.server.ts';

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
-import type { Viewer } from '#app/domain/access/viewer.ts';
 import { keepQuestion } from '#app/domain/assistant/asking.server.ts';
 import { answerOf } from '#app/domain/assistant/running.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { streamAnswer, told } from '#app/routes/assistant/event-stream.server.ts';
 import { openPanel } from '#app/routes/assistant/panel.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
-import type { Viewer } from '#app/domain/access/viewer.ts';
 import { keepQuestion } from '#app/domain/assistant/asking.server.ts';
 import { answerOf } from '#app/domain/assistant/running.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { refusedForm } from '#app/routes/http/form.server.ts';
 
 const textOf = (form: FormData, name: string) => {

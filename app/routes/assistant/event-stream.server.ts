@@ -1,9 +1,9 @@
-import type { Viewer } from '#app/domain/access/viewer.ts';
 import type { Answer, Question } from '#app/domain/assistant/asking.server.ts';
 import { noReply } from '#app/domain/assistant/reply.ts';
 import { follow, type Told } from '#app/domain/assistant/running.server.ts';
 import { inTurn } from '#app/domain/assistant/turns.ts';
 import { allowance } from '#app/domain/assistant/usage.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { log } from '#app/platform/log.server.ts';
 
 /** An answer as programs are told it. */

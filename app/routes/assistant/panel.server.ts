@@ -1,8 +1,8 @@
-import type { Viewer } from '#app/domain/access/viewer.ts';
 import { readPath } from '#app/domain/assistant/asking.server.ts';
 import { openConversation } from '#app/domain/assistant/conversations.server.ts';
 import { questionsAbout } from '#app/domain/assistant/page-reply.server.ts';
-import { Refusal } from '#app/domain/errors.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
 
 /** What anybody may ask first. */
 export const firstQuestions = [

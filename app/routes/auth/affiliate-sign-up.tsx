@@ -1,4 +1,7 @@
-import { type AffiliateSignUpForm, affiliateSignUpSchema } from '#app/domain/accounts/schemas.server.ts';
+import {
+  type AffiliateSignUpForm,
+  affiliateSignUpSchema,
+} from '#app/domain/people/accounts/schemas.server.ts';
 import {
   loadRegistration,
   type RegistrationDoor,

@@ -1,6 +1,6 @@
 import { Authenticator } from 'remix-auth';
 import { FormStrategy } from 'remix-auth-form';
-import type { SignInOutcome } from '#app/domain/accounts/sign-in.server.ts';
+import type { SignInOutcome } from '#app/domain/people/accounts/sign-in.server.ts';
 
 type Verify = ConstructorParameters<typeof FormStrategy<SignInOutcome>>[0];
 

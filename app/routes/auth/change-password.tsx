@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4';
-import { admit } from '#app/domain/accounts/attempts.server.ts';
-import { changePassword } from '#app/domain/accounts/password.server.ts';
-import { type ChangePasswordForm, changePasswordSchema } from '#app/domain/accounts/schemas.server.ts';
+import { admit } from '#app/domain/people/accounts/attempts.server.ts';
+import { changePassword } from '#app/domain/people/accounts/password.server.ts';
+import { type ChangePasswordForm, changePasswordSchema } from '#app/domain/people/accounts/schemas.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { NewPasswordFields } from '#app/routes/auth/new-password-fields.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';

@@ -1,6 +1,6 @@
 import clearAuthScript from 'virtual:clear-auth-script';
 import { redirect } from 'react-router';
-import { signOut } from '#app/domain/accounts/sessions.server.ts';
+import { signOut } from '#app/domain/people/accounts/sessions.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';

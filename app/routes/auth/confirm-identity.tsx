@@ -1,14 +1,14 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { redirect } from 'react-router';
-import { admit } from '#app/domain/accounts/attempts.server.ts';
-import { confirmIdentity, type IdentityProof } from '#app/domain/accounts/confirm-identity.server.ts';
+import { admit } from '#app/domain/people/accounts/attempts.server.ts';
+import { confirmIdentity, type IdentityProof } from '#app/domain/people/accounts/confirm-identity.server.ts';
 import {
   type AuthenticatorCodeForm,
   authenticatorCodeSchema,
   type IdentityPasswordForm,
   identityPasswordSchema,
-} from '#app/domain/accounts/schemas.server.ts';
-import { findSecondFactors } from '#app/domain/safety/second-factor.server.ts';
+} from '#app/domain/people/accounts/schemas.server.ts';
+import { findSecondFactors } from '#app/domain/people/safety/second-factor.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { CodeField } from '#app/routes/auth/code-field.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';

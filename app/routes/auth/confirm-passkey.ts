@@ -1,4 +1,4 @@
-import { askPasskey } from '#app/domain/safety/passkey-ceremonies.server.ts';
+import { askPasskey } from '#app/domain/people/safety/passkey-ceremonies.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { answerWithCeremony, ceremonyMiddleware, postForCeremony } from '#app/routes/http/passkey.server.ts';
 import type { Route } from './+types/confirm-passkey';

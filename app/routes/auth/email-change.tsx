@@ -4,7 +4,7 @@ import {
   confirmEmailChange,
   findEmailChange,
   refuseEmailChange,
-} from '#app/domain/accounts/email-change.server.ts';
+} from '#app/domain/people/accounts/email-change.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { DeadLink } from '#app/routes/auth/dead-link.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';

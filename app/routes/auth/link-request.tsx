@@ -1,4 +1,4 @@
-import type { ResetRequestForm } from '#app/domain/accounts/schemas.server.ts';
+import type { ResetRequestForm } from '#app/domain/people/accounts/schemas.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { OtherFormLink } from '#app/routes/auth/other-form-link.tsx';
 import type { FormReply } from '#app/routes/http/form.server.ts';

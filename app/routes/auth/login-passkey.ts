@@ -1,6 +1,6 @@
-import { admit } from '#app/domain/accounts/attempts.server.ts';
-import { askStepPasskey } from '#app/domain/accounts/second-step.server.ts';
-import { askSignInPasskey } from '#app/domain/accounts/sign-in.server.ts';
+import { admit } from '#app/domain/people/accounts/attempts.server.ts';
+import { askStepPasskey } from '#app/domain/people/accounts/second-step.server.ts';
+import { askSignInPasskey } from '#app/domain/people/accounts/sign-in.server.ts';
 import { readSecondStep } from '#app/routes/auth/session-answer.server.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { answerWithCeremony, ceremonyMiddleware, postForCeremony } from '#app/routes/http/passkey.server.ts';

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { signOut } from '#app/domain/accounts/sessions.server.ts';
+import { signOut } from '#app/domain/people/accounts/sessions.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { registrationCookie, sessionCookie } from '#app/routes/http/cookies.server.ts';
 import type { Route } from './+types/logout';

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
-import { admit } from '#app/domain/accounts/attempts.server.ts';
-import { recoveryDays, requestRecovery } from '#app/domain/accounts/recovery.server.ts';
-import { isSecondStepAwaited } from '#app/domain/accounts/second-step.server.ts';
+import { admit } from '#app/domain/people/accounts/attempts.server.ts';
+import { recoveryDays, requestRecovery } from '#app/domain/people/accounts/recovery.server.ts';
+import { isSecondStepAwaited } from '#app/domain/people/accounts/second-step.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { readSecondStep } from '#app/routes/auth/session-answer.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';

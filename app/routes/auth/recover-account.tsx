@@ -5,7 +5,7 @@ import {
   findRecovery,
   recoveryDays,
   stopRecovery,
-} from '#app/domain/accounts/recovery.server.ts';
+} from '#app/domain/people/accounts/recovery.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { DeadLink } from '#app/routes/auth/dead-link.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';

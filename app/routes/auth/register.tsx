@@ -1,4 +1,4 @@
-import { type RegistrationForm, registrationSchema } from '#app/domain/accounts/schemas.server.ts';
+import { type RegistrationForm, registrationSchema } from '#app/domain/people/accounts/schemas.server.ts';
 import {
   loadRegistration,
   type RegistrationDoor,

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import type { RegistrationForm } from '#app/domain/accounts/schemas.server.ts';
+import type { RegistrationForm } from '#app/domain/people/accounts/schemas.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import type { FormName } from '#app/routes/auth/forms.ts';
 import { NewPasswordFields } from '#app/routes/auth/new-password-fields.tsx';

@@ -1,9 +1,9 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import type { z } from 'zod';
-import { admit } from '#app/domain/accounts/attempts.server.ts';
-import { registerAccount } from '#app/domain/accounts/registration.server.ts';
-import type { Registration, SellerAddresses } from '#app/domain/accounts/schemas.server.ts';
-import { findReferrer } from '#app/domain/affiliates/attribution.server.ts';
+import { admit } from '#app/domain/people/accounts/attempts.server.ts';
+import { registerAccount } from '#app/domain/people/accounts/registration.server.ts';
+import type { Registration, SellerAddresses } from '#app/domain/people/accounts/schemas.server.ts';
+import { findReferrer } from '#app/domain/programme/affiliates/attribution.server.ts';
 import {
   goToOtherForm,
   keepTypedEmail,

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { resendVerification } from '#app/domain/accounts/email-verification.server.ts';
+import { resendVerification } from '#app/domain/people/accounts/email-verification.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';

@@ -1,9 +1,9 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from 'react-router';
-import { admit } from '#app/domain/accounts/attempts.server.ts';
-import { resetPassword } from '#app/domain/accounts/password-reset.server.ts';
-import { type NewPasswordForm, newPasswordSchema } from '#app/domain/accounts/schemas.server.ts';
-import { isTokenUsable } from '#app/domain/accounts/tokens.server.ts';
+import { admit } from '#app/domain/people/accounts/attempts.server.ts';
+import { resetPassword } from '#app/domain/people/accounts/password-reset.server.ts';
+import { type NewPasswordForm, newPasswordSchema } from '#app/domain/people/accounts/schemas.server.ts';
+import { isTokenUsable } from '#app/domain/people/accounts/tokens.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { NewPasswordFields } from '#app/routes/auth/new-password-fields.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';

@@ -1,4 +1,4 @@
-import type { ResetRequestForm } from '#app/domain/accounts/schemas.server.ts';
+import type { ResetRequestForm } from '#app/domain/people/accounts/schemas.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import type { FormName } from '#app/routes/auth/forms.ts';
 import { OtherFormLink } from '#app/routes/auth/other-form-link.tsx';

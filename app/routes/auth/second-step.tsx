@@ -1,9 +1,13 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { redirect } from 'react-router';
-import { admit } from '#app/domain/accounts/attempts.server.ts';
-import { type SecondStepForm, secondStepSchema } from '#app/domain/accounts/schemas.server.ts';
-import { findStepWays, type StepGiven, takeSecondStep } from '#app/domain/accounts/second-step.server.ts';
-import { Refusal } from '#app/domain/errors.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { admit } from '#app/domain/people/accounts/attempts.server.ts';
+import { type SecondStepForm, secondStepSchema } from '#app/domain/people/accounts/schemas.server.ts';
+import {
+  findStepWays,
+  type StepGiven,
+  takeSecondStep,
+} from '#app/domain/people/accounts/second-step.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { CodeField } from '#app/routes/auth/code-field.tsx';
 import { readBrowser, readSecondStep, welcome } from '#app/routes/auth/session-answer.server.ts';

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import type { Browser, SessionBegun } from '#app/domain/accounts/session-beginning.server.ts';
+import type { Browser, SessionBegun } from '#app/domain/people/accounts/session-beginning.server.ts';
 import { forgetTypedEmail } from '#app/routes/auth/typed-email.server.ts';
 import { secondStepCookie, sessionHeader, trustCookie } from '#app/routes/http/cookies.server.ts';
 import { deviceHeader } from '#app/routes/http/device-cookie.server.ts';

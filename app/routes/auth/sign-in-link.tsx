@@ -1,6 +1,6 @@
 import { data } from 'react-router';
-import { admit } from '#app/domain/accounts/attempts.server.ts';
-import { findSignInLink, signInByLink } from '#app/domain/accounts/sign-in-link.server.ts';
+import { admit } from '#app/domain/people/accounts/attempts.server.ts';
+import { findSignInLink, signInByLink } from '#app/domain/people/accounts/sign-in-link.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { askSecondStep, readBrowser, welcome } from '#app/routes/auth/session-answer.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';

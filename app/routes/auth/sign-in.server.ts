@@ -1,9 +1,9 @@
 import { parseWithZod } from '@conform-to/zod/v4';
-import { admit } from '#app/domain/accounts/attempts.server.ts';
-import { requestPasswordReset } from '#app/domain/accounts/password-reset.server.ts';
-import { resetRequestSchema, signInSchema } from '#app/domain/accounts/schemas.server.ts';
-import { type Door, signIn, signInByPasskey } from '#app/domain/accounts/sign-in.server.ts';
-import { requestSignInLink } from '#app/domain/accounts/sign-in-link.server.ts';
+import { admit } from '#app/domain/people/accounts/attempts.server.ts';
+import { requestPasswordReset } from '#app/domain/people/accounts/password-reset.server.ts';
+import { resetRequestSchema, signInSchema } from '#app/domain/people/accounts/schemas.server.ts';
+import { type Door, signIn, signInByPasskey } from '#app/domain/people/accounts/sign-in.server.ts';
+import { requestSignInLink } from '#app/domain/people/accounts/sign-in-link.server.ts';
 import { authenticateByForm } from '#app/routes/auth/authenticator.server.ts';
 import { askSecondStep, readBrowser, welcome } from '#app/routes/auth/session-answer.server.ts';
 import {

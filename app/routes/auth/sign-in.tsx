@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { SignInForm } from '#app/domain/accounts/schemas.server.ts';
+import type { SignInForm } from '#app/domain/people/accounts/schemas.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import type { FormName } from '#app/routes/auth/forms.ts';
 import { OtherFormLink } from '#app/routes/auth/other-form-link.tsx';

@@ -1,8 +1,8 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from 'react-router';
-import { admit } from '#app/domain/accounts/attempts.server.ts';
-import { findVerification, verifyEmail } from '#app/domain/accounts/email-verification.server.ts';
-import { type VerificationForm, verificationSchema } from '#app/domain/accounts/schemas.server.ts';
+import { admit } from '#app/domain/people/accounts/attempts.server.ts';
+import { findVerification, verifyEmail } from '#app/domain/people/accounts/email-verification.server.ts';
+import { type VerificationForm, verificationSchema } from '#app/domain/people/accounts/schemas.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';

@@ -1,4 +1,4 @@
-import { acceptPurchaseTerms } from '#app/domain/billing/purchase.server.ts';
+import { acceptPurchaseTerms } from '#app/domain/selling/billing/purchase.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { jsonError } from '#app/routes/http/json-error.server.ts';
 import type { Route } from './+types/accept';

@@ -1,6 +1,6 @@
-import { type Promotion, takePromotion } from '#app/domain/affiliates/promotion-codes.server.ts';
-import type { Brought } from '#app/domain/affiliates/sale-referrals.server.ts';
-import { Refusal } from '#app/domain/errors.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { type Promotion, takePromotion } from '#app/domain/programme/affiliates/promotion-codes.server.ts';
+import type { Brought } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
 import { readReferral } from '#app/routes/http/referral-cookie.server.ts';
 
 /** How addresses of the checkout name a promotion code. */

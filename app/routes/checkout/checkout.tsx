@@ -1,10 +1,10 @@
 import { data, redirect, redirectDocument } from 'react-router';
-import { hasAnyOf } from '#app/domain/access/entitlements.server.ts';
-import { claimSale } from '#app/domain/affiliates/sale-referrals.server.ts';
-import { canceledParam, isSoldBy, openPaymentPage } from '#app/domain/billing/purchase.server.ts';
-import { guaranteeOf } from '#app/domain/catalogue/guarantee.ts';
-import { formatMoney } from '#app/domain/catalogue/products.ts';
-import { withFacts } from '#app/domain/facts/facts.server.ts';
+import { hasAnyOf } from '#app/domain/core/access/entitlements.server.ts';
+import { guaranteeOf } from '#app/domain/core/catalogue/guarantee.ts';
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import { withFacts } from '#app/domain/learning/facts/facts.server.ts';
+import { claimSale } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
+import { canceledParam, isSoldBy, openPaymentPage } from '#app/domain/selling/billing/purchase.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { monthAfter } from '#app/platform/payments/month-after.ts';

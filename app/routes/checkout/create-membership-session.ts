@@ -1,4 +1,4 @@
-import { membership } from '#app/domain/catalogue/products.ts';
+import { membership } from '#app/domain/core/catalogue/products.ts';
 import { openSession, postOnly } from '#app/routes/checkout/open-session.server.ts';
 import type { Route } from './+types/create-membership-session';
 

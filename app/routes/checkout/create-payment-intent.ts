@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
-import { claimSale } from '#app/domain/affiliates/sale-referrals.server.ts';
-import { isSoldBy, startPurchase } from '#app/domain/billing/purchase.server.ts';
+import { claimSale } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
+import { isSoldBy, startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
 import { broughtBy } from '#app/routes/checkout/brought.server.ts';
 import { isForm, openSession } from '#app/routes/checkout/open-session.server.ts';
 import { productAt } from '#app/routes/checkout/product-address.server.ts';

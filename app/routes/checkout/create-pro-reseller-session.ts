@@ -1,4 +1,4 @@
-import { resellerPro, resellerProFree3 } from '#app/domain/catalogue/products.ts';
+import { resellerPro, resellerProFree3 } from '#app/domain/core/catalogue/products.ts';
 import { openSession, postOnly } from '#app/routes/checkout/open-session.server.ts';
 import type { Route } from './+types/create-pro-reseller-session';
 

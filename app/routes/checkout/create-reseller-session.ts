@@ -1,4 +1,4 @@
-import { resellerProgramme } from '#app/domain/catalogue/products.ts';
+import { resellerProgramme } from '#app/domain/core/catalogue/products.ts';
 import { openSession, postOnly } from '#app/routes/checkout/open-session.server.ts';
 import type { Route } from './+types/create-reseller-session';
 

@@ -1,8 +1,8 @@
-import { isEntitled } from '#app/domain/access/entitlements.server.ts';
-import { guaranteeDays } from '#app/domain/catalogue/guarantee.ts';
-import { book } from '#app/domain/ebook/book.server.ts';
-import { bookExcerpt } from '#app/domain/ebook/excerpt.server.ts';
-import { dmdCopy } from '#app/domain/site-copy/funnels.server.ts';
+import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
+import { guaranteeDays } from '#app/domain/core/catalogue/guarantee.ts';
+import { book } from '#app/domain/learning/ebook/book.server.ts';
+import { bookExcerpt } from '#app/domain/learning/ebook/excerpt.server.ts';
+import { dmdCopy } from '#app/domain/site/site-copy/funnels.server.ts';
 import { Chapters } from '#app/routes/checkout/dmd/chapters.tsx';
 import { Fit } from '#app/routes/checkout/dmd/fit.tsx';
 import { DmdHero } from '#app/routes/checkout/dmd/hero.tsx';

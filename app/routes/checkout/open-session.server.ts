@@ -1,8 +1,8 @@
 import { redirect, redirectDocument } from 'react-router';
-import { claimSale } from '#app/domain/affiliates/sale-referrals.server.ts';
-import { openPaymentPage } from '#app/domain/billing/purchase.server.ts';
-import type { Product } from '#app/domain/catalogue/product.ts';
-import { Refusal } from '#app/domain/errors.ts';
+import type { Product } from '#app/domain/core/catalogue/product.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { claimSale } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
+import { openPaymentPage } from '#app/domain/selling/billing/purchase.server.ts';
 import { broughtBy } from '#app/routes/checkout/brought.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { wordsOf } from '#app/routes/http/domain-errors.server.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { coverSize } from '#app/domain/ebook/cover-size.ts';
+import { coverSize } from '#app/domain/learning/ebook/cover-size.ts';
 import { Card } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { Check, Lock } from '#app/ui/icon.tsx';

@@ -1,5 +1,5 @@
 import { redirect, redirectDocument } from 'react-router';
-import { finishPurchase } from '#app/domain/payment-events/collect.server.ts';
+import { finishPurchase } from '#app/domain/selling/payment-events/collect.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import type { Route } from './+types/paypal-return';

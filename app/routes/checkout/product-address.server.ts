@@ -1,7 +1,7 @@
-import type { Promotion } from '#app/domain/affiliates/promotion-codes.server.ts';
-import { isDiscountedBy, isSoldBy } from '#app/domain/billing/purchase.server.ts';
-import type { Product } from '#app/domain/catalogue/product.ts';
-import { formatMoney, productOfSlug } from '#app/domain/catalogue/products.ts';
+import type { Product } from '#app/domain/core/catalogue/product.ts';
+import { formatMoney, productOfSlug } from '#app/domain/core/catalogue/products.ts';
+import type { Promotion } from '#app/domain/programme/affiliates/promotion-codes.server.ts';
+import { isDiscountedBy, isSoldBy } from '#app/domain/selling/billing/purchase.server.ts';
 import { discounted } from '#app/platform/payments/port.ts';
 import { codeParam } from '#app/routes/checkout/brought.server.ts';
 

@@ -1,8 +1,8 @@
-import { isEntitled } from '#app/domain/access/entitlements.server.ts';
-import type { Viewer } from '#app/domain/access/viewer.ts';
-import { findPending } from '#app/domain/billing/unconfirmed.server.ts';
-import type { Product } from '#app/domain/catalogue/product.ts';
-import { confirmAtProviders } from '#app/domain/payment-events/confirm.server.ts';
+import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import type { Product } from '#app/domain/core/catalogue/product.ts';
+import { findPending } from '#app/domain/selling/billing/unconfirmed.server.ts';
+import { confirmAtProviders } from '#app/domain/selling/payment-events/confirm.server.ts';
 
 export type PurchaseState = 'active' | 'failed' | 'pending' | 'none';
 

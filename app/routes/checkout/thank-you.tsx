@@ -1,5 +1,5 @@
-import { membership, membershipPriceText } from '#app/domain/catalogue/products.ts';
-import { upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
+import { membership, membershipPriceText } from '#app/domain/core/catalogue/products.ts';
+import { upsellsCopy } from '#app/domain/site/site-copy/funnels.server.ts';
 import { findPurchaseState } from '#app/routes/checkout/purchase-state.server.ts';
 import { LookAgain } from '#app/routes/frame/look-again.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';

@@ -1,8 +1,8 @@
 import { href } from 'react-router';
-import { isEntitled } from '#app/domain/access/entitlements.server.ts';
-import { ebook } from '#app/domain/catalogue/products.ts';
-import { confirmAtProviders } from '#app/domain/payment-events/confirm.server.ts';
-import { dmdCopy } from '#app/domain/site-copy/funnels.server.ts';
+import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
+import { ebook } from '#app/domain/core/catalogue/products.ts';
+import { confirmAtProviders } from '#app/domain/selling/payment-events/confirm.server.ts';
+import { dmdCopy } from '#app/domain/site/site-copy/funnels.server.ts';
 import { LookAgain } from '#app/routes/frame/look-again.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';

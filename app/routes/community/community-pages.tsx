@@ -1,5 +1,5 @@
-import type { ListedThread, ThreadView } from '#app/domain/community/thread-list.server.ts';
-import type { communityCopy } from '#app/domain/site-copy/pages.server.ts';
+import type { communityCopy } from '#app/domain/site/site-copy/pages.server.ts';
+import type { ListedThread, ThreadView } from '#app/domain/talk/community/thread-list.server.ts';
 import { Manners } from '#app/routes/community/manners.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink, buttonClass } from '#app/ui/button.tsx';

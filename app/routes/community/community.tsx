@@ -1,14 +1,14 @@
-import { membershipPriceText } from '#app/domain/catalogue/products.ts';
-import { mayUseCommunity } from '#app/domain/community/posting-rules.server.ts';
+import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
+import { readPlace } from '#app/domain/core/values/cursor.ts';
+import { communityCopy } from '#app/domain/site/site-copy/pages.server.ts';
+import { mayUseCommunity } from '#app/domain/talk/community/posting-rules.server.ts';
 import {
   listLatestTitles,
   listThreads,
   type ThreadView,
   threadViews,
-} from '#app/domain/community/thread-list.server.ts';
-import { isTopic, topicTitle } from '#app/domain/community/topics.server.ts';
-import { readPlace } from '#app/domain/cursor.ts';
-import { communityCopy } from '#app/domain/site-copy/pages.server.ts';
+} from '#app/domain/talk/community/thread-list.server.ts';
+import { isTopic, topicTitle } from '#app/domain/talk/community/topics.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { CommunityForMembers, CommunityForVisitors } from '#app/routes/community/community-pages.tsx';
 import { publicHead } from '#app/routes/frame/public-head.ts';

@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4';
-import { type EditForm, editSchema } from '#app/domain/community/forms.server.ts';
-import { bodyLength, titleLength } from '#app/domain/community/posting-rules.server.ts';
-import { editPost, findOwnPost } from '#app/domain/community/posts.server.ts';
+import { type EditForm, editSchema } from '#app/domain/talk/community/forms.server.ts';
+import { bodyLength, titleLength } from '#app/domain/talk/community/posting-rules.server.ts';
+import { editPost, findOwnPost } from '#app/domain/talk/community/posts.server.ts';
 import { PostFields, Preview, previewOf } from '#app/routes/community/post-form.tsx';
 import { idOf } from '#app/routes/community/post-id.ts';
 import { previewForm } from '#app/routes/community/preview.server.ts';

@@ -1,4 +1,4 @@
-import type { communityCopy } from '#app/domain/site-copy/pages.server.ts';
+import type { communityCopy } from '#app/domain/site/site-copy/pages.server.ts';
 import { classNames } from '#app/ui/class-names.ts';
 
 type Copy = Pick<ReturnType<typeof communityCopy>, 'manners'>;

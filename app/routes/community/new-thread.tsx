@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { parseWithZod } from '@conform-to/zod/v4';
-import { type ThreadForm, threadSchema } from '#app/domain/community/forms.server.ts';
-import { bodyLength, requireCommunity, titleLength } from '#app/domain/community/posting-rules.server.ts';
-import { startThread } from '#app/domain/community/threads.server.ts';
-import { topics } from '#app/domain/community/topics.server.ts';
-import { communityCopy } from '#app/domain/site-copy/pages.server.ts';
+import { communityCopy } from '#app/domain/site/site-copy/pages.server.ts';
+import { type ThreadForm, threadSchema } from '#app/domain/talk/community/forms.server.ts';
+import {
+  bodyLength,
+  requireCommunity,
+  titleLength,
+} from '#app/domain/talk/community/posting-rules.server.ts';
+import { startThread } from '#app/domain/talk/community/threads.server.ts';
+import { topics } from '#app/domain/talk/community/topics.server.ts';
 import { Manners } from '#app/routes/community/manners.tsx';
 import { PostFields, Preview, previewOf } from '#app/routes/community/post-form.tsx';
 import { previewForm } from '#app/routes/community/preview.server.ts';

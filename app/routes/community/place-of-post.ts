@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
 import { z } from 'zod';
-import { requireCommunity } from '#app/domain/community/posting-rules.server.ts';
-import { findPlaceOfPost } from '#app/domain/community/thread-page.server.ts';
+import { requireCommunity } from '#app/domain/talk/community/posting-rules.server.ts';
+import { findPlaceOfPost } from '#app/domain/talk/community/thread-page.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
 import type { Route } from './+types/place-of-post';

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
-import { requireCommunity } from '#app/domain/community/posting-rules.server.ts';
-import { findHistory } from '#app/domain/community/thread-page.server.ts';
+import { requireCommunity } from '#app/domain/talk/community/posting-rules.server.ts';
+import { findHistory } from '#app/domain/talk/community/thread-page.server.ts';
 import { idOf } from '#app/routes/community/post-id.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';

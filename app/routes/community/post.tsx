@@ -1,4 +1,4 @@
-import type { ShownPost } from '#app/domain/community/thread-page.server.ts';
+import type { ShownPost } from '#app/domain/talk/community/thread-page.server.ts';
 import { Avatar } from '#app/ui/avatar.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { classNames } from '#app/ui/class-names.ts';

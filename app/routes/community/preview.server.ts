@@ -1,6 +1,6 @@
 import { data } from 'react-router';
-import type { Viewer } from '#app/domain/access/viewer.ts';
-import { bodyLength, countAct, requireCommunity } from '#app/domain/community/posting-rules.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { bodyLength, countAct, requireCommunity } from '#app/domain/talk/community/posting-rules.server.ts';
 import { memberHtml } from '#app/platform/content/member-html.server.ts';
 import { type FormReply, refusedForm } from '#app/routes/http/form.server.ts';
 

@@ -1,6 +1,6 @@
 import { parseWithZod } from '@conform-to/zod/v4';
-import { type ReportForm, reportSchema } from '#app/domain/community/forms.server.ts';
-import { findReportable, reportPost, reportReasons } from '#app/domain/community/reports.server.ts';
+import { type ReportForm, reportSchema } from '#app/domain/talk/community/forms.server.ts';
+import { findReportable, reportPost, reportReasons } from '#app/domain/talk/community/reports.server.ts';
 import { memberHtml } from '#app/platform/content/member-html.server.ts';
 import { idOf } from '#app/routes/community/post-id.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';

@@ -1,4 +1,4 @@
-import type { ShownThread } from '#app/domain/community/thread-page.server.ts';
+import type { ShownThread } from '#app/domain/talk/community/thread-page.server.ts';
 import { Post } from '#app/routes/community/post.tsx';
 import { pagePart } from '#app/routes/http/page-text.server.ts';
 import { Link } from '#app/ui/link.tsx';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { currentAnnouncement, siteSettings } from '#app/domain/site-settings/current.server.ts';
+import { currentAnnouncement, siteSettings } from '#app/domain/core/site-settings/current.server.ts';
 import { Close } from '#app/ui/icon.tsx';
 
 const barClass = 'no-print border-b border-line bg-accent-soft text-ink';

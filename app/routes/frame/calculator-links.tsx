@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import type { Calculator } from '#app/domain/calculators/calculators.ts';
+import type { Calculator } from '#app/domain/learning/calculators/calculators.ts';
 import { Link } from '#app/ui/link.tsx';
 
 /** The calculators of the sums that a piece teaches, below its text. */

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { topics } from '#app/domain/courses/catalogue.server.ts';
+import { topics } from '#app/domain/learning/courses/catalogue.server.ts';
 import { drawingsOf } from '#app/routes/frame/drawings.server.ts';
 import { TopicCover } from '#app/ui/topic-cover.tsx';
 import { topicDrawings } from '#app/ui/topic-drawings.ts';

@@ -1,4 +1,4 @@
-import { emailLocalPart, type Viewer } from '#app/domain/access/viewer.ts';
+import { emailLocalPart, type Viewer } from '#app/domain/core/access/viewer.ts';
 import { escapeXml } from '#app/platform/documents/escape-xml.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { guaranteeLabel } from '#app/domain/catalogue/guarantee.ts';
+import { guaranteeLabel } from '#app/domain/core/catalogue/guarantee.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 
 /**

@@ -1,4 +1,4 @@
-import { guaranteeSentence } from '#app/domain/catalogue/guarantee.ts';
+import { guaranteeSentence } from '#app/domain/core/catalogue/guarantee.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Lock } from '#app/ui/icon.tsx';

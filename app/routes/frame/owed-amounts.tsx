@@ -1,5 +1,5 @@
-import { formatMoney } from '#app/domain/catalogue/products.ts';
-import type { CommissionAccount } from '#app/domain/commissions/balance.server.ts';
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import type { CommissionAccount } from '#app/domain/programme/commissions/balance.server.ts';
 import { Day } from '#app/ui/day.tsx';
 
 interface OwedAmountsProps {

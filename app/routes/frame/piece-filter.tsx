@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import type { FilterChoice, FilterState, PieceFilter } from '#app/domain/articles/filters.server.ts';
+import type { FilterChoice, FilterState, PieceFilter } from '#app/domain/learning/articles/filters.server.ts';
 import { topicName } from '#app/routes/frame/topic-names.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { FilterLinks } from '#app/ui/filter-links.tsx';

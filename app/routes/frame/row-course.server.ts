@@ -1,6 +1,6 @@
-import type { Course } from '#app/domain/courses/catalogue.server.ts';
-import type { BegunCourse } from '#app/domain/courses/completion.server.ts';
-import { noProgress } from '#app/domain/courses/progress.ts';
+import type { Course } from '#app/domain/learning/courses/catalogue.server.ts';
+import type { BegunCourse } from '#app/domain/learning/courses/completion.server.ts';
+import { noProgress } from '#app/domain/learning/courses/progress.ts';
 import type { RowCourse } from '#app/routes/frame/course-row.tsx';
 
 /** What a list shows of a course, and of how far its reader is. */

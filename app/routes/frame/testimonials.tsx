@@ -1,4 +1,4 @@
-import type { Testimonials as Copy } from '#app/domain/site-copy/claims.server.ts';
+import type { Testimonials as Copy } from '#app/domain/site/site-copy/claims.server.ts';
 import { buttonClass } from '#app/ui/button.tsx';
 
 export type Quote = Copy['shown'][number];

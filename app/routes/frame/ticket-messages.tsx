@@ -1,4 +1,4 @@
-import type { ThreadFile, ThreadMessage } from '#app/domain/support/thread.server.ts';
+import type { ThreadFile, ThreadMessage } from '#app/domain/talk/support/thread.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { File } from '#app/ui/document-icon.tsx';

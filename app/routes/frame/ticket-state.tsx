@@ -1,4 +1,4 @@
-import type { TicketStatus } from '#app/domain/support/tickets.server.ts';
+import type { TicketStatus } from '#app/domain/talk/support/tickets.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 
 const shown = {

@@ -1,5 +1,5 @@
 import liveScript from 'virtual:live-script';
-import { buildId } from '#app/platform/build-id.server.ts';
+import { buildId } from '#app/platform/runtime/build-id.server.ts';
 
 const signClass =
   'absolute top-1 left-5.5 min-w-4.5 rounded-full bg-accent px-1 text-center text-[0.6875rem] leading-4.5 font-semibold text-on-accent tabular-nums';

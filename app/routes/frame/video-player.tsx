@@ -1,4 +1,4 @@
-import type { PlayableVideo } from '#app/domain/courses/videos.server.ts';
+import type { PlayableVideo } from '#app/domain/learning/courses/videos.server.ts';
 import { Play } from '#app/ui/icon.tsx';
 
 /** The address of Vimeo's player, without cookies (dnt); it starts at once. */

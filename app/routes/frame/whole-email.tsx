@@ -1,4 +1,4 @@
-import type { ReceivedMailDetails } from '#app/domain/support/received-mail.server.ts';
+import type { ReceivedMailDetails } from '#app/domain/talk/support/received-mail.server.ts';
 import { fileSize } from '#app/ui/file-size.ts';
 
 /** All of the words of an email, and what else is known of it: files that were left out, and what could not be read. */

@@ -1,6 +1,10 @@
 import { type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router';
-import { type Confirmed, confirmedViewer, hasConfirmed } from '#app/domain/access/confirmation.server.ts';
-import { requiresSecondFactor } from '#app/domain/access/policy.server.ts';
+import {
+  type Confirmed,
+  confirmedViewer,
+  hasConfirmed,
+} from '#app/domain/core/access/confirmation.server.ts';
+import { requiresSecondFactor } from '#app/domain/core/access/policy.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { flashHeader, redirectWithFlash } from '#app/routes/http/flash.server.ts';
 

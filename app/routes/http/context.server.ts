@@ -1,5 +1,5 @@
 import { createContext } from 'react-router';
-import type { Viewer } from '#app/domain/access/viewer.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import type { RequestInfo } from '#app/platform/http/listener.server.ts';
 
 /** Request id, nonce and client address; set by the server for each request. */

@@ -1,12 +1,12 @@
-import { sessionIdleDays } from '#app/domain/access/session-lifetime.ts';
-import { viewMinutes } from '#app/domain/access/view-minutes.ts';
-import { deviceDays } from '#app/domain/accounts/devices.server.ts';
-import { secondStepMinutes } from '#app/domain/accounts/second-step.server.ts';
-import { referralDays } from '#app/domain/commissions/programme.ts';
-import { ceremonyMinutes } from '#app/domain/safety/passkey-ceremonies.server.ts';
-import { trustDays } from '#app/domain/safety/trusted-browsers.server.ts';
+import { sessionIdleDays } from '#app/domain/core/access/session-lifetime.ts';
+import { viewMinutes } from '#app/domain/core/access/view-minutes.ts';
+import { referralDays } from '#app/domain/core/catalogue/programme.ts';
+import { deviceDays } from '#app/domain/people/accounts/devices.server.ts';
+import { secondStepMinutes } from '#app/domain/people/accounts/second-step.server.ts';
+import { ceremonyMinutes } from '#app/domain/people/safety/passkey-ceremonies.server.ts';
+import { trustDays } from '#app/domain/people/safety/trusted-browsers.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import type { SigningPurpose } from '#app/platform/keys/purposes.ts';
+import type { SigningPurpose } from '#app/platform/secrets/purposes.ts';
 import { type SignedCookie, signedCookie } from '#app/routes/http/signed-cookie.server.ts';
 
 const cookies = new Map<string, SignedCookie>();

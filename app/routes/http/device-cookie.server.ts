@@ -1,4 +1,4 @@
-import { type Device, readDevice } from '#app/domain/accounts/devices.server.ts';
+import { type Device, readDevice } from '#app/domain/people/accounts/devices.server.ts';
 import { deviceCookie } from '#app/routes/http/cookies.server.ts';
 
 /** The browser as it is known from signing in before; null for a stranger's. */

@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { Refusal, type RefusalKind } from '#app/domain/errors.ts';
+import { Refusal, type RefusalKind } from '#app/domain/core/values/errors.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 
 const statusOf: Record<RefusalKind, number> = {

@@ -1,6 +1,6 @@
 import type { Submission, SubmissionResult } from '@conform-to/dom';
 import { data } from 'react-router';
-import { Refusal } from '#app/domain/errors.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 import { statusOfRefusal, tooManyAttempts } from '#app/routes/http/domain-errors.server.ts';
 

@@ -1,7 +1,7 @@
 import { data, type MiddlewareFunction, redirect } from 'react-router';
-import { findViewer } from '#app/domain/access/find-viewer.server.ts';
-import type { ViewerRead } from '#app/domain/access/reads.server.ts';
-import { isDatabaseOutage } from '#app/platform/outage.server.ts';
+import { findViewer } from '#app/domain/core/access/find-viewer.server.ts';
+import type { ViewerRead } from '#app/domain/core/access/reads.server.ts';
+import { isDatabaseOutage } from '#app/platform/runtime/outage.server.ts';
 import { memberContext, readAheadContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { sessionCookie } from '#app/routes/http/cookies.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { proposedTicketSchema } from '#app/domain/assistant/tickets.server.ts';
-import { allDevopsPermissions, type DevopsPermission } from '#app/domain/devops/permissions.ts';
-import { wantedEndpoint } from '#app/domain/devops/webhooks/api-schemas.ts';
+import { allDevopsPermissions, type DevopsPermission } from '#app/domain/operating/devops/permissions.ts';
+import { wantedEndpoint } from '#app/domain/operating/devops/webhooks/api-schemas.ts';
 import type { RoutePattern } from '#app/routes/http/route-pattern.ts';
 
 const referrer = { referrer_username: z.string().max(100).optional() };

@@ -1,8 +1,8 @@
 import { isRouteErrorResponse, type MiddlewareFunction, type RouterContextProvider } from 'react-router';
-import { Refusal } from '#app/domain/errors.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
 import { log } from '#app/platform/log.server.ts';
-import { isDatabaseOutage } from '#app/platform/outage.server.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
+import { isDatabaseOutage } from '#app/platform/runtime/outage.server.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { statusOfRefusal, tooManyAttempts } from '#app/routes/http/domain-errors.server.ts';
 

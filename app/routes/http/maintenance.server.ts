@@ -1,5 +1,5 @@
 import { data, type MiddlewareFunction } from 'react-router';
-import { siteSettings } from '#app/domain/site-settings/current.server.ts';
+import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { adminBehindContext, requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { jsonError } from '#app/routes/http/json-error.server.ts';

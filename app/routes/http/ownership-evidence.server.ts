@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router';
-import type { OwnershipEvidence } from '#app/domain/accounts/mailbox-proof.server.ts';
+import type { OwnershipEvidence } from '#app/domain/people/accounts/mailbox-proof.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { registrationCookie } from '#app/routes/http/cookies.server.ts';
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { keptBy } from '#app/platform/kept-by.server.ts';
+import { keptBy } from '#app/platform/runtime/kept-by.server.ts';
 import { isSentByScript } from '#app/routes/http/sent-by-script.server.ts';
 import type { PagePart } from '#app/ui/page-html.tsx';
 

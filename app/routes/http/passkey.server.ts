@@ -1,6 +1,6 @@
 import type { MiddlewareFunction, RouterContextProvider } from 'react-router';
-import { Refusal } from '#app/domain/errors.ts';
-import type { Ceremony, PasskeyAnswer } from '#app/domain/safety/passkey-ceremonies.server.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import type { Ceremony, PasskeyAnswer } from '#app/domain/people/safety/passkey-ceremonies.server.ts';
 import { passkeyCookie } from '#app/routes/http/cookies.server.ts';
 import { answerInJson, answerOfError, jsonError } from '#app/routes/http/json-error.server.ts';
 

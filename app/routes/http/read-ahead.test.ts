@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { courses } from '#app/domain/courses/catalogue.server.ts';
+import { courses } from '#app/domain/learning/courses/catalogue.server.ts';
 import { readAheadFor } from '#app/routes/http/read-ahead.server.ts';
 
 const [course] = courses().values();

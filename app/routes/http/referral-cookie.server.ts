@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Referral } from '#app/domain/affiliates/attribution.server.ts';
+import type { Referral } from '#app/domain/programme/affiliates/attribution.server.ts';
 import { referralCookie } from '#app/routes/http/cookies.server.ts';
 
 const referralSchema = z.object({

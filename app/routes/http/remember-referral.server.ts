@@ -1,9 +1,9 @@
 import { isbot } from 'isbot';
 import { generatePath, type MiddlewareFunction, type Params, type RouterContextProvider } from 'react-router';
-import type { Referral } from '#app/domain/affiliates/attribution.server.ts';
-import { recordReferralClick } from '#app/domain/affiliates/clicks.server.ts';
-import { pathWithoutQuery, readTypedParameters } from '#app/domain/affiliates/referral-name.ts';
-import type { ReferralName, ReferredVisit } from '#app/domain/affiliates/referred-visit.ts';
+import type { Referral } from '#app/domain/programme/affiliates/attribution.server.ts';
+import { recordReferralClick } from '#app/domain/programme/affiliates/clicks.server.ts';
+import { pathWithoutQuery, readTypedParameters } from '#app/domain/programme/affiliates/referral-name.ts';
+import type { ReferralName, ReferredVisit } from '#app/domain/programme/affiliates/referred-visit.ts';
 import { maskSecrets } from '#app/platform/http/secret-paths.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { adminBehindContext, requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';

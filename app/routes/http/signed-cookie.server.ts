@@ -1,5 +1,5 @@
-import type { SigningPurpose } from '#app/platform/keys/purposes.ts';
-import { isSignatureOf, signatureOf } from '#app/platform/keys/signing.server.ts';
+import type { SigningPurpose } from '#app/platform/secrets/purposes.ts';
+import { isSignatureOf, signatureOf } from '#app/platform/secrets/signing.server.ts';
 
 // The form is that of react-router's signed cookies: base64 of JSON, a dot, an HMAC-SHA-256 of what stands before it. Theirs asks
 // WebCrypto, which is asynchronous and imports the key anew each time: a twentieth of the time of a page of members. Ours are signed

@@ -1,9 +1,9 @@
 import { data, type RouterContextProvider } from 'react-router';
 import { z } from 'zod';
-import { levelMay } from '#app/domain/access/admin-policy.ts';
-import { findViewed } from '#app/domain/access/find-viewer.server.ts';
-import { viewMinutes } from '#app/domain/access/view-minutes.ts';
-import type { Viewer } from '#app/domain/access/viewer.ts';
+import { levelMay } from '#app/domain/core/access/admin-policy.ts';
+import { findViewed } from '#app/domain/core/access/find-viewer.server.ts';
+import { viewMinutes } from '#app/domain/core/access/view-minutes.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { adminBehindContext } from '#app/routes/http/context.server.ts';
 import { viewAsCookie } from '#app/routes/http/cookies.server.ts';

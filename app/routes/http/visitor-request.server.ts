@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { VisitorRequest } from '#app/domain/analytics/visits.server.ts';
+import type { VisitorRequest } from '#app/domain/operating/analytics/visits.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { clientAddress } from '#app/platform/http/client-address.server.ts';
 

@@ -1,4 +1,4 @@
-import type { ArticleSummary } from '#app/domain/articles/articles.server.ts';
+import type { ArticleSummary } from '#app/domain/learning/articles/articles.server.ts';
 import { topicName } from '#app/routes/frame/topic-names.ts';
 import { Link } from '#app/ui/link.tsx';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { ArticleSummary } from '#app/domain/articles/articles.server.ts';
-import type { Marks } from '#app/domain/reading/marks.server.ts';
+import type { ArticleSummary } from '#app/domain/learning/articles/articles.server.ts';
+import type { Marks } from '#app/domain/learning/reading/marks.server.ts';
 import { KeptText } from '#app/routes/frame/keeping/kept-text.tsx';
 import { NoteForm } from '#app/routes/frame/keeping/note-form.tsx';
 import { PieceBar } from '#app/routes/frame/keeping/piece-bar.tsx';

@@ -1,4 +1,4 @@
-import { coverSvg } from '#app/domain/ebook/cover.server.ts';
+import { coverSvg } from '#app/domain/learning/ebook/cover.server.ts';
 import { imageResponse } from '#app/routes/http/file-response.server.ts';
 import type { Route } from './+types/ebook-cover';
 

@@ -1,7 +1,7 @@
 import { data } from 'react-router';
-import { mayDownloadEbook } from '#app/domain/access/policy.server.ts';
-import { ebook, formatMoney, membershipPriceText } from '#app/domain/catalogue/products.ts';
-import { type EbookFormat, ebookFile, ebookFormats } from '#app/domain/ebook/ebook-files.server.ts';
+import { mayDownloadEbook } from '#app/domain/core/access/policy.server.ts';
+import { ebook, formatMoney, membershipPriceText } from '#app/domain/core/catalogue/products.ts';
+import { type EbookFormat, ebookFile, ebookFormats } from '#app/domain/learning/ebook/ebook-files.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { fileResponse } from '#app/routes/http/file-response.server.ts';

@@ -1,8 +1,8 @@
 import { href } from 'react-router';
-import { mayDownloadEbook } from '#app/domain/access/policy.server.ts';
-import { ebook, formatMoney, membershipPriceText } from '#app/domain/catalogue/products.ts';
-import { book } from '#app/domain/ebook/book.server.ts';
-import { coverSize } from '#app/domain/ebook/cover-size.ts';
+import { mayDownloadEbook } from '#app/domain/core/access/policy.server.ts';
+import { ebook, formatMoney, membershipPriceText } from '#app/domain/core/catalogue/products.ts';
+import { book } from '#app/domain/learning/ebook/book.server.ts';
+import { coverSize } from '#app/domain/learning/ebook/cover-size.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { EbookNeeded } from '#app/routes/library/ebook-needed.tsx';

@@ -1,4 +1,4 @@
-import { gettingStarted } from '#app/domain/articles/getting-started.server.ts';
+import { gettingStarted } from '#app/domain/learning/articles/getting-started.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';

@@ -1,5 +1,6 @@
 import { href, redirect } from 'react-router';
-import { mayReadLessons } from '#app/domain/access/policy.server.ts';
+import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
+import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import {
   guides,
   neighbours,
@@ -7,12 +8,11 @@ import {
   renamedGuides,
   renderGuide,
   summarize,
-} from '#app/domain/articles/articles.server.ts';
-import { calculatorsOf } from '#app/domain/calculators/calculators.ts';
-import { membershipPriceText } from '#app/domain/catalogue/products.ts';
-import { tickedAs } from '#app/domain/checklists/checklists.server.ts';
-import { marksRead } from '#app/domain/reading/marks.server.ts';
-import { findPiece } from '#app/domain/reading/pieces.server.ts';
+} from '#app/domain/learning/articles/articles.server.ts';
+import { calculatorsOf } from '#app/domain/learning/calculators/calculators.ts';
+import { tickedAs } from '#app/domain/learning/checklists/checklists.server.ts';
+import { marksRead } from '#app/domain/learning/reading/marks.server.ts';
+import { findPiece } from '#app/domain/learning/reading/pieces.server.ts';
 import { CalculatorLinks } from '#app/routes/frame/calculator-links.tsx';
 import { keepingAction } from '#app/routes/frame/keeping/keeping-action.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';

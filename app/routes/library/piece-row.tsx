@@ -1,4 +1,4 @@
-import type { ListedPiece } from '#app/domain/reading/shelves.server.ts';
+import type { ListedPiece } from '#app/domain/learning/reading/shelves.server.ts';
 import { topicName } from '#app/routes/frame/topic-names.ts';
 import { Bookmark, Pencil } from '#app/ui/document-icon.tsx';
 import { Check } from '#app/ui/icon.tsx';

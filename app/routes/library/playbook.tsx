@@ -1,13 +1,13 @@
-import { mayReadLessons } from '#app/domain/access/policy.server.ts';
+import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
+import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import {
   neighbours,
   playbooks,
   relatedArticles,
   renderPlaybook,
   summarize,
-} from '#app/domain/articles/articles.server.ts';
-import { membershipPriceText } from '#app/domain/catalogue/products.ts';
-import { facts } from '#app/domain/facts/facts.server.ts';
+} from '#app/domain/learning/articles/articles.server.ts';
+import { facts } from '#app/domain/learning/facts/facts.server.ts';
 import { keepingAction } from '#app/routes/frame/keeping/keeping-action.server.ts';
 import { loadKept } from '#app/routes/frame/keeping/load-kept.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';

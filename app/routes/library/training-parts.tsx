@@ -1,4 +1,4 @@
-import type { PieceStanding, Sort } from '#app/domain/reading/shelves.server.ts';
+import type { PieceStanding, Sort } from '#app/domain/learning/reading/shelves.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Link } from '#app/ui/link.tsx';

@@ -1,6 +1,6 @@
-import { describeFilter, readFilter } from '#app/domain/articles/filters.server.ts';
-import { book } from '#app/domain/ebook/book.server.ts';
-import { listMarks } from '#app/domain/reading/marks.server.ts';
+import { describeFilter, readFilter } from '#app/domain/learning/articles/filters.server.ts';
+import { book } from '#app/domain/learning/ebook/book.server.ts';
+import { listMarks } from '#app/domain/learning/reading/marks.server.ts';
 import {
   countTabs,
   narrow,
@@ -10,8 +10,8 @@ import {
   standings,
   type Tab,
   tabs,
-} from '#app/domain/reading/shelves.server.ts';
-import { trainingCopy } from '#app/domain/site-copy/pages.server.ts';
+} from '#app/domain/learning/reading/shelves.server.ts';
+import { trainingCopy } from '#app/domain/site/site-copy/pages.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { NothingPasses, PieceFilterLinks } from '#app/routes/frame/piece-filter.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';

@@ -1,6 +1,6 @@
-import { guides, playbooks, summarize } from '#app/domain/articles/articles.server.ts';
-import { describeFilter, passes, readFilter } from '#app/domain/articles/filters.server.ts';
-import { trainingCopy } from '#app/domain/site-copy/pages.server.ts';
+import { guides, playbooks, summarize } from '#app/domain/learning/articles/articles.server.ts';
+import { describeFilter, passes, readFilter } from '#app/domain/learning/articles/filters.server.ts';
+import { trainingCopy } from '#app/domain/site/site-copy/pages.server.ts';
 import { NothingPasses, PieceFilterLinks } from '#app/routes/frame/piece-filter.tsx';
 import { publicHead } from '#app/routes/frame/public-head.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';

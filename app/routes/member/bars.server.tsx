@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { Viewer } from '#app/domain/access/viewer.ts';
-import { openUntil } from '#app/domain/billing/past-due.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { openUntil } from '#app/domain/selling/billing/past-due.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { isAtOrBelow, isOneOf } from '#app/routes/http/route-pattern.ts';
 import { Day } from '#app/ui/day.tsx';

@@ -1,9 +1,9 @@
 import { useLocation } from 'react-router';
-import { describeFilter, passes, readFilter } from '#app/domain/articles/filters.server.ts';
-import { courses } from '#app/domain/courses/catalogue.server.ts';
-import { listProgress } from '#app/domain/courses/completion.server.ts';
-import { courseSorts, sortCourses } from '#app/domain/courses/sorting.ts';
-import { coursesCopy, dashboardCopy } from '#app/domain/facts/copy.server.ts';
+import { describeFilter, passes, readFilter } from '#app/domain/learning/articles/filters.server.ts';
+import { courses } from '#app/domain/learning/courses/catalogue.server.ts';
+import { listProgress } from '#app/domain/learning/courses/completion.server.ts';
+import { courseSorts, sortCourses } from '#app/domain/learning/courses/sorting.ts';
+import { coursesCopy, dashboardCopy } from '#app/domain/learning/facts/copy.server.ts';
 import { CourseRow } from '#app/routes/frame/course-row.tsx';
 import { drawingsOf } from '#app/routes/frame/drawings.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';

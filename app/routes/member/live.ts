@@ -1,9 +1,9 @@
-import type { Viewer } from '#app/domain/access/viewer.ts';
-import { mayFollowThread } from '#app/domain/community/following.server.ts';
-import { Refusal } from '#app/domain/errors.ts';
-import type { LiveKey } from '#app/domain/live/announce.server.ts';
-import { openLiveStream } from '#app/domain/live/streams.server.ts';
-import { mayFollowTicket } from '#app/domain/support/following.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import type { LiveKey } from '#app/domain/core/live/announce.server.ts';
+import { openLiveStream } from '#app/domain/core/live/streams.server.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { mayFollowThread } from '#app/domain/talk/community/following.server.ts';
+import { mayFollowTicket } from '#app/domain/talk/support/following.server.ts';
 import { adminBehindContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { answerInJson, answerOfError, jsonError } from '#app/routes/http/json-error.server.ts';
 import type { Route } from './+types/live';

@@ -1,4 +1,4 @@
-import { findPicture } from '#app/domain/accounts/picture.server.ts';
+import { findPicture } from '#app/domain/people/accounts/picture.server.ts';
 import { pictureResponse } from '#app/routes/http/file-response.server.ts';
 import { idIn } from '#app/routes/http/id-in.ts';
 import { notFound } from '#app/routes/http/not-found.ts';

@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { removePicture, setPicture } from '#app/domain/accounts/picture.server.ts';
+import { removePicture, setPicture } from '#app/domain/people/accounts/picture.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';

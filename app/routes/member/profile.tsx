@@ -1,10 +1,10 @@
 import { parseWithZod } from '@conform-to/zod/v4';
-import { findProfile, updateProfile } from '#app/domain/accounts/profile.server.ts';
+import { findProfile, updateProfile } from '#app/domain/people/accounts/profile.server.ts';
 import {
   type ProfileForm as ProfileFields,
   profileSchema,
   teamProfileSchema,
-} from '#app/domain/accounts/schemas.server.ts';
+} from '#app/domain/people/accounts/schemas.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';

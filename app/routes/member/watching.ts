@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 import { z } from 'zod';
-import { keepPlace } from '#app/domain/decks/watching.server.ts';
+import { keepPlace } from '#app/domain/learning/decks/watching.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';

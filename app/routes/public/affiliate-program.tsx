@@ -1,7 +1,7 @@
-import { formatMoney } from '#app/domain/catalogue/products.ts';
-import { earningExamples } from '#app/domain/commissions/programme.ts';
-import { affiliateProgramCopy } from '#app/domain/site-copy/pages.server.ts';
-import { siteSettings } from '#app/domain/site-settings/current.server.ts';
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import { earningExamples } from '#app/domain/core/catalogue/programme.ts';
+import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
+import { affiliateProgramCopy } from '#app/domain/site/site-copy/pages.server.ts';
 import { WithSalesBar } from '#app/routes/frame/join-bar.tsx';
 import { Marked } from '#app/routes/frame/marked.tsx';
 import { publicHead } from '#app/routes/frame/public-head.ts';

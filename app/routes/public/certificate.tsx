@@ -1,4 +1,4 @@
-import { verifyCertificate } from '#app/domain/quizzes/certificates.server.ts';
+import { verifyCertificate } from '#app/domain/learning/quizzes/certificates.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { Card } from '#app/ui/card.tsx';

@@ -1,6 +1,6 @@
-import { membershipPriceText } from '#app/domain/catalogue/products.ts';
-import { renderOpening, sampleCourse } from '#app/domain/courses/excerpt.server.ts';
-import { demoCopy } from '#app/domain/site-copy/pages.server.ts';
+import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
+import { renderOpening, sampleCourse } from '#app/domain/learning/courses/excerpt.server.ts';
+import { demoCopy } from '#app/domain/site/site-copy/pages.server.ts';
 import { WithJoinBar } from '#app/routes/frame/join-bar.tsx';
 import { publicHead } from '#app/routes/frame/public-head.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';

@@ -1,4 +1,4 @@
-import { endDigestsByToken } from '#app/domain/notifications/settings.server.ts';
+import { endDigestsByToken } from '#app/domain/core/notifications/settings.server.ts';
 import { endedByClick, OneClickEnd } from '#app/routes/frame/one-click-end.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import type { Route } from './+types/end-digests';

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
-import { endView } from '#app/domain/administration/view-as.server.ts';
-import { keyedHash } from '#app/platform/keyed-hash.server.ts';
+import { endView } from '#app/domain/operating/users/view-as.server.ts';
+import { keyedHash } from '#app/platform/secrets/keyed-hash.server.ts';
 import { adminBehindContext, requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { viewAsEndHeader } from '#app/routes/http/view-as.server.ts';
 import type { Route } from './+types/end-view';

@@ -1,6 +1,6 @@
-import { membershipPriceText } from '#app/domain/catalogue/products.ts';
-import { facts } from '#app/domain/facts/facts.server.ts';
-import { buildCatalogue, buildPreview, homeCopy } from '#app/domain/site-copy/home.server.ts';
+import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
+import { facts } from '#app/domain/learning/facts/facts.server.ts';
+import { buildCatalogue, buildPreview, homeCopy } from '#app/domain/site/site-copy/home.server.ts';
 import { WithJoinBar } from '#app/routes/frame/join-bar.tsx';
 import { publicHead } from '#app/routes/frame/public-head.ts';
 import { CourseListData } from '#app/routes/frame/structured-data.tsx';

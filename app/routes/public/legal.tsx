@@ -1,4 +1,4 @@
-import { legalDocuments, renderLegal } from '#app/domain/legal/documents.server.ts';
+import { legalDocuments, renderLegal } from '#app/domain/learning/legal/documents.server.ts';
 import { publicHead } from '#app/routes/frame/public-head.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';

@@ -1,5 +1,5 @@
-import { membershipPriceText } from '#app/domain/catalogue/products.ts';
-import { pricingCopy } from '#app/domain/site-copy/pages.server.ts';
+import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
+import { pricingCopy } from '#app/domain/site/site-copy/pages.server.ts';
 import { Claim } from '#app/routes/frame/claim.tsx';
 import { Faq } from '#app/routes/frame/faq.tsx';
 import { WithJoinBar } from '#app/routes/frame/join-bar.tsx';

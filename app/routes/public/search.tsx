@@ -1,6 +1,6 @@
-import { countMissedSearch } from '#app/domain/analytics/visits.server.ts';
-import { searchKinds } from '#app/domain/search/documents.server.ts';
-import { maxQuestionLength, readQuestion, searchLibrary } from '#app/domain/search/search.server.ts';
+import { countMissedSearch } from '#app/domain/operating/analytics/visits.server.ts';
+import { searchKinds } from '#app/domain/site/search/documents.server.ts';
+import { maxQuestionLength, readQuestion, searchLibrary } from '#app/domain/site/search/search.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { canonicalLink } from '#app/routes/frame/public-head.ts';
 import { requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
-import { followShortLink } from '#app/domain/affiliates/clicks.server.ts';
-import { isLinkTarget } from '#app/domain/affiliates/link-targets.server.ts';
+import { followShortLink } from '#app/domain/programme/affiliates/clicks.server.ts';
+import { isLinkTarget } from '#app/domain/programme/affiliates/link-targets.server.ts';
 import { adminBehindContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { readReferral } from '#app/routes/http/referral-cookie.server.ts';
 import {

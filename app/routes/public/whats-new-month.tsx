@@ -1,4 +1,4 @@
-import type { NewsEntry, NewsKind } from '#app/domain/whats-new/months.server.ts';
+import type { NewsEntry, NewsKind } from '#app/domain/learning/whats-new/months.server.ts';
 import { Day } from '#app/ui/day.tsx';
 import { Link } from '#app/ui/link.tsx';
 

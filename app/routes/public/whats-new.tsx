@@ -1,4 +1,4 @@
-import { findMonth, months } from '#app/domain/whats-new/months.server.ts';
+import { findMonth, months } from '#app/domain/learning/whats-new/months.server.ts';
 import { publicHead } from '#app/routes/frame/public-head.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';

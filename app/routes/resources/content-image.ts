@@ -1,6 +1,6 @@
 import { findImage } from '#app/domain/publishing/images.server.ts';
+import { ObjectStoreError } from '#app/platform/files/object-store.server.ts';
 import { log } from '#app/platform/log.server.ts';
-import { ObjectStoreError } from '#app/platform/object-store.server.ts';
 import { publicPictureResponse } from '#app/routes/http/file-response.server.ts';
 import type { Route } from './+types/content-image';
 

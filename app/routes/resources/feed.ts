@@ -1,5 +1,5 @@
-import { playbooks } from '#app/domain/articles/articles.server.ts';
-import { trainingCopy } from '#app/domain/site-copy/pages.server.ts';
+import { playbooks } from '#app/domain/learning/articles/articles.server.ts';
+import { trainingCopy } from '#app/domain/site/site-copy/pages.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { escapeXml } from '#app/platform/documents/escape-xml.ts';
 import { xmlResponse } from '#app/routes/resources/xml.ts';

@@ -1,4 +1,4 @@
-import { buildId } from '#app/platform/build-id.server.ts';
+import { buildId } from '#app/platform/runtime/build-id.server.ts';
 
 /** Which build the site serves (P99): pages that were loaded from an earlier one offer to be loaded anew (P82). */
 export function loader() {

@@ -1,4 +1,4 @@
-import { publicPages } from '#app/domain/site-copy/public-pages.server.ts';
+import { publicPages } from '#app/domain/site/site-copy/public-pages.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { renderPicture } from '#app/platform/social-image/render.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';

@@ -1,4 +1,4 @@
-import { isReady } from '#app/platform/readiness.server.ts';
+import { isReady } from '#app/platform/runtime/readiness.server.ts';
 
 /** Ready: the database answers and the process is not stopping. */
 export async function loader() {

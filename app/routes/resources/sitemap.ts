@@ -1,4 +1,4 @@
-import { publicPages } from '#app/domain/site-copy/public-pages.server.ts';
+import { publicPages } from '#app/domain/site/site-copy/public-pages.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { escapeXml } from '#app/platform/documents/escape-xml.ts';
 import { xmlResponse } from '#app/routes/resources/xml.ts';

@@ -1,4 +1,4 @@
-import { months } from '#app/domain/whats-new/months.server.ts';
+import { months } from '#app/domain/learning/whats-new/months.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { escapeXml } from '#app/platform/documents/escape-xml.ts';
 import { xmlResponse } from '#app/routes/resources/xml.ts';

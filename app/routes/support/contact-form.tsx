@@ -1,5 +1,5 @@
-import type { supportCopy } from '#app/domain/site-copy/pages.server.ts';
-import type { TicketForm, VisitorTicketForm } from '#app/domain/support/ticket-form.server.ts';
+import type { supportCopy } from '#app/domain/site/site-copy/pages.server.ts';
+import type { TicketForm, VisitorTicketForm } from '#app/domain/talk/support/ticket-form.server.ts';
 import { AttachmentField } from '#app/routes/frame/attachment-field.tsx';
 import { TicketFields } from '#app/routes/frame/ticket-fields.tsx';
 import type { FormReply } from '#app/routes/http/form.server.ts';

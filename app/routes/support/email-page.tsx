@@ -1,4 +1,4 @@
-import type { ReceivedMailPage } from '#app/domain/support/received-mail.server.ts';
+import type { ReceivedMailPage } from '#app/domain/talk/support/received-mail.server.ts';
 import { WholeEmail } from '#app/routes/frame/whole-email.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { Moment } from '#app/ui/moment.tsx';

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { parseWithZod } from '@conform-to/zod/v4';
-import { facts } from '#app/domain/facts/facts.server.ts';
+import { facts } from '#app/domain/learning/facts/facts.server.ts';
 import {
   questionAnchor,
   supportCopy,
   supportFaq,
   supportResources,
-} from '#app/domain/site-copy/pages.server.ts';
+} from '#app/domain/site/site-copy/pages.server.ts';
 import {
   messageLength,
   subjectLength,
   ticketSchema,
   visitorTicketSchema,
-} from '#app/domain/support/ticket-form.server.ts';
-import { openTicket } from '#app/domain/support/tickets.server.ts';
-import { askAsVisitor } from '#app/domain/support/visitor-tickets.server.ts';
+} from '#app/domain/talk/support/ticket-form.server.ts';
+import { openTicket } from '#app/domain/talk/support/tickets.server.ts';
+import { askAsVisitor } from '#app/domain/talk/support/visitor-tickets.server.ts';
 import { Faq } from '#app/routes/frame/faq.tsx';
 import { publicHead } from '#app/routes/frame/public-head.ts';
 import { FaqData } from '#app/routes/frame/structured-data.tsx';

@@ -1,9 +1,9 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from 'react-router';
 import { z } from 'zod';
-import type { Asker } from '#app/domain/support/asker.server.ts';
-import { addReply, closeOwnTicket, reopenOwnTicket } from '#app/domain/support/replying.server.ts';
-import { replySchema } from '#app/domain/support/ticket-form.server.ts';
+import type { Asker } from '#app/domain/talk/support/asker.server.ts';
+import { addReply, closeOwnTicket, reopenOwnTicket } from '#app/domain/talk/support/replying.server.ts';
+import { replySchema } from '#app/domain/talk/support/ticket-form.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
 import { idIn } from '#app/routes/http/id-in.ts';

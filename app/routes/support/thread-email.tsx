@@ -1,4 +1,4 @@
-import { findOwnReceivedMail } from '#app/domain/support/received-mail.server.ts';
+import { findOwnReceivedMail } from '#app/domain/talk/support/received-mail.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { idIn } from '#app/routes/http/id-in.ts';
 import { notFound } from '#app/routes/http/not-found.ts';

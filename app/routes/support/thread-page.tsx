@@ -1,5 +1,5 @@
-import type { Thread, ThreadMessage } from '#app/domain/support/thread.server.ts';
-import type { ReplyForm } from '#app/domain/support/ticket-form.server.ts';
+import type { Thread, ThreadMessage } from '#app/domain/talk/support/thread.server.ts';
+import type { ReplyForm } from '#app/domain/talk/support/ticket-form.server.ts';
 import { AttachmentField } from '#app/routes/frame/attachment-field.tsx';
 import { TicketMessages } from '#app/routes/frame/ticket-messages.tsx';
 import { TicketState } from '#app/routes/frame/ticket-state.tsx';

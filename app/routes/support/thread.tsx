@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { redirect } from 'react-router';
-import { ownTicket } from '#app/domain/support/asker.server.ts';
-import { findThread } from '#app/domain/support/thread.server.ts';
-import { messageLength } from '#app/domain/support/ticket-form.server.ts';
-import { confirmTicket, findTicketOfAccount } from '#app/domain/support/visitor-tickets.server.ts';
+import { ownTicket } from '#app/domain/talk/support/asker.server.ts';
+import { findThread } from '#app/domain/talk/support/thread.server.ts';
+import { messageLength } from '#app/domain/talk/support/ticket-form.server.ts';
+import { confirmTicket, findTicketOfAccount } from '#app/domain/talk/support/visitor-tickets.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { TicketMessages } from '#app/routes/frame/ticket-messages.tsx';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';

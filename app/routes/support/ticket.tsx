@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { findThread } from '#app/domain/support/thread.server.ts';
-import { messageLength } from '#app/domain/support/ticket-form.server.ts';
-import { confirmOwnTicket } from '#app/domain/support/visitor-tickets.server.ts';
+import { findThread } from '#app/domain/talk/support/thread.server.ts';
+import { messageLength } from '#app/domain/talk/support/ticket-form.server.ts';
+import { confirmOwnTicket } from '#app/domain/talk/support/visitor-tickets.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';

@@ -1,5 +1,5 @@
-import { readPlace } from '#app/domain/cursor.ts';
-import { type ListedTicket, listTickets } from '#app/domain/support/tickets.server.ts';
+import { readPlace } from '#app/domain/core/values/cursor.ts';
+import { type ListedTicket, listTickets } from '#app/domain/talk/support/tickets.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { TicketState } from '#app/routes/frame/ticket-state.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';

@@ -1,4 +1,4 @@
-import type { Thread } from '#app/domain/support/thread.server.ts';
+import type { Thread } from '#app/domain/talk/support/thread.server.ts';
 import { TicketMessages } from '#app/routes/frame/ticket-messages.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { guaranteeLabel } from '#app/domain/catalogue/guarantee.ts';
-import { formatMoney, membership } from '#app/domain/catalogue/products.ts';
-import { courses } from '#app/domain/courses/catalogue.server.ts';
-import { homeCopy } from '#app/domain/site-copy/home.server.ts';
-import { affiliateProgramCopy, pricingCopy } from '#app/domain/site-copy/pages.server.ts';
-import { siteSettings } from '#app/domain/site-settings/current.server.ts';
-import type { Widget, WidgetKind } from '#app/domain/widgets/widget.ts';
+import { guaranteeLabel } from '#app/domain/core/catalogue/guarantee.ts';
+import { formatMoney, membership } from '#app/domain/core/catalogue/products.ts';
+import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
+import { courses } from '#app/domain/learning/courses/catalogue.server.ts';
+import { homeCopy } from '#app/domain/site/site-copy/home.server.ts';
+import { affiliateProgramCopy, pricingCopy } from '#app/domain/site/site-copy/pages.server.ts';
+import type { Widget, WidgetKind } from '#app/domain/site/widgets/widget.ts';
 import { config } from '#app/platform/config.server.ts';
 import { widgetStyles } from '#app/routes/widgets/widget-styles.ts';
 

@@ -1,5 +1,5 @@
-import { siteSettings } from '#app/domain/site-settings/current.server.ts';
-import { readWidgetPath } from '#app/domain/widgets/address.server.ts';
+import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
+import { readWidgetPath } from '#app/domain/site/widgets/address.server.ts';
 import { renderNoWidget, renderWidget } from '#app/routes/widgets/widget-page.server.tsx';
 import { widgetStylesHash } from '#app/routes/widgets/widget-styles.ts';
 import type { Route } from './+types/widget';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { startThread } from '#app/domain/community/threads.server.ts';
-import { notify } from '#app/domain/notifications/notify.server.ts';
-import { openTicket } from '#app/domain/support/tickets.server.ts';
+import { notify } from '#app/domain/core/notifications/notify.server.ts';
+import { startThread } from '#app/domain/talk/community/threads.server.ts';
+import { openTicket } from '#app/domain/talk/support/tickets.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
 import { newUser, newViewer } from '#tests/integration/people.ts';

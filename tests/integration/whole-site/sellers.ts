@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { makeShortLink } from '#app/domain/affiliates/short-links.server.ts';
-import { makeApiKey } from '#app/domain/api-keys/api-keys.server.ts';
-import { requestPayoutAddress } from '#app/domain/payouts/addresses.server.ts';
+import { makeApiKey } from '#app/domain/core/api-keys/api-keys.server.ts';
+import { makeShortLink } from '#app/domain/programme/affiliates/short-links.server.ts';
+import { requestPayoutAddress } from '#app/domain/programme/payouts/addresses.server.ts';
 import { newPayee, sure } from '#tests/integration/payees.ts';
 import { newEmail, newUser, newViewer } from '#tests/integration/people.ts';
 import { postForm } from '#tests/integration/running-site.ts';

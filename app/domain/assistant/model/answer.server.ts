@@ -1,4 +1,3 @@
-import type { Viewer } from '#app/domain/access/viewer.ts';
 import { reserve, settle } from '#app/domain/assistant/budget.server.ts';
 import { Checker } from '#app/domain/assistant/model/checking.ts';
 import { type Ground, Grounds } from '#app/domain/assistant/model/grounds.ts';
@@ -10,6 +9,7 @@ import type { Reply } from '#app/domain/assistant/reply.ts';
 import { findPagePassages } from '#app/domain/assistant/retrieval.server.ts';
 import { inTurn } from '#app/domain/assistant/turns.ts';
 import { countRefused } from '#app/domain/assistant/usage.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { type ConnectedModel, ModelError } from '#app/platform/ai/connection.server.ts';
 import { isDecent } from '#app/platform/ai/moderation.server.ts';
 import { type Task, type Used, write } from '#app/platform/ai/writing.server.ts';

@@ -1,4 +1,4 @@
-import type { Viewer } from '#app/domain/access/viewer.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import type { ConnectedModel } from '#app/platform/ai/connection.server.ts';
 import { tokensOf, type Used, writeShort } from '#app/platform/ai/writing.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';

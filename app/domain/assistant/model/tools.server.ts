@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { mayUseAffiliateCentre } from '#app/domain/access/policy.server.ts';
-import type { Viewer } from '#app/domain/access/viewer.ts';
 import { isCertain } from '#app/domain/assistant/certainty.ts';
 import type { StateTopic } from '#app/domain/assistant/intents.ts';
 import type { Grounds } from '#app/domain/assistant/model/grounds.ts';
@@ -9,6 +7,8 @@ import { readTicketProposal } from '#app/domain/assistant/proposal.ts';
 import type { TicketProposal } from '#app/domain/assistant/reply.ts';
 import { type FoundPassage, findPagePassages, findPassages } from '#app/domain/assistant/retrieval.server.ts';
 import { inTurn } from '#app/domain/assistant/turns.ts';
+import { mayUseAffiliateCentre } from '#app/domain/core/access/policy.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import type { ModelTool } from '#app/platform/ai/writing.server.ts';
 
 // What a model may look up. Each tool reads as the member who asks, by the functions of the pages, and takes nobody's id.

@@ -1,8 +1,12 @@
-import { findMissedReferrals } from '#app/domain/affiliates/missed-referrals.server.ts';
-import { type AffiliateOrder, affiliatesTable, readOrder } from '#app/domain/analytics/affiliates.server.ts';
-import { shownAffiliates } from '#app/domain/analytics/limits.ts';
-import { rangeQuery, readRange } from '#app/domain/analytics/range.ts';
-import { findStanding } from '#app/domain/analytics/standings.server.ts';
+import {
+  type AffiliateOrder,
+  affiliatesTable,
+  readOrder,
+} from '#app/domain/operating/analytics/affiliates.server.ts';
+import { shownAffiliates } from '#app/domain/operating/analytics/limits.ts';
+import { rangeQuery, readRange } from '#app/domain/operating/analytics/range.ts';
+import { findStanding } from '#app/domain/operating/analytics/standings.server.ts';
+import { findMissedReferrals } from '#app/domain/programme/affiliates/missed-referrals.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { AnalyticsFrame, analyticsPath } from '#app/routes/admin/analytics/analytics-frame.tsx';

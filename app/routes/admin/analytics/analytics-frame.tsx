@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type FigureRange, rangeNames, rangeQuery } from '#app/domain/analytics/range.ts';
+import { type FigureRange, rangeNames, rangeQuery } from '#app/domain/operating/analytics/range.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';

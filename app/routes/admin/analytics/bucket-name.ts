@@ -1,4 +1,4 @@
-import type { Grain } from '#app/domain/analytics/range.ts';
+import type { Grain } from '#app/domain/operating/analytics/range.ts';
 
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });

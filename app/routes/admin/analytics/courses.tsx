@@ -1,6 +1,6 @@
-import { findLearning, learningTable, stopsTable } from '#app/domain/analytics/learning.server.ts';
-import { stoppedDays } from '#app/domain/analytics/limits.ts';
-import { readRange } from '#app/domain/analytics/range.ts';
+import { findLearning, learningTable, stopsTable } from '#app/domain/operating/analytics/learning.server.ts';
+import { stoppedDays } from '#app/domain/operating/analytics/limits.ts';
+import { readRange } from '#app/domain/operating/analytics/range.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { AnalyticsFrame } from '#app/routes/admin/analytics/analytics-frame.tsx';

@@ -1,4 +1,4 @@
-import { type FigureRange, rangeQuery } from '#app/domain/analytics/range.ts';
+import { type FigureRange, rangeQuery } from '#app/domain/operating/analytics/range.ts';
 import { Link } from '#app/ui/link.tsx';
 
 /** The way between currencies, where there are several: sums of different ones are none. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { FigureColumn, FigureTable, FigureValue } from '#app/domain/analytics/figure-table.ts';
-import { type FigureRange, rangeQuery } from '#app/domain/analytics/range.ts';
-import { formatMoney } from '#app/domain/catalogue/products.ts';
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import type { FigureColumn, FigureTable, FigureValue } from '#app/domain/operating/analytics/figure-table.ts';
+import { type FigureRange, rangeQuery } from '#app/domain/operating/analytics/range.ts';
 import { ExportLinks } from '#app/routes/frame/export-links.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { ScrollRegion } from '#app/ui/scroll-region.tsx';

@@ -1,12 +1,16 @@
-import { affiliatesTable, findAffiliateFigures, readOrder } from '#app/domain/analytics/affiliates.server.ts';
-import { type FigureTable, figureFile } from '#app/domain/analytics/figure-table.ts';
-import { findFunnel, funnelTable } from '#app/domain/analytics/funnel.server.ts';
-import { findLearning, learningTable, stopsTable } from '#app/domain/analytics/learning.server.ts';
-import { type FigureRange, readRange } from '#app/domain/analytics/range.ts';
-import { findReferrers, referrersTable } from '#app/domain/analytics/referrers.server.ts';
-import { findRetention, retentionTable } from '#app/domain/analytics/retention.server.ts';
-import { findRevenue, readCurrency, revenueTable } from '#app/domain/analytics/revenue.server.ts';
-import { findMissedSearches, searchesTable } from '#app/domain/analytics/searches.server.ts';
+import {
+  affiliatesTable,
+  findAffiliateFigures,
+  readOrder,
+} from '#app/domain/operating/analytics/affiliates.server.ts';
+import { type FigureTable, figureFile } from '#app/domain/operating/analytics/figure-table.ts';
+import { findFunnel, funnelTable } from '#app/domain/operating/analytics/funnel.server.ts';
+import { findLearning, learningTable, stopsTable } from '#app/domain/operating/analytics/learning.server.ts';
+import { type FigureRange, readRange } from '#app/domain/operating/analytics/range.ts';
+import { findReferrers, referrersTable } from '#app/domain/operating/analytics/referrers.server.ts';
+import { findRetention, retentionTable } from '#app/domain/operating/analytics/retention.server.ts';
+import { findRevenue, readCurrency, revenueTable } from '#app/domain/operating/analytics/revenue.server.ts';
+import { findMissedSearches, searchesTable } from '#app/domain/operating/analytics/searches.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { tableResponse } from '#app/routes/http/export-response.server.ts';

@@ -1,4 +1,7 @@
-import type { MissedKind, MissedReferralOfAll } from '#app/domain/affiliates/missed-referrals.server.ts';
+import type {
+  MissedKind,
+  MissedReferralOfAll,
+} from '#app/domain/programme/affiliates/missed-referrals.server.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { Moment } from '#app/ui/moment.tsx';

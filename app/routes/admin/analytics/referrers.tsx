@@ -1,5 +1,5 @@
-import { readRange } from '#app/domain/analytics/range.ts';
-import { findReferrers, referrersTable } from '#app/domain/analytics/referrers.server.ts';
+import { readRange } from '#app/domain/operating/analytics/range.ts';
+import { findReferrers, referrersTable } from '#app/domain/operating/analytics/referrers.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { AnalyticsFrame } from '#app/routes/admin/analytics/analytics-frame.tsx';

@@ -1,7 +1,7 @@
-import { mostMonths } from '#app/domain/analytics/limits.ts';
-import { readRange } from '#app/domain/analytics/range.ts';
-import { findRetention, retentionTable } from '#app/domain/analytics/retention.server.ts';
-import { readCurrency } from '#app/domain/analytics/revenue.server.ts';
+import { mostMonths } from '#app/domain/operating/analytics/limits.ts';
+import { readRange } from '#app/domain/operating/analytics/range.ts';
+import { findRetention, retentionTable } from '#app/domain/operating/analytics/retention.server.ts';
+import { readCurrency } from '#app/domain/operating/analytics/revenue.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { AnalyticsFrame } from '#app/routes/admin/analytics/analytics-frame.tsx';

@@ -1,6 +1,6 @@
-import { percentOf } from '#app/domain/analytics/figure-table.ts';
-import { readRange } from '#app/domain/analytics/range.ts';
-import { findRevenue, readCurrency, revenueTable } from '#app/domain/analytics/revenue.server.ts';
+import { percentOf } from '#app/domain/operating/analytics/figure-table.ts';
+import { readRange } from '#app/domain/operating/analytics/range.ts';
+import { findRevenue, readCurrency, revenueTable } from '#app/domain/operating/analytics/revenue.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { AnalyticsFrame, analyticsPath } from '#app/routes/admin/analytics/analytics-frame.tsx';

@@ -2,7 +2,7 @@ import { data } from 'react-router';
 import { z } from 'zod';
 import { findAssistantFigures } from '#app/domain/assistant/figures.server.ts';
 import { handleWanting, listWanting, type Wanting } from '#app/domain/assistant/wanting.server.ts';
-import { readPlace } from '#app/domain/cursor.ts';
+import { readPlace } from '#app/domain/core/values/cursor.ts';
 import { config } from '#app/platform/config.server.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
 import { UsageFigures } from '#app/routes/admin/assistant/usage.tsx';

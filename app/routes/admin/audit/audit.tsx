@@ -1,7 +1,7 @@
-import { auditActionName, auditActions } from '#app/domain/audit/actions.ts';
-import { readAuditFilter } from '#app/domain/audit/filter.ts';
-import { type ListedAudit, listAudit } from '#app/domain/audit/list.server.ts';
-import { readPlace } from '#app/domain/cursor.ts';
+import { auditActionName, auditActions } from '#app/domain/core/audit/actions.ts';
+import { readAuditFilter } from '#app/domain/core/audit/filter.ts';
+import { type ListedAudit, listAudit } from '#app/domain/core/audit/list.server.ts';
+import { readPlace } from '#app/domain/core/values/cursor.ts';
 import { allow, may } from '#app/routes/admin/access.server.ts';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';

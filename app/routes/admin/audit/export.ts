@@ -1,6 +1,6 @@
-import { auditActionName } from '#app/domain/audit/actions.ts';
-import { beginAuditExport } from '#app/domain/audit/export.server.ts';
-import { readAuditFilter } from '#app/domain/audit/filter.ts';
+import { auditActionName } from '#app/domain/core/audit/actions.ts';
+import { beginAuditExport } from '#app/domain/core/audit/export.server.ts';
+import { readAuditFilter } from '#app/domain/core/audit/filter.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { exportFormOf, exportResponse } from '#app/routes/http/export-response.server.ts';
 import type { Route } from './+types/export';

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from 'react-router';
 import { z } from 'zod';
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import { readPlace } from '#app/domain/core/values/cursor.ts';
 import {
   type AdjustmentForm,
   adjustmentSchema,
@@ -11,10 +13,8 @@ import {
   type ListedAdjustment,
   listAdjustments,
   listWaitingAdjustments,
-} from '#app/domain/administration/adjustments.server.ts';
-import { countDesk } from '#app/domain/administration/ledger-desk.server.ts';
-import { formatMoney } from '#app/domain/catalogue/products.ts';
-import { readPlace } from '#app/domain/cursor.ts';
+} from '#app/domain/programme/commissions/adjustments.server.ts';
+import { countDesk } from '#app/domain/programme/commissions/ledger-desk.server.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { DeskFrame, deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';

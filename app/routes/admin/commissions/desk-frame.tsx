@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { DeskCounts } from '#app/domain/administration/ledger-desk.server.ts';
+import type { DeskCounts } from '#app/domain/programme/commissions/ledger-desk.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { PageTabs } from '#app/routes/admin/page-tabs.tsx';
 

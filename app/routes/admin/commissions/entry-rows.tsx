@@ -1,6 +1,6 @@
-import { formatMoney } from '#app/domain/catalogue/products.ts';
-import type { LedgerEntry, LedgerState } from '#app/domain/commissions/ledger.server.ts';
-import { stateWords, wordsOf } from '#app/domain/payouts/entry-words.ts';
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import type { LedgerEntry, LedgerState } from '#app/domain/programme/commissions/ledger.server.ts';
+import { stateWords, wordsOf } from '#app/domain/programme/payouts/entry-words.ts';
 import { deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';

@@ -1,4 +1,8 @@
 import { parseWithZod } from '@conform-to/zod/v4';
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import { unclaimedMonths } from '#app/domain/core/catalogue/programme.ts';
+import { readPlace } from '#app/domain/core/values/cursor.ts';
+import { countDesk } from '#app/domain/programme/commissions/ledger-desk.server.ts';
 import {
   decideLeaving,
   type LeavingAffiliate,
@@ -6,12 +10,8 @@ import {
   type LeavingForm,
   leavingSchema,
   listLeaving,
-} from '#app/domain/administration/closing-desk.server.ts';
-import { countDesk } from '#app/domain/administration/ledger-desk.server.ts';
-import { formatMoney } from '#app/domain/catalogue/products.ts';
-import { unclaimedMonths } from '#app/domain/commissions/programme.ts';
-import { readPlace } from '#app/domain/cursor.ts';
-import { causesForOperators } from '#app/domain/payouts/closing-words.ts';
+} from '#app/domain/programme/payouts/closing-desk.server.ts';
+import { causesForOperators } from '#app/domain/programme/payouts/closing-words.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { DeskFrame, deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';

@@ -1,6 +1,6 @@
-import { countDesk, listDesk } from '#app/domain/administration/ledger-desk.server.ts';
-import { ledgerGroups, readDeskFilter } from '#app/domain/administration/ledger-filter.ts';
-import { readPlace } from '#app/domain/cursor.ts';
+import { readPlace } from '#app/domain/core/values/cursor.ts';
+import { countDesk, listDesk } from '#app/domain/programme/commissions/ledger-desk.server.ts';
+import { ledgerGroups, readDeskFilter } from '#app/domain/programme/commissions/ledger-filter.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { DeskFrame, deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
 import { EntryTable } from '#app/routes/admin/commissions/entry-rows.tsx';

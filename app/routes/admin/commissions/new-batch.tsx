@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4';
-import { type BatchForm, batchSchema, sendBatch } from '#app/domain/administration/payout-desk.server.ts';
-import { type PreviewRow, previewPayouts } from '#app/domain/administration/payout-preview.server.ts';
-import { formatMoney } from '#app/domain/catalogue/products.ts';
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import { type BatchForm, batchSchema, sendBatch } from '#app/domain/programme/payouts/payout-desk.server.ts';
+import { type PreviewRow, previewPayouts } from '#app/domain/programme/payouts/payout-preview.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';

@@ -2,19 +2,19 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import type { ReactNode } from 'react';
 import { data } from 'react-router';
 import { z } from 'zod';
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import { readPlace } from '#app/domain/core/values/cursor.ts';
+import { payoutWords } from '#app/domain/programme/payouts/entry-words.ts';
 import {
   cancelPayoutFor,
   markPayoutPaid,
   paidSchema,
   payoutReasonSchema,
   retryPayout,
-} from '#app/domain/administration/payout-desk.server.ts';
-import { findDeskPayout, readPayoutNumber } from '#app/domain/administration/payout-list.server.ts';
-import { formatMoney } from '#app/domain/catalogue/products.ts';
-import { readPlace } from '#app/domain/cursor.ts';
-import { payoutWords } from '#app/domain/payouts/entry-words.ts';
-import { findPayoutStatement } from '#app/domain/payouts/statements.server.ts';
-import { isReturned } from '#app/domain/payouts/states.ts';
+} from '#app/domain/programme/payouts/payout-desk.server.ts';
+import { findDeskPayout, readPayoutNumber } from '#app/domain/programme/payouts/payout-list.server.ts';
+import { findPayoutStatement } from '#app/domain/programme/payouts/statements.server.ts';
+import { isReturned } from '#app/domain/programme/payouts/states.ts';
 import { unprintable } from '#app/platform/documents/text-clusters.server.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';

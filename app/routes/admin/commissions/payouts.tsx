@@ -1,18 +1,18 @@
 import { data } from 'react-router';
-import { countDesk } from '#app/domain/administration/ledger-desk.server.ts';
-import { sendBatchAgain } from '#app/domain/administration/payout-desk.server.ts';
-import { type PayoutGroup, payoutGroups } from '#app/domain/administration/payout-groups.ts';
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
+import { countDesk } from '#app/domain/programme/commissions/ledger-desk.server.ts';
+import { payoutWords } from '#app/domain/programme/payouts/entry-words.ts';
+import { sendBatchAgain } from '#app/domain/programme/payouts/payout-desk.server.ts';
+import { type PayoutGroup, payoutGroups } from '#app/domain/programme/payouts/payout-groups.ts';
 import {
   type DeskPayout,
   listPayoutDesk,
   listStuckBatches,
   readPayoutNumber,
   type StuckBatch,
-} from '#app/domain/administration/payout-list.server.ts';
-import { formatMoney } from '#app/domain/catalogue/products.ts';
-import { readPlaceBy } from '#app/domain/cursor.ts';
-import { payoutWords } from '#app/domain/payouts/entry-words.ts';
-import { refusalInWords } from '#app/domain/payouts/refusal-words.ts';
+} from '#app/domain/programme/payouts/payout-list.server.ts';
+import { refusalInWords } from '#app/domain/programme/payouts/refusal-words.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { DeskFrame, deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';

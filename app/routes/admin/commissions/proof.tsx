@@ -1,6 +1,10 @@
-import { countDesk } from '#app/domain/administration/ledger-desk.server.ts';
-import { formatMoney } from '#app/domain/catalogue/products.ts';
-import { listProofs, type ProofFigures, type ProofFinding } from '#app/domain/commissions/proof.server.ts';
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import { countDesk } from '#app/domain/programme/commissions/ledger-desk.server.ts';
+import {
+  listProofs,
+  type ProofFigures,
+  type ProofFinding,
+} from '#app/domain/programme/commissions/proof.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { DeskFrame } from '#app/routes/admin/commissions/desk-frame.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';

@@ -1,13 +1,13 @@
 import { parseWithZod } from '@conform-to/zod/v4';
-import { countDesk } from '#app/domain/administration/ledger-desk.server.ts';
+import { formatMoney, productName } from '#app/domain/core/catalogue/products.ts';
+import { readPlace } from '#app/domain/core/values/cursor.ts';
+import { countDesk } from '#app/domain/programme/commissions/ledger-desk.server.ts';
 import {
   listReview,
   type ReviewRow,
   reviewCommission,
   reviewSchema,
-} from '#app/domain/administration/review.server.ts';
-import { formatMoney, productName } from '#app/domain/catalogue/products.ts';
-import { readPlace } from '#app/domain/cursor.ts';
+} from '#app/domain/programme/commissions/review.server.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { DeskFrame, deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';

@@ -1,6 +1,6 @@
-import { findStatementOwner } from '#app/domain/administration/statement-owner.server.ts';
-import { statementFileName, writeStatementPdf } from '#app/domain/payouts/statement-pdf.server.ts';
-import { findStatementPart } from '#app/domain/payouts/statements.server.ts';
+import { findStatementOwner } from '#app/domain/programme/payouts/statement-owner.server.ts';
+import { statementFileName, writeStatementPdf } from '#app/domain/programme/payouts/statement-pdf.server.ts';
+import { findStatementPart } from '#app/domain/programme/payouts/statements.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { partOf } from '#app/routes/frame/pdf-parts.tsx';
 import { fileResponse } from '#app/routes/http/file-response.server.ts';

@@ -1,9 +1,9 @@
-import { findStatementOwner } from '#app/domain/administration/statement-owner.server.ts';
-import { formatMoney } from '#app/domain/catalogue/products.ts';
-import { findAccount } from '#app/domain/commissions/balance.server.ts';
-import { listLedger } from '#app/domain/commissions/ledger.server.ts';
-import { readPlace } from '#app/domain/cursor.ts';
-import { findMonthStatement } from '#app/domain/payouts/statements.server.ts';
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import { readPlace } from '#app/domain/core/values/cursor.ts';
+import { findAccount } from '#app/domain/programme/commissions/balance.server.ts';
+import { listLedger } from '#app/domain/programme/commissions/ledger.server.ts';
+import { findStatementOwner } from '#app/domain/programme/payouts/statement-owner.server.ts';
+import { findMonthStatement } from '#app/domain/programme/payouts/statements.server.ts';
 import { unprintable } from '#app/platform/documents/text-clusters.server.ts';
 import { allow, may } from '#app/routes/admin/access.server.ts';
 import { deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';

@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from 'react-router';
-import { moderate, moderationSchema } from '#app/domain/administration/moderation.server.ts';
-import { findModerated } from '#app/domain/administration/moderation-list.server.ts';
+import { moderate, moderationSchema } from '#app/domain/talk/community/moderation.server.ts';
+import { findModerated } from '#app/domain/talk/community/moderation-list.server.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';

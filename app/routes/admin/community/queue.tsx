@@ -1,6 +1,6 @@
-import { listModerated } from '#app/domain/administration/moderation-list.server.ts';
-import { type ModerationView, moderationViews } from '#app/domain/administration/moderation-views.ts';
-import { readPlace } from '#app/domain/cursor.ts';
+import { readPlace } from '#app/domain/core/values/cursor.ts';
+import { listModerated } from '#app/domain/talk/community/moderation-list.server.ts';
+import { type ModerationView, moderationViews } from '#app/domain/talk/community/moderation-views.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';

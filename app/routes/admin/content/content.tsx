@@ -1,4 +1,4 @@
-import { readPlaceBy } from '#app/domain/cursor.ts';
+import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
 import { findShelf, shelves } from '#app/domain/publishing/shelves.ts';
 import { type ListedPiece, listPieces } from '#app/domain/publishing/versions.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';

@@ -1,6 +1,6 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { z } from 'zod';
-import { readPlace } from '#app/domain/cursor.ts';
+import { readPlace } from '#app/domain/core/values/cursor.ts';
 import { altLength, imageAltSchema } from '#app/domain/publishing/image-alt.ts';
 import { addImage, removeImage } from '#app/domain/publishing/image-changes.server.ts';
 import { type ListedImage, listImages } from '#app/domain/publishing/images.server.ts';

@@ -1,5 +1,6 @@
 import { parseWithZod } from '@conform-to/zod/v4';
-import { courses } from '#app/domain/courses/catalogue.server.ts';
+import { courses } from '#app/domain/learning/courses/catalogue.server.ts';
+import { quizzes } from '#app/domain/learning/quizzes/quizzes.server.ts';
 import { begunCourses } from '#app/domain/publishing/new-course.server.ts';
 import {
   beginPiece,
@@ -8,7 +9,6 @@ import {
   newPieceSchema,
 } from '#app/domain/publishing/new-piece.server.ts';
 import { findShelf } from '#app/domain/publishing/shelves.ts';
-import { quizzes } from '#app/domain/quizzes/quizzes.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { contentPath, pieceAddress } from '#app/routes/admin/content/piece-address.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';

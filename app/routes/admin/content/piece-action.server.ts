@@ -1,6 +1,7 @@
 import { data } from 'react-router';
-import type { Actor } from '#app/domain/audit/record.server.ts';
-import { Refusal } from '#app/domain/errors.ts';
+import type { Actor } from '#app/domain/core/audit/record.server.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { parseMoment } from '#app/domain/core/values/typed-moment.ts';
 import { type Advice, adviceOn } from '#app/domain/publishing/advice.server.ts';
 import { previewOf } from '#app/domain/publishing/checks.server.ts';
 import { composePiece } from '#app/domain/publishing/fact-fields.server.ts';
@@ -13,7 +14,6 @@ import {
   scheduleText,
   Unpublishable,
 } from '#app/domain/publishing/publish.server.ts';
-import { parseMoment } from '#app/domain/typed-moment.ts';
 import { currentOverrides } from '#app/platform/content/files.server.ts';
 import { contentPath, pieceAddress } from '#app/routes/admin/content/piece-address.ts';
 import { statusOfRefusal } from '#app/routes/http/domain-errors.server.ts';

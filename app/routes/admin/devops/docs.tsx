@@ -1,7 +1,7 @@
-import { overlapHours } from '#app/domain/devops/keys.server.ts';
-import { openApiDocument } from '#app/domain/devops/openapi.ts';
-import { devopsPermissions } from '#app/domain/devops/permissions.ts';
-import { syncResources } from '#app/domain/devops/sync-schemas.ts';
+import { overlapHours } from '#app/domain/operating/devops/keys.server.ts';
+import { openApiDocument } from '#app/domain/operating/devops/openapi.ts';
+import { devopsPermissions } from '#app/domain/operating/devops/permissions.ts';
+import { syncResources } from '#app/domain/operating/devops/sync-schemas.ts';
 import { config } from '#app/platform/config.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';

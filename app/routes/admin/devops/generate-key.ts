@@ -1,4 +1,4 @@
-import { makeDevopsKey } from '#app/domain/devops/keys.server.ts';
+import { makeDevopsKey } from '#app/domain/operating/devops/keys.server.ts';
 import { told } from '#app/routes/admin/devops/program-answer.server.ts';
 import { answerKey } from '#app/routes/admin/devops/wanted-key.server.ts';
 import type { Route } from './+types/generate-key';

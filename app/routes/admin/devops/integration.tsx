@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { data } from 'react-router';
 import { z } from 'zod';
-import { findDevopsStatus } from '#app/domain/devops/calls.server.ts';
+import { findDevopsStatus } from '#app/domain/operating/devops/calls.server.ts';
 import {
   devopsKeySchema,
   listDevopsKeys,
   makeDevopsKey,
   revokeDevopsKey,
   rotateDevopsKey,
-} from '#app/domain/devops/keys.server.ts';
-import { allDevopsPermissions } from '#app/domain/devops/permissions.ts';
+} from '#app/domain/operating/devops/keys.server.ts';
+import { allDevopsPermissions } from '#app/domain/operating/devops/permissions.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
 import { fieldOf, KeyList, NewKey } from '#app/routes/admin/devops/keys.tsx';

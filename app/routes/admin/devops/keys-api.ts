@@ -1,4 +1,4 @@
-import { readDevopsKeys } from '#app/domain/devops/keys.server.ts';
+import { readDevopsKeys } from '#app/domain/operating/devops/keys.server.ts';
 import { actorOfProgram, told, toldError } from '#app/routes/admin/devops/program-answer.server.ts';
 import type { Route } from './+types/keys-api';
 

@@ -1,4 +1,4 @@
-import { type DevopsPermission, devopsPermissions } from '#app/domain/devops/permissions.ts';
+import { type DevopsPermission, devopsPermissions } from '#app/domain/operating/devops/permissions.ts';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { Badge } from '#app/ui/badge.tsx';

@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from 'react-router';
-import type { Actor } from '#app/domain/audit/record.server.ts';
-import { Refusal } from '#app/domain/errors.ts';
-import { keyedHash } from '#app/platform/keyed-hash.server.ts';
+import type { Actor } from '#app/domain/core/audit/record.server.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
 import { log } from '#app/platform/log.server.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
+import { keyedHash } from '#app/platform/secrets/keyed-hash.server.ts';
 import { requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { statusOfRefusal, tooManyAttempts } from '#app/routes/http/domain-errors.server.ts';
 

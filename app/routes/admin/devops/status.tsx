@@ -1,4 +1,4 @@
-import type { DevopsStatus } from '#app/domain/devops/calls.server.ts';
+import type { DevopsStatus } from '#app/domain/operating/devops/calls.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { buttonClass } from '#app/ui/button.tsx';
 import { Moment } from '#app/ui/moment.tsx';

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
 import type { z } from 'zod';
-import type { Actor } from '#app/domain/audit/record.server.ts';
-import { devopsKeySchema } from '#app/domain/devops/keys.server.ts';
+import type { Actor } from '#app/domain/core/audit/record.server.ts';
+import { devopsKeySchema } from '#app/domain/operating/devops/keys.server.ts';
 import { actorOfProgram, told, toldError } from '#app/routes/admin/devops/program-answer.server.ts';
 import { readJson } from '#app/routes/http/json-body.server.ts';
 

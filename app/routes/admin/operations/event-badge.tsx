@@ -1,5 +1,5 @@
-import type { EventState } from '#app/domain/operations/event-states.ts';
-import type { ListedEvent } from '#app/domain/operations/webhook-list.server.ts';
+import type { EventState } from '#app/domain/operating/operations/event-states.ts';
+import type { ListedEvent } from '#app/domain/operating/operations/webhook-list.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 
 export const eventStateNames: Record<EventState, string> = {

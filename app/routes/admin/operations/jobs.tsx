@@ -1,6 +1,10 @@
 import { data } from 'react-router';
 import { z } from 'zod';
-import { dismissFailedJob, failedJobs, retryFailedJob } from '#app/domain/operations/failed-work.server.ts';
+import {
+  dismissFailedJob,
+  failedJobs,
+  retryFailedJob,
+} from '#app/domain/operating/operations/failed-work.server.ts';
 import { reportQueues } from '#app/platform/jobs/queue-report.server.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';

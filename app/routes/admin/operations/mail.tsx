@@ -1,10 +1,14 @@
 import { data } from 'react-router';
 import { z } from 'zod';
-import { readPlace } from '#app/domain/cursor.ts';
-import { retryFailedMail } from '#app/domain/operations/failed-work.server.ts';
-import { type ListedMail, listMails, readMailFilter } from '#app/domain/operations/mail-list.server.ts';
-import { mailStatuses } from '#app/domain/operations/mail-statuses.ts';
-import { findMailboxState } from '#app/domain/support/mailbox-state.server.ts';
+import { readPlace } from '#app/domain/core/values/cursor.ts';
+import { retryFailedMail } from '#app/domain/operating/operations/failed-work.server.ts';
+import {
+  type ListedMail,
+  listMails,
+  readMailFilter,
+} from '#app/domain/operating/operations/mail-list.server.ts';
+import { mailStatuses } from '#app/domain/operating/operations/mail-statuses.ts';
+import { findMailboxState } from '#app/domain/talk/support/mailbox-state.server.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
 import { MailboxNotice } from '#app/routes/admin/operations/mailbox-notice.tsx';

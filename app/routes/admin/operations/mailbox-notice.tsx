@@ -1,4 +1,4 @@
-import type { MailboxState } from '#app/domain/support/mailbox-state.server.ts';
+import type { MailboxState } from '#app/domain/talk/support/mailbox-state.server.ts';
 import { Moment } from '#app/ui/moment.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 

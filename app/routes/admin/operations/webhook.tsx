@@ -1,5 +1,5 @@
-import { findEvent } from '#app/domain/operations/webhook-list.server.ts';
-import { reapplyEvent } from '#app/domain/payment-events/reapply.server.ts';
+import { findEvent } from '#app/domain/operating/operations/webhook-list.server.ts';
+import { reapplyEvent } from '#app/domain/selling/payment-events/reapply.server.ts';
 import { canOf, isProvider } from '#app/platform/payments/port.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
 import { EventBadge } from '#app/routes/admin/operations/event-badge.tsx';

@@ -1,11 +1,11 @@
-import { readPlaceBy } from '#app/domain/cursor.ts';
-import { eventStates } from '#app/domain/operations/event-states.ts';
+import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
+import { eventStates } from '#app/domain/operating/operations/event-states.ts';
 import {
   type ListedEvent,
   listEvents,
   readEventFilter,
   readEventKey,
-} from '#app/domain/operations/webhook-list.server.ts';
+} from '#app/domain/operating/operations/webhook-list.server.ts';
 import { canOf, providerNames } from '#app/platform/payments/port.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';

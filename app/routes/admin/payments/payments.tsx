@@ -1,9 +1,12 @@
 import { data } from 'react-router';
 import { z } from 'zod';
-import { listHeld } from '#app/domain/billing/held.server.ts';
-import { formatMoney, productName } from '#app/domain/catalogue/products.ts';
-import { listFailedRefunds, resolveFailedRefund } from '#app/domain/payment-events/failed-refunds.server.ts';
-import { releaseHeld } from '#app/domain/payment-events/release.server.ts';
+import { formatMoney, productName } from '#app/domain/core/catalogue/products.ts';
+import { listHeld } from '#app/domain/selling/billing/held.server.ts';
+import {
+  listFailedRefunds,
+  resolveFailedRefund,
+} from '#app/domain/selling/payment-events/failed-refunds.server.ts';
+import { releaseHeld } from '#app/domain/selling/payment-events/release.server.ts';
 import { providerNames } from '#app/platform/payments/port.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';

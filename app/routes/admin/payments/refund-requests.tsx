@@ -1,10 +1,10 @@
 import { parseWithZod } from '@conform-to/zod/v4';
-import { answerRefundRequest, answerSchema } from '#app/domain/administration/refund-desk.server.ts';
-import { shownName } from '#app/domain/administration/user-name.ts';
-import { listRefundRequests } from '#app/domain/billing/refund-answers.server.ts';
-import { refundAnswerLength } from '#app/domain/billing/refund-request-form.ts';
-import { formatMoney } from '#app/domain/catalogue/products.ts';
-import { readPlace } from '#app/domain/cursor.ts';
+import { shownName } from '#app/domain/core/audit/user-name.ts';
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import { readPlace } from '#app/domain/core/values/cursor.ts';
+import { listRefundRequests } from '#app/domain/selling/billing/refund-answers.server.ts';
+import { answerRefundRequest, answerSchema } from '#app/domain/selling/billing/refund-desk.server.ts';
+import { refundAnswerLength } from '#app/domain/selling/billing/refund-request-form.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';

@@ -1,15 +1,15 @@
 import { data } from 'react-router';
 import { z } from 'zod';
-import { readPlace } from '#app/domain/cursor.ts';
+import { readPlace } from '#app/domain/core/values/cursor.ts';
 import {
   type ListedDelivery,
   listDeliveries,
   readDeliveryFilter,
   replayAll,
-} from '#app/domain/devops/webhooks/deliveries.server.ts';
-import { deliveryStates } from '#app/domain/devops/webhooks/delivery-states.ts';
-import { listEndpoints } from '#app/domain/devops/webhooks/endpoints.server.ts';
-import { eventKinds, testKind } from '#app/domain/devops/webhooks/kinds.ts';
+} from '#app/domain/operating/devops/webhooks/deliveries.server.ts';
+import { deliveryStates } from '#app/domain/operating/devops/webhooks/delivery-states.ts';
+import { listEndpoints } from '#app/domain/operating/devops/webhooks/endpoints.server.ts';
+import { eventKinds, testKind } from '#app/domain/operating/devops/webhooks/kinds.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';

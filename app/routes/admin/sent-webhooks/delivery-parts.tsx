@@ -1,5 +1,5 @@
-import type { ListedDelivery } from '#app/domain/devops/webhooks/deliveries.server.ts';
-import type { DeliveryState } from '#app/domain/devops/webhooks/delivery-states.ts';
+import type { ListedDelivery } from '#app/domain/operating/devops/webhooks/deliveries.server.ts';
+import type { DeliveryState } from '#app/domain/operating/devops/webhooks/delivery-states.ts';
 import { Badge } from '#app/ui/badge.tsx';
 
 export const stateNames: Record<DeliveryState, string> = {

@@ -1,4 +1,4 @@
-import { findDelivery, replayDelivery } from '#app/domain/devops/webhooks/deliveries.server.ts';
+import { findDelivery, replayDelivery } from '#app/domain/operating/devops/webhooks/deliveries.server.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { AnswerText, DeliveryBadge } from '#app/routes/admin/sent-webhooks/delivery-parts.tsx';

@@ -1,4 +1,4 @@
-import type { ListedEndpoint } from '#app/domain/devops/webhooks/endpoints.server.ts';
+import type { ListedEndpoint } from '#app/domain/operating/devops/webhooks/endpoints.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 
 /** How an endpoint stands. */

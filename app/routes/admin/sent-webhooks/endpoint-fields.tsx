@@ -1,4 +1,4 @@
-import { type EventKind, eventFamilies } from '#app/domain/devops/webhooks/kinds.ts';
+import { type EventKind, eventFamilies } from '#app/domain/operating/devops/webhooks/kinds.ts';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { CheckboxField, TextField } from '#app/ui/field.tsx';

@@ -1,14 +1,14 @@
 import { data } from 'react-router';
 import { z } from 'zod';
-import { sendTest } from '#app/domain/devops/webhooks/deliveries.server.ts';
+import { sendTest } from '#app/domain/operating/devops/webhooks/deliveries.server.ts';
 import {
   deleteEndpoint,
   editEndpoint,
   listEndpoints,
   rotateSecret,
   switchEndpoint,
-} from '#app/domain/devops/webhooks/endpoints.server.ts';
-import { eventKinds } from '#app/domain/devops/webhooks/kinds.ts';
+} from '#app/domain/operating/devops/webhooks/endpoints.server.ts';
+import { eventKinds } from '#app/domain/operating/devops/webhooks/kinds.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { ChangedMeanwhile } from '#app/routes/admin/changed-meanwhile.tsx';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';

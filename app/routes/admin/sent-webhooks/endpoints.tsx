@@ -1,4 +1,7 @@
-import { type ListedEndpoint, listEndpoints } from '#app/domain/devops/webhooks/endpoints.server.ts';
+import {
+  type ListedEndpoint,
+  listEndpoints,
+} from '#app/domain/operating/devops/webhooks/endpoints.server.ts';
 import { allow, may } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { EndpointBadge } from '#app/routes/admin/sent-webhooks/endpoint-badge.tsx';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { data } from 'react-router';
 import { z } from 'zod';
-import { addEndpoint, type MadeEndpoint } from '#app/domain/devops/webhooks/endpoints.server.ts';
+import { addEndpoint, type MadeEndpoint } from '#app/domain/operating/devops/webhooks/endpoints.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { EndpointFields } from '#app/routes/admin/sent-webhooks/endpoint-fields.tsx';

@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { z } from 'zod';
-import { type EndpointForm, endpointSchema } from '#app/domain/devops/webhooks/endpoint-form.ts';
-import { eventKinds } from '#app/domain/devops/webhooks/kinds.ts';
+import { type EndpointForm, endpointSchema } from '#app/domain/operating/devops/webhooks/endpoint-form.ts';
+import { eventKinds } from '#app/domain/operating/devops/webhooks/kinds.ts';
 import { fieldOf } from '#app/routes/admin/sent-webhooks/endpoint-fields.tsx';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 

@@ -1,8 +1,12 @@
 import { parseWithZod } from '@conform-to/zod/v4';
-import { levelMay, wantsConfirmation } from '#app/domain/access/admin-policy.ts';
-import { changeSettings, findSettings } from '#app/domain/administration/settings.server.ts';
-import { sectionForms, settingsFormSchema, typedSetting } from '#app/domain/administration/settings-forms.ts';
-import { isSection } from '#app/domain/site-settings/schema.ts';
+import { levelMay, wantsConfirmation } from '#app/domain/core/access/admin-policy.ts';
+import { isSection } from '#app/domain/core/site-settings/schema.ts';
+import { changeSettings, findSettings } from '#app/domain/operating/settings/settings.server.ts';
+import {
+  sectionForms,
+  settingsFormSchema,
+  typedSetting,
+} from '#app/domain/operating/settings/settings-forms.ts';
 import { actorOf, allow, hasConfirmed } from '#app/routes/admin/access.server.ts';
 import { ChangedMeanwhile } from '#app/routes/admin/changed-meanwhile.tsx';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';

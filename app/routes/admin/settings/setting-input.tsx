@@ -1,4 +1,4 @@
-import type { SettingField } from '#app/domain/administration/settings-forms.ts';
+import type { SettingField } from '#app/domain/operating/settings/settings-forms.ts';
 import type { ShownField } from '#app/routes/http/form-fields.ts';
 import { CheckboxField, SelectField, TextArea, TextField } from '#app/ui/field.tsx';
 

@@ -1,6 +1,6 @@
-import { levelMay } from '#app/domain/access/admin-policy.ts';
-import { listSettings } from '#app/domain/administration/settings.server.ts';
-import { sectionForms } from '#app/domain/administration/settings-forms.ts';
+import { levelMay } from '#app/domain/core/access/admin-policy.ts';
+import { listSettings } from '#app/domain/operating/settings/settings.server.ts';
+import { sectionForms } from '#app/domain/operating/settings/settings-forms.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { shownSetting } from '#app/routes/admin/settings/shown-setting.ts';

@@ -1,4 +1,4 @@
-import { type SettingField, typedSetting } from '#app/domain/administration/settings-forms.ts';
+import { type SettingField, typedSetting } from '#app/domain/operating/settings/settings-forms.ts';
 
 /** A value in words, for a list. */
 export function shownSetting(field: SettingField, value: unknown): string {

@@ -5,7 +5,7 @@ import {
   editCannedAnswer,
   editedAnswerSchema,
   findCannedAnswer,
-} from '#app/domain/support/canned-answers.server.ts';
+} from '#app/domain/talk/support/canned-answers.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { ChangedMeanwhile } from '#app/routes/admin/changed-meanwhile.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';

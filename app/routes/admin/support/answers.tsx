@@ -4,7 +4,7 @@ import {
   type CannedAnswerForm,
   cannedAnswerSchema,
   listCannedAnswers,
-} from '#app/domain/support/canned-answers.server.ts';
+} from '#app/domain/talk/support/canned-answers.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { CannedAnswerFields } from '#app/routes/admin/support/canned-answer-fields.tsx';

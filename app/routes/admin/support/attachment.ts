@@ -1,4 +1,4 @@
-import { findDeskAttachment } from '#app/domain/support/attachments.server.ts';
+import { findDeskAttachment } from '#app/domain/talk/support/attachments.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { sentFileResponse } from '#app/routes/http/file-response.server.ts';
 import { idIn } from '#app/routes/http/id-in.ts';

@@ -1,4 +1,4 @@
-import type { CannedAnswerForm } from '#app/domain/support/canned-answers.server.ts';
+import type { CannedAnswerForm } from '#app/domain/talk/support/canned-answers.server.ts';
 import type { formFields } from '#app/routes/http/form-fields.ts';
 import { TextArea, TextField } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';

@@ -1,4 +1,4 @@
-import type { DeskMessage } from '#app/domain/support/desk.server.ts';
+import type { DeskMessage } from '#app/domain/talk/support/desk.server.ts';
 import { AttachmentField } from '#app/routes/frame/attachment-field.tsx';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';

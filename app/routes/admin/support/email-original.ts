@@ -1,4 +1,4 @@
-import { findMailSource } from '#app/domain/support/received-mail.server.ts';
+import { findMailSource } from '#app/domain/talk/support/received-mail.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { emailResponse } from '#app/routes/http/file-response.server.ts';
 import { idIn } from '#app/routes/http/id-in.ts';

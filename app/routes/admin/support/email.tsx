@@ -1,4 +1,4 @@
-import { findReceivedMail } from '#app/domain/support/received-mail.server.ts';
+import { findReceivedMail } from '#app/domain/talk/support/received-mail.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';

@@ -1,7 +1,7 @@
-import { readPlace } from '#app/domain/cursor.ts';
-import { countWaiting, type InboxTicket, listInbox } from '#app/domain/support/inbox.server.ts';
-import { type InboxView, inboxViews, readInboxFilter } from '#app/domain/support/inbox-filter.ts';
-import { areaName, areaNames } from '#app/domain/support/ticket-areas.ts';
+import { readPlace } from '#app/domain/core/values/cursor.ts';
+import { countWaiting, type InboxTicket, listInbox } from '#app/domain/talk/support/inbox.server.ts';
+import { type InboxView, inboxViews, readInboxFilter } from '#app/domain/talk/support/inbox-filter.ts';
+import { areaName, areaNames } from '#app/domain/talk/support/ticket-areas.ts';
 import { config } from '#app/platform/config.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';

@@ -8,7 +8,7 @@ import {
   deskMessageSchema,
   noteOnTicket,
   setTicketOpen,
-} from '#app/domain/support/desk.server.ts';
+} from '#app/domain/talk/support/desk.server.ts';
 import { actorOf } from '#app/routes/admin/access.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';

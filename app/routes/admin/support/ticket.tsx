@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { fillIn } from '#app/domain/support/canned-answers.server.ts';
-import { findDeskTicket } from '#app/domain/support/desk-ticket.server.ts';
-import type { ThreadMessage } from '#app/domain/support/thread.server.ts';
-import { areaName } from '#app/domain/support/ticket-areas.ts';
-import { messageLength } from '#app/domain/support/ticket-form.server.ts';
+import { fillIn } from '#app/domain/talk/support/canned-answers.server.ts';
+import { findDeskTicket } from '#app/domain/talk/support/desk-ticket.server.ts';
+import type { ThreadMessage } from '#app/domain/talk/support/thread.server.ts';
+import { areaName } from '#app/domain/talk/support/ticket-areas.ts';
+import { messageLength } from '#app/domain/talk/support/ticket-form.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { DeskForms } from '#app/routes/admin/support/desk-forms.tsx';
 import { actOnTicket } from '#app/routes/admin/support/ticket-action.server.ts';

@@ -4,11 +4,11 @@ import {
   deleteUnmatched,
   findUnmatched,
   type SuggestedTicket,
-} from '#app/domain/support/unmatched-mail.server.ts';
+} from '#app/domain/talk/support/unmatched-mail.server.ts';
 import {
   addUnmatchedToTicket,
   openTicketFromUnmatched,
-} from '#app/domain/support/unmatched-to-ticket.server.ts';
+} from '#app/domain/talk/support/unmatched-to-ticket.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { unmatchedReasons } from '#app/routes/admin/support/unmatched-reasons.ts';

@@ -1,9 +1,9 @@
-import { readPlace } from '#app/domain/cursor.ts';
+import { readPlace } from '#app/domain/core/values/cursor.ts';
 import {
   listUnmatched,
   type UnmatchedKind,
   type UnmatchedMail,
-} from '#app/domain/support/unmatched-mail.server.ts';
+} from '#app/domain/talk/support/unmatched-mail.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { unmatchedReasons } from '#app/routes/admin/support/unmatched-reasons.ts';

@@ -1,5 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from 'react-router';
+import { isDeleted } from '#app/domain/core/audit/user-name.ts';
+import { nounOf } from '#app/domain/core/catalogue/products.ts';
 import {
   type GrantForm,
   giveAccess,
@@ -7,10 +9,8 @@ import {
   grantSchema,
   revokeSchema,
   takeAccess,
-} from '#app/domain/administration/user-access.server.ts';
-import { findUserDetail } from '#app/domain/administration/user-detail.server.ts';
-import { isDeleted } from '#app/domain/administration/user-name.ts';
-import { nounOf } from '#app/domain/catalogue/products.ts';
+} from '#app/domain/operating/users/user-access.server.ts';
+import { findUserDetail } from '#app/domain/operating/users/user-detail.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { ReasonField } from '#app/routes/admin/reason-field.tsx';

@@ -1,11 +1,11 @@
 import { parseWithZod } from '@conform-to/zod/v4';
-import { findUserDetail } from '#app/domain/administration/user-detail.server.ts';
+import { nounOf } from '#app/domain/core/catalogue/products.ts';
+import { findUserDetail } from '#app/domain/operating/users/user-detail.server.ts';
 import {
   type CancelForm,
   cancelForUser,
   cancelSchema,
-} from '#app/domain/administration/user-money.server.ts';
-import { nounOf } from '#app/domain/catalogue/products.ts';
+} from '#app/domain/selling/billing/user-money.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { ReasonField } from '#app/routes/admin/reason-field.tsx';

@@ -3,9 +3,9 @@ import {
   type DeleteUserForm,
   deleteUser,
   deleteUserSchema,
-} from '#app/domain/administration/delete-user.server.ts';
-import { findUserDetail } from '#app/domain/administration/user-detail.server.ts';
-import { deletionWord } from '#app/domain/personal-data/deletion.server.ts';
+} from '#app/domain/operating/users/delete-user.server.ts';
+import { findUserDetail } from '#app/domain/operating/users/user-detail.server.ts';
+import { deletionWord } from '#app/domain/people/personal-data/deletion.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { ReasonField } from '#app/routes/admin/reason-field.tsx';

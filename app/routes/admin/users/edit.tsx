@@ -1,13 +1,13 @@
 import { parseWithZod } from '@conform-to/zod/v4';
+import { isDeleted } from '#app/domain/core/audit/user-name.ts';
 import {
   type EditUserForm,
   editUser,
   editUserSchema,
   givenRoles,
-} from '#app/domain/administration/edit-user.server.ts';
-import { findUserDetail } from '#app/domain/administration/user-detail.server.ts';
-import { roleNames } from '#app/domain/administration/user-filter.ts';
-import { isDeleted } from '#app/domain/administration/user-name.ts';
+} from '#app/domain/operating/users/edit-user.server.ts';
+import { findUserDetail } from '#app/domain/operating/users/user-detail.server.ts';
+import { roleNames } from '#app/domain/operating/users/user-filter.ts';
 import { actorOf, allow, hasConfirmed } from '#app/routes/admin/access.server.ts';
 import { ChangedMeanwhile } from '#app/routes/admin/changed-meanwhile.tsx';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';

@@ -1,5 +1,5 @@
-import { beginUserExport } from '#app/domain/administration/user-export.server.ts';
-import { readUserFilter } from '#app/domain/administration/user-filter.ts';
+import { beginUserExport } from '#app/domain/operating/users/user-export.server.ts';
+import { readUserFilter } from '#app/domain/operating/users/user-filter.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { exportFormOf, exportResponse } from '#app/routes/http/export-response.server.ts';
 import type { Route } from './+types/export';

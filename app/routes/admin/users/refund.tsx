@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { parseWithZod } from '@conform-to/zod/v4';
+import { formatMoney, productName } from '#app/domain/core/catalogue/products.ts';
 import {
   findRefundable,
   type RefundForm,
   refundPayment,
   refundSchema,
-} from '#app/domain/administration/user-money.server.ts';
-import { formatMoney, productName } from '#app/domain/catalogue/products.ts';
+} from '#app/domain/selling/billing/user-money.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { ReasonField } from '#app/routes/admin/reason-field.tsx';

@@ -1,5 +1,5 @@
-import type { UserDetail } from '#app/domain/administration/user-detail.server.ts';
-import { nounOf } from '#app/domain/catalogue/products.ts';
+import { nounOf } from '#app/domain/core/catalogue/products.ts';
+import type { UserDetail } from '#app/domain/operating/users/user-detail.server.ts';
 import { Part } from '#app/routes/admin/users/facts.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';

@@ -1,6 +1,6 @@
-import type { UserDetail } from '#app/domain/administration/user-detail.server.ts';
-import { formatMoney } from '#app/domain/catalogue/products.ts';
-import type { LedgerEntry } from '#app/domain/commissions/ledger.server.ts';
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import type { UserDetail } from '#app/domain/operating/users/user-detail.server.ts';
+import type { LedgerEntry } from '#app/domain/programme/commissions/ledger.server.ts';
 import { EntryTable } from '#app/routes/admin/commissions/entry-rows.tsx';
 import { Part } from '#app/routes/admin/users/facts.tsx';
 import { Link } from '#app/ui/link.tsx';

@@ -1,5 +1,5 @@
-import type { UserDetail } from '#app/domain/administration/user-detail.server.ts';
-import { roleNames } from '#app/domain/administration/user-filter.ts';
+import type { UserDetail } from '#app/domain/operating/users/user-detail.server.ts';
+import { roleNames } from '#app/domain/operating/users/user-filter.ts';
 import { Facts, Part } from '#app/routes/admin/users/facts.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { Moment } from '#app/ui/moment.tsx';

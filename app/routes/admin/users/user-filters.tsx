@@ -1,4 +1,4 @@
-import { roleNames, roles } from '#app/domain/administration/user-filter.ts';
+import { roleNames, roles } from '#app/domain/operating/users/user-filter.ts';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { SelectField, TextField } from '#app/ui/field.tsx';

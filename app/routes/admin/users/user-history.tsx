@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { UserDetail } from '#app/domain/administration/user-detail.server.ts';
+import type { UserDetail } from '#app/domain/operating/users/user-detail.server.ts';
 import { Part } from '#app/routes/admin/users/facts.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 

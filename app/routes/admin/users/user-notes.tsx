@@ -1,4 +1,4 @@
-import type { UserDetail } from '#app/domain/administration/user-detail.server.ts';
+import type { UserDetail } from '#app/domain/operating/users/user-detail.server.ts';
 import { Part } from '#app/routes/admin/users/facts.tsx';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';

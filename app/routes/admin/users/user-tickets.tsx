@@ -1,4 +1,4 @@
-import type { UserDetail } from '#app/domain/administration/user-detail.server.ts';
+import type { UserDetail } from '#app/domain/operating/users/user-detail.server.ts';
 import { Part } from '#app/routes/admin/users/facts.tsx';
 import { TicketState } from '#app/routes/frame/ticket-state.tsx';
 import { Link } from '#app/ui/link.tsx';

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from 'react-router';
 import { z } from 'zod';
-import { ConfirmationNeeded } from '#app/domain/access/admin-guard.server.ts';
+import { ConfirmationNeeded } from '#app/domain/core/access/admin-guard.server.ts';
+import { isDeleted, shownName } from '#app/domain/core/audit/user-name.ts';
 import {
   addNote,
   noteSchema,
   sendVerification,
   signOutEverywhere,
-} from '#app/domain/administration/assist-user.server.ts';
-import { findUserDetail } from '#app/domain/administration/user-detail.server.ts';
-import { roleNames } from '#app/domain/administration/user-filter.ts';
-import { isDeleted, shownName } from '#app/domain/administration/user-name.ts';
-import { listLedger } from '#app/domain/commissions/ledger.server.ts';
+} from '#app/domain/operating/users/assist-user.server.ts';
+import { findUserDetail } from '#app/domain/operating/users/user-detail.server.ts';
+import { roleNames } from '#app/domain/operating/users/user-filter.ts';
+import { listLedger } from '#app/domain/programme/commissions/ledger.server.ts';
 import { actorOf, allow, confirmFirst, may } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { UserAccess } from '#app/routes/admin/users/user-access.tsx';

@@ -1,9 +1,9 @@
 import { data } from 'react-router';
-import { readUserFilter, roleNames } from '#app/domain/administration/user-filter.ts';
-import { type ListedUser, listUsers, readUserKey } from '#app/domain/administration/user-list.server.ts';
-import { isDeleted, shownName } from '#app/domain/administration/user-name.ts';
-import { setStatusOfMany } from '#app/domain/administration/user-status.server.ts';
-import { readPlaceBy } from '#app/domain/cursor.ts';
+import { isDeleted, shownName } from '#app/domain/core/audit/user-name.ts';
+import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
+import { readUserFilter, roleNames } from '#app/domain/operating/users/user-filter.ts';
+import { type ListedUser, listUsers, readUserKey } from '#app/domain/operating/users/user-list.server.ts';
+import { setStatusOfMany } from '#app/domain/operating/users/user-status.server.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';

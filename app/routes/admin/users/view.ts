@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
-import { ConfirmationNeeded } from '#app/domain/access/admin-guard.server.ts';
-import { beginView } from '#app/domain/administration/view-as.server.ts';
+import { ConfirmationNeeded } from '#app/domain/core/access/admin-guard.server.ts';
+import { beginView } from '#app/domain/operating/users/view-as.server.ts';
 import { actorOf, allow, confirmFirst } from '#app/routes/admin/access.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';

@@ -1,5 +1,5 @@
-import { siteSettings } from '#app/domain/site-settings/current.server.ts';
-import { widgetPath } from '#app/domain/widgets/address.server.ts';
+import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
+import { widgetPath } from '#app/domain/site/widgets/address.server.ts';
 import {
   widgetAccents,
   widgetHeight,
@@ -7,7 +7,7 @@ import {
   widgetNames,
   widgetSchema,
   widgetThemes,
-} from '#app/domain/widgets/widget.ts';
+} from '#app/domain/site/widgets/widget.ts';
 import { config } from '#app/platform/config.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';

@@ -1,10 +1,10 @@
-import type { Role } from '#app/domain/access/viewer.ts';
-import type { AffiliateOverview } from '#app/domain/affiliates/overview.server.ts';
-import { percentText } from '#app/domain/affiliates/percent-text.ts';
-import { formatMoney } from '#app/domain/catalogue/products.ts';
-import type { CommissionAccount } from '#app/domain/commissions/balance.server.ts';
-import { resellerPercent } from '#app/domain/commissions/programme.ts';
-import type { affiliateCommissionsCopy } from '#app/domain/site-copy/affiliate-commissions.server.ts';
+import type { Role } from '#app/domain/core/access/viewer.ts';
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import { resellerPercent } from '#app/domain/core/catalogue/programme.ts';
+import type { AffiliateOverview } from '#app/domain/programme/affiliates/overview.server.ts';
+import { percentText } from '#app/domain/programme/affiliates/percent-text.ts';
+import type { CommissionAccount } from '#app/domain/programme/commissions/balance.server.ts';
+import type { affiliateCommissionsCopy } from '#app/domain/site/site-copy/affiliate-commissions.server.ts';
 import { signedMoney } from '#app/routes/affiliate-centre/ledger-table.tsx';
 import { StatCard } from '#app/ui/stat-card.tsx';
 

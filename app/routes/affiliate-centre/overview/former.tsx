@@ -1,8 +1,8 @@
-import type { CommissionAccount } from '#app/domain/commissions/balance.server.ts';
-import type { LedgerEntry } from '#app/domain/commissions/ledger.server.ts';
-import type { PayoutProfile } from '#app/domain/payouts/addresses.server.ts';
-import type { ClosingStanding } from '#app/domain/payouts/closing-standing.server.ts';
-import type { affiliateCommissionsCopy } from '#app/domain/site-copy/affiliate-commissions.server.ts';
+import type { CommissionAccount } from '#app/domain/programme/commissions/balance.server.ts';
+import type { LedgerEntry } from '#app/domain/programme/commissions/ledger.server.ts';
+import type { PayoutProfile } from '#app/domain/programme/payouts/addresses.server.ts';
+import type { ClosingStanding } from '#app/domain/programme/payouts/closing-standing.server.ts';
+import type { affiliateCommissionsCopy } from '#app/domain/site/site-copy/affiliate-commissions.server.ts';
 import { LedgerTable, signedMoney } from '#app/routes/affiliate-centre/ledger-table.tsx';
 import { Closing } from '#app/routes/affiliate-centre/payouts/closing.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';

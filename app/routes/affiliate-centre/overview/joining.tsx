@@ -1,4 +1,4 @@
-import type { trainingCopy } from '#app/domain/site-copy/pages.server.ts';
+import type { trainingCopy } from '#app/domain/site/site-copy/pages.server.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ArrowRight } from '#app/ui/icon.tsx';

@@ -1,5 +1,5 @@
-import type { PayoutProfile } from '#app/domain/payouts/addresses.server.ts';
-import { countries } from '#app/domain/payouts/countries.ts';
+import type { PayoutProfile } from '#app/domain/programme/payouts/addresses.server.ts';
+import { countries } from '#app/domain/programme/payouts/countries.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';

@@ -1,8 +1,11 @@
 import { parseWithZod } from '@conform-to/zod/v4';
-import { addressHoldDays } from '#app/domain/commissions/programme.ts';
-import { type PayoutAddressForm, payoutAddressSchema } from '#app/domain/payouts/address-schema.server.ts';
-import { findPayoutProfile, requestPayoutAddress } from '#app/domain/payouts/addresses.server.ts';
-import { countries } from '#app/domain/payouts/countries.ts';
+import { addressHoldDays } from '#app/domain/core/catalogue/programme.ts';
+import {
+  type PayoutAddressForm,
+  payoutAddressSchema,
+} from '#app/domain/programme/payouts/address-schema.server.ts';
+import { findPayoutProfile, requestPayoutAddress } from '#app/domain/programme/payouts/addresses.server.ts';
+import { countries } from '#app/domain/programme/payouts/countries.ts';
 import { config } from '#app/platform/config.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';

@@ -1,8 +1,8 @@
-import { formatMoney } from '#app/domain/catalogue/products.ts';
-import type { CommissionAccount } from '#app/domain/commissions/balance.server.ts';
-import type { PayoutProfile } from '#app/domain/payouts/addresses.server.ts';
-import type { ClosingStanding } from '#app/domain/payouts/closing-standing.server.ts';
-import { causeWords } from '#app/domain/payouts/closing-words.ts';
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import type { CommissionAccount } from '#app/domain/programme/commissions/balance.server.ts';
+import type { PayoutProfile } from '#app/domain/programme/payouts/addresses.server.ts';
+import type { ClosingStanding } from '#app/domain/programme/payouts/closing-standing.server.ts';
+import { causeWords } from '#app/domain/programme/payouts/closing-words.ts';
 import { LastPayoutWords } from '#app/routes/frame/owed-amounts.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { Notice } from '#app/ui/notice.tsx';

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
-import { Refusal } from '#app/domain/errors.ts';
-import { confirmPayoutAddress, findUnconfirmed } from '#app/domain/payouts/addresses.server.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { confirmPayoutAddress, findUnconfirmed } from '#app/domain/programme/payouts/addresses.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { SubmitButton } from '#app/ui/button.tsx';

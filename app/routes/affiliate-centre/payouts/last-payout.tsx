@@ -1,11 +1,14 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data, redirect } from 'react-router';
-import { readOf } from '#app/domain/access/reads.server.ts';
-import { type PayoutAddressForm, payoutAddressSchema } from '#app/domain/payouts/address-schema.server.ts';
-import { countries } from '#app/domain/payouts/countries.ts';
-import { payeeRead } from '#app/domain/payouts/gather.server.ts';
-import { readLastPayoutLink } from '#app/domain/payouts/last-payout-link.server.ts';
-import { requestLastPayoutAddress } from '#app/domain/personal-data/last-payout-address.server.ts';
+import { readOf } from '#app/domain/core/access/reads.server.ts';
+import { requestLastPayoutAddress } from '#app/domain/people/personal-data/last-payout-address.server.ts';
+import {
+  type PayoutAddressForm,
+  payoutAddressSchema,
+} from '#app/domain/programme/payouts/address-schema.server.ts';
+import { countries } from '#app/domain/programme/payouts/countries.ts';
+import { payeeRead } from '#app/domain/programme/payouts/gather.server.ts';
+import { readLastPayoutLink } from '#app/domain/programme/payouts/last-payout-link.server.ts';
 import { Closing } from '#app/routes/affiliate-centre/payouts/closing.tsx';
 import { OwedAmounts } from '#app/routes/frame/owed-amounts.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '#app/domain/access/viewer.ts';
+import type { Role } from '#app/domain/core/access/viewer.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { Link } from '#app/ui/link.tsx';

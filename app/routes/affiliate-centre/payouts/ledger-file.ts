@@ -1,4 +1,4 @@
-import { ledgerFile } from '#app/domain/payouts/ledger-file.server.ts';
+import { ledgerFile } from '#app/domain/programme/payouts/ledger-file.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { tableResponse } from '#app/routes/http/export-response.server.ts';
 import type { Route } from './+types/ledger-file';

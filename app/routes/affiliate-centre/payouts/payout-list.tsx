@@ -1,6 +1,6 @@
-import { formatMoney } from '#app/domain/catalogue/products.ts';
-import { payoutWords } from '#app/domain/payouts/entry-words.ts';
-import type { ListedPayout } from '#app/domain/payouts/statements.server.ts';
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import { payoutWords } from '#app/domain/programme/payouts/entry-words.ts';
+import type { ListedPayout } from '#app/domain/programme/payouts/statements.server.ts';
 import { ExportLinks } from '#app/routes/frame/export-links.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Day } from '#app/ui/day.tsx';

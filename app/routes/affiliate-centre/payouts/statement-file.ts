@@ -1,5 +1,5 @@
-import { statementFileName, writeStatementPdf } from '#app/domain/payouts/statement-pdf.server.ts';
-import { findStatementPart } from '#app/domain/payouts/statements.server.ts';
+import { statementFileName, writeStatementPdf } from '#app/domain/programme/payouts/statement-pdf.server.ts';
+import { findStatementPart } from '#app/domain/programme/payouts/statements.server.ts';
 import { partOf } from '#app/routes/frame/pdf-parts.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { fileResponse } from '#app/routes/http/file-response.server.ts';

@@ -1,13 +1,13 @@
 import { href } from 'react-router';
-import { ledgerCurrency } from '#app/domain/commissions/programme.ts';
-import { readPlace } from '#app/domain/cursor.ts';
-import { fateOf, payoutWords, wordsOf } from '#app/domain/payouts/entry-words.ts';
-import { monthsBeside } from '#app/domain/payouts/statement-months.ts';
+import { ledgerCurrency } from '#app/domain/core/catalogue/programme.ts';
+import { readPlace } from '#app/domain/core/values/cursor.ts';
+import { fateOf, payoutWords, wordsOf } from '#app/domain/programme/payouts/entry-words.ts';
+import { monthsBeside } from '#app/domain/programme/payouts/statement-months.ts';
 import {
   findMonthStatement,
   findPayoutStatement,
   type StatementHead,
-} from '#app/domain/payouts/statements.server.ts';
+} from '#app/domain/programme/payouts/statements.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { unprintable } from '#app/platform/documents/text-clusters.server.ts';
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';

@@ -1,6 +1,6 @@
-import { percentText } from '#app/domain/affiliates/percent-text.ts';
-import type { ReferralFunnel } from '#app/domain/affiliates/referral-stats.server.ts';
-import type { affiliateStatsCopy } from '#app/domain/site-copy/affiliates.server.ts';
+import { percentText } from '#app/domain/programme/affiliates/percent-text.ts';
+import type { ReferralFunnel } from '#app/domain/programme/affiliates/referral-stats.server.ts';
+import type { affiliateStatsCopy } from '#app/domain/site/site-copy/affiliates.server.ts';
 import { Table } from '#app/ui/table.tsx';
 
 const figure = (value: number) => value.toLocaleString('en-US');

@@ -1,7 +1,7 @@
-import type { ReferralPeriod } from '#app/domain/affiliates/referral-stats.server.ts';
-import { type Period, periods as periodNames } from '#app/domain/affiliates/stats-filter.ts';
-import { ledgerCurrency } from '#app/domain/commissions/programme.ts';
-import type { affiliateStatsCopy } from '#app/domain/site-copy/affiliates.server.ts';
+import { ledgerCurrency } from '#app/domain/core/catalogue/programme.ts';
+import type { ReferralPeriod } from '#app/domain/programme/affiliates/referral-stats.server.ts';
+import { type Period, periods as periodNames } from '#app/domain/programme/affiliates/stats-filter.ts';
+import type { affiliateStatsCopy } from '#app/domain/site/site-copy/affiliates.server.ts';
 import { exactMoney, signedMoney } from '#app/routes/affiliate-centre/ledger-table.tsx';
 import { ExportLinks } from '#app/routes/frame/export-links.tsx';
 import { BarChart } from '#app/ui/bar-chart.tsx';

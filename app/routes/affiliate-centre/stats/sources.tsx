@@ -1,6 +1,6 @@
-import type { ReferralSource } from '#app/domain/affiliates/referral-stats.server.ts';
-import { type Breakdown, breakdowns } from '#app/domain/affiliates/stats-filter.ts';
-import type { affiliateStatsCopy } from '#app/domain/site-copy/affiliates.server.ts';
+import type { ReferralSource } from '#app/domain/programme/affiliates/referral-stats.server.ts';
+import { type Breakdown, breakdowns } from '#app/domain/programme/affiliates/stats-filter.ts';
+import type { affiliateStatsCopy } from '#app/domain/site/site-copy/affiliates.server.ts';
 import { ExportLinks } from '#app/routes/frame/export-links.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { ListWays, type Ways } from '#app/ui/list-ways.tsx';

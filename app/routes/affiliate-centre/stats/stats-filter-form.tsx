@@ -1,5 +1,10 @@
-import { breakdowns, periods, ranges, type StatsFilter } from '#app/domain/affiliates/stats-filter.ts';
-import type { affiliateStatsCopy } from '#app/domain/site-copy/affiliates.server.ts';
+import {
+  breakdowns,
+  periods,
+  ranges,
+  type StatsFilter,
+} from '#app/domain/programme/affiliates/stats-filter.ts';
+import type { affiliateStatsCopy } from '#app/domain/site/site-copy/affiliates.server.ts';
 import { Button } from '#app/ui/button.tsx';
 import { SelectField } from '#app/ui/field.tsx';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { listLedger } from '#app/domain/commissions/ledger.server.ts';
-import { readCursor } from '#app/domain/cursor.ts';
+import { readCursor } from '#app/domain/core/values/cursor.ts';
+import { listLedger } from '#app/domain/programme/commissions/ledger.server.ts';
 import { answer, keyOwnerContext } from '#app/routes/api/affiliate/key-owner.server.ts';
 import type { Route } from './+types/commissions';
 

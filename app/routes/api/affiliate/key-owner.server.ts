@@ -1,6 +1,6 @@
 import type { MiddlewareFunction } from 'react-router';
 import { createContext } from 'react-router';
-import { findKeyOwner } from '#app/domain/api-keys/api-keys.server.ts';
+import { findKeyOwner } from '#app/domain/core/api-keys/api-keys.server.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { jsonError } from '#app/routes/http/json-error.server.ts';
 

@@ -1,5 +1,8 @@
-import { findReferralSources, readSourceKey } from '#app/domain/affiliates/referral-stats.server.ts';
-import { readStatsFilter } from '#app/domain/affiliates/stats-filter.ts';
+import {
+  findReferralSources,
+  readSourceKey,
+} from '#app/domain/programme/affiliates/referral-stats.server.ts';
+import { readStatsFilter } from '#app/domain/programme/affiliates/stats-filter.ts';
 import { answer, keyOwnerContext } from '#app/routes/api/affiliate/key-owner.server.ts';
 import type { Route } from './+types/sources';
 

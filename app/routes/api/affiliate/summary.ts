@@ -1,6 +1,6 @@
-import { findOverview } from '#app/domain/affiliates/overview.server.ts';
-import { referralLink } from '#app/domain/affiliates/referral-link.server.ts';
-import { findAccount } from '#app/domain/commissions/balance.server.ts';
+import { findOverview } from '#app/domain/programme/affiliates/overview.server.ts';
+import { referralLink } from '#app/domain/programme/affiliates/referral-link.server.ts';
+import { findAccount } from '#app/domain/programme/commissions/balance.server.ts';
 import { answer, keyOwnerContext } from '#app/routes/api/affiliate/key-owner.server.ts';
 import type { Route } from './+types/summary';
 

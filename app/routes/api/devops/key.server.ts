@@ -1,10 +1,10 @@
 import { isRouteErrorResponse, type MiddlewareFunction, type RouterContextProvider } from 'react-router';
-import { askingLimit, findDevopsKey, type KnownDevopsKey } from '#app/domain/devops/keys.server.ts';
-import type { DevopsPermission } from '#app/domain/devops/permissions.ts';
-import { Refusal } from '#app/domain/errors.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { askingLimit, findDevopsKey, type KnownDevopsKey } from '#app/domain/operating/devops/keys.server.ts';
+import type { DevopsPermission } from '#app/domain/operating/devops/permissions.ts';
 import { log } from '#app/platform/log.server.ts';
-import { isDatabaseOutage } from '#app/platform/outage.server.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
+import { isDatabaseOutage } from '#app/platform/runtime/outage.server.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 
 const titles: Record<number, string> = {

@@ -1,4 +1,4 @@
-import { readMetrics } from '#app/domain/devops/metrics.server.ts';
+import { readMetrics } from '#app/domain/operating/devops/metrics.server.ts';
 import { keyFor, problemOf } from '#app/routes/api/devops/key.server.ts';
 import type { Route } from './+types/metrics';
 

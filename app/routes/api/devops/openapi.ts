@@ -1,4 +1,4 @@
-import { openApiDocument } from '#app/domain/devops/openapi.ts';
+import { openApiDocument } from '#app/domain/operating/devops/openapi.ts';
 import { config } from '#app/platform/config.server.ts';
 
 /** The description of the sync API, for whoever writes a program: it names nobody and needs no key. */

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type DevopsCallMade, recordCall } from '#app/domain/devops/calls.server.ts';
-import type { KnownDevopsKey } from '#app/domain/devops/keys.server.ts';
-import { readSyncPage, walkSync } from '#app/domain/devops/sync.server.ts';
+import { type DevopsCallMade, recordCall } from '#app/domain/operating/devops/calls.server.ts';
+import type { KnownDevopsKey } from '#app/domain/operating/devops/keys.server.ts';
+import { readSyncPage, walkSync } from '#app/domain/operating/devops/sync.server.ts';
 import {
   type SyncQuery,
   type SyncResource,
   syncQuerySchema,
   syncResources,
-} from '#app/domain/devops/sync-schemas.ts';
+} from '#app/domain/operating/devops/sync-schemas.ts';
 import { log } from '#app/platform/log.server.ts';
 import { keyFor, limitHeaders, problem, problemOf } from '#app/routes/api/devops/key.server.ts';
 import type { Route } from './+types/sync';

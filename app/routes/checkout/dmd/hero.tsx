@@ -1,4 +1,4 @@
-import { coverSize } from '#app/domain/ebook/cover-size.ts';
+import { coverSize } from '#app/domain/learning/ebook/cover-size.ts';
 import { Price, type PriceCopy } from '#app/routes/frame/price.tsx';
 import { SalesIntro } from '#app/routes/frame/sales-intro.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { redirectDocument } from 'react-router';
-import { hasAnyOf } from '#app/domain/access/entitlements.server.ts';
-import { resellerProgramme } from '#app/domain/catalogue/products.ts';
-import { upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
+import { hasAnyOf } from '#app/domain/core/access/entitlements.server.ts';
+import { resellerProgramme } from '#app/domain/core/catalogue/products.ts';
+import { upsellsCopy } from '#app/domain/site/site-copy/funnels.server.ts';
 import { BuyButtons } from '#app/routes/checkout/buy-buttons.tsx';
 import { walletOf } from '#app/routes/checkout/product-address.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';

@@ -1,10 +1,10 @@
-import { mayUseAffiliateCentre } from '#app/domain/access/policy.server.ts';
+import { mayUseAffiliateCentre } from '#app/domain/core/access/policy.server.ts';
 import {
   type FunnelStep,
   findFunnel,
   funnelSetupCopy,
   saveFunnel,
-} from '#app/domain/affiliates/funnel.server.ts';
+} from '#app/domain/programme/affiliates/funnel.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';

@@ -1,4 +1,4 @@
-import { upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
+import { upsellsCopy } from '#app/domain/site/site-copy/funnels.server.ts';
 import { Offer } from '#app/routes/checkout/reseller/offer.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { salesPage } from '#app/routes/http/page-handle.ts';

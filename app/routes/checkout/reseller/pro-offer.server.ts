@@ -1,6 +1,6 @@
-import { findEntitlements } from '#app/domain/access/entitlements.server.ts';
-import type { Viewer } from '#app/domain/access/viewer.ts';
-import type { Product } from '#app/domain/catalogue/product.ts';
+import { findEntitlements } from '#app/domain/core/access/entitlements.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { walletOf } from '#app/routes/checkout/product-address.server.ts';
 
 /** Why a form of Reseller PRO is not sold to somebody, in words with a way on; null where it is. One query. */

@@ -1,5 +1,5 @@
-import { resellerPro } from '#app/domain/catalogue/products.ts';
-import { upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
+import { resellerPro } from '#app/domain/core/catalogue/products.ts';
+import { upsellsCopy } from '#app/domain/site/site-copy/funnels.server.ts';
 import { BuyButtons } from '#app/routes/checkout/buy-buttons.tsx';
 import { Countdown } from '#app/routes/checkout/reseller/countdown.tsx';
 import { Instead, Offer } from '#app/routes/checkout/reseller/offer.tsx';

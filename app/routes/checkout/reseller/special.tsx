@@ -1,6 +1,6 @@
-import { hasAnyOf } from '#app/domain/access/entitlements.server.ts';
-import { resellerProgramme } from '#app/domain/catalogue/products.ts';
-import { specialCopy } from '#app/domain/site-copy/funnels.server.ts';
+import { hasAnyOf } from '#app/domain/core/access/entitlements.server.ts';
+import { resellerProgramme } from '#app/domain/core/catalogue/products.ts';
+import { specialCopy } from '#app/domain/site/site-copy/funnels.server.ts';
 import { BuyButtons } from '#app/routes/checkout/buy-buttons.tsx';
 import { walletOf } from '#app/routes/checkout/product-address.server.ts';
 import { Example } from '#app/routes/checkout/reseller/example.tsx';

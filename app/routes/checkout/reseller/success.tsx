@@ -1,6 +1,6 @@
-import { findEntitlements } from '#app/domain/access/entitlements.server.ts';
-import { resellerPro, resellerProgramme } from '#app/domain/catalogue/products.ts';
-import { upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
+import { findEntitlements } from '#app/domain/core/access/entitlements.server.ts';
+import { resellerPro, resellerProgramme } from '#app/domain/core/catalogue/products.ts';
+import { upsellsCopy } from '#app/domain/site/site-copy/funnels.server.ts';
 import { findPurchaseState } from '#app/routes/checkout/purchase-state.server.ts';
 import { Countdown } from '#app/routes/checkout/reseller/countdown.tsx';
 import { Rooms } from '#app/routes/checkout/reseller/rooms.tsx';

@@ -1,5 +1,5 @@
-import { resellerProFree3 } from '#app/domain/catalogue/products.ts';
-import { upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
+import { resellerProFree3 } from '#app/domain/core/catalogue/products.ts';
+import { upsellsCopy } from '#app/domain/site/site-copy/funnels.server.ts';
 import { BuyButtons } from '#app/routes/checkout/buy-buttons.tsx';
 import { Instead, Offer } from '#app/routes/checkout/reseller/offer.tsx';
 import { findOffer } from '#app/routes/checkout/reseller/pro-offer.server.ts';

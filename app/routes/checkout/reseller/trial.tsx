@@ -1,5 +1,8 @@
-import { findTrialState, startResellerTrial } from '#app/domain/affiliates/reseller-trial.server.ts';
-import { upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
+import {
+  findTrialState,
+  startResellerTrial,
+} from '#app/domain/programme/affiliates/reseller-trial.server.ts';
+import { upsellsCopy } from '#app/domain/site/site-copy/funnels.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';

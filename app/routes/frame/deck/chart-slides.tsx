@@ -1,4 +1,4 @@
-import type { SlideOf } from '#app/domain/decks/slides.ts';
+import type { SlideOf } from '#app/domain/learning/decks/slides.ts';
 import { SlideTitle } from '#app/routes/frame/deck/slide-text.tsx';
 
 /** Bars from zero: their lengths are to one another as their values are. */

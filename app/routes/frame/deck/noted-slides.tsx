@@ -1,4 +1,4 @@
-import type { SlideOf } from '#app/domain/decks/slides.ts';
+import type { SlideOf } from '#app/domain/learning/decks/slides.ts';
 import { Marked, Notes, SlideTitle } from '#app/routes/frame/deck/slide-text.tsx';
 
 /** A thing that is drawn from its parts, with numbered notes beside it. */

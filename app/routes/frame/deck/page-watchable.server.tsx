@@ -1,4 +1,4 @@
-import type { Watchable } from '#app/domain/decks/watching.server.ts';
+import type { Watchable } from '#app/domain/learning/decks/watching.server.ts';
 import { renderScreen } from '#app/routes/frame/deck/render-deck.server.tsx';
 import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
 import type { PageWatchable } from '#app/routes/frame/watch.tsx';

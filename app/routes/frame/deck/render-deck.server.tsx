@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { Deck } from '#app/domain/decks/decks.server.ts';
-import { type Cue, cuesOf } from '#app/domain/decks/narration.ts';
-import { keptBy } from '#app/platform/kept-by.server.ts';
+import type { Deck } from '#app/domain/learning/decks/decks.server.ts';
+import { type Cue, cuesOf } from '#app/domain/learning/decks/narration.ts';
+import { keptBy } from '#app/platform/runtime/kept-by.server.ts';
 import { SlidePicture } from '#app/routes/frame/deck/slide.tsx';
 import { Play } from '#app/ui/icon.tsx';
 

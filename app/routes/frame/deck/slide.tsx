@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Slide, type SlideOf, stepsOf } from '#app/domain/decks/slides.ts';
+import { type Slide, type SlideOf, stepsOf } from '#app/domain/learning/decks/slides.ts';
 import { BarsSlide, LineSlide } from '#app/routes/frame/deck/chart-slides.tsx';
 import { DrawingSlide, MarksSlide } from '#app/routes/frame/deck/noted-slides.tsx';
 import { Marked, SlideTitle } from '#app/routes/frame/deck/slide-text.tsx';

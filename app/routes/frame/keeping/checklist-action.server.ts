@@ -1,5 +1,5 @@
-import type { Viewer } from '#app/domain/access/viewer.ts';
-import { keepChecklist, tickBox, tickedText } from '#app/domain/checklists/checklists.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { keepChecklist, tickBox, tickedText } from '#app/domain/learning/checklists/checklists.server.ts';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';

@@ -1,8 +1,8 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { z } from 'zod';
-import type { Viewer } from '#app/domain/access/viewer.ts';
-import { markRead, savePiece, writeNote } from '#app/domain/reading/marks.server.ts';
-import { findPiece } from '#app/domain/reading/pieces.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { markRead, savePiece, writeNote } from '#app/domain/learning/reading/marks.server.ts';
+import { findPiece } from '#app/domain/learning/reading/pieces.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
 import { wayIn } from '#app/routes/http/identify-viewer.server.ts';

@@ -1,7 +1,7 @@
 import readingScript from 'virtual:reading-script';
 import type { ReactNode } from 'react';
 import { href } from 'react-router';
-import type { Marks } from '#app/domain/reading/marks.server.ts';
+import type { Marks } from '#app/domain/learning/reading/marks.server.ts';
 
 /** A text whose reader's place is kept (app/ui/script/reading): by the heading they are at, on every device. */
 export function KeptText({

@@ -1,6 +1,6 @@
-import type { Viewer } from '#app/domain/access/viewer.ts';
-import { findMarks } from '#app/domain/reading/marks.server.ts';
-import { findPiece } from '#app/domain/reading/pieces.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { findMarks } from '#app/domain/learning/reading/marks.server.ts';
+import { findPiece } from '#app/domain/learning/reading/pieces.server.ts';
 
 /** What a reader keeps of the piece a page shows, and the boxes they have ticked in it, in one query; null for visitors, who keep nothing. */
 export async function loadKept(viewer: Viewer | null, key: string) {

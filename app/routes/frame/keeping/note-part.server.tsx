@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import type { Viewer } from '#app/domain/access/viewer.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { keepingAction } from '#app/routes/frame/keeping/keeping-action.server.ts';
 import { loadKept } from '#app/routes/frame/keeping/load-kept.server.ts';
 import { NoteForm } from '#app/routes/frame/keeping/note-form.tsx';

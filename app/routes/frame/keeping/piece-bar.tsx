@@ -1,4 +1,4 @@
-import type { Marks } from '#app/domain/reading/marks.server.ts';
+import type { Marks } from '#app/domain/learning/reading/marks.server.ts';
 import { classNames } from '#app/ui/class-names.ts';
 import { ArrowDown, Bookmark, Pencil } from '#app/ui/document-icon.tsx';
 import { Clock } from '#app/ui/icon.tsx';

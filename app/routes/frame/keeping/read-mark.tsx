@@ -1,4 +1,4 @@
-import type { Marks } from '#app/domain/reading/marks.server.ts';
+import type { Marks } from '#app/domain/learning/reading/marks.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { Check } from '#app/ui/icon.tsx';

@@ -1,5 +1,5 @@
 import calculatorScript from 'virtual:calculator-script';
-import type { Calculator, CalculatorField } from '#app/domain/calculators/calculators.ts';
+import type { Calculator, CalculatorField } from '#app/domain/learning/calculators/calculators.ts';
 import { Button } from '#app/ui/button.tsx';
 import { NumberField } from '#app/ui/field.tsx';
 

@@ -1,15 +1,15 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data, href } from 'react-router';
-import { mayReadLessons } from '#app/domain/access/policy.server.ts';
-import { type Calculator, calculators, exampleOf } from '#app/domain/calculators/calculators.ts';
+import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
+import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
+import { type Calculator, calculators, exampleOf } from '#app/domain/learning/calculators/calculators.ts';
 import {
   keepResult,
   keptNameSchema,
   listKeptResults,
   removeResult,
-} from '#app/domain/calculators/kept-results.server.ts';
-import { findSum, queryOf, reckon } from '#app/domain/calculators/reckoning.ts';
-import { membershipPriceText } from '#app/domain/catalogue/products.ts';
+} from '#app/domain/learning/calculators/kept-results.server.ts';
+import { findSum, queryOf, reckon } from '#app/domain/learning/calculators/reckoning.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';

@@ -1,6 +1,6 @@
-import { mayReadLessons } from '#app/domain/access/policy.server.ts';
-import { calculators } from '#app/domain/calculators/calculators.ts';
-import { listKeptResults, removeResult } from '#app/domain/calculators/kept-results.server.ts';
+import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
+import { calculators } from '#app/domain/learning/calculators/calculators.ts';
+import { listKeptResults, removeResult } from '#app/domain/learning/calculators/kept-results.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';

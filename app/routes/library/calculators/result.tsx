@@ -1,6 +1,6 @@
-import type { Calculator } from '#app/domain/calculators/calculators.ts';
-import { findSum, reckon } from '#app/domain/calculators/reckoning.ts';
-import type { Result as Reckoned } from '#app/domain/calculators/sum.ts';
+import type { Calculator } from '#app/domain/learning/calculators/calculators.ts';
+import { findSum, reckon } from '#app/domain/learning/calculators/reckoning.ts';
+import type { Result as Reckoned } from '#app/domain/learning/calculators/sum.ts';
 
 /**
  * What a calculator answers: the main figure and what it means, the other figures, the steps of the sum. Without an answer its places

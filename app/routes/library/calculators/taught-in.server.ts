@@ -1,6 +1,6 @@
 import { href } from 'react-router';
-import { guides } from '#app/domain/articles/articles.server.ts';
-import { findCourse } from '#app/domain/courses/catalogue.server.ts';
+import { guides } from '#app/domain/learning/articles/articles.server.ts';
+import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 
 /** The lesson or guide in which a calculator's sum is taught: its address and what it is called. */
 export function pieceOf(piece: string): { to: string; title: string } {

@@ -1,11 +1,15 @@
 import { data } from 'react-router';
 import { z } from 'zod';
-import { mayReadLessons } from '#app/domain/access/policy.server.ts';
-import { membershipPriceText } from '#app/domain/catalogue/products.ts';
-import { listLetters } from '#app/domain/email-course/letters.server.ts';
-import { findCourseByMail, subscribe, unsubscribe } from '#app/domain/email-course/subscriptions.server.ts';
-import { Refusal } from '#app/domain/errors.ts';
-import { emailCourseCopy } from '#app/domain/site-copy/pages.server.ts';
+import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
+import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { listLetters } from '#app/domain/learning/email-course/letters.server.ts';
+import {
+  findCourseByMail,
+  subscribe,
+  unsubscribe,
+} from '#app/domain/learning/email-course/subscriptions.server.ts';
+import { emailCourseCopy } from '#app/domain/site/site-copy/pages.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';

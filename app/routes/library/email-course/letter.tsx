@@ -1,14 +1,14 @@
 import { href } from 'react-router';
-import { mayReadLessons } from '#app/domain/access/policy.server.ts';
-import { membershipPriceText } from '#app/domain/catalogue/products.ts';
-import { tickedAs } from '#app/domain/checklists/checklists.server.ts';
+import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
+import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
+import { tickedAs } from '#app/domain/learning/checklists/checklists.server.ts';
 import {
   findLetter,
   letterOfSegment,
   letters,
   renderLetter,
-} from '#app/domain/email-course/letters.server.ts';
-import { emailCourseCopy } from '#app/domain/site-copy/pages.server.ts';
+} from '#app/domain/learning/email-course/letters.server.ts';
+import { emailCourseCopy } from '#app/domain/site/site-copy/pages.server.ts';
 import { keepingAction } from '#app/routes/frame/keeping/keeping-action.server.ts';
 import { KeptText } from '#app/routes/frame/keeping/kept-text.tsx';
 import { loadKept } from '#app/routes/frame/keeping/load-kept.server.ts';

@@ -1,5 +1,5 @@
-import { unsubscribeByToken } from '#app/domain/email-course/subscriptions.server.ts';
-import { emailCourseCopy } from '#app/domain/site-copy/pages.server.ts';
+import { unsubscribeByToken } from '#app/domain/learning/email-course/subscriptions.server.ts';
+import { emailCourseCopy } from '#app/domain/site/site-copy/pages.server.ts';
 import { endedByClick, OneClickEnd } from '#app/routes/frame/one-click-end.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import type { Route } from './+types/unsubscribe';

@@ -1,17 +1,17 @@
 import { href } from 'react-router';
-import { mayReadLessons } from '#app/domain/access/policy.server.ts';
-import { membershipPriceText } from '#app/domain/catalogue/products.ts';
-import { tickedAs } from '#app/domain/checklists/checklists.server.ts';
-import { introModuleId } from '#app/domain/courses/videos.server.ts';
-import { deckKeyOfSeries } from '#app/domain/decks/decks.server.ts';
-import { findWatchables } from '#app/domain/decks/watching.server.ts';
+import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
+import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
+import { tickedAs } from '#app/domain/learning/checklists/checklists.server.ts';
+import { introModuleId } from '#app/domain/learning/courses/videos.server.ts';
+import { deckKeyOfSeries } from '#app/domain/learning/decks/decks.server.ts';
+import { findWatchables } from '#app/domain/learning/decks/watching.server.ts';
 import {
   allSeries,
   courseOfSeries,
   relatedSeries,
   renderAbout,
   videoSourceOf,
-} from '#app/domain/series/series.server.ts';
+} from '#app/domain/learning/series/series.server.ts';
 import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.tsx';
 import { keepingAction } from '#app/routes/frame/keeping/keeping-action.server.ts';
 import { loadKept } from '#app/routes/frame/keeping/load-kept.server.ts';

@@ -1,4 +1,4 @@
-import { findWorkbook } from '#app/domain/series/series.server.ts';
+import { findWorkbook } from '#app/domain/learning/series/series.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import type { Route } from './+types/workbook';
 

@@ -1,7 +1,12 @@
 import { redirect } from 'react-router';
-import { findCopy, mayUseTemplate } from '#app/domain/templates/copies.server.ts';
-import { type FileKind, fileKinds, mediaTypes, templateFile } from '#app/domain/templates/files.server.ts';
-import { findTemplate } from '#app/domain/templates/templates.server.ts';
+import { findCopy, mayUseTemplate } from '#app/domain/learning/templates/copies.server.ts';
+import {
+  type FileKind,
+  fileKinds,
+  mediaTypes,
+  templateFile,
+} from '#app/domain/learning/templates/files.server.ts';
+import { findTemplate } from '#app/domain/learning/templates/templates.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { fileResponse } from '#app/routes/http/file-response.server.ts';

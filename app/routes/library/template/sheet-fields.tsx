@@ -1,5 +1,5 @@
-import { isOfRecords, longestCell } from '#app/domain/templates/limits.ts';
-import type { Sheet, SheetCell, SheetRow, SheetTable } from '#app/domain/templates/sheets.server.ts';
+import { isOfRecords, longestCell } from '#app/domain/learning/templates/limits.ts';
+import type { Sheet, SheetCell, SheetRow, SheetTable } from '#app/domain/learning/templates/sheets.server.ts';
 import type { ShownField } from '#app/routes/http/form-fields.ts';
 import { classNames } from '#app/ui/class-names.ts';
 import { Disclosure } from '#app/ui/disclosure.tsx';

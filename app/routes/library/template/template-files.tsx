@@ -1,4 +1,4 @@
-import type { FileKind } from '#app/domain/templates/files.server.ts';
+import type { FileKind } from '#app/domain/learning/templates/files.server.ts';
 import { Card } from '#app/ui/card.tsx';
 
 const names: Record<FileKind, string> = {

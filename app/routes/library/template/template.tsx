@@ -1,9 +1,14 @@
 import { href } from 'react-router';
-import { membershipPriceText } from '#app/domain/catalogue/products.ts';
-import { dropCopy, findCopy, keepCopy, mayUseTemplate } from '#app/domain/templates/copies.server.ts';
-import { kindsOf } from '#app/domain/templates/files.server.ts';
-import { longestCopy } from '#app/domain/templates/limits.ts';
-import { findTemplate } from '#app/domain/templates/templates.server.ts';
+import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
+import {
+  dropCopy,
+  findCopy,
+  keepCopy,
+  mayUseTemplate,
+} from '#app/domain/learning/templates/copies.server.ts';
+import { kindsOf } from '#app/domain/learning/templates/files.server.ts';
+import { longestCopy } from '#app/domain/learning/templates/limits.ts';
+import { findTemplate } from '#app/domain/learning/templates/templates.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { MembershipState } from '#app/domain/billing/membership-state.ts';
+import type { MembershipState } from '#app/domain/selling/billing/membership-state.ts';
 import { renderBillingParts } from '#app/routes/member/billing/billing-parts.server.tsx';
 
 const until = new Date('2026-12-21T10:00:00Z');

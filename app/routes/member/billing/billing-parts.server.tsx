@@ -1,5 +1,5 @@
-import type { RunningTrial } from '#app/domain/billing/billing-overview.server.ts';
-import { isAwaited, type MembershipState } from '#app/domain/billing/membership-state.ts';
+import type { RunningTrial } from '#app/domain/selling/billing/billing-overview.server.ts';
+import { isAwaited, type MembershipState } from '#app/domain/selling/billing/membership-state.ts';
 import { pagePart } from '#app/routes/http/page-text.server.ts';
 import { MembershipCard } from '#app/routes/member/billing/membership-card.tsx';
 import { PaymentList, type PaymentListProps } from '#app/routes/member/billing/payment-list.tsx';

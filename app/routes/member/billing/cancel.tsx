@@ -1,10 +1,13 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { redirect } from 'react-router';
-import { cancelMembership, planCancellation } from '#app/domain/billing/cancellation.server.ts';
-import { cancelCommentLength, cancelReasons } from '#app/domain/billing/cancellation-form.ts';
-import { type CancellationForm, cancellationSchema } from '#app/domain/billing/cancellation-schema.server.ts';
-import { billingChangeLimit } from '#app/domain/billing/limits.ts';
-import { membership, nounOf, productOfSlug, resellerPro } from '#app/domain/catalogue/products.ts';
+import { membership, nounOf, productOfSlug, resellerPro } from '#app/domain/core/catalogue/products.ts';
+import { cancelMembership, planCancellation } from '#app/domain/selling/billing/cancellation.server.ts';
+import { cancelCommentLength, cancelReasons } from '#app/domain/selling/billing/cancellation-form.ts';
+import {
+  type CancellationForm,
+  cancellationSchema,
+} from '#app/domain/selling/billing/cancellation-schema.server.ts';
+import { billingChangeLimit } from '#app/domain/selling/billing/limits.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';

@@ -1,7 +1,7 @@
 import { redirectDocument } from 'react-router';
-import { billingChangeLimit } from '#app/domain/billing/limits.ts';
-import { followCardLink } from '#app/domain/billing/missing-payment.server.ts';
-import { Refusal } from '#app/domain/errors.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { billingChangeLimit } from '#app/domain/selling/billing/limits.ts';
+import { followCardLink } from '#app/domain/selling/billing/missing-payment.server.ts';
 import { consumeRateLimit, RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';

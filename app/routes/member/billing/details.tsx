@@ -1,9 +1,12 @@
 import { parseWithZod } from '@conform-to/zod/v4';
-import { findBillingDetails, saveBillingDetails } from '#app/domain/receipts/billing-details.server.ts';
+import {
+  findBillingDetails,
+  saveBillingDetails,
+} from '#app/domain/selling/receipts/billing-details.server.ts';
 import {
   type BillingDetailsForm,
   billingDetailsSchema,
-} from '#app/domain/receipts/billing-details-schema.server.ts';
+} from '#app/domain/selling/receipts/billing-details-schema.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';

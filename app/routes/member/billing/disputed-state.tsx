@@ -1,4 +1,4 @@
-import type { MembershipState } from '#app/domain/billing/membership-state.ts';
+import type { MembershipState } from '#app/domain/selling/billing/membership-state.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 import { CancelLink, CardButton, LookAgainLink, State } from '#app/routes/member/billing/state.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';

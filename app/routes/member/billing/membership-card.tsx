@@ -1,5 +1,5 @@
-import type { MembershipState } from '#app/domain/billing/membership-state.ts';
-import { formatMoney } from '#app/domain/catalogue/products.ts';
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import type { MembershipState } from '#app/domain/selling/billing/membership-state.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 import { ChargedBack, Disputed } from '#app/routes/member/billing/disputed-state.tsx';
 import { Canceling, Ended, Keeping, Overdue, RunningOut } from '#app/routes/member/billing/ending-states.tsx';

@@ -1,5 +1,5 @@
-import type { MembershipState } from '#app/domain/billing/membership-state.ts';
-import { formatMoney } from '#app/domain/catalogue/products.ts';
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import type { MembershipState } from '#app/domain/selling/billing/membership-state.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 import { cardText, Fact } from '#app/routes/member/billing/state.tsx';
 import { Day } from '#app/ui/day.tsx';

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
-import type { ListedPayment } from '#app/domain/billing/billing-overview.server.ts';
-import { formatMoney } from '#app/domain/catalogue/products.ts';
-import { receiptTitle } from '#app/domain/receipts/title.ts';
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import type { ListedPayment } from '#app/domain/selling/billing/billing-overview.server.ts';
+import { receiptTitle } from '#app/domain/selling/receipts/title.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Day } from '#app/ui/day.tsx';

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import type { MembershipState } from '#app/domain/billing/membership-state.ts';
+import type { MembershipState } from '#app/domain/selling/billing/membership-state.ts';
 import { ProCard } from '#app/routes/member/billing/pro-card.tsx';
 import { proWords } from '#app/routes/member/billing/pro-words.server.ts';
 

@@ -1,5 +1,5 @@
-import type { MembershipState } from '#app/domain/billing/membership-state.ts';
-import { formatMoney, resellerPro } from '#app/domain/catalogue/products.ts';
+import { formatMoney, resellerPro } from '#app/domain/core/catalogue/products.ts';
+import type { MembershipState } from '#app/domain/selling/billing/membership-state.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 import { NextPayment } from '#app/routes/member/billing/next-payment.tsx';
 import type { ProWords } from '#app/routes/member/billing/pro-words.server.ts';

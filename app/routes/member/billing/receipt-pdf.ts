@@ -1,5 +1,5 @@
-import { writeReceiptPdf } from '#app/domain/receipts/receipt-pdf.server.ts';
-import { findReceipt } from '#app/domain/receipts/receipts.server.ts';
+import { writeReceiptPdf } from '#app/domain/selling/receipts/receipt-pdf.server.ts';
+import { findReceipt } from '#app/domain/selling/receipts/receipts.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { fileResponse } from '#app/routes/http/file-response.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';

@@ -1,8 +1,13 @@
 import { data } from 'react-router';
-import { replaceOwnReceipt } from '#app/domain/billing/receipt-replacement.server.ts';
-import { type Party, periodText, receiptMoney, referenceText } from '#app/domain/receipts/document.ts';
-import { findReceiptWithRelated } from '#app/domain/receipts/receipts.server.ts';
-import { receiptTitle } from '#app/domain/receipts/title.ts';
+import { replaceOwnReceipt } from '#app/domain/selling/billing/receipt-replacement.server.ts';
+import {
+  type Party,
+  periodText,
+  receiptMoney,
+  referenceText,
+} from '#app/domain/selling/receipts/document.ts';
+import { findReceiptWithRelated } from '#app/domain/selling/receipts/receipts.server.ts';
+import { receiptTitle } from '#app/domain/selling/receipts/title.ts';
 import { unprintable } from '#app/platform/documents/text-clusters.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { UnprintableNote } from '#app/routes/frame/unprintable-note.tsx';

@@ -1,7 +1,11 @@
-import type { RefundPlan } from '#app/domain/billing/refund-request.server.ts';
-import type { NotGuaranteed } from '#app/domain/billing/refund-rules.ts';
-import { ebookGuaranteeSentence, guaranteeDays, guaranteeSentence } from '#app/domain/catalogue/guarantee.ts';
-import { formatMoney, productOf } from '#app/domain/catalogue/products.ts';
+import {
+  ebookGuaranteeSentence,
+  guaranteeDays,
+  guaranteeSentence,
+} from '#app/domain/core/catalogue/guarantee.ts';
+import { formatMoney, productOf } from '#app/domain/core/catalogue/products.ts';
+import type { RefundPlan } from '#app/domain/selling/billing/refund-request.server.ts';
+import type { NotGuaranteed } from '#app/domain/selling/billing/refund-rules.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 import { pagePart } from '#app/routes/http/page-text.server.ts';
 import { Consequence } from '#app/routes/member/billing/consequence.tsx';

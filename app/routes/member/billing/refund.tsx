@@ -1,10 +1,10 @@
 import { parseWithZod } from '@conform-to/zod/v4';
-import { planRefund, requestRefund } from '#app/domain/billing/refund-request.server.ts';
-import { refundReasonLength } from '#app/domain/billing/refund-request-form.ts';
+import { planRefund, requestRefund } from '#app/domain/selling/billing/refund-request.server.ts';
+import { refundReasonLength } from '#app/domain/selling/billing/refund-request-form.ts';
 import {
   type RefundRequestForm,
   refundRequestSchema,
-} from '#app/domain/billing/refund-request-schema.server.ts';
+} from '#app/domain/selling/billing/refund-request-schema.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
-import type { PayingCard } from '#app/domain/billing/membership-state.ts';
-import { membership, type resellerPro } from '#app/domain/catalogue/products.ts';
+import { membership, type resellerPro } from '#app/domain/core/catalogue/products.ts';
+import type { PayingCard } from '#app/domain/selling/billing/membership-state.ts';
 import { membershipTitleId } from '#app/routes/member/billing/membership-news.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { type ButtonVariant, buttonClass, SubmitButton } from '#app/ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { RunningTrial } from '#app/domain/billing/billing-overview.server.ts';
+import type { RunningTrial } from '#app/domain/selling/billing/billing-overview.server.ts';
 
 /** What the billing page says of a reseller trial that runs (P23). */
 export function trialWords({ endsAt, days, staysReseller }: RunningTrial): string {

@@ -1,5 +1,5 @@
-import { writeCertificatePdf } from '#app/domain/quizzes/certificate-pdf.server.ts';
-import { findOwnCertificate } from '#app/domain/quizzes/certificates.server.ts';
+import { writeCertificatePdf } from '#app/domain/learning/quizzes/certificate-pdf.server.ts';
+import { findOwnCertificate } from '#app/domain/learning/quizzes/certificates.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { fileResponse } from '#app/routes/http/file-response.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';

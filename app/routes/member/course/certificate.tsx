@@ -1,14 +1,14 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { href } from 'react-router';
 import { z } from 'zod';
-import { findCourse } from '#app/domain/courses/catalogue.server.ts';
+import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import {
   certificateAddress,
   findOwnCertificate,
   takeCertificate,
-} from '#app/domain/quizzes/certificates.server.ts';
-import { findQuiz } from '#app/domain/quizzes/quizzes.server.ts';
-import { findStanding, isCertificateEarned } from '#app/domain/quizzes/standing.server.ts';
+} from '#app/domain/learning/quizzes/certificates.server.ts';
+import { findQuiz } from '#app/domain/learning/quizzes/quizzes.server.ts';
+import { findStanding, isCertificateEarned } from '#app/domain/learning/quizzes/standing.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { unprintable } from '#app/platform/documents/text-clusters.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';

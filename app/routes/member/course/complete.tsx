@@ -1,6 +1,6 @@
 import { href, redirect } from 'react-router';
 import { z } from 'zod';
-import { markModuleComplete } from '#app/domain/courses/completion.server.ts';
+import { markModuleComplete } from '#app/domain/learning/courses/completion.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
 import { keepTyped } from '#app/routes/http/keep-typed.ts';

@@ -1,9 +1,9 @@
 import { href } from 'react-router';
-import type { Course } from '#app/domain/courses/catalogue.server.ts';
-import { daysTaken, madeInCourse, playbookAfter } from '#app/domain/dashboard/course-end.server.ts';
-import { findNextCourse } from '#app/domain/dashboard/next-course.server.ts';
-import { dashboardCopy } from '#app/domain/facts/copy.server.ts';
-import type { Standing } from '#app/domain/quizzes/standing.server.ts';
+import type { Course } from '#app/domain/learning/courses/catalogue.server.ts';
+import { daysTaken, madeInCourse, playbookAfter } from '#app/domain/learning/dashboard/course-end.server.ts';
+import { findNextCourse } from '#app/domain/learning/dashboard/next-course.server.ts';
+import { dashboardCopy } from '#app/domain/learning/facts/copy.server.ts';
+import type { Standing } from '#app/domain/learning/quizzes/standing.server.ts';
 import type { FinishedCourse } from '#app/routes/member/course/course-finished.tsx';
 
 /** What the end of a course shows; null while it is not finished. */

@@ -1,5 +1,5 @@
-import { mayReadLessons } from '#app/domain/access/policy.server.ts';
-import { findHandout } from '#app/domain/decks/handout.server.ts';
+import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
+import { findHandout } from '#app/domain/learning/decks/handout.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { fileResponse } from '#app/routes/http/file-response.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { Calculator } from '#app/domain/calculators/calculators.ts';
-import type { Marks } from '#app/domain/reading/marks.server.ts';
+import type { Calculator } from '#app/domain/learning/calculators/calculators.ts';
+import type { Marks } from '#app/domain/learning/reading/marks.server.ts';
 import { CalculatorLinks } from '#app/routes/frame/calculator-links.tsx';
 import { renderNoteForm } from '#app/routes/frame/keeping/note-part.server.tsx';
 import { PieceBar } from '#app/routes/frame/keeping/piece-bar.tsx';

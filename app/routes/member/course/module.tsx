@@ -1,20 +1,20 @@
 import { href, redirect } from 'react-router';
-import { mayReadLessons } from '#app/domain/access/policy.server.ts';
-import { calculatorsOf } from '#app/domain/calculators/calculators.ts';
-import { membershipPriceText } from '#app/domain/catalogue/products.ts';
-import { tickedText, ticksOf, withTicks } from '#app/domain/checklists/checklists.server.ts';
+import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
+import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
+import { calculatorsOf } from '#app/domain/learning/calculators/calculators.ts';
+import { tickedText, ticksOf, withTicks } from '#app/domain/learning/checklists/checklists.server.ts';
 import {
   findCourse,
   type Module,
   parseModuleSegment,
   renamedCourses,
   renderLesson,
-} from '#app/domain/courses/catalogue.server.ts';
-import { progressText } from '#app/domain/courses/progress.ts';
-import { courseRead } from '#app/domain/quizzes/course-read.server.ts';
-import { findQuiz } from '#app/domain/quizzes/quizzes.server.ts';
-import { marksOf } from '#app/domain/reading/marks.server.ts';
-import { findPiece, type Piece } from '#app/domain/reading/pieces.server.ts';
+} from '#app/domain/learning/courses/catalogue.server.ts';
+import { progressText } from '#app/domain/learning/courses/progress.ts';
+import { courseRead } from '#app/domain/learning/quizzes/course-read.server.ts';
+import { findQuiz } from '#app/domain/learning/quizzes/quizzes.server.ts';
+import { marksOf } from '#app/domain/learning/reading/marks.server.ts';
+import { findPiece, type Piece } from '#app/domain/learning/reading/pieces.server.ts';
 import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.tsx';
 import { KeptText } from '#app/routes/frame/keeping/kept-text.tsx';
 import { keepingActionWithForm } from '#app/routes/frame/keeping/note-part.server.tsx';

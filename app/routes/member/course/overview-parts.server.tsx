@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { href } from 'react-router';
-import { type Course, findCourse } from '#app/domain/courses/catalogue.server.ts';
-import { keptBy } from '#app/platform/kept-by.server.ts';
+import { type Course, findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import { keptBy } from '#app/platform/runtime/kept-by.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { Outcomes } from '#app/routes/frame/outcomes.tsx';
 import { keptPart, pagePart, pageText } from '#app/routes/http/page-text.server.ts';

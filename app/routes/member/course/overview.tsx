@@ -1,12 +1,16 @@
 import { href, redirect } from 'react-router';
-import { mayReadLessons } from '#app/domain/access/policy.server.ts';
-import { membershipPriceText } from '#app/domain/catalogue/products.ts';
-import { tickedIn } from '#app/domain/checklists/checklists.server.ts';
-import { findCourse, renamedCourses, renderDescription } from '#app/domain/courses/catalogue.server.ts';
-import { grownText, progressText } from '#app/domain/courses/progress.ts';
-import { introModuleId } from '#app/domain/courses/videos.server.ts';
-import { decksOf } from '#app/domain/decks/handout.server.ts';
-import { courseRead } from '#app/domain/quizzes/course-read.server.ts';
+import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
+import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
+import { tickedIn } from '#app/domain/learning/checklists/checklists.server.ts';
+import {
+  findCourse,
+  renamedCourses,
+  renderDescription,
+} from '#app/domain/learning/courses/catalogue.server.ts';
+import { grownText, progressText } from '#app/domain/learning/courses/progress.ts';
+import { introModuleId } from '#app/domain/learning/courses/videos.server.ts';
+import { decksOf } from '#app/domain/learning/decks/handout.server.ts';
+import { courseRead } from '#app/domain/learning/quizzes/course-read.server.ts';
 import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.tsx';
 import { drawingsOf } from '#app/routes/frame/drawings.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';

@@ -1,6 +1,6 @@
-import type { Course } from '#app/domain/courses/catalogue.server.ts';
-import { findQuiz } from '#app/domain/quizzes/quizzes.server.ts';
-import { isCertificateEarned, type Standing } from '#app/domain/quizzes/standing.server.ts';
+import type { Course } from '#app/domain/learning/courses/catalogue.server.ts';
+import { findQuiz } from '#app/domain/learning/quizzes/quizzes.server.ts';
+import { isCertificateEarned, type Standing } from '#app/domain/learning/quizzes/standing.server.ts';
 import type { QuizState } from '#app/routes/member/course/course-quiz.tsx';
 
 /** What a course's pages show of its quiz; null for a course without one. */

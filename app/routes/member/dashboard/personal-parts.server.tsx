@@ -1,5 +1,5 @@
-import type { buildDashboard } from '#app/domain/dashboard/dashboard.server.ts';
-import type { Doings } from '#app/domain/dashboard/doings.server.ts';
+import type { buildDashboard } from '#app/domain/learning/dashboard/dashboard.server.ts';
+import type { Doings } from '#app/domain/learning/dashboard/doings.server.ts';
 import { pagePart } from '#app/routes/http/page-text.server.ts';
 import { CourseItems } from '#app/routes/member/dashboard/course-items.server.tsx';
 import { Starts } from '#app/routes/member/dashboard/starts.server.tsx';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { href } from 'react-router';
-import { findCourse } from '#app/domain/courses/catalogue.server.ts';
-import { listLetters } from '#app/domain/email-course/letters.server.ts';
-import { dashboardCopy } from '#app/domain/facts/copy.server.ts';
-import { whileTermsHold } from '#app/domain/site-settings/current.server.ts';
+import { whileTermsHold } from '#app/domain/core/site-settings/current.server.ts';
+import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import { listLetters } from '#app/domain/learning/email-course/letters.server.ts';
+import { dashboardCopy } from '#app/domain/learning/facts/copy.server.ts';
 import { keptPart, pageText } from '#app/routes/http/page-text.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.tsx';

@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import type { ShownCourse } from '#app/domain/dashboard/dashboard.server.ts';
+import type { ShownCourse } from '#app/domain/learning/dashboard/dashboard.server.ts';
 import { ArrowRight } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { TopicCover } from '#app/ui/topic-cover.tsx';

@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import type { buildDashboard } from '#app/domain/dashboard/dashboard.server.ts';
+import type { buildDashboard } from '#app/domain/learning/dashboard/dashboard.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { ArrowRight } from '#app/ui/icon.tsx';

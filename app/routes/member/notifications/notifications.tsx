@@ -1,12 +1,12 @@
 import { data, redirect } from 'react-router';
 import { z } from 'zod';
-import { readPlace } from '#app/domain/cursor.ts';
 import {
   type ListedNotification,
   listNotifications,
   readAllNotifications,
   readNotification,
-} from '#app/domain/notifications/list.server.ts';
+} from '#app/domain/core/notifications/list.server.ts';
+import { readPlace } from '#app/domain/core/values/cursor.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addBrowser, pushSchema, removeBrowser } from '#app/domain/notifications/push.server.ts';
+import { addBrowser, pushSchema, removeBrowser } from '#app/domain/core/notifications/push.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { answerInJson, answerOfError, jsonError } from '#app/routes/http/json-error.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';

@@ -1,7 +1,7 @@
 import pushScript from 'virtual:push-script';
-import { digestKinds, kindNames, type NotificationKind } from '#app/domain/notifications/kinds.ts';
-import { removeBrowsers } from '#app/domain/notifications/push.server.ts';
-import { findChoices, type KindChoice, saveChoices } from '#app/domain/notifications/settings.server.ts';
+import { digestKinds, kindNames, type NotificationKind } from '#app/domain/core/notifications/kinds.ts';
+import { removeBrowsers } from '#app/domain/core/notifications/push.server.ts';
+import { findChoices, type KindChoice, saveChoices } from '#app/domain/core/notifications/settings.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';

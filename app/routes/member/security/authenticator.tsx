@@ -1,6 +1,9 @@
 import { parseWithZod } from '@conform-to/zod/v4';
-import { type AuthenticatorCodeForm, authenticatorCodeSchema } from '#app/domain/accounts/schemas.server.ts';
-import { confirmAuthenticator, offerAuthenticator } from '#app/domain/safety/authenticator.server.ts';
+import {
+  type AuthenticatorCodeForm,
+  authenticatorCodeSchema,
+} from '#app/domain/people/accounts/schemas.server.ts';
+import { confirmAuthenticator, offerAuthenticator } from '#app/domain/people/safety/authenticator.server.ts';
 import { qrCode } from '#app/platform/documents/qr-code.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readExport } from '#app/domain/personal-data/export.server.ts';
+import { readExport } from '#app/domain/people/personal-data/export.server.ts';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import type { Route } from './+types/data-archive';

@@ -1,15 +1,15 @@
 import { data } from 'react-router';
 import { z } from 'zod';
-import { readOf } from '#app/domain/access/reads.server.ts';
-import { formatMoney } from '#app/domain/catalogue/products.ts';
-import { type Payee, payeeRead } from '#app/domain/payouts/gather.server.ts';
-import { withdrawDeletion } from '#app/domain/personal-data/deletion.server.ts';
+import { readOf } from '#app/domain/core/access/reads.server.ts';
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import { withdrawDeletion } from '#app/domain/people/personal-data/deletion.server.ts';
 import {
   type ExportEntry,
   exportDays,
   listExports,
   requestExport,
-} from '#app/domain/personal-data/export.server.ts';
+} from '#app/domain/people/personal-data/export.server.ts';
+import { type Payee, payeeRead } from '#app/domain/programme/payouts/gather.server.ts';
 import { LastPayoutWords, OwedAmounts } from '#app/routes/frame/owed-amounts.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';

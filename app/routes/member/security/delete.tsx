@@ -1,11 +1,15 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { redirect } from 'react-router';
-import { readOf } from '#app/domain/access/reads.server.ts';
-import { formatMoney } from '#app/domain/catalogue/products.ts';
-import type { CommissionAccount } from '#app/domain/commissions/balance.server.ts';
-import { payeeRead } from '#app/domain/payouts/gather.server.ts';
-import { deletionDays, deletionWord, requestDeletion } from '#app/domain/personal-data/deletion.server.ts';
-import { type DeletionForm, deletionSchema } from '#app/domain/personal-data/schema.server.ts';
+import { readOf } from '#app/domain/core/access/reads.server.ts';
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import {
+  deletionDays,
+  deletionWord,
+  requestDeletion,
+} from '#app/domain/people/personal-data/deletion.server.ts';
+import { type DeletionForm, deletionSchema } from '#app/domain/people/personal-data/schema.server.ts';
+import type { CommissionAccount } from '#app/domain/programme/commissions/balance.server.ts';
+import { payeeRead } from '#app/domain/programme/payouts/gather.server.ts';
 import { LastPayoutWords, OwedAmounts } from '#app/routes/frame/owed-amounts.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';

@@ -3,8 +3,8 @@ import {
   findOwnEmailChange,
   requestEmailChange,
   withdrawEmailChange,
-} from '#app/domain/accounts/email-change.server.ts';
-import { type EmailChangeForm, emailChangeSchema } from '#app/domain/accounts/schemas.server.ts';
+} from '#app/domain/people/accounts/email-change.server.ts';
+import { type EmailChangeForm, emailChangeSchema } from '#app/domain/people/accounts/schemas.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';

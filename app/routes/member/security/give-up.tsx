@@ -1,11 +1,15 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { redirect } from 'react-router';
-import { readOf } from '#app/domain/access/reads.server.ts';
-import { formatMoney } from '#app/domain/catalogue/products.ts';
-import { accountRead } from '#app/domain/commissions/balance.server.ts';
-import { Refusal } from '#app/domain/errors.ts';
-import { giveUpOwed, requestDeletion } from '#app/domain/personal-data/deletion.server.ts';
-import { type GiveUpForm, giveUpSchema, giveUpWords } from '#app/domain/personal-data/schema.server.ts';
+import { readOf } from '#app/domain/core/access/reads.server.ts';
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { giveUpOwed, requestDeletion } from '#app/domain/people/personal-data/deletion.server.ts';
+import {
+  type GiveUpForm,
+  giveUpSchema,
+  giveUpWords,
+} from '#app/domain/people/personal-data/schema.server.ts';
+import { accountRead } from '#app/domain/programme/commissions/balance.server.ts';
 import { OwedAmounts } from '#app/routes/frame/owed-amounts.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';

@@ -1,5 +1,5 @@
-import { confirmedViewer } from '#app/domain/access/confirmation.server.ts';
-import { offerPasskey } from '#app/domain/safety/passkeys.server.ts';
+import { confirmedViewer } from '#app/domain/core/access/confirmation.server.ts';
+import { offerPasskey } from '#app/domain/people/safety/passkeys.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { answerWithCeremony, ceremonyMiddleware, postForCeremony } from '#app/routes/http/passkey.server.ts';
 import type { Route } from './+types/new-passkey';

@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from 'react-router';
 import { z } from 'zod';
-import { Refusal } from '#app/domain/errors.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
 import {
   addPasskey,
   listPasskeys,
@@ -11,7 +11,7 @@ import {
   passkeyNameSchema,
   removePasskey,
   renamePasskey,
-} from '#app/domain/safety/passkeys.server.ts';
+} from '#app/domain/people/safety/passkeys.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { PasskeyButton } from '#app/routes/frame/passkey-button.tsx';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { listNewRecoveryCodes } from '#app/domain/safety/recovery-codes.server.ts';
+import { listNewRecoveryCodes } from '#app/domain/people/safety/recovery-codes.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
 import type { Route } from './+types/recovery-codes-file';

@@ -1,4 +1,7 @@
-import { forgetNewRecoveryCodes, listNewRecoveryCodes } from '#app/domain/safety/recovery-codes.server.ts';
+import {
+  forgetNewRecoveryCodes,
+  listNewRecoveryCodes,
+} from '#app/domain/people/safety/recovery-codes.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';

@@ -1,4 +1,4 @@
-import type { SecondFactors } from '#app/domain/safety/second-factor.server.ts';
+import type { SecondFactors } from '#app/domain/people/safety/second-factor.server.ts';
 import { SettingRow } from '#app/routes/member/security/setting-row.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';

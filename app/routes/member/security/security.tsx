@@ -1,9 +1,9 @@
 import { data } from 'react-router';
 import { z } from 'zod';
-import { removeAuthenticator } from '#app/domain/safety/authenticator.server.ts';
-import { renewRecoveryCodes } from '#app/domain/safety/recovery-codes.server.ts';
-import { findSecondFactors, turnOffSecondFactor } from '#app/domain/safety/second-factor.server.ts';
-import { forgetTrustedBrowsers } from '#app/domain/safety/trusted-browsers.server.ts';
+import { removeAuthenticator } from '#app/domain/people/safety/authenticator.server.ts';
+import { renewRecoveryCodes } from '#app/domain/people/safety/recovery-codes.server.ts';
+import { findSecondFactors, turnOffSecondFactor } from '#app/domain/people/safety/second-factor.server.ts';
+import { forgetTrustedBrowsers } from '#app/domain/people/safety/trusted-browsers.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';

@@ -1,12 +1,12 @@
 import { data } from 'react-router';
 import { z } from 'zod';
+import { readPlace } from '#app/domain/core/values/cursor.ts';
 import {
   endOtherSessions,
   endSession,
   listSessions,
   type SignedInPlace,
-} from '#app/domain/accounts/session-list.server.ts';
-import { readPlace } from '#app/domain/cursor.ts';
+} from '#app/domain/people/accounts/session-list.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';

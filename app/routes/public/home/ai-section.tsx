@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import type { CatalogueCourse } from '#app/domain/site-copy/home.server.ts';
+import type { CatalogueCourse } from '#app/domain/site/site-copy/home.server.ts';
 import { Link } from '#app/ui/link.tsx';
 
 interface AiSectionProps {

@@ -1,6 +1,6 @@
 import { href } from 'react-router';
-import type { Claim as ClaimText } from '#app/domain/site-copy/claims.server.ts';
-import type { CatalogueCourse } from '#app/domain/site-copy/home.server.ts';
+import type { Claim as ClaimText } from '#app/domain/site/site-copy/claims.server.ts';
+import type { CatalogueCourse } from '#app/domain/site/site-copy/home.server.ts';
 import { Claim } from '#app/routes/frame/claim.tsx';
 import { PageSketch } from '#app/routes/public/home/page-sketch.tsx';
 import { ArrowRight, Clock } from '#app/ui/icon.tsx';

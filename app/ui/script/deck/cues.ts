@@ -14,7 +14,7 @@ export interface Cue {
 
 const wordsPerMinute = 140;
 
-/** Reads from the storyboard what is said, sentence by sentence (app/domain/decks/narration.ts reckons the same). */
+/** Reads from the storyboard what is said, sentence by sentence (app/domain/learning/decks/narration.ts reckons the same). */
 export function readCues(slides: readonly HTMLElement[]): Cue[] {
   return slides.flatMap((element, slide) => {
     const sentences = [...element.querySelectorAll<HTMLElement>('[data-cue]')];

@@ -1,0 +1,73 @@
+import { graceDays, pastDueDays } from '#app/domain/core/access/grace.ts';
+import { liveStatuses } from '#app/domain/core/access/live-statuses.ts';
+import type { Role } from '#app/domain/core/access/viewer.ts';
+import type { Entitlement } from '#app/domain/core/catalogue/product.ts';
+import { productsGiving } from '#app/domain/core/catalogue/products.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+
+const live = Prisma.raw(liveStatuses.map((status) => `'${status}'`).join(', '));
+const none = Prisma.sql`false`;
+
+/**
+ * The condition, inside a larger query, that the user of this id has something now: by a subscription, by a purchase that is paid
+ * and not given back, by an operator's grant, by the role an admin set, or by the trial. Whatever asks what somebody has asks this.
+ */
+export const entitledSql = (userId: Prisma.Sql, entitlement: Entitlement): Prisma.Sql => {
+  if (entitlement === 'reseller_trial') return onTrialSql(userId);
+  const products = productsGiving(entitlement);
+  const keysOf = (isRecurring: boolean) =>
+    products.filter(({ interval }) => (interval !== null) === isRecurring).map(({ key }) => key);
+  const conditions = [
+    subscribedSql(userId, keysOf(true)),
+    purchasedSql(userId, keysOf(false)),
+    grantedSql(userId, entitlement),
+    assignedSql(userId, rolesThatHave[entitlement]),
+  ].filter((condition) => condition !== none);
+  return Prisma.sql`(${Prisma.join(conditions, ' OR ')})`;
+};
+
+/** Roles that have something by being set to them. */
+const rolesThatHave: Record<Exclude<Entitlement, 'reseller_trial'>, readonly Role[]> = {
+  membership: [],
+  ebook: [],
+  reseller: ['reseller', 'pro_reseller'],
+  reseller_pro: ['pro_reseller'],
+};
+
+/** The condition that the user of this id has a membership now; see `entitledSql`. */
+export const hasMembershipSql = (userId: Prisma.Sql): Prisma.Sql => entitledSql(userId, 'membership');
+
+/**
+ * Paid for, neither in dispute, given back nor held, and its paid period not over for longer than the days of grace. Where a provider
+ * names no end, a month from its last news. While a payment is missing, for as many days from when it failed as it is waited for.
+ */
+const subscribedSql = (userId: Prisma.Sql, keys: readonly string[]): Prisma.Sql =>
+  keys.length === 0
+    ? none
+    : Prisma.sql`EXISTS (SELECT 1 FROM subscriptions m WHERE m.user_id = ${userId} AND m.product IN (${Prisma.join([...keys])})
+    AND m.status IN (${live}) AND NOT m.is_disputed
+    AND NOT m.is_refunded AND m.held_reason IS NULL
+    AND CASE WHEN m.past_due_since IS NOT NULL
+      THEN m.past_due_since > ${now()}::timestamptz - make_interval(days => ${pastDueDays}::int)
+      ELSE coalesce(m.current_period_end, coalesce(m.last_event_at, m.created_at) + interval '31 days')
+        > ${now()}::timestamptz - make_interval(days => ${graceDays}::int) END)`;
+
+const purchasedSql = (userId: Prisma.Sql, keys: readonly string[]): Prisma.Sql =>
+  keys.length === 0
+    ? none
+    : Prisma.sql`EXISTS (SELECT 1 FROM purchases p WHERE p.user_id = ${userId} AND p.product IN (${Prisma.join([...keys])})
+    AND p.status = 'paid')`;
+
+const grantedSql = (userId: Prisma.Sql, entitlement: Entitlement): Prisma.Sql =>
+  Prisma.sql`EXISTS (SELECT 1 FROM entitlement_grants g WHERE g.user_id = ${userId}
+    AND g.entitlement = ${entitlement} AND g.revoked_at IS NULL AND (g.ends_at IS NULL OR g.ends_at > ${now()}))`;
+
+const assignedSql = (userId: Prisma.Sql, roles: readonly Role[]): Prisma.Sql =>
+  roles.length === 0
+    ? none
+    : Prisma.sql`EXISTS (SELECT 1 FROM users a WHERE a.id = ${userId}
+    AND a.assigned_role::text IN (${Prisma.join([...roles])}))`;
+
+const onTrialSql = (userId: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`EXISTS (SELECT 1 FROM users t WHERE t.id = ${userId} AND t.trial_ends_at > ${now()})`;

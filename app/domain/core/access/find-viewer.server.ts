@@ -1,0 +1,78 @@
+import { hasMembershipSql } from '#app/domain/core/access/entitled-sql.server.ts';
+import type { ViewerRead } from '#app/domain/core/access/reads.server.ts';
+import { oldestAdminSession, sessionEnd } from '#app/domain/core/access/session-lifetime.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { prisma, readPrepared } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+import { hashToken } from '#app/platform/secrets/crypto.server.ts';
+
+/** last_used_at is written at most this often, so that reading a page stays reading. */
+const touchIntervalMs = 10 * 60 * 1000;
+
+interface ViewerRow extends Viewer {
+  begunAt: Date;
+  staysSignedIn: boolean;
+  lastUsedAt: Date;
+  beside?: unknown;
+}
+
+/** What is known of a viewer from the row of the user `u`. */
+const viewerColumns = () => Prisma.sql`
+           u.id, u.email, u.name, u.picture_id AS "pictureId", u.role::text AS role,
+           u.email_verified_at IS NOT NULL AS "isEmailVerified",
+           u.second_factor_since IS NOT NULL AS "hasSecondFactor",
+           ${hasMembershipSql(Prisma.sql`u.id`)} AS "hasMembership",
+           CASE WHEN u.role = 'admin' THEN u.admin_level::text END AS "adminLevel",
+           (SELECT min(d.past_due_since) FROM subscriptions d WHERE d.user_id = u.id AND d.past_due_since IS NOT NULL)
+             AS "pastDueSince",
+           (SELECT e.due_at FROM account_deletions e WHERE e.user_id = u.id AND e.done_at IS NULL) AS "deletionDueAt",
+           (SELECT count(*)::int FROM (SELECT FROM notifications n
+             WHERE n.user_id = u.id AND n.is_listed AND n.read_at IS NULL LIMIT 100) unread) AS "unreadCount"`;
+
+/**
+ * The user behind a session secret, in one query; null when the session is unknown, over or revoked, or the account inactive.
+ * `isRenewed` tells that the session now ends later, as its cookie should where it outlives the browser (`staysSignedIn`). What
+ * `also` reads of the viewer comes in the same query, as its value.
+ *
+ * `OFFSET 0` has Postgres find the session by its secret and then its user, whatever it knows of the tables: before it has counted them,
+ * as after a restore, it would go through all active users and look whether the session is theirs.
+ */
+export async function findViewer(
+  token: string,
+  also: ViewerRead<unknown> | null = null,
+): Promise<{ viewer: Viewer; isRenewed: boolean; staysSignedIn: boolean; beside: unknown } | null> {
+  const usedAt = now();
+  const rows = await readPrepared<ViewerRow>(
+    also ? `viewer and ${also.name}` : 'viewer',
+    Prisma.sql`
+    SELECT s.id AS "sessionId", s.created_at AS "begunAt", s.last_used_at AS "lastUsedAt",
+           s.confirmed_at AS "confirmedAt", s.stays_signed_in AS "staysSignedIn",
+           ${viewerColumns()}${also ? Prisma.sql`, ${also.json(Prisma.sql`u.id`)} AS beside` : Prisma.empty}
+    FROM (SELECT * FROM sessions WHERE token_hash = ${hashToken(token)} OFFSET 0) s,
+         LATERAL (SELECT * FROM users WHERE id = s.user_id OFFSET 0) u
+    WHERE s.revoked_at IS NULL AND s.expires_at > ${usedAt}
+      AND u.status = 'active' AND (u.role <> 'admin' OR s.created_at > ${oldestAdminSession(usedAt)})`,
+  );
+  const row = rows[0];
+  if (!row) return null;
+  const { begunAt, lastUsedAt, staysSignedIn, beside, ...viewer } = row;
+  const isRenewed = usedAt.getTime() - lastUsedAt.getTime() > touchIntervalMs;
+  if (isRenewed)
+    await prisma().session.updateMany({
+      where: { id: row.sessionId },
+      data: { lastUsedAt: usedAt, expiresAt: sessionEnd(begunAt, usedAt, staysSignedIn) },
+    });
+  return { viewer, isRenewed, staysSignedIn, beside };
+}
+
+/**
+ * A user as the admin sees the site who looks at it as they do, on the admin's own session; null for an unknown or inactive one, and
+ * for an admin. They have confirmed nothing: what wants that stays closed. One query.
+ */
+export async function findViewed(userId: string, sessionId: string): Promise<Viewer | null> {
+  const [row] = await prisma().$queryRaw<Omit<Viewer, 'sessionId' | 'confirmedAt'>[]>`
+    SELECT ${viewerColumns()} FROM users u
+    WHERE u.id = ${userId}::uuid AND u.status = 'active' AND u.role <> 'admin'`;
+  return row ? { ...row, sessionId, confirmedAt: null } : null;
+}

@@ -1,0 +1,36 @@
+import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
+import type { Role, Viewer } from '#app/domain/core/access/viewer.ts';
+import { isMembershipGated } from '#app/domain/core/site-settings/current.server.ts';
+import { config } from '#app/platform/config.server.ts';
+
+// What one may do, derived from role and entitlements in this one place (P34).
+
+/** Lesson texts and videos: with the gate on they need an active membership (P7). Admins see everything. */
+export function mayReadLessons(viewer: Pick<Viewer, 'role' | 'hasMembership'>): boolean {
+  return !isMembershipGated() || viewer.hasMembership || viewer.role === 'admin';
+}
+
+/**
+ * The ebook's files: for whoever has a membership or has bought the book; with the gate open, for everyone signed in. Admins may.
+ * Where the membership does not decide, one query.
+ */
+export async function mayDownloadEbook(viewer: Viewer): Promise<boolean> {
+  return mayReadLessons(viewer) || isEntitled(viewer.id, 'ebook');
+}
+
+/** The affiliate centre's pages (P15); a plain member sees the form to join instead. */
+export function mayUseAffiliateCentre(viewer: Pick<Viewer, 'role'>): boolean {
+  return viewer.role !== 'member';
+}
+
+const assisted: readonly Role[] = ['member', 'affiliate', 'reseller', 'pro_reseller', 'admin'];
+
+/** The assistant: for signed-in members, affiliates, resellers and admins (P97). */
+export function mayUseAssistant(viewer: Pick<Viewer, 'role'>): boolean {
+  return assisted.includes(viewer.role);
+}
+
+/** Whether somebody has to have a second factor before they are let in: admins, unless `ADMIN_SECOND_FACTOR=optional`. */
+export function requiresSecondFactor({ role }: Pick<Viewer, 'role'>): boolean {
+  return role === 'admin' && config().adminsNeedSecondFactor;
+}

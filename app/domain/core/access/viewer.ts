@@ -1,0 +1,48 @@
+import type { AdminLevel } from '#app/domain/core/access/admin-policy.ts';
+
+/** The roles a user can have. */
+export type Role = 'member' | 'affiliate' | 'reseller' | 'pro_reseller' | 'admin';
+
+/** Who asks: the signed-in user as the session of this request tells. The only ground for authorisation. */
+export interface Viewer {
+  id: string;
+  sessionId: string;
+  email: string;
+  name: string;
+  /** Of their picture; null where their initials are shown. */
+  pictureId: string | null;
+  role: Role;
+  isEmailVerified: boolean;
+  /** A membership that is paid for (active, in trial or with a payment being retried). */
+  hasMembership: boolean;
+  /** How much of the admin area they have; null for whoever is no admin. */
+  adminLevel: AdminLevel | null;
+  /** Whether a second step is asked for after the password. */
+  hasSecondFactor: boolean;
+  /** When they last proved on this session to be who they are; see access/confirmation.server.ts. */
+  confirmedAt: Date | null;
+  /** Since when a payment for a subscription of theirs is missing; null while none is. */
+  pastDueSince: Date | null;
+  /** When their account is to be deleted, as they asked; null where they did not. */
+  deletionDueAt: Date | null;
+  /** Notifications they have not read; from a hundred on, a hundred. */
+  unreadCount: number;
+}
+
+/** What is so of a viewer where nothing else is known: a user with a verified address and nothing more. */
+export const plainViewer: Omit<Viewer, 'id' | 'sessionId' | 'email' | 'name' | 'role'> = {
+  pictureId: null,
+  isEmailVerified: true,
+  hasMembership: false,
+  adminLevel: null,
+  hasSecondFactor: false,
+  confirmedAt: null,
+  pastDueSince: null,
+  deletionDueAt: null,
+  unreadCount: 0,
+};
+
+/** The upper-cased part of the address before the @, as the menu and greetings show it. */
+export function emailLocalPart(email: string): string {
+  return (email.split('@')[0] ?? '').toUpperCase();
+}

@@ -1,0 +1,32 @@
+import type { ActivityDetails, ActivityKind, ActivitySubject } from '#app/domain/core/activity/kinds.ts';
+import { now } from '#app/platform/clock.server.ts';
+import type { Transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+
+/** One thing that happened. `userId` is whom it concerns, `actorId` who did it (none: the site, or a provider). */
+export type Activity = {
+  [K in ActivityKind]: {
+    kind: K;
+    userId?: string;
+    actorId?: string;
+    subject?: ActivitySubject;
+  } & (ActivityDetails<K> extends undefined ? { details?: never } : { details: ActivityDetails<K> });
+}[ActivityKind];
+
+/** Writes a row of the activity log as part of `tx`. Nothing in it names an address, a password or a token. */
+export async function recordActivity(tx: Transaction, activity: Activity): Promise<void> {
+  const { kind, userId, actorId, subject, details } = activity;
+  await tx.db.activityLog.create({
+    // Each column is named, so that the statement is the same whoever it concerns, and its time does not tell.
+    data: {
+      type: kind,
+      userId: userId ?? null,
+      actorId: actorId ?? null,
+      subjectType: subject?.type ?? null,
+      subjectId: subject?.id ?? null,
+      details: details ?? Prisma.DbNull,
+      createdAt: now(),
+    },
+    select: { id: true },
+  });
+}

@@ -1,0 +1,48 @@
+import type { Product } from '#app/domain/core/catalogue/product.ts';
+import { lookupKeyOf } from '#app/domain/core/catalogue/products.ts';
+
+/** What somebody was offered when a purchase was begun: integer cents before tax, for each interval or once. */
+export interface Offer {
+  cents: number;
+  currency: string;
+  /** Null: paid once. */
+  interval: string | null;
+}
+
+/** What the catalogue offers today. */
+export function offerOf({ amountCents, currency, interval }: Product): Offer {
+  return { cents: amountCents, currency, interval };
+}
+
+/** An offer as it is written to a provider with a purchase that is begun there: "4700 usd month". */
+export function offerText({ cents, currency, interval }: Offer): string {
+  return `${cents} ${currency} ${interval ?? 'once'}`;
+}
+
+/** An offer as it comes back; null for none of ours. */
+export function readOffer(text: string | undefined): Offer | null {
+  const found = /^(\d{1,9}) ([a-z]{3}) ([a-z0-9 ]+)$/.exec(text ?? '');
+  if (!found) return null;
+  const [, cents, currency = '', interval = ''] = found;
+  return { cents: Number(cents), currency, interval: interval === 'once' ? null : interval };
+}
+
+/** Whether two offers are the same. */
+export function isSameOffer(a: Offer, b: Offer): boolean {
+  return a.cents === b.cents && a.currency === b.currency && a.interval === b.interval;
+}
+
+/** A product as a payment provider is asked to sell it. */
+export function soldProduct(product: Product) {
+  const { key, name, amountCents, currency, interval, freeIntervals, planSetting } = product;
+  return {
+    key,
+    name,
+    amountCents,
+    currency,
+    interval,
+    freeIntervals,
+    planSetting,
+    lookupKey: lookupKeyOf(product),
+  };
+}

@@ -1,0 +1,198 @@
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+
+/** What somebody chooses to be told of. */
+export type NotificationKind =
+  | 'ticket'
+  | 'thread'
+  | 'pieces'
+  | 'commission'
+  | 'payout'
+  | 'billing'
+  | 'security';
+
+/** How a kind can be had. */
+interface KindRule {
+  title: string;
+  text: string;
+  /** Whether it can be switched off on the site. */
+  isFixed?: true;
+  /** `digest`: in a mail a day at most, for whoever asks for it. `own`: a mail of its own tells of it anyway. */
+  mail: 'digest' | 'own';
+}
+
+/** Every kind, in the order in which they are chosen. */
+export const notificationKinds: Readonly<Record<NotificationKind, KindRule>> = {
+  ticket: { title: 'Your tickets', text: 'Support has answered you.', mail: 'own' },
+  thread: {
+    title: 'Community',
+    text: 'Replies in threads you follow, and posts that mention you.',
+    mail: 'digest',
+  },
+  pieces: {
+    title: 'New in the library',
+    text: 'A course, guide or playbook has been added, or an entry of what is new: what we put right, and what changed in the field.',
+    mail: 'digest',
+  },
+  commission: { title: 'Commission', text: 'Somebody you referred has paid.', mail: 'digest' },
+  payout: { title: 'Payouts', text: 'Money is on its way to you, or came back.', mail: 'own' },
+  billing: { title: 'Billing', text: 'Payments, refunds, cards and what renews.', mail: 'own' },
+  security: {
+    title: 'Your account',
+    text: 'What guards your account has changed, or a decision about what you wrote.',
+    isFixed: true,
+    mail: 'own',
+  },
+};
+
+export const kindNames = Object.keys(notificationKinds) as NotificationKind[];
+
+export const digestKinds = kindNames.filter((kind) => notificationKinds[kind].mail === 'digest');
+
+type Money = { amountCents: number; currency: string };
+
+const money = ({ amountCents, currency }: Money) => formatMoney(amountCents, currency);
+
+/** What changes the safety of an account, in a few words; others read as their name. */
+const securityWords: Readonly<Record<string, string>> = {
+  second_factor_on: 'Two-step sign-in is on',
+  second_factor_off: 'Two-step sign-in is off',
+  authenticator_replaced: 'Another authenticator app has taken the place of yours',
+  passkey_added: 'A passkey was added to your account',
+  passkey_removed: 'A passkey was removed from your account',
+  passkey_copied: 'A passkey of yours may have been copied: it was refused',
+  recovery_code_used: 'A recovery code was used to sign in',
+  recovery_codes_renewed: 'New recovery codes were made',
+  email_changed: 'Your e-mail address was changed',
+  new_device: 'Somebody, hopefully you, signed in on a new device',
+  second_step_failing: 'Somebody gave your password, but not the second step: they did not get in',
+  password_changed: 'Your password was changed',
+  access_revoked: 'Your email address was verified, and earlier access to your account was removed',
+};
+
+const inAll = (count: number, one: string, more: string) => (count === 1 ? one : `${count} ${more}`);
+
+/**
+ * Every event that is told, with its kind and its sentence. What a sentence takes is what the notification keeps as its details, and how
+ * often it has happened since it was read last. A new event is a new line here; one that was written once stays.
+ */
+export const notificationEvents = {
+  ticket_answered: {
+    kind: 'ticket',
+    sentence: ({ number, subject }: { number: number; subject: string }) =>
+      `Support has answered ticket ${number}: ${subject}`,
+  },
+  thread_replied: {
+    kind: 'thread',
+    sentence: ({ title }: { title: string }, count: number) =>
+      `${inAll(count, 'A new reply', 'new replies')} in “${title}”`,
+  },
+  mentioned: {
+    kind: 'thread',
+    sentence: ({ title }: { title: string }, count: number) =>
+      count === 1 ? `You are mentioned in “${title}”` : `You are mentioned ${count} times in “${title}”`,
+  },
+  reply_accepted: {
+    kind: 'thread',
+    sentence: ({ title }: { title: string }) => `Your reply was accepted as the answer to “${title}”`,
+  },
+  new_pieces: {
+    kind: 'pieces',
+    sentence: ({ title, more }: { title: string; more: number }) =>
+      more === 0
+        ? `New in the library: ${title}`
+        : `New in the library: ${title}, and ${inAll(more, 'one piece', 'pieces')} more`,
+  },
+  whats_new: {
+    kind: 'pieces',
+    sentence: ({ title, more }: { title: string; more: number }) =>
+      more === 0
+        ? `What is new: ${title}`
+        : `What is new: ${title}, and ${inAll(more, 'one entry', 'entries')} more`,
+  },
+  announced_is_here: {
+    kind: 'pieces',
+    sentence: ({ title }: { title: string }) => `What you waited for is here: ${title}`,
+  },
+  commission_earned: {
+    kind: 'commission',
+    sentence: (earned: Money) =>
+      `You have earned ${money(earned)}, to be approved once its waiting time is over`,
+  },
+  commission_restored: {
+    kind: 'commission',
+    sentence: (restored: Money) => `${money(restored)} of commission counts again: the dispute was won`,
+  },
+  payout_paid: { kind: 'payout', sentence: (sum: Money) => `A payout of ${money(sum)} was paid` },
+  payout_unclaimed: {
+    kind: 'payout',
+    sentence: (sum: Money) => `A payout of ${money(sum)} waits at PayPal to be claimed`,
+  },
+  payout_returned: {
+    kind: 'payout',
+    sentence: (sum: Money) => `A payout of ${money(sum)} came back and is in your balance again`,
+  },
+  access_restored: {
+    kind: 'billing',
+    sentence: ({ title }: { title: string }) => `The dispute is over and you have your ${title} back`,
+  },
+  payment_missing: {
+    kind: 'billing',
+    sentence: (due: Money) => `A payment of ${money(due)} could not be collected`,
+  },
+  renewal_announced: {
+    kind: 'billing',
+    sentence: (due: Money) => `A payment of ${money(due)} is coming up`,
+  },
+  card_expiring: {
+    kind: 'billing',
+    sentence: ({ last4 }: { last4: string }) => `Your card ending in ${last4} is about to expire`,
+  },
+  payment_refunded: { kind: 'billing', sentence: (back: Money) => `${money(back)} was refunded to you` },
+  subscription_ended: { kind: 'billing', sentence: ({ title }: { title: string }) => `${title} has ended` },
+  security_notice: {
+    kind: 'security',
+    sentence: ({ event }: { event: string }) => securityWords[event] ?? event.replaceAll('_', ' '),
+  },
+  post_removed: {
+    kind: 'security',
+    sentence: ({ title, reason }: { title: string; reason: string }) =>
+      `What you wrote in “${title}” was removed: ${reason}`,
+  },
+  post_restored: {
+    kind: 'security',
+    sentence: ({ title }: { title: string }) => `What you wrote in “${title}” is back`,
+  },
+  posting_suspended: {
+    kind: 'security',
+    sentence: ({ reason }: { reason: string }) => `You cannot post in the community for now: ${reason}`,
+  },
+  posting_allowed: { kind: 'security', sentence: () => 'You can post in the community again' },
+} as const satisfies Record<
+  string,
+  { kind: NotificationKind; sentence: (details: never, count: number) => string }
+>;
+
+export type NotificationEvent = keyof typeof notificationEvents;
+
+type Sentence<E extends NotificationEvent> = (typeof notificationEvents)[E]['sentence'];
+
+/** What a notification of an event keeps; `undefined` for events that keep nothing. */
+export type NotificationDetails<E extends NotificationEvent> = Parameters<Sentence<E>>[0];
+
+const isEvent = (event: string): event is NotificationEvent => Object.hasOwn(notificationEvents, event);
+
+/** The sentence that shows a notification. One of an event this version does not know is shown by its name. */
+export function notificationSentence({
+  event,
+  details,
+  count,
+}: {
+  event: string;
+  details: unknown;
+  count: number;
+}): string {
+  if (!isEvent(event)) return event.replaceAll('_', ' ');
+  // Written by notify, which checks that details fit their event.
+  const sentence = notificationEvents[event].sentence as (details: unknown, count: number) => string;
+  return sentence(details, count);
+}

@@ -1,0 +1,110 @@
+import {
+  defaultSettings,
+  isSection,
+  readSection,
+  type Section,
+  type SiteSettings,
+  sections,
+} from '#app/domain/core/site-settings/schema.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import { perContent } from '#app/platform/content/files.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { log } from '#app/platform/log.server.ts';
+import { onAnnounced } from '#app/platform/runtime/broadcast.server.ts';
+
+declare module '#app/platform/runtime/broadcast.server.ts' {
+  interface Topics {
+    /** A section of what operators set was changed. */
+    settings: Section;
+  }
+}
+
+/** A pause before settings that could not be read are asked for again, in milliseconds. */
+const retryMs = 1_000;
+
+let current: SiteSettings = defaultSettings;
+let retry: NodeJS.Timeout | undefined;
+
+/** What operators have set, as this process knows it: at most a second old. A section that is the same is the same object. */
+export const siteSettings = (): SiteSettings => current;
+
+/** A stored section as the schema has it; one that it does not take, of another release perhaps, counts as never set, and is logged. */
+function checked<S extends Section>(section: S, value: unknown): SiteSettings[S] {
+  const read = readSection(section, value);
+  if (read.problem !== null)
+    log().error({ section, problem: read.problem }, 'a setting in the database cannot be used');
+  return read.value;
+}
+
+const hearers = new Set<(changed: readonly Section[]) => void>();
+
+/** Has `hear` called with what has changed, as soon as this process knows it. */
+export function onSettingsChanged(hear: (changed: readonly Section[]) => void): void {
+  hearers.add(hear);
+}
+
+async function read(): Promise<void> {
+  const rows = await prisma().siteSetting.findMany();
+  const next: Record<string, unknown> = { ...defaultSettings };
+  for (const { section, value } of rows) if (isSection(section)) next[section] = checked(section, value);
+  const changed = sections.filter(
+    (section) => JSON.stringify(current[section]) !== JSON.stringify(next[section]),
+  );
+  for (const section of sections) if (!changed.includes(section)) next[section] = current[section];
+  current = next as SiteSettings;
+  if (changed.length > 0) for (const hear of hearers) hear(changed);
+}
+
+let reading: Promise<void> = Promise.resolve();
+
+/**
+ * Reads what is set, after whatever reading is under way. The start of a process waits for it; later it is called when something was
+ * changed. @throws when the database cannot be reached
+ */
+export function loadSettings(): Promise<void> {
+  const next = reading.then(read);
+  reading = next.catch(() => undefined);
+  return next;
+}
+
+/** The same, again after a pause where it cannot be done: a change that was announced is not lost. */
+async function reload(): Promise<void> {
+  clearTimeout(retry);
+  try {
+    await loadSettings();
+  } catch (error) {
+    log().warn({ error: String(error) }, 'settings could not be read; they are asked for again');
+    retry = setTimeout(reload, retryMs).unref();
+  }
+}
+
+onAnnounced('settings', () => void reload());
+
+/** Whether lessons need an active membership (P7). */
+export function isMembershipGated(): boolean {
+  const { gate } = current.membership;
+  return gate === 'configured' ? config().isMembershipGated : gate === 'always';
+}
+
+/** The announcement above every page; null for none, or one whose time is over. */
+export function currentAnnouncement(): Pick<
+  SiteSettings['announcement'],
+  'text' | 'linkLabel' | 'linkTo'
+> | null {
+  const { text, linkLabel, linkTo, until } = current.announcement;
+  if (text === '' || (until !== null && new Date(until) <= now())) return null;
+  return { text, linkLabel, linkTo };
+}
+
+/** What is made of content and of the terms of programme and payouts, such as texts that name them: kept for as long as both are the same. */
+export function whileTermsHold<T>(make: () => T): () => T {
+  const kept = perContent((): { made?: { programme: unknown; payouts: unknown; value: T } } => ({}));
+  return () => {
+    const slot = kept();
+    const { programme, payouts } = current;
+    if (slot.made?.programme !== programme || slot.made.payouts !== payouts)
+      slot.made = { programme, payouts, value: make() };
+    return slot.made.value;
+  };
+}

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { estimatedTime } from '#app/domain/learning/courses/estimated-time.ts';
+import { isTakenAway, listContent, perContent, readMarkdown } from '#app/platform/content/files.server.ts';
+import { renderOnce } from '#app/platform/content/markdown.server.ts';
+
+/** What pieces of the library are about, in the order filters show them. */
+export const topics = [
+  'foundations',
+  'content',
+  'email',
+  'social',
+  'search',
+  'advertising',
+  'sales',
+  'affiliates',
+  'automation',
+  'ai',
+  'business',
+] as const;
+export const levels = ['beginner', 'intermediate', 'advanced'] as const;
+
+const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a slug');
+
+/** A video: a Vimeo id, or the address of a file as fallback (P21). */
+export const videoSchema = z.object({
+  title: z.string().optional(),
+  vimeoId: z.string().regex(/^\d+$/, 'must be digits').optional(),
+  url: z.url({ protocol: /^https$/ }).optional(),
+  duration: z.string().optional(),
+  thumbnail: z.string().startsWith('/').optional(),
+  captions: z.string().startsWith('/').optional(),
+});
+
+export const courseSchema = z.strictObject({
+  title: z.string().min(2).max(80),
+  promise: z.string().min(20).max(160),
+  topic: z.enum(topics),
+  level: z.enum(levels),
+  /** The day it came into the library. */
+  added: z.iso.date(),
+  outcomes: z.array(z.string().min(8)).min(3).max(6),
+  related: z.array(slug).min(1).max(4),
+  introVideo: videoSchema.optional(),
+});
+
+export const moduleSchema = z.strictObject({
+  title: z.string().min(2).max(100),
+  description: z.string().min(20).max(220),
+  video: videoSchema.optional(),
+});
+
+export type Video = z.output<typeof videoSchema>;
+
+/** One module of a course; `id` counts from 1. */
+export interface Module {
+  id: number;
+  title: string;
+  description: string;
+  video: Video | null;
+  /** The written lesson, Markdown. */
+  lesson: string;
+  /** Where its figures are looked for, below content/. */
+  folder: string;
+}
+
+/** A course as its files in content/courses/{slug} tell it. */
+export interface Course {
+  slug: string;
+  title: string;
+  promise: string;
+  topic: (typeof topics)[number];
+  level: (typeof levels)[number];
+  /** The day it came into the library, as 2026-11-21. */
+  added: string;
+  /** Computed from the lessons, such as "1-2 hours". */
+  estimatedTime: string;
+  outcomes: string[];
+  related: string[];
+  introVideo: Video | null;
+  /** Markdown. */
+  description: string;
+  modules: Module[];
+}
+
+/** Addresses of courses that were renamed (P9). */
+export const renamedCourses: ReadonlyMap<string, string> = new Map([
+  ['social-marketing', 'social-media-marketing'],
+  ['web-design', 'website-design'],
+  ['linkedin-marketing', 'linkedin-ads'],
+]);
+
+function readModule(courseSlug: string, id: number): Module {
+  const { attributes, body } = readMarkdown(`courses/${courseSlug}/module-${id}.md`, moduleSchema);
+  return {
+    id,
+    title: attributes.title,
+    description: attributes.description,
+    video: attributes.video ?? null,
+    lesson: body,
+    folder: `courses/${courseSlug}`,
+  };
+}
+
+function readCourse(courseSlug: string): Course {
+  const { attributes, body } = readMarkdown(`courses/${courseSlug}/course.md`, courseSchema);
+  const count = listContent(`courses/${courseSlug}`, /^module-\d+\.md$/).length;
+  const modules = Array.from({ length: count }, (_, index) => readModule(courseSlug, index + 1));
+  return {
+    slug: courseSlug,
+    ...attributes,
+    estimatedTime: estimatedTime(modules.map(({ lesson }) => lesson)),
+    introVideo: attributes.introVideo ?? null,
+    description: body,
+    modules,
+  };
+}
+
+/** Every course by slug, in the order of their titles; read from content/ once. @throws {ContentError} */
+export const courses = perContent(
+  (): ReadonlyMap<string, Course> =>
+    new Map(
+      listContent('courses', /^[a-z0-9-]+$/)
+        .filter((courseSlug) => !isTakenAway(`courses/${courseSlug}/course.md`))
+        .map(readCourse)
+        .sort((a, b) => a.title.localeCompare(b.title))
+        .map((course) => [course.slug, course]),
+    ),
+);
+
+/** The course of a slug, or undefined. */
+export function findCourse(courseSlug: string): Course | undefined {
+  return courses().get(courseSlug);
+}
+
+/** The module number in a path segment of the form module-{number}, or null (P96). */
+export function parseModuleSegment(segment: string): number | null {
+  const match = /^module-([1-9]\d{0,3})$/.exec(segment);
+  return match ? Number(match[1]) : null;
+}
+
+/** The written lesson of a module as HTML. */
+export function renderLesson(module: Module) {
+  return renderOnce(module, module.lesson, module.folder, true);
+}
+
+/** The description of a course as HTML. */
+export function renderDescription(course: Course) {
+  return renderOnce(course, course.description);
+}

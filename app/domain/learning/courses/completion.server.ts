@@ -1,0 +1,98 @@
+import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import { type CourseProgress, progressToday } from '#app/domain/learning/courses/progress.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { readPrepared, transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+
+/**
+ * Marks a module complete: one way, and once however often it is asked. The course's progress is reckoned again in the same
+ * transaction, with its row locked, so that two tabs at once leave one completion and the right percentage.
+ * @throws {Refusal} not_found for an unknown course or module; not_allowed without access to the lessons.
+ */
+export async function markModuleComplete(
+  viewer: Viewer,
+  courseSlug: string,
+  moduleId: number,
+): Promise<CourseProgress> {
+  const course = findCourse(courseSlug);
+  const module = course?.modules.find(({ id }) => id === moduleId);
+  if (!course || !module) throw new Refusal('not_found', 'Module not found');
+  if (!mayReadLessons(viewer))
+    throw new Refusal('not_allowed', 'An active membership is needed to take this course.');
+  const userId = viewer.id;
+  return transaction(async (tx) => {
+    const key = { userId, courseId: courseSlug };
+    await tx.db.userProgress.createMany({ data: key, skipDuplicates: true });
+    const [kept] = await tx.db.$queryRaw<
+      { status: CourseProgress['status'] }[]
+    >`SELECT status::text AS status FROM user_progress WHERE user_id = ${userId}::uuid AND course_id = ${courseSlug} FOR UPDATE`;
+    const { count: isNew } = await tx.db.userModuleCompletion.createMany({
+      data: { ...key, moduleId, completed: true, completedAt: now() },
+      skipDuplicates: true,
+    });
+    const completed = await tx.db.userModuleCompletion.findMany({
+      where: { ...key, completed: true },
+      select: { moduleId: true },
+    });
+    const progress = progressToday(
+      kept?.status ?? 'none',
+      completed.map((row) => row.moduleId),
+      course.modules,
+    );
+    if (isNew === 0) return progress;
+    await tx.db.userProgress.update({
+      where: { userId_courseId: key },
+      data: { ...progress, lastUpdated: now() },
+    });
+    await recordActivity(tx, {
+      kind: 'module_completed',
+      userId,
+      actorId: userId,
+      subject: { type: 'course', id: courseSlug },
+      details: { module: moduleId, title: course.title },
+    });
+    return progress;
+  });
+}
+
+/** How far a user is in a course they have begun. */
+export interface BegunCourse extends CourseProgress {
+  courseSlug: string;
+  lastUpdated: Date;
+  completedModuleIds: number[];
+  /** What is ticked in its lessons' checklists: the number of the module and the box, such as "2 t_0123". */
+  ticks: string[];
+}
+
+/** A row of `progressSql`; as JSON, its time is text. */
+export type ProgressRow = Omit<BegunCourse, 'lastUpdated'> & { lastUpdated: Date | string };
+
+/** A row for every course a user has begun, the latest first. */
+export const progressSql = (userId: Prisma.Sql) => Prisma.sql`
+    SELECT p.course_id AS "courseSlug", p.percent_done AS "percentDone", p.status::text AS status,
+           p.last_updated AS "lastUpdated",
+           ARRAY(SELECT c.module_id FROM user_module_completion c
+                 WHERE c.user_id = p.user_id AND c.course_id = p.course_id AND c.completed
+                 ORDER BY c.module_id) AS "completedModuleIds",
+           ARRAY(SELECT replace(t.piece, 'courses/' || p.course_id || '/module-', '') || ' ' || t.item FROM checklist_ticks t
+                 WHERE t.user_id = p.user_id AND starts_with(t.piece, 'courses/' || p.course_id || '/')) AS ticks
+    FROM user_progress p WHERE p.user_id = ${userId} ORDER BY p.last_updated DESC`;
+
+/** How far somebody is today in the courses of these rows. */
+export const begunCourses = (rows: readonly ProgressRow[]): BegunCourse[] =>
+  rows.map((row) => {
+    const course = findCourse(row.courseSlug);
+    return {
+      ...row,
+      ...(course && progressToday(row.status, row.completedModuleIds, course.modules)),
+      lastUpdated: new Date(row.lastUpdated),
+    };
+  });
+
+/** Every course a user has begun, the latest first, in one query. */
+export const listProgress = async (userId: string): Promise<BegunCourse[]> =>
+  begunCourses(await readPrepared<ProgressRow>('progress', progressSql(Prisma.sql`${userId}::uuid`)));

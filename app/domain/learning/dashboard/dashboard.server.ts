@@ -1,0 +1,122 @@
+import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
+import { tickedIn } from '#app/domain/learning/checklists/checklists.server.ts';
+import { type Course, courses, findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import type { BegunCourse } from '#app/domain/learning/courses/completion.server.ts';
+import { noProgress, progressText } from '#app/domain/learning/courses/progress.ts';
+import { findNextCourse } from '#app/domain/learning/dashboard/next-course.server.ts';
+import type { dashboardCopy } from '#app/domain/learning/facts/copy.server.ts';
+
+/** A course with its reader's progress, as a line in a list. What it holds goes to the browser, for each course of the dashboard. */
+export interface ListedCourse {
+  slug: string;
+  title: string;
+  percentDone: number;
+  /** How its quiz stands; null where it was not tried. */
+  quiz: 'passed' | 'tried' | null;
+}
+
+/** A course to go on with, or to begin. */
+export interface ShownCourse extends Omit<ListedCourse, 'quiz'> {
+  promise: string;
+  topic: string;
+  progressText: string;
+  /** The first module that is open, of a course that is begun. */
+  nextModule: { id: number; title: string } | null;
+}
+
+type Quizzes = ReadonlyMap<string, 'passed' | 'tried'>;
+
+/** Those that are begun before those that are not; each in its order. */
+const begunFirst = (courses: ListedCourse[]) => ({
+  begun: courses.filter(({ percentDone }) => percentDone > 0),
+  others: courses.filter(({ percentDone }) => percentDone === 0),
+});
+
+/**
+ * What to go on with: the first open module of the course last worked on; else the course to begin, the same that the end of the last
+ * finished one named. Null when every course is finished.
+ */
+function continueWith(begun: readonly BegunCourse[], suggestedOrder: readonly string[]) {
+  const open = begun.find(({ status, courseSlug }) => status === 'in_progress' && findCourse(courseSlug));
+  const course = open && findCourse(open.courseSlug);
+  if (open && course) {
+    const module = course.modules.find(({ id }) => !open.completedModuleIds.includes(id));
+    return {
+      course,
+      module: module ? { id: module.id, title: module.title, ticked: tickedIn(module, open.ticks) } : null,
+      isBegun: true,
+    };
+  }
+  const finished = begun.find(({ status }) => status === 'completed');
+  const next = findNextCourse(finished && findCourse(finished.courseSlug), begun, suggestedOrder);
+  return next && { course: next.course, module: null, isBegun: false };
+}
+
+/** The owner's choice of courses. */
+type DashboardChoice = Pick<ReturnType<typeof dashboardCopy>, 'suggestedOrder' | 'aiCourses' | 'lists'> &
+  Partial<Pick<ReturnType<typeof dashboardCopy>, 'starts'>>;
+
+/** How many courses are completed and, until all of them are, how many are under way. */
+function soFarText(begun: readonly BegunCourse[]): string {
+  const count = (wanted: BegunCourse['status']) => begun.filter(({ status }) => status === wanted).length;
+  const completed = count('completed');
+  const total = courses().size;
+  const underWay = completed === total ? '' : `, ${count('in_progress')} in progress`;
+  return `${completed} of ${total} courses completed${underWay}.`;
+}
+
+/** Everything the dashboard shows, from a user's progress and the owner's choice of courses; courses without content are left out. */
+export function buildDashboard(
+  begun: readonly BegunCourse[],
+  copy: DashboardChoice,
+  quizzes: Quizzes = new Map(),
+) {
+  const progressBySlug = new Map(begun.map((row) => [row.courseSlug, row]));
+  const listed = ({ slug, title }: Course): ListedCourse => ({
+    slug,
+    title,
+    percentDone: progressBySlug.get(slug)?.percentDone ?? 0,
+    quiz: quizzes.get(slug) ?? null,
+  });
+  const shown = ({ slug, title, promise, topic, modules }: Course): ShownCourse => {
+    const progress = progressBySlug.get(slug) ?? noProgress;
+    const done = progressBySlug.get(slug)?.completedModuleIds;
+    const next = done && modules.find(({ id }) => !done.includes(id));
+    return {
+      slug,
+      title,
+      promise,
+      topic,
+      percentDone: progress.percentDone,
+      progressText: progressText(progress),
+      nextModule: next ? { id: next.id, title: next.title } : null,
+    };
+  };
+  const existing = (slugs: readonly string[]) => slugs.flatMap((slug) => findCourse(slug) ?? []);
+  const next = continueWith(begun, copy.suggestedOrder.courses);
+  return {
+    price: membershipPriceText(),
+    hasBegun: begun.some(({ status }) => status !== 'none'),
+    hasFinished: begun.some(({ status }) => status === 'completed'),
+    soFar: soFarText(begun),
+    continueWith: next && { ...next, course: shown(next.course) },
+    /** Courses under way, the one last worked on first, without the one to go on with. */
+    underWay: begun
+      .filter(({ status, courseSlug }) => status === 'in_progress' && courseSlug !== next?.course.slug)
+      .flatMap(({ courseSlug }) => findCourse(courseSlug) ?? [])
+      .map(shown),
+    /** For who has begun nothing. */
+    starts:
+      begun.length > 0
+        ? []
+        : (copy.starts ?? []).flatMap(({ title, text, course: slug }) => {
+            const course = findCourse(slug);
+            return course ? [{ title, text, course: shown(course) }] : [];
+          }),
+    aiCourses: existing(copy.aiCourses).map(listed),
+    lists: copy.lists.map(({ title, courses: slugs }) => ({
+      title,
+      ...begunFirst(existing(slugs).map(listed)),
+    })),
+  };
+}

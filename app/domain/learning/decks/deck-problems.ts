@@ -1,0 +1,61 @@
+import { isRight } from '#app/domain/core/values/written-sums.ts';
+import { beatsOf, countWords, secondsOfDeck } from '#app/domain/learning/decks/narration.ts';
+import { type Slide, stepsOf } from '#app/domain/learning/decks/slides.ts';
+
+/** What is a list is revealed step by step; what is a picture may be there at once. */
+const revealed: readonly Slide['layout'][] = ['list', 'procedure', 'table', 'checklist'];
+
+function problemOfMarks(slide: Slide): string[] {
+  const beats = beatsOf(slide.narration).length;
+  const steps = stepsOf(slide);
+  if (slide.layout === 'question') return beats === 2 ? [] : ['mark the answer in the narration with one |.'];
+  const isMarked = beats === steps || beats === steps + 1;
+  return isMarked || (beats === 1 && !revealed.includes(slide.layout))
+    ? []
+    : [`its ${steps} steps have ${beats} parts of narration: divide it by |.`];
+}
+
+function problemsOfSlide(slide: Slide): string[] {
+  const { narration } = slide;
+  const words = countWords(narration.replaceAll('|', ' '));
+  const long = beatsOf(narration)
+    .flatMap((beat) => beat.split(/(?<=[.!?]["']?) /))
+    .filter((sentence) => countWords(sentence) > 34);
+  const signs = [...narration.matchAll(/[*_#<>[\]{}=]|https?:|\d x \d/g)].map(([sign]) => sign);
+  return [
+    ...(words < 30 || words > 70 ? [`its narration has ${words} words, and needs 30 to 70.`] : []),
+    ...problemOfMarks(slide),
+    ...signs.map((sign) => `a voice stumbles over ${sign} in the narration.`),
+    ...long.map((sentence) => `a sentence has more than 34 words: "${sentence.slice(0, 60)}..."`),
+    ...(slide.layout === 'number'
+      ? slide.sum.filter((line) => isRight(line) === false).map((line) => `${line} is not right.`)
+      : []),
+    ...(slide.layout === 'bars' && slide.mark && !slide.bars.some(({ label }) => label === slide.mark)
+      ? [`there is no bar ${slide.mark} to mark.`]
+      : []),
+  ];
+}
+
+/**
+ * What is wrong with a lesson's slides, or with those of an introduction, beyond what their layouts hold; in words for their author. How
+ * decks are written: docs/writing-decks.md.
+ */
+export function deckProblems(slides: readonly Slide[], isLesson: boolean): string[] {
+  const layouts = slides.map(({ layout }) => layout);
+  const [least, most] = isLesson ? [6, 9] : [3, 4];
+  const seconds = secondsOfDeck(slides);
+  const isMonotonous =
+    layouts.some((layout, at) => layout === layouts[at + 1] && layout === layouts[at + 2]) ||
+    new Set(layouts).size < Math.min(5, slides.length - 1);
+  return [
+    ...(slides.length < least || slides.length > most
+      ? [`${isLesson ? 'A lesson' : 'An introduction'} has ${least} to ${most} slides, not ${slides.length}.`]
+      : []),
+    ...(seconds < 90 || seconds > 240 ? [`It takes ${seconds} seconds, and should take 90 to 240.`] : []),
+    ...(isLesson && layouts.at(-1) !== 'checklist' ? ['The last slide of a lesson is a checklist.'] : []),
+    ...(isMonotonous ? ['Use several layouts, and none three times in a row.'] : []),
+    ...slides.flatMap((slide, index) =>
+      problemsOfSlide(slide).map((problem) => `Slide ${index + 1} (${slide.layout}): ${problem}`),
+    ),
+  ];
+}

@@ -1,0 +1,90 @@
+import { type Course, findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import { introModuleId } from '#app/domain/learning/courses/videos.server.ts';
+import { type Deck, deckKey, findDeck } from '#app/domain/learning/decks/decks.server.ts';
+import { beatsOf } from '#app/domain/learning/decks/narration.ts';
+import { drawSlide, slideHeight } from '#app/domain/learning/decks/printed-slide.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import { perContent } from '#app/platform/content/files.server.ts';
+import { beginPdf, drawOrnament, measureOf, type Pdf } from '#app/platform/documents/pdf.server.ts';
+import { palette } from '#app/platform/palette.ts';
+
+const margins = { top: 54, bottom: 46, left: 78, right: 78 };
+
+/** The decks of a course in their order: the introduction, then the lessons; without those that are not written yet. */
+export const decksOf = ({ slug, modules }: Course): Deck[] =>
+  [introModuleId, ...modules.map(({ id }) => id)].flatMap((id) => findDeck(deckKey(slug, id)) ?? []);
+
+const madeHandouts = perContent(() => new Map<string, Promise<Buffer>>());
+
+/** The slides of a course as a PDF, two to a page with what is said below; made once for each content. Null without slides. */
+export async function findHandout(courseSlug: string): Promise<Buffer | null> {
+  const course = findCourse(courseSlug);
+  if (!course || decksOf(course).length === 0) return null;
+  const made = madeHandouts();
+  let handout = made.get(courseSlug);
+  if (!handout) {
+    handout = writeHandout(course);
+    // A failure is told to whoever waited, and the next call tries again.
+    handout.catch(() => made.delete(courseSlug));
+    made.set(courseSlug, handout);
+  }
+  return handout;
+}
+
+async function writeHandout(course: Course): Promise<Buffer> {
+  const pdf = beginPdf({
+    size: 'A4',
+    margins,
+    title: `${course.title}: slides`,
+    author: config().brandName,
+    subject: course.promise,
+    // Of no day: the file follows the content.
+    madeAt: new Date(0),
+  });
+  for (const deck of decksOf(course)) writeDeck(pdf, deck);
+  numberPages(pdf.doc, course.title);
+  return pdf.finish();
+}
+
+function writeDeck(pdf: Pdf, deck: Deck): void {
+  const { doc, body } = pdf;
+  const part = doc.struct('Sect');
+  body.add(part);
+  for (const [index, slide] of deck.slides.entries()) {
+    const isFirst = index % 2 === 0;
+    if (isFirst) doc.addPage();
+    const { left, top } = doc.page.margins;
+    if (index === 0) {
+      doc.outline.addItem(deck.title);
+      part.add(
+        doc.struct('H1', {}, () => {
+          doc.font('serif-bold', 15).fillColor(palette.ink);
+          doc.text(deck.title, left, top - 24, { width: measureOf(doc), lineGap: 0 });
+        }),
+      );
+    }
+    const box = { x: left, y: top + (isFirst ? 4 : 372), width: measureOf(doc) };
+    drawSlide(pdf, part, slide, box);
+    part.add(
+      doc.struct('P', {}, () => {
+        doc.font('serif', 10.5).fillColor(palette.ink);
+        const said = beatsOf(slide.narration).join(' ');
+        doc.text(said, left, box.y + slideHeight(box) + 10, { width: box.width, lineGap: 1.5 });
+      }),
+    );
+  }
+  part.end();
+}
+
+function numberPages(doc: PDFKit.PDFDocument, title: string): void {
+  const { start, count } = doc.bufferedPageRange();
+  for (let page = start; page < start + count; page += 1) {
+    doc.switchToPage(page);
+    drawOrnament(doc, 'Pagination', () => {
+      const y = doc.page.height - 34;
+      doc.font('sans', 8.5).fillColor(palette.muted);
+      doc.text(title, margins.left, y, { lineBreak: false });
+      doc.text(`${page - start + 1} / ${count}`, margins.left, y, { width: measureOf(doc), align: 'right' });
+    });
+  }
+}

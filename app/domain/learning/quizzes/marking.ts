@@ -1,0 +1,76 @@
+import { type NumberFormat, readNumber } from '#app/domain/core/values/typed-number.ts';
+import { passMark, type Question } from '#app/domain/learning/quizzes/quiz.ts';
+
+/**
+ * What somebody answered to a question, as it is kept: the number of an option or line, the number they reckoned, or the places they
+ * gave to the steps in the order they were shown, such as "2,1,3".
+ */
+export type Answer = string;
+
+/** How a question was answered. */
+export interface Mark {
+  isRight: boolean;
+  answer: Answer;
+}
+
+/** A number between 0 and 1 after another, the same for a seed each time (mulberry32 over an FNV hash). */
+function numbersOf(seed: string): () => number {
+  let state = 2166136261;
+  for (const letter of seed) state = Math.imul(state ^ letter.charCodeAt(0), 16777619);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/**
+ * In which order the steps of a question are shown: the same for everybody, by the course and the place of the question, and never the
+ * right one. @returns for each place of the list, which step (from 0) stands there.
+ */
+export function shuffle(seed: string, count: number): number[] {
+  const next = numbersOf(seed);
+  const shown = Array.from({ length: count }, (_, index) => index);
+  for (let at = count - 1; at > 0; at -= 1) {
+    const other = Math.floor(next() * (at + 1));
+    [shown[at], shown[other]] = [shown[other] ?? 0, shown[at] ?? 0];
+  }
+  const isSorted = shown.every((step, index) => step === index);
+  return isSorted ? [...shown.slice(1), 0] : shown;
+}
+
+/** The seed of a question's order; `index` counts from 0. */
+export const seedOf = (courseSlug: string, index: number) => `${courseSlug}/${index}`;
+
+/** The places that would be right for steps as they are shown. */
+export const rightPlaces = (shown: readonly number[]): Answer => shown.map((step) => step + 1).join(',');
+
+/** How the number that answers a question is read: in its unit, which may be typed or left out. */
+export const formatOf = ({ unit }: Extract<Question, { kind: 'number' }>): NumberFormat => {
+  if (unit === undefined) return { unit: 'any' };
+  if (unit === '$') return { unit: 'money' };
+  return unit === '%' ? { unit: 'percent' } : { unit: 'number', noun: unit };
+};
+
+function isRight(question: Question, answer: Answer, seed: string): boolean {
+  if (question.kind === 'order') return answer === rightPlaces(shuffle(seed, question.steps.length));
+  if (question.kind !== 'number') return answer === String(question.right);
+  const given = readNumber(answer, formatOf(question)).value;
+  // Tolerance for floating-point error.
+  return given !== null && Math.abs(given - question.right) <= question.tolerance + 1e-9;
+}
+
+/** Marks the answers to a course's questions, in their order. */
+export function markAnswers(
+  courseSlug: string,
+  questions: readonly Question[],
+  answers: readonly Answer[],
+): { marks: Mark[]; score: number; isPassed: boolean } {
+  const marks = questions.map((question, index) => {
+    const answer = answers[index] ?? '';
+    return { answer, isRight: isRight(question, answer, seedOf(courseSlug, index)) };
+  });
+  const score = marks.filter((mark) => mark.isRight).length;
+  return { marks, score, isPassed: score >= passMark };
+}

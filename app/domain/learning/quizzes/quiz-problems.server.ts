@@ -1,0 +1,84 @@
+import { reckonFigures } from '#app/domain/core/values/written-sums.ts';
+import {
+  type Course,
+  courses,
+  parseModuleSegment,
+  renderLesson,
+} from '#app/domain/learning/courses/catalogue.server.ts';
+import type { Question } from '#app/domain/learning/quizzes/quiz.ts';
+import { type Quiz, quizzes } from '#app/domain/learning/quizzes/quizzes.server.ts';
+
+type Questions = Pick<Quiz, 'questions'>;
+
+/** What is offered to choose from or to put in order. */
+function offersOf(question: Question): readonly string[] {
+  switch (question.kind) {
+    case 'choice':
+      return question.options;
+    case 'order':
+      return question.steps;
+    case 'mistake':
+      return question.lines;
+    default:
+      return [];
+  }
+}
+
+/** Whether a passage is a heading of its course's lessons, as their pages have it. */
+function isHeadingOf({ slug, modules }: Course, passage: string): boolean {
+  const [, courseSlug, segment = '', heading = ''] = /^\/courses\/([^/]+)\/([^#]+)#(.+)$/.exec(passage) ?? [];
+  const module = modules.find(({ id }) => id === parseModuleSegment(segment));
+  if (courseSlug !== slug || !module) return false;
+  return [...renderLesson(module).html.matchAll(/<h[2-6][^>]*\sid="([^"]+)"/g)].some(
+    ([, id]) => id === heading,
+  );
+}
+
+function problemsOfQuestion(question: Question, course: Course): string[] {
+  const problems: string[] = [];
+  const offers = offersOf(question);
+  if (new Set(offers).size < offers.length) problems.push('the same is offered twice.');
+  if (!isHeadingOf(course, question.passage))
+    problems.push(`${question.passage} is no heading of a lesson of this course.`);
+  if (question.kind === 'number') {
+    const { sum, right, tolerance } = question;
+    try {
+      const result = reckonFigures(sum);
+      // A hair for what a computer cannot hold.
+      if (!(Math.abs(result - right) <= tolerance + 1e-9))
+        problems.push(`${sum} is ${result}, not ${right}.`);
+    } catch (error) {
+      problems.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  return problems;
+}
+
+/**
+ * What is wrong with the questions of a course beyond their form, in words for their author: of three kinds at least, about more than one
+ * module, each leading to the heading that teaches it, with sums that come to the right number (P137).
+ */
+export function quizProblems({ questions }: Questions, course: Course): string[] {
+  const kinds = new Set(questions.map(({ kind }) => kind));
+  const lessons = new Set(questions.map(({ passage }) => passage.split('#')[0]));
+  return [
+    ...(kinds.size < 3 ? ['A quiz asks in three ways at least.'] : []),
+    ...(lessons.size < 2 ? ['A quiz asks about more than one module.'] : []),
+    ...questions.flatMap((question, index) =>
+      problemsOfQuestion(question, course).map((problem) => `Question ${index + 1}: ${problem}`),
+    ),
+  ];
+}
+
+/** The headings of a lesson that its course's quiz leads to and that are not there, by their ids. */
+export function headingsMissed(courseSlug: string, moduleId: number): string[] {
+  const course = courses().get(courseSlug);
+  const lesson = `/courses/${courseSlug}/module-${moduleId}#`;
+  const passages =
+    quizzes()
+      .get(courseSlug)
+      ?.questions.map(({ passage }) => passage) ?? [];
+  return passages
+    .filter((passage) => course && passage.startsWith(lesson) && !isHeadingOf(course, passage))
+    .map((passage) => passage.slice(lesson.length));
+}

@@ -1,0 +1,100 @@
+import {
+  findCourse,
+  parseModuleSegment,
+  renderLesson,
+} from '#app/domain/learning/courses/catalogue.server.ts';
+import { fieldOf } from '#app/domain/learning/quizzes/answers-schema.server.ts';
+import {
+  type Answer,
+  type Mark,
+  markAnswers,
+  seedOf,
+  shuffle,
+} from '#app/domain/learning/quizzes/marking.ts';
+import type { Question } from '#app/domain/learning/quizzes/quiz.ts';
+import type { Quiz } from '#app/domain/learning/quizzes/quizzes.server.ts';
+
+/** A question as it is asked: nothing in it tells the answer. */
+export type AskedQuestion =
+  | { kind: 'choice' | 'mistake'; ask: string; name: string; options: readonly string[] }
+  | { kind: 'number'; ask: string; name: string; unit: string | null }
+  | { kind: 'order'; ask: string; steps: readonly { name: string; text: string }[] };
+
+/** The questions of a quiz, the steps of an order shuffled. */
+export const askQuestions = ({ courseSlug, questions }: Quiz): AskedQuestion[] =>
+  questions.map((question, index): AskedQuestion => {
+    const { ask } = question;
+    const name = fieldOf(index);
+    if (question.kind === 'choice') return { kind: 'choice', ask, name, options: question.options };
+    if (question.kind === 'mistake') return { kind: 'mistake', ask, name, options: question.lines };
+    if (question.kind === 'number') return { kind: 'number', ask, name, unit: question.unit ?? null };
+    const steps = shuffle(seedOf(courseSlug, index), question.steps.length).map((step, at) => ({
+      name: fieldOf(index, at),
+      text: question.steps[step] ?? '',
+    }));
+    return { kind: 'order', ask, steps };
+  });
+
+/** What was answered to a question, what is right, and why. */
+export interface Explanation {
+  ask: string;
+  isRight: boolean;
+  /** One line, or the steps in an order. */
+  given: readonly string[];
+  right: readonly string[];
+  why: string;
+  passage: { to: string; title: string };
+}
+
+const withUnit = (number: string, unit: string | undefined) =>
+  unit === undefined
+    ? number
+    : unit === '$'
+      ? `$${number}`
+      : unit === '%'
+        ? `${number}%`
+        : `${number} ${unit}`;
+
+const bare = (typed: string, unit: string | undefined) =>
+  /^-?[\d.,]+$/.test(typed) ? withUnit(typed, unit) : typed;
+
+function givenOf(question: Question, answer: Answer, seed: string): string[] {
+  if (question.kind === 'choice') return [question.options[Number(answer) - 1] ?? ''];
+  if (question.kind === 'mistake') return [question.lines[Number(answer) - 1] ?? ''];
+  if (question.kind === 'number') return [bare(answer, question.unit)];
+  const places = answer.split(',').map(Number);
+  const shown = shuffle(seed, question.steps.length);
+  return places.map((_, place) => question.steps[shown[places.indexOf(place + 1)] ?? -1] ?? '');
+}
+
+function rightOf(question: Question): readonly string[] {
+  if (question.kind === 'choice') return [question.options[question.right - 1] ?? ''];
+  if (question.kind === 'mistake') return [question.lines[question.right - 1] ?? ''];
+  if (question.kind === 'order') return question.steps;
+  return [withUnit(question.right.toLocaleString('en-US', { maximumFractionDigits: 6 }), question.unit)];
+}
+
+/** The heading that teaches it, by its words. */
+function passageOf(courseSlug: string, to: string): Explanation['passage'] {
+  const [path = '', hash] = to.split('#');
+  const id = parseModuleSegment(path.slice(path.lastIndexOf('/') + 1));
+  const module = findCourse(courseSlug)?.modules.find((known) => known.id === id);
+  const heading = module && renderLesson(module).headings.find((known) => known.id === hash);
+  return { to, title: `${module?.title ?? courseSlug}${heading ? `: ${heading.text}` : ''}` };
+}
+
+/** Answers to a quiz with what is right and why, in the order of the questions. */
+export function explainAnswers({ courseSlug, questions }: Quiz, answers: readonly Answer[]): Explanation[] {
+  const { marks } = markAnswers(courseSlug, questions, answers);
+  return questions.map((question, index): Explanation => {
+    const { isRight, answer } = marks[index] as Mark;
+    return {
+      ask: question.ask,
+      isRight,
+      given: givenOf(question, answer, seedOf(courseSlug, index)),
+      right: rightOf(question),
+      why: question.why,
+      passage: passageOf(courseSlug, question.passage),
+    };
+  });
+}

@@ -1,0 +1,60 @@
+import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import { type Answer, markAnswers } from '#app/domain/learning/quizzes/marking.ts';
+import { findQuiz } from '#app/domain/learning/quizzes/quizzes.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { transaction } from '#app/platform/database/client.server.ts';
+
+/**
+ * Marks a try at a course's quiz and keeps what was answered; the best of all tries counts, and what is passed stays passed (P137). The
+ * same answers as last time are the same try, so that a form sent twice counts once.
+ * @throws {Refusal} not_found for a course without a quiz; not_allowed without access to the lessons.
+ */
+export async function takeQuiz(
+  viewer: Viewer,
+  courseSlug: string,
+  answers: readonly Answer[],
+): Promise<{ score: number; isPassed: boolean }> {
+  const course = findCourse(courseSlug);
+  const quiz = findQuiz(courseSlug);
+  if (!course || !quiz) throw new Refusal('not_found', 'This course has no quiz.');
+  if (!mayReadLessons(viewer))
+    throw new Refusal('not_allowed', 'An active membership is needed to take this course.');
+  const { score, isPassed } = markAnswers(courseSlug, quiz.questions, answers);
+  const key = { userId: viewer.id, courseId: courseSlug };
+  await transaction(async (tx) => {
+    await tx.db.quizResult.createMany({
+      data: { ...key, best: 0, last: 0, tries: 0, answers: [], version: quiz.version, triedAt: now() },
+      skipDuplicates: true,
+    });
+    await tx.db
+      .$queryRaw`SELECT 1 FROM quiz_results WHERE user_id = ${viewer.id}::uuid AND course_id = ${courseSlug} FOR UPDATE`;
+    const before = await tx.db.quizResult.findUniqueOrThrow({ where: { userId_courseId: key } });
+    const isSame = before.version === quiz.version && before.answers.join('\n') === answers.join('\n');
+    if (isSame) return;
+    await tx.db.quizResult.update({
+      where: { userId_courseId: key },
+      data: {
+        best: Math.max(before.best, score),
+        last: score,
+        tries: before.tries + 1,
+        passedAt: before.passedAt ?? (isPassed ? now() : null),
+        answers: [...answers],
+        version: quiz.version,
+        triedAt: now(),
+      },
+    });
+    if (!isPassed || before.passedAt) return;
+    await recordActivity(tx, {
+      kind: 'quiz_passed',
+      userId: viewer.id,
+      actorId: viewer.id,
+      subject: { type: 'course', id: courseSlug },
+      details: { title: course.title },
+    });
+  });
+  return { score, isPassed };
+}

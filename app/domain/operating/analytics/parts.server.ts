@@ -1,0 +1,96 @@
+import { pastDueDays } from '#app/domain/core/access/grace.ts';
+import { keysGiving, subscribedKeys } from '#app/domain/core/catalogue/products.ts';
+import { netReceivedSql } from '#app/domain/selling/billing/net-received.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+
+/** The cohort of those who have never paid for a subscription. */
+export const noCohort = '1900-01-01';
+
+const utcDay = (time: Prisma.Sql) => Prisma.sql`((${time}) AT TIME ZONE 'UTC')::date`;
+const monthsLater = (time: Prisma.Sql, months: Prisma.Sql) =>
+  Prisma.sql`(((${time}) AT TIME ZONE 'UTC') + make_interval(months => ${months})) AT TIME ZONE 'UTC'`;
+
+/**
+ * What people add to the figures (user_id, day, currency, kind, cohort, people, cents, referrer_id), reckoned from what they paid. `whose` says of a
+ * column of user ids which are meant.
+ *
+ * A payment for a subscription counts a month's share of its amount, net of tax, from the day its period begins to the day it ends. The
+ * next payment for the same product takes its place; until it comes, and while the subscription lives, it goes on for as long as a missing
+ * payment is tried again. What goes back in full ends it on that day; what goes back in part does not change what is paid a month.
+ */
+export function partsSql(whose: (column: Prisma.Sql) => Prisma.Sql): Prisma.Sql {
+  const subscribed = Prisma.join(subscribedKeys());
+  const wait = Prisma.sql`make_interval(days => ${pastDueDays}::int)`;
+  return Prisma.sql`
+    WITH paid AS (
+      SELECT p.id, p.user_id, p.product, p.currency, p.paid_at, p.subscription_id, p.status,
+        coalesce(p.period_start, p.paid_at) AS starts, p.period_end, s.cancel_at_period_end, s.canceled_at, s.undone_at,
+        s.status IN ('canceled', 'incomplete_expired') AS is_over,
+        CASE s.interval WHEN 'year' THEN 12 ELSE 1 END AS months,
+        p.amount_cents - p.tax_cents AS cents
+      FROM payments p LEFT JOIN subscriptions s ON s.id = p.subscription_id
+      WHERE ${whose(Prisma.sql`p.user_id`)} AND p.status <> 'failed' AND p.product IN (${subscribed})
+    ), known AS (
+      SELECT paid.*, round(cents::numeric / months)::bigint AS monthly,
+        CASE WHEN period_end > starts THEN period_end
+          ELSE ${monthsLater(Prisma.sql`starts`, Prisma.sql`months`)} END AS paid_until,
+        CASE WHEN status IN ('refunded', 'charged_back') THEN coalesce(greatest(
+          (SELECT max(r.created_at) FROM payment_refunds r WHERE r.payment_id = paid.id AND r.status IN ('pending', 'succeeded')),
+          (SELECT max(coalesce(d.closed_at, d.opened_at)) FROM payment_disputes d WHERE d.payment_id = paid.id AND d.outcome = 'lost')
+        ), paid_at) END AS gone_at
+      FROM paid WHERE cents > 0 AND undone_at IS NULL
+    ), followed AS (
+      SELECT known.*, lead(starts) OVER next AS next_starts,
+        lead(subscription_id) OVER next IS NOT DISTINCT FROM subscription_id AS is_same,
+        CASE WHEN subscription_id IS NULL THEN paid_until
+          WHEN is_over THEN greatest(paid_until, least(canceled_at, paid_until + ${wait}))
+          WHEN cancel_at_period_end THEN paid_until
+          ELSE paid_until + ${wait} END AS runs_until
+      FROM known WINDOW next AS (PARTITION BY user_id, product, currency ORDER BY starts, paid_at, id)
+    ), segment AS (
+      SELECT user_id, currency, monthly, ${utcDay(Prisma.sql`starts`)} AS from_day,
+        ${utcDay(Prisma.sql`least(gone_at, CASE
+          WHEN next_starts <= runs_until OR (is_same AND next_starts <= paid_until + ${wait}) THEN next_starts
+          ELSE runs_until END)`)} AS to_day
+      FROM followed
+    ), change AS (
+      SELECT user_id, currency, day, sum(cents)::bigint AS cents FROM segment
+      CROSS JOIN LATERAL (VALUES (from_day, monthly), (to_day, -monthly)) AS edge (day, cents)
+      WHERE to_day > from_day GROUP BY 1, 2, 3 HAVING sum(cents) <> 0
+    ), running AS (
+      SELECT change.*, sum(cents) OVER days AS after, row_number() OVER days AS number,
+        date_trunc('month', first_value(day) OVER days)::date AS cohort
+      FROM change WINDOW days AS (PARTITION BY user_id, currency ORDER BY day)
+    ), movement AS (
+      SELECT user_id, day, currency, CASE
+          WHEN after = cents AND number = 1 THEN 'new'
+          WHEN after = cents THEN 'reactivated'
+          WHEN after = 0 THEN 'churned'
+          WHEN cents > 0 THEN 'expansion' ELSE 'contraction' END AS kind,
+        cohort, 1 AS people, cents
+      FROM running
+    ), received AS (
+      SELECT p.user_id, ${utcDay(Prisma.sql`p.paid_at`)} AS day, p.currency,
+        CASE WHEN p.product IN (${subscribed}) THEN 'received' ELSE 'received_once' END AS kind,
+        count(*)::int AS people, sum(${netReceivedSql})::bigint AS cents
+      FROM payments p WHERE ${whose(Prisma.sql`p.user_id`)} AND p.status <> 'failed' GROUP BY 1, 2, 3, 4
+    ), paid_months AS (
+      SELECT p.user_id, count(*) AS months FROM payments p
+      WHERE ${whose(Prisma.sql`p.user_id`)} AND p.status <> 'failed' AND p.amount_cents > p.tax_cents
+        AND p.product IN (${Prisma.join(keysGiving('membership'))}) GROUP BY 1
+    ), step AS (
+      SELECT u.id AS user_id, ${utcDay(Prisma.sql`u.created_at`)} AS day, u.referred_by, coalesce(m.months, 0) AS months,
+        EXISTS (SELECT FROM legal_acceptances a WHERE a.user_id = u.id AND a.document = 'refund-policy')
+          OR EXISTS (SELECT FROM subscriptions s WHERE s.user_id = u.id)
+          OR EXISTS (SELECT FROM payments p WHERE p.user_id = u.id) AS has_begun
+      FROM users u LEFT JOIN paid_months m ON m.user_id = u.id WHERE ${whose(Prisma.sql`u.id`)} AND u.role <> 'admin'
+    )
+    SELECT user_id, day, currency, kind, cohort, people, cents, NULL::uuid AS referrer_id FROM movement
+    UNION ALL
+    SELECT r.user_id, r.day, r.currency, r.kind, coalesce(c.cohort, ${noCohort}::date), r.people, r.cents, NULL
+    FROM received r LEFT JOIN (SELECT DISTINCT user_id, currency, cohort FROM running) c USING (user_id, currency)
+    UNION ALL
+    SELECT user_id, day, '', reached.kind, ${noCohort}::date, 1, 0, referred_by
+    FROM step CROSS JOIN LATERAL (VALUES ('registered', true), ('began', has_begun OR months > 0), ('member', months > 0),
+      ('stayed', months > 1)) AS reached (kind, is_true) WHERE is_true`;
+}

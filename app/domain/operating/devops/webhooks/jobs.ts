@@ -1,0 +1,14 @@
+import type { NoData } from '#app/platform/jobs/kinds.ts';
+
+declare module '#app/platform/jobs/kinds.ts' {
+  interface Jobs {
+    'send-webhooks': NoData;
+  }
+}
+
+declare module '#app/platform/runtime/broadcast.server.ts' {
+  interface Topics {
+    /** There are events to send; the database announces it (`tell_webhooks`). */
+    'outgoing-webhooks': '';
+  }
+}

@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import type { Permission } from '#app/domain/core/access/admin-policy.ts';
+import { reasonField } from '#app/domain/core/audit/reason.ts';
+import { type Section, type SiteSettings, settingsSchema } from '#app/domain/core/site-settings/schema.ts';
+import { parseMoment } from '#app/domain/core/values/typed-moment.ts';
+import { centsField, wholeField } from '#app/domain/core/values/typed-number-fields.ts';
+
+/** A field of a section, and how what is typed into it is read. */
+export interface SettingField {
+  name: string;
+  label: string;
+  hint?: string;
+  kind: 'whole' | 'percent' | 'money' | 'line' | 'text' | 'moment' | 'choice' | 'switch' | 'lines';
+  options?: readonly { value: string; label: string }[];
+  /** What a whole number counts, which may be typed behind it: "day". */
+  noun?: string;
+}
+
+/** How a section is shown to operators and who changes it. */
+export interface SectionForm {
+  title: string;
+  text: string;
+  permission: Permission;
+  fields: readonly SettingField[];
+}
+
+const utc = 'In UTC; empty for no end.';
+
+export const sectionForms: Readonly<Record<Section, SectionForm>> = {
+  membership: {
+    title: 'Membership gate',
+    text: 'Whether lessons, their videos and the library need an active membership.',
+    permission: 'settings:change',
+    fields: [
+      {
+        name: 'gate',
+        label: 'Lessons need a membership',
+        kind: 'choice',
+        options: [
+          { value: 'configured', label: 'As configured (MEMBERSHIP_GATE)' },
+          { value: 'always', label: 'Always' },
+          { value: 'never', label: 'Never: everybody signed in reads them' },
+        ],
+      },
+    ],
+  },
+  programme: {
+    title: 'Affiliates and trial',
+    text: 'For those who come from now on. Whoever is an affiliate keeps their rate, a trial that runs keeps its end, and nothing that was earned changes. Pages, FAQ and agreement say the new figures at once.',
+    permission: 'settings:change',
+    fields: [
+      {
+        name: 'affiliatePercent',
+        label: 'Rate of new affiliates',
+        hint: 'Percent of a membership payment; a rate of their own is set on the page of a user.',
+        kind: 'percent',
+      },
+      { name: 'trialDays', label: 'Days of the reseller trial', kind: 'whole', noun: 'day' },
+    ],
+  },
+  payouts: {
+    title: 'Payouts',
+    text: 'What was gathered already is paid as it is. Pages, FAQ and agreement follow.',
+    permission: 'settings:change',
+    fields: [
+      { name: 'minimumCents', label: 'Smallest payout', hint: 'US dollars.', kind: 'money' },
+      { name: 'day', label: 'Day of the month', hint: '1 to 28, at 06:13 UTC.', kind: 'whole' },
+    ],
+  },
+  holds: {
+    title: 'Hold rules',
+    text: 'From where on a commission waits for a decision. What is under review stays there.',
+    permission: 'settings:change',
+    fields: [
+      {
+        name: 'firstPaymentsFromNetwork',
+        label: 'First payments from one network in a day',
+        hint: 'The next one is held.',
+        kind: 'whole',
+      },
+      { name: 'refundPercent', label: 'Share of sales that may go back', kind: 'percent' },
+      { name: 'refundSales', label: 'Counted from so many sales on', kind: 'whole', noun: 'sale' },
+      { name: 'refundDays', label: 'Within so many days', kind: 'whole', noun: 'day' },
+    ],
+  },
+  widgets: {
+    title: 'Widgets',
+    text: 'The sites that may show parts of this one in a frame. Others cannot, whatever code they have.',
+    permission: 'settings:change',
+    fields: [
+      {
+        name: 'origins',
+        label: 'Sites',
+        hint: 'One on each line, as https://www.example.com',
+        kind: 'lines',
+      },
+    ],
+  },
+  announcement: {
+    title: 'Announcement',
+    text: 'A line above every page. Whoever has scripts can put it away; another text shows again.',
+    permission: 'settings:announce',
+    fields: [
+      { name: 'text', label: 'Text', hint: 'Empty for none.', kind: 'text' },
+      { name: 'linkLabel', label: 'Words of its link', hint: 'Empty for no link.', kind: 'line' },
+      {
+        name: 'linkTo',
+        label: 'Where the link leads',
+        hint: 'Such as /whats-new, or https://…',
+        kind: 'line',
+      },
+      { name: 'until', label: 'Shown until', hint: utc, kind: 'moment' },
+    ],
+  },
+  maintenance: {
+    title: 'Maintenance',
+    text: 'Closes the site to everybody but admins. Payments that providers tell of, jobs, health checks and the operator’s own programs go on.',
+    permission: 'settings:change',
+    fields: [
+      { name: 'isOn', label: 'The site is closed for maintenance', kind: 'switch' },
+      { name: 'text', label: 'What visitors read', kind: 'text' },
+      {
+        name: 'until',
+        label: 'Expected to be over',
+        hint: 'In UTC. The site does not open by itself.',
+        kind: 'moment',
+      },
+    ],
+  },
+};
+
+/** A value as its field shows it. */
+export function typedSetting({ kind }: SettingField, value: unknown): string {
+  if (kind === 'money') return (Number(value) / 100).toFixed(2);
+  if (kind === 'moment') return typeof value === 'string' ? value.slice(0, 16) : '';
+  if (kind === 'lines') return Array.isArray(value) ? value.join('\n') : '';
+  if (kind === 'switch') return value === true ? 'on' : '';
+  return String(value ?? '');
+}
+
+/** A number as it is typed, for the fields that hold one; it says itself what it cannot read. */
+function numberField({ kind, noun }: SettingField) {
+  if (kind === 'money') return centsField('Please enter an amount such as 100 or 99.50');
+  if (kind === 'percent') return wholeField('Please enter a whole number', { unit: 'percent' });
+  return kind === 'whole' ? wholeField('Please enter a whole number', { unit: 'number', noun }) : null;
+}
+
+/** What was typed as the schema wants it; what cannot be read it refuses. */
+function readTyped({ kind }: SettingField, typed: unknown): unknown {
+  const text = typeof typed === 'string' ? typed.trim() : '';
+  switch (kind) {
+    case 'moment':
+      if (text === '') return null;
+      return parseMoment(text)?.toISOString().replace('.000Z', 'Z') ?? 'no moment';
+    case 'switch':
+      return text === 'on';
+    case 'lines':
+      return text
+        .split(/\s+/)
+        .filter(Boolean)
+        .map((line) => line.replace(/\/$/, '').toLowerCase());
+    default:
+      return text;
+  }
+}
+
+/** What the form of a section sends, as the one schema of settings takes it. */
+export function settingsFormSchema(section: Section) {
+  const values: Record<string, z.ZodType> = settingsSchema.shape[section].shape;
+  const fields = sectionForms[section].fields.map((field) => {
+    const value = (values[field.name] ?? z.never()) as z.ZodType<unknown, unknown>;
+    const typedNumber = numberField(field);
+    return [
+      field.name,
+      typedNumber
+        ? typedNumber.pipe(value as z.ZodType<unknown, number>)
+        : z.preprocess((typed) => readTyped(field, typed), value),
+    ];
+  });
+  return z
+    .object({
+      version: z.coerce.number().int().min(0),
+      reason: reasonField(500, 3),
+      ...(Object.fromEntries(fields) as Record<string, z.ZodType>),
+    })
+    .transform(({ version, reason, ...value }) => ({
+      version: version as number,
+      reason: reason as string,
+      value: value as SiteSettings[Section],
+    }));
+}

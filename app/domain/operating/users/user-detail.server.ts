@@ -1,0 +1,180 @@
+import type { AdminLevel } from '#app/domain/core/access/admin-policy.ts';
+import { entitledSql } from '#app/domain/core/access/entitled-sql.server.ts';
+import { entitlements } from '#app/domain/core/access/entitlements.server.ts';
+import { type ActivityEntry, activitySentence } from '#app/domain/core/activity/sentence.ts';
+import { isId, type Target } from '#app/domain/core/audit/target.server.ts';
+import type { Entitlement } from '#app/domain/core/catalogue/product.ts';
+import { productName } from '#app/domain/core/catalogue/products.ts';
+import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+import type { PaymentProvider } from '#app/platform/payments/facts.ts';
+
+/** What is known of somebody, for an admin who helps them. */
+export interface UserDetail extends Target {
+  username: string;
+  /** Of their picture; null where their initials are shown. */
+  pictureId: string | null;
+  phone: string;
+  company: string;
+  plan: string | null;
+  adminLevel: AdminLevel;
+  createdAt: Date;
+  trialEndsAt: Date | null;
+  referrer: { id: string; name: string } | null;
+  /** How many came by them, and how many of those are members. */
+  referrals: number;
+  referredMembers: number;
+  /** What they have now, by whatever ground. */
+  has: Entitlement[];
+  subscriptions: {
+    id: string;
+    product: string;
+    provider: PaymentProvider;
+    status: string;
+    amountCents: number;
+    currency: string;
+    endsAt: Date | null;
+    cancelAtPeriodEnd: boolean;
+    heldReason: string | null;
+  }[];
+  grants: {
+    id: string;
+    entitlement: string;
+    reason: string;
+    createdAt: Date;
+    endsAt: Date | null;
+    revokedAt: Date | null;
+  }[];
+  sessions: { id: string; userAgent: string | null; createdAt: Date; lastUsedAt: Date }[];
+  notes: { id: string; text: string; author: string | null; createdAt: Date }[];
+  courses: { slug: string; title: string; percentDone: number; lastUpdated: Date }[];
+  payments: ListedUserPayment[];
+  /** What was given back of these, the latest first. */
+  refunds: {
+    id: string;
+    product: string;
+    amountCents: number;
+    currency: string;
+    status: 'pending' | 'succeeded' | 'failed' | 'canceled';
+    isResolved: boolean;
+    createdAt: Date;
+  }[];
+  /** By what they brought, integer cents; null where nothing was ever written for them in the ledger. */
+  commissions: { earnedCents: number; owedCents: number; paidCents: number } | null;
+  tickets: {
+    number: number;
+    subject: string;
+    status: 'open' | 'answered' | 'closed';
+    latestAt: Date;
+  }[];
+  activity: { id: string; sentence: string; createdAt: Date }[];
+}
+
+export interface ListedUserPayment {
+  id: string;
+  product: string;
+  provider: PaymentProvider;
+  amountCents: number;
+  refundedCents: number;
+  currency: string;
+  status: string;
+  paidAt: Date;
+}
+
+/** So many of each list are shown; the rest is counted nowhere, and found by its own pages. */
+const shown = 20;
+
+/** JSON has no times: these names hold some. */
+function revive(name: string, value: unknown): unknown {
+  return /(?:At|lastUpdated)$/.test(name) && typeof value === 'string' ? new Date(value) : value;
+}
+
+const listOf = (rows: Prisma.Sql) =>
+  Prisma.sql`(SELECT coalesce(json_agg(listed), '[]') FROM (${rows}) listed)::text`;
+
+type Lists = Pick<
+  UserDetail,
+  'subscriptions' | 'grants' | 'sessions' | 'notes' | 'payments' | 'refunds' | 'tickets'
+> & {
+  courses: Omit<UserDetail['courses'][number], 'title'>[];
+  activity: ({ id: string; createdAt: Date } & ActivityEntry)[];
+};
+
+type Row = Omit<UserDetail, keyof Lists | 'has' | 'referrer' | 'commissions'> & {
+  earned: number | null;
+  owed: number;
+  paid: number;
+  referrerId: string | null;
+  referrerName: string | null;
+} & Record<keyof Lists, string> &
+  Record<`has_${Entitlement}`, boolean>;
+
+/** All that an admin sees of a user; null for an unknown one. One query. */
+export async function findUserDetail(userId: string): Promise<UserDetail | null> {
+  if (!isId(userId)) return null;
+  const id = Prisma.sql`${userId}::uuid`;
+  const has = entitlements.map(
+    (name) => Prisma.sql`${entitledSql(Prisma.sql`u.id`, name)} AS ${Prisma.raw(`"has_${name}"`)}`,
+  );
+  const [row] = await prisma().$queryRaw<Row[]>`
+    SELECT u.id, u.name, u.email, u.username, u.picture_id AS "pictureId", u.phone, u.company, u.plan, u.role::text, u.status::text,
+      u.assigned_role::text AS "assignedRole", u.admin_level::text AS "adminLevel",
+      u.commission_rate AS "commissionRate", u.email_verified_at IS NOT NULL AS "isVerified", u.xmin::text AS version,
+      u.created_at AS "createdAt", u.trial_ends_at AS "trialEndsAt",
+      r.id AS "referrerId", r.name AS "referrerName",
+      (SELECT count(*)::int FROM users c WHERE c.referred_by = u.id) AS referrals,
+      (SELECT count(*)::int FROM users c WHERE c.referred_by = u.id AND c.plan IS NOT NULL) AS "referredMembers",
+      ${Prisma.join(has)},
+      CASE WHEN EXISTS (SELECT 1 FROM commissions WHERE referrer_username = u.id) THEN u.total_earnings::float8 END AS earned,
+      (SELECT coalesce(sum(cents), 0)::float8 FROM commission_balances WHERE user_id = u.id) AS owed,
+      (SELECT coalesce(sum(amount_cents), 0)::float8 FROM payout_items WHERE user_id = u.id AND state = 'paid') AS paid,
+      ${listOf(Prisma.sql`SELECT id, product, provider::text, status::text, amount AS "amountCents", currency,
+        current_period_end AS "endsAt", cancel_at_period_end AS "cancelAtPeriodEnd", held_reason AS "heldReason"
+        FROM subscriptions WHERE user_id = ${id} ORDER BY created_at DESC, id DESC LIMIT ${shown}`)} AS subscriptions,
+      ${listOf(Prisma.sql`SELECT id, entitlement, reason, created_at AS "createdAt", ends_at AS "endsAt", revoked_at AS "revokedAt"
+        FROM entitlement_grants WHERE user_id = ${id} ORDER BY created_at DESC, id DESC LIMIT ${shown}`)} AS grants,
+      ${listOf(Prisma.sql`SELECT id, user_agent AS "userAgent", created_at AS "createdAt", last_used_at AS "lastUsedAt"
+        FROM sessions WHERE user_id = ${id} AND revoked_at IS NULL AND expires_at > ${now()}
+        ORDER BY last_used_at DESC, id DESC LIMIT ${shown}`)} AS sessions,
+      ${listOf(Prisma.sql`SELECT n.id, n.text, w.name AS author, n.created_at AS "createdAt"
+        FROM user_notes n LEFT JOIN users w ON w.id = n.author_id
+        WHERE n.user_id = ${id} ORDER BY n.created_at DESC, n.id DESC LIMIT ${shown}`)} AS notes,
+      ${listOf(Prisma.sql`SELECT course_id AS slug, percent_done AS "percentDone", last_updated AS "lastUpdated"
+        FROM user_progress WHERE user_id = ${id} ORDER BY last_updated DESC LIMIT ${shown}`)} AS courses,
+      ${listOf(Prisma.sql`SELECT id, product, provider::text, amount_cents AS "amountCents", amount_refunded_cents AS "refundedCents",
+        currency, status::text, paid_at AS "paidAt"
+        FROM payments WHERE user_id = ${id} ORDER BY paid_at DESC, id DESC LIMIT ${shown}`)} AS payments,
+      ${listOf(Prisma.sql`SELECT r.provider || ' ' || r.provider_refund_id AS id, p.product, r.amount_cents AS "amountCents", p.currency,
+        r.status::text, r.resolved_at IS NOT NULL AS "isResolved", r.created_at AS "createdAt"
+        FROM payments p JOIN payment_refunds r ON r.payment_id = p.id WHERE p.user_id = ${id}
+        ORDER BY r.created_at DESC, r.provider_refund_id DESC LIMIT ${shown}`)} AS refunds,
+      ${listOf(Prisma.sql`SELECT number, subject, status::text, latest_at AS "latestAt"
+        FROM tickets WHERE user_id = ${id} ORDER BY latest_at DESC, id DESC LIMIT ${shown}`)} AS tickets,
+      ${listOf(Prisma.sql`SELECT id, type, description, details, created_at AS "createdAt"
+        FROM activity_log WHERE user_id = ${id} ORDER BY created_at DESC, id DESC LIMIT ${shown}`)} AS activity
+    FROM users u LEFT JOIN users r ON r.id = u.referred_by WHERE u.id = ${id}`;
+  if (!row) return null;
+  const { referrerId, referrerName, earned, owed, paid, ...rest } = row;
+  const listIn = <Name extends keyof Lists>(name: Name) => JSON.parse(row[name], revive) as Lists[Name];
+  return {
+    ...rest,
+    referrer: referrerId === null ? null : { id: referrerId, name: referrerName || 'No name' },
+    has: entitlements.filter((name) => row[`has_${name}`]),
+    subscriptions: listIn('subscriptions').map((each) => ({ ...each, product: productName(each.product) })),
+    payments: listIn('payments').map((each) => ({ ...each, product: productName(each.product) })),
+    refunds: listIn('refunds').map((each) => ({ ...each, product: productName(each.product) })),
+    commissions: earned === null ? null : { earnedCents: earned, owedCents: owed, paidCents: paid },
+    tickets: listIn('tickets'),
+    grants: listIn('grants'),
+    sessions: listIn('sessions'),
+    notes: listIn('notes'),
+    courses: listIn('courses').map((each) => ({ ...each, title: findCourse(each.slug)?.title ?? each.slug })),
+    activity: listIn('activity').map(({ id: entryId, createdAt, ...entry }) => ({
+      id: entryId,
+      createdAt,
+      sentence: activitySentence(entry),
+    })),
+  };
+}

@@ -1,0 +1,70 @@
+import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
+import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
+import { isId, type Target, takeTarget } from '#app/domain/core/audit/target.server.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { revokeSessions } from '#app/domain/people/accounts/sessions.server.ts';
+import { isDeletionDue } from '#app/domain/people/personal-data/deletion.server.ts';
+import { holdClosingOf, releaseClosingOf } from '#app/domain/programme/payouts/closings.server.ts';
+import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
+
+type Status = Target['status'];
+
+/**
+ * Lets a user in or shuts them out, as part of `tx`: who is shut out is signed out at once, and what they are owed as an affiliate is held
+ * until an admin decides, unless `holdsMoney` is false.
+ * @throws {Refusal} not_allowed, also for oneself; conflict for letting in whose account is deleted and waits to be erased
+ * @throws {ConfirmationNeeded}
+ */
+export async function setStatus(
+  tx: Transaction,
+  actor: Actor,
+  user: Target,
+  status: Status,
+  { holdsMoney = true }: { holdsMoney?: boolean } = {},
+): Promise<void> {
+  await requirePermission(tx, actor, 'users:set_status');
+  if (user.id === actor.id)
+    throw new Refusal('not_allowed', 'You cannot shut yourself out. Another owner can.', 'status');
+  if (status === 'active' && (await isDeletionDue(tx, user.id)))
+    throw new Refusal(
+      'conflict',
+      'This account is deleted: what says who they were is erased once what is paid has ended.',
+      'status',
+    );
+  await tx.db.user.update({ where: { id: user.id }, data: { status } });
+  if (status === 'inactive') await revokeSessions(tx, user.id);
+  if (status === 'active') await releaseClosingOf(tx, user.id);
+  else if (holdsMoney) await holdClosingOf(tx, user.id, actor.id ?? undefined);
+  await recordAudit(tx, actor, {
+    action: status === 'active' ? 'user_activated' : 'user_deactivated',
+    subject: { type: 'user', id: user.id },
+    before: { status: user.status },
+    after: { status },
+  });
+}
+
+/** No page of the list has more. */
+export const mostAtOnce = 40;
+
+/**
+ * Lets many users in, or shuts them out, all or none; says how many were otherwise before.
+ * @throws {Refusal} not_allowed, also where one of them is an admin whom the actor may not change; not_found; invalid for too many
+ * @throws {ConfirmationNeeded}
+ */
+export async function setStatusOfMany(actor: Actor, ids: readonly string[], status: Status): Promise<number> {
+  const wanted = [...new Set(ids)].toSorted();
+  if (wanted.length === 0) throw new Refusal('invalid', 'Choose at least one user.');
+  if (wanted.length > mostAtOnce || !wanted.every(isId))
+    throw new Refusal('invalid', 'Choose from the list.');
+  return transaction(async (tx) => {
+    let changed = 0;
+    // In the order of ids, so that two admins who do the same do not wait for each other.
+    for (const id of wanted) {
+      const user = await takeTarget(tx, actor, 'users:set_status', id);
+      if (user.status === status) continue;
+      await setStatus(tx, actor, user, status);
+      changed += 1;
+    }
+    return changed;
+  });
+}

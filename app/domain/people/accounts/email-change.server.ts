@@ -1,0 +1,200 @@
+import type { Confirmed } from '#app/domain/core/access/confirmation.server.ts';
+import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
+import { lockOwnAccount } from '#app/domain/core/access/own-account.server.ts';
+import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { timesOfFirstPress } from '#app/domain/core/values/pressed-twice.ts';
+import { mailLimits } from '#app/domain/people/accounts/attempts.server.ts';
+import {
+  type OwnershipEvidence,
+  proveMailbox,
+  proveNewMailbox,
+} from '#app/domain/people/accounts/mailbox-proof.server.ts';
+import { queueSecurityNotice } from '#app/domain/people/safety/notices.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import {
+  isUniqueViolation,
+  prisma,
+  type Transaction,
+  transaction,
+} from '#app/platform/database/client.server.ts';
+import { queueMail } from '#app/platform/mail/outbox.server.ts';
+import { consumeRateLimit, isWithinLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
+import { hashToken, newToken } from '#app/platform/secrets/crypto.server.ts';
+
+/** Both addresses are to say yes within so many hours. */
+export const emailChangeHours = 48;
+
+const changeLimit: RateLimit = { name: 'email-change', points: 5, seconds: 24 * 3600 };
+
+/** Which of the two addresses a link was mailed to. */
+export type Side = 'old' | 'new';
+
+const linkTo = (token: string) => `${config().appUrl}/email-change/${token}`;
+
+/**
+ * Begins the change of an account's address: both addresses are mailed a link, and the change is made when both have said yes. One that
+ * was begun before is dropped. Whether the new address has an account already shows in the mail to it alone.
+ * @throws {RateLimitExceeded}
+ * @throws {Refusal} invalid (field email), for the address the account has
+ */
+export async function requestEmailChange({ userId, sessionId }: Confirmed, newEmail: string): Promise<void> {
+  await consumeRateLimit(changeLimit, userId);
+  const isMailed = await isWithinLimit(mailLimits.emailChange, newEmail);
+  const createdAt = now();
+  const expiresAt = new Date(createdAt.getTime() + emailChangeHours * 3600_000);
+  const tokens = { old: newToken(), new: newToken() };
+  const row = {
+    newEmail,
+    oldTokenHash: hashToken(tokens.old),
+    newTokenHash: hashToken(tokens.new),
+    oldConfirmedAt: null,
+    newConfirmedAt: null,
+    newConfirmedByOwner: false,
+    createdAt,
+    expiresAt,
+  };
+  await transaction(async (tx) => {
+    await lockOwnAccount(tx, { userId, sessionId });
+    const user = await tx.db.user.findUniqueOrThrow({
+      where: { id: userId },
+      select: { email: true, name: true },
+    });
+    if (user.email === newEmail)
+      throw new Refusal('invalid', 'That is the address your account has.', 'email');
+    // The links of the first press go on working.
+    const pressed = { userId, newEmail, createdAt: timesOfFirstPress() };
+    if ((await tx.db.emailChange.count({ where: pressed })) > 0) return;
+    const isTaken = (await tx.db.user.count({ where: { email: newEmail } })) > 0;
+    await tx.db.emailChange.upsert({ where: { userId }, create: { userId, ...row }, update: row });
+    await recordActivity(tx, { kind: 'email_change_requested', userId, actorId: userId });
+    const { name } = user;
+    await queueMail(tx, user.email, 'email-change', { name, to: 'old', newEmail, url: linkTo(tokens.old) });
+    if (isMailed)
+      await queueMail(tx, newEmail, 'email-change', {
+        name: isTaken ? '' : name,
+        to: isTaken ? 'taken' : 'new',
+        newEmail,
+        url: isTaken ? `${config().appUrl}/login` : linkTo(tokens.new),
+      });
+  });
+}
+
+/** A change that waits for one of its addresses, as the page of a mailed link shows it. */
+export interface PendingEmailChange {
+  userId: string;
+  side: Side;
+  newEmail: string;
+  isConfirmed: boolean;
+}
+
+/** The change that a mailed link is of; null when there is none (any more). One query. */
+export async function findEmailChange(token: string): Promise<PendingEmailChange | null> {
+  const tokenHash = hashToken(token);
+  const row = await prisma().emailChange.findFirst({
+    where: { OR: [{ oldTokenHash: tokenHash }, { newTokenHash: tokenHash }], expiresAt: { gt: now() } },
+  });
+  if (!row) return null;
+  const side = Buffer.from(row.oldTokenHash).equals(tokenHash) ? 'old' : 'new';
+  const confirmedAt = side === 'old' ? row.oldConfirmedAt : row.newConfirmedAt;
+  return { userId: row.userId, side, newEmail: row.newEmail, isConfirmed: confirmedAt !== null };
+}
+
+const gone = () => new Refusal('conflict', 'This link has been used, or is too old. Please begin again.');
+
+/**
+ * Says yes for one of the two addresses; when both have, the account has the new one, which is verified by that. Whoever says yes for the
+ * new one in a browser that is signed in to the account keeps all access to it; for anybody else it is the first proof of that mailbox,
+ * and what there was before ends (P181).
+ * @throws {Refusal} conflict, when the link is of no change any more, or the new address has an account meanwhile
+ */
+export async function confirmEmailChange(
+  token: string,
+  evidence: OwnershipEvidence = {},
+): Promise<'waiting' | 'done'> {
+  const found = await findEmailChange(token);
+  if (!found) throw gone();
+  const { userId, side } = found;
+  try {
+    return await transaction(async (tx) => {
+      await lockUser(tx, userId);
+      const isOwner = side === 'new' && (await isSignedInTo(tx, userId, evidence));
+      const [row] = await tx.db.emailChange.updateManyAndReturn({
+        where: {
+          userId,
+          ...(side === 'old' ? { oldTokenHash: hashToken(token) } : { newTokenHash: hashToken(token) }),
+          expiresAt: { gt: now() },
+        },
+        data:
+          side === 'old'
+            ? { oldConfirmedAt: now() }
+            : { newConfirmedAt: now(), ...(isOwner ? { newConfirmedByOwner: true } : {}) },
+      });
+      if (!row) throw gone();
+      // The mailbox of the old address is proven too. Its owner has just agreed to the change, so that stays.
+      if (side === 'old') await proveMailbox(tx, userId, evidence, { keepsEmailChange: true });
+      if (!row.oldConfirmedAt || !row.newConfirmedAt) return 'waiting';
+      await apply(tx, userId, row.newEmail, row.newConfirmedByOwner);
+      return 'done';
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Refusal('conflict', 'That address has an account already.');
+    throw error;
+  }
+}
+
+/** Whether the browser that brings a link is signed in to the account that the link is about. */
+async function isSignedInTo(
+  tx: Transaction,
+  userId: string,
+  { sessionId }: OwnershipEvidence,
+): Promise<boolean> {
+  if (!sessionId) return false;
+  const live = { id: sessionId, userId, revokedAt: null, expiresAt: { gt: now() } };
+  return (await tx.db.session.count({ where: live })) > 0;
+}
+
+/** Both addresses are told. Links to the old one open nothing any more. */
+async function apply(tx: Transaction, userId: string, newEmail: string, isOwner: boolean): Promise<void> {
+  await queueSecurityNotice(tx, userId, 'email_changed', newEmail);
+  await tx.db.user.update({ where: { id: userId }, data: { email: newEmail } });
+  await tx.db.accountToken.deleteMany({ where: { userId, usedAt: null } });
+  await tx.db.emailChange.delete({ where: { userId } });
+  await tx.db.factorRecovery.deleteMany({ where: { userId } });
+  await recordActivity(tx, { kind: 'email_changed', userId, actorId: userId });
+  await queueSecurityNotice(tx, userId, 'email_changed', newEmail);
+  await proveNewMailbox(tx, userId, isOwner);
+}
+
+/** Says no, by a link mailed to either address: the account keeps the address it has. */
+export async function refuseEmailChange(token: string): Promise<boolean> {
+  const found = await findEmailChange(token);
+  return found !== null && drop(found.userId);
+}
+
+/** Drops one's own change that was begun. */
+export const withdrawEmailChange = ({ id }: { id: string }): Promise<boolean> => drop(id);
+
+function drop(userId: string): Promise<boolean> {
+  return transaction(async (tx) => {
+    const { count } = await tx.db.emailChange.deleteMany({ where: { userId } });
+    if (count > 0) await recordActivity(tx, { kind: 'email_change_dropped', userId });
+    return count > 0;
+  });
+}
+
+/** The change somebody has begun themselves; null where there is none. One query. */
+export function findOwnEmailChange(
+  userId: string,
+): Promise<{ newEmail: string; oldConfirmedAt: Date | null; newConfirmedAt: Date | null } | null> {
+  return prisma().emailChange.findFirst({
+    where: { userId, expiresAt: { gt: now() } },
+    select: { newEmail: true, oldConfirmedAt: true, newConfirmedAt: true },
+  });
+}
+
+/** Deletes changes that waited in vain; the worker calls it daily. */
+export async function deleteExpiredEmailChanges(): Promise<void> {
+  await prisma().emailChange.deleteMany({ where: { expiresAt: { lte: now() } } });
+}

@@ -1,0 +1,157 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
+import { timesOfFirstPress } from '#app/domain/core/values/pressed-twice.ts';
+import { acceptDocuments } from '#app/domain/learning/legal/acceptance.server.ts';
+import { type Attempt, mailLimits } from '#app/domain/people/accounts/attempts.server.ts';
+import { queueVerificationMail } from '#app/domain/people/accounts/email-verification.server.ts';
+import { registrationProof } from '#app/domain/people/accounts/mailbox-proof.server.ts';
+import { refusePersonalPassword } from '#app/domain/people/accounts/password-rules.server.ts';
+import type { Registration, SellerAddresses } from '#app/domain/people/accounts/schemas.server.ts';
+import type { Referrer } from '#app/domain/programme/affiliates/attribution.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { networkOf } from '#app/platform/http/client-address.server.ts';
+import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
+import { isMailQueued, queueMail } from '#app/platform/mail/outbox.server.ts';
+import { isWithinLimit } from '#app/platform/rate-limit.server.ts';
+import { hashPassword } from '#app/platform/secrets/crypto.server.ts';
+import { keyedHash } from '#app/platform/secrets/keyed-hash.server.ts';
+
+/** A handle for affiliate links from an address: letters and digits of its local part, and something to make it unique. */
+export function usernameFrom(email: string, unique: string): string {
+  const base = (email.split('@')[0] ?? '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|(?<!-)-+$/g, '')
+    .slice(0, 24);
+  return `${base || 'member'}-${unique}`;
+}
+
+const fourRandom = () =>
+  randomInt(36 ** 4)
+    .toString(36)
+    .padStart(4, '0');
+
+/** What is written of an account beside what its owner typed. */
+interface NewAccount {
+  email: string;
+  name: string;
+  passwordHash: string;
+  referredById: string | null;
+  referralClickId: string | null;
+  signupNetwork: string | null;
+  /** Of who signs up as an affiliate (P73). */
+  seller: SellerAddresses | null;
+}
+
+/** A keyed hash of the network that somebody registers from: it tells a rush of accounts, and nobody's address. */
+function hashOfNetwork(address: string): string | null {
+  const network = networkOf(address);
+  if (!network) return null;
+  return keyedHash('network of a registration', network);
+}
+
+/**
+ * Registers an account: a member with an unverified address, who is mailed a link to verify it and has accepted the terms and the
+ * privacy policy as they are now; with a `seller`, an affiliate, who has accepted the affiliate agreement too. Whoever came by a
+ * referral belongs to that affiliate (`referrer`) for good.
+ * Whether the address is already registered shows neither in the answer nor in the work done before it: both run the same
+ * statements, and the mails, which differ, are a job's. To one address go three of them a day at most. Returned is what the browser
+ * keeps, to show later that the account was made with it; it is worth nothing where there was one already.
+ * @throws {Refusal} invalid (field password), when the password is the person's own name or address.
+ */
+export async function registerAccount(
+  { by: address }: Attempt<'registration'>,
+  registration: Registration,
+  referrer: Referrer | null,
+  seller: SellerAddresses | null = null,
+): Promise<string> {
+  const { email, firstName, lastName, password } = registration;
+  const name = `${firstName} ${lastName}`;
+  refusePersonalPassword(password, { email, name });
+  const passwordHash = await hashPassword(password);
+  const account = {
+    email,
+    name,
+    passwordHash,
+    referredById: referrer?.referrerId ?? null,
+    referralClickId: referrer?.clickId ?? null,
+    signupNetwork: hashOfNetwork(address),
+    seller,
+  };
+  const isMailed = await isWithinLimit(mailLimits.registration, email);
+  // A handle that is taken is one in a million: then with another.
+  while (!(await transaction((tx) => createAccount(tx, account, isMailed))));
+  return registrationProof(passwordHash);
+}
+
+/** False when the account's handle was taken, and nothing was written. */
+async function createAccount(tx: Transaction, account: NewAccount, isMailed: boolean): Promise<boolean> {
+  const { email, seller, ...fields } = account;
+  const role = seller ? 'affiliate' : 'member';
+  const [made] = await tx.db.user.createManyAndReturn({
+    data: [
+      {
+        ...fields,
+        email,
+        username: usernameFrom(email, fourRandom()),
+        role,
+        assignedRole: role,
+        contactEmail: seller?.contactEmail ?? null,
+        paypalEmail: seller?.paypalEmail ?? null,
+        ...(seller ? { commissionRate: siteSettings().programme.affiliatePercent } : {}),
+      },
+    ],
+    skipDuplicates: true,
+    select: { id: true },
+  });
+  const found = await tx.db.user.findUnique({ where: { email }, select: { id: true, createdAt: true } });
+  if (!found) return false;
+  // Whoever typed the address need not be its owner: for an account that was there before, nobody accepts.
+  const documents = seller
+    ? (['terms', 'privacy', 'affiliate-agreement'] as const)
+    : (['terms', 'privacy'] as const);
+  await acceptDocuments(tx, made?.id ?? randomUUID(), documents);
+  await recordActivity(
+    tx,
+    made
+      ? { kind: 'member_registered', userId: made.id, actorId: made.id }
+      : { kind: 'registration_repeated', userId: found.id },
+  );
+  const { gt, lt } = timesOfFirstPress();
+  const isPressedTwice = found.createdAt > gt && found.createdAt < lt;
+  // Whoever presses twice is mailed what belongs to the first press, and not that there is an account (P101).
+  const isNew = made !== undefined || isPressedTwice;
+  const mail = { userId: found.id, isNew, mailKey: isNew ? `registered:${found.id}` : randomUUID() };
+  if (isMailed) await sendJobWith(tx, 'mail-registered', mail);
+  return true;
+}
+
+/** Mails what belongs to a registration: the link to verify the address, or that there has been an account before. A job, safe to repeat. */
+export async function mailRegistered({
+  userId,
+  isNew,
+  mailKey = null,
+}: {
+  userId: string;
+  isNew: boolean;
+  mailKey?: string | null;
+}): Promise<void> {
+  await transaction(async (tx) => {
+    if (await isMailQueued(tx, mailKey)) return;
+    const user = await tx.db.user.findUnique({
+      where: { id: userId },
+      select: { id: true, email: true, name: true },
+    });
+    if (!user) return;
+    if (isNew) return queueVerificationMail(tx, user, mailKey);
+    const mail = {
+      name: user.name,
+      signInUrl: `${config().appUrl}/login`,
+      resetUrl: `${config().appUrl}/login?mode=reset`,
+    };
+    await queueMail(tx, user.email, 'already-registered', mail, mailKey);
+  });
+}

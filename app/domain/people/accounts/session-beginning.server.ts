@@ -1,0 +1,73 @@
+import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
+import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import { timesOfFirstPress } from '#app/domain/core/values/pressed-twice.ts';
+import { type Device, isKnownDevice, rememberDevice } from '#app/domain/people/accounts/devices.server.ts';
+import { createSession } from '#app/domain/people/accounts/sessions.server.ts';
+import { deviceInWords } from '#app/domain/people/safety/device-words.ts';
+import { queueSecurityNotice } from '#app/domain/people/safety/notices.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import type { Transaction } from '#app/platform/database/client.server.ts';
+
+/** What is known of the browser that somebody signs in with. */
+export interface Browser {
+  userAgent: string | null;
+  /** Whether the session is to outlive its window. */
+  staysSignedIn: boolean;
+  /** What it is trusted by, if it is. */
+  trustToken: string | null;
+}
+
+/** A session that has begun: its secret, whether that outlives the window, and what the browser is to be known by from now on. */
+export interface SessionBegun {
+  kind: 'session';
+  token: string;
+  staysSignedIn: boolean;
+  device: Device;
+}
+
+/**
+ * Begins a session at the end of a sign-in, as part of `tx`. Whoever calls it has seen the proof of who it is. On a device that the
+ * account does not know, its owner is told by mail, the first time of all aside.
+ */
+export async function beginSession(
+  tx: Transaction,
+  user: { id: string; email: string },
+  { userAgent, staysSignedIn }: Pick<Browser, 'userAgent' | 'staysSignedIn'>,
+  device: Device | null,
+  { isConfirmed }: { isConfirmed: boolean },
+): Promise<SessionBegun> {
+  if (!isKnownDevice(device, user.email)) {
+    // Of two presses at once the second sees what the first has told.
+    await lockUser(tx, user.id);
+    if ((await hasSignedIn(tx, user.id)) && !(await isToldAlready(tx, user.id)))
+      await queueSecurityNotice(tx, user.id, 'new_device', whenAndWhere(userAgent));
+  }
+  await recordActivity(tx, { kind: 'signed_in', userId: user.id, actorId: user.id });
+  const token = await createSession(tx, user.id, userAgent, { staysSignedIn, isConfirmed });
+  return { kind: 'session', token, staysSignedIn, device: rememberDevice(device, user.email) };
+}
+
+/** Whether somebody has signed in before: a first press of the same button is no such time (P101). */
+async function hasSignedIn(tx: Transaction, userId: string): Promise<boolean> {
+  const found = await tx.db.activityLog.findFirst({
+    where: { userId, type: 'signed_in', createdAt: { lte: timesOfFirstPress().gt } },
+    select: { id: true },
+  });
+  return found !== null;
+}
+
+/** Whether somebody was told of a new device so shortly before that it is the same one: they are told once. */
+async function isToldAlready(tx: Transaction, userId: string): Promise<boolean> {
+  const told = { userId, event: 'security_notice', createdAt: timesOfFirstPress() };
+  return (
+    (await tx.db.notification.count({
+      where: { ...told, details: { path: ['event'], equals: 'new_device' } },
+    })) > 0
+  );
+}
+
+/** "Firefox on Windows, on November 22, 2026 at 9:30 AM UTC". */
+function whenAndWhere(userAgent: string | null): string {
+  const when = now().toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  return `${deviceInWords(userAgent)}, on ${when} UTC`;
+}

@@ -1,0 +1,121 @@
+import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
+import type { Role } from '#app/domain/core/access/viewer.ts';
+import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { type Attempt, countSignIn, forgiveSignIn } from '#app/domain/people/accounts/attempts.server.ts';
+import { awaitSecondStep } from '#app/domain/people/accounts/second-step.server.ts';
+import {
+  type Browser,
+  beginSession,
+  type SessionBegun,
+} from '#app/domain/people/accounts/session-beginning.server.ts';
+import {
+  askPasskey,
+  type Ceremony,
+  type PasskeyAnswer,
+  takePasskey,
+} from '#app/domain/people/safety/passkey-ceremonies.server.ts';
+import { isBrowserTrusted } from '#app/domain/people/safety/trusted-browsers.server.ts';
+import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { verifyPassword } from '#app/platform/secrets/crypto.server.ts';
+
+/** The account an address and password belong to. */
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+/**
+ * What signing in leads to: a session, or the second step (second-step.server.ts), with the secret of the sign-in that awaits it. Of a
+ * session `token` is the secret, `device` what the browser is to be known by from now on.
+ */
+export type SignInOutcome = SessionBegun | { kind: 'second_step'; token: string };
+
+/** Who may come in: everybody, or by the affiliates' door those alone who sell (P81). */
+export type Door = 'everybody' | 'sellers';
+
+const isSeller = (role: Role) => role === 'affiliate' || role === 'reseller' || role === 'pro_reseller';
+
+/**
+ * Signs in. Unknown addresses get the same answer, after the same work, as wrong passwords. Where the account asks for a second step, and
+ * the browser is not one that it trusts, that comes first.
+ * @throws {RateLimitExceeded} after too many attempts at one account, from this device or address, this network or all strangers.
+ * @throws {Refusal} invalid, when address and password do not belong together; not_allowed, when the account is inactive, or the
+ * door is not for it.
+ */
+export async function signIn(
+  attempt: Attempt<'sign_in'>,
+  { email, password }: Credentials,
+  browser: Browser,
+  door: Door = 'everybody',
+): Promise<SignInOutcome> {
+  await countSignIn(attempt, email);
+  const user = await prisma().user.findUnique({
+    where: { email },
+    select: { id: true, passwordHash: true, status: true, role: true },
+  });
+  const isRight = await verifyPassword(password, user?.passwordHash);
+  if (!user || !isRight) return refuse(user?.id, new Refusal('invalid', 'Invalid login credentials'));
+  const refusal = closedTo(user, door);
+  if (refusal) return refuse(user.id, refusal);
+  await forgiveSignIn(attempt, email);
+  const outcome = await transaction(async (tx) => {
+    await lockUser(tx, user.id);
+    // Another password, or none, since it was checked: this one opens nothing any more.
+    const present = await tx.db.user.findFirst({
+      where: { id: user.id, email, passwordHash: user.passwordHash, status: 'active' },
+      select: { secondFactorSince: true },
+    });
+    if (!present) return null;
+    const hasSecondStep = present.secondFactorSince !== null;
+    if (hasSecondStep && !(await isBrowserTrusted(browser.trustToken, user.id, tx.db))) {
+      const token = await awaitSecondStep(tx, user.id, browser.staysSignedIn);
+      return { kind: 'second_step', token } as const;
+    }
+    return beginSession(tx, { id: user.id, email }, browser, attempt.device, { isConfirmed: !hasSecondStep });
+  });
+  return outcome ?? refuse(user.id, new Refusal('invalid', 'Invalid login credentials'));
+}
+
+/** Asks for whichever passkey somebody has; says nothing of who has one. */
+export function askSignInPasskey(_leave: Attempt<'passkey_question'>): Promise<Ceremony> {
+  return askPasskey('sign_in', null);
+}
+
+/**
+ * Signs in by a passkey alone: it is what somebody has, and asks who holds it.
+ * @throws {Refusal} invalid, when it opens no account; not_allowed, when the account is inactive, or the door is not for it.
+ */
+export async function signInByPasskey(
+  { device }: Attempt<'passkey_sign_in'>,
+  answer: PasskeyAnswer,
+  browser: Browser,
+  door: Door = 'everybody',
+): Promise<SessionBegun> {
+  return takePasskey(answer, 'sign_in', null, async (tx, id) => {
+    const user = await tx.db.user.findUniqueOrThrow({
+      where: { id },
+      select: { id: true, email: true, status: true, role: true },
+    });
+    const refusal = closedTo(user, door);
+    if (refusal) throw refusal;
+    // Who has a second factor need not be given another way in.
+    await tx.db.factorRecovery.deleteMany({ where: { userId: id } });
+    return beginSession(tx, user, browser, device, { isConfirmed: true });
+  });
+}
+
+/** Why a door stays shut for somebody who has proven who they are; null where it does not. */
+function closedTo({ status, role }: { status: string; role: Role }, door: Door): Refusal | null {
+  if (status !== 'active')
+    return new Refusal('not_allowed', 'This account is inactive. Please contact support.');
+  return door === 'sellers' && !isSeller(role) ? new Refusal('not_allowed', sellersOnly) : null;
+}
+
+const sellersOnly = 'This login is for affiliates and resellers only. Please use the regular login.';
+
+/** Also an attempt at nobody's account is recorded: otherwise the time it takes would tell that there is none. */
+async function refuse(userId: string | undefined, refusal: Refusal): Promise<never> {
+  await transaction((tx) => recordActivity(tx, { kind: 'sign_in_refused', ...(userId ? { userId } : {}) }));
+  throw refusal;
+}

@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto';
+import { liveStatuses } from '#app/domain/core/access/live-statuses.ts';
+import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import { mailStage } from '#app/domain/people/personal-data/deletion.server.ts';
+import { columnsOf } from '#app/domain/people/personal-data/tables.ts';
+import { writeOff } from '#app/domain/programme/payouts/write-offs.server.ts';
+import { forgetCustomers } from '#app/domain/selling/billing/customer.server.ts';
+import { announceSearchChange } from '#app/domain/site/search/kept-answers.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+import { log } from '#app/platform/log.server.ts';
+
+/** Their owners are reminded so long before accounts are deleted. */
+const remindBeforeMs = 2 * 24 * 3600 * 1000;
+
+/** So many accounts are erased at once; the rest follows at the next run. */
+const batchSize = 50;
+
+/** Erases accounts whose time to think again is over, and reminds those whose is nearly so. The worker calls it hourly. Safe to repeat. */
+export async function deleteDueAccounts(): Promise<void> {
+  await remindOfDeletion();
+  const due = await prisma().accountDeletion.findMany({
+    where: { doneAt: null, dueAt: { lte: now() } },
+    orderBy: { dueAt: 'asc' },
+    take: batchSize,
+    select: { userId: true },
+  });
+  for (const { userId } of due)
+    try {
+      await transaction((tx) => erase(tx, userId), 120_000);
+    } catch (error) {
+      // One account that cannot be erased keeps no other.
+      log().error({ event: 'erasure_failed', userId, error: String(error) }, 'erasing an account failed');
+    }
+}
+
+/** Erases one account whose deletion is due; false where its money holds it, which the worker tries again. */
+export async function eraseDueAccount(userId: string): Promise<boolean> {
+  await transaction((tx) => erase(tx, userId), 120_000);
+  const row = await prisma().accountDeletion.findUnique({ where: { userId }, select: { doneAt: true } });
+  return row?.doneAt !== null;
+}
+
+async function remindOfDeletion(): Promise<void> {
+  const soon = await prisma().accountDeletion.findMany({
+    where: { doneAt: null, remindedAt: null, dueAt: { lte: new Date(now().getTime() + remindBeforeMs) } },
+    take: batchSize,
+    select: { userId: true, dueAt: true },
+  });
+  for (const { userId, dueAt } of soon)
+    await transaction(async (tx) => {
+      const { count } = await tx.db.accountDeletion.updateMany({
+        where: { userId, doneAt: null, remindedAt: null },
+        data: { remindedAt: now() },
+      });
+      if (count > 0) await mailStage(tx, userId, 'soon', dueAt);
+    });
+}
+
+/** Takes out of every table what says who somebody was. Their row stays, names nobody, and holds the rows of money together. */
+async function erase(tx: Transaction, userId: string): Promise<void> {
+  const [user] = await tx.db.$queryRaw<
+    { email: string; contactEmail: string | null; paypalEmail: string | null }[]
+  >`
+    SELECT email, contact_email AS "contactEmail", paypal_email AS "paypalEmail"
+    FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
+  // Thought of again meanwhile, or erased by another process.
+  const { count } = await tx.db.accountDeletion.updateMany({
+    where: { userId, doneAt: null, dueAt: { lte: now() } },
+    data: { doneAt: now() },
+  });
+  if (!user || count === 0) return;
+  if (await isHeldByMoney(tx, userId)) {
+    await tx.db.accountDeletion.update({ where: { userId }, data: { doneAt: null } });
+    return;
+  }
+  // Nobody is left who could earn it back.
+  await writeOff(tx, { userId, reason: 'not_claimed_back' });
+  await tx.db.affiliateClosing.updateMany({
+    where: { userId, endedAt: null },
+    data: { endedAt: now(), outcome: 'nothing_owed' },
+  });
+  await forgetHandle(tx, userId);
+  await forgetCustomers(tx, userId);
+  // The address they had when they asked something may have been another.
+  const asked = await tx.db.ticket.findMany({
+    where: { userId },
+    distinct: ['email'],
+    select: { email: true },
+  });
+  for (const { table, column } of columnsOf('erased'))
+    await tx.db.$executeRaw`DELETE FROM ${name(table)} WHERE ${name(column)} = ${userId}::uuid`;
+  for (const { table, column } of columnsOf('unlinked'))
+    await tx.db
+      .$executeRaw`UPDATE ${name(table)} SET ${name(column)} = NULL WHERE ${name(column)} = ${userId}::uuid`;
+  await forgetInTexts(tx, userId, [
+    user.email,
+    user.contactEmail,
+    user.paypalEmail,
+    ...asked.map(({ email }) => email),
+  ]);
+  await forgetPerson(tx, userId);
+  await recordActivity(tx, { kind: 'account_erased' });
+}
+
+const name = (identifier: string) => Prisma.raw(`"${identifier}"`);
+
+/** What is paid runs to its end first, and what is owed to somebody or on its way to them arrives, or is given up (P192). */
+async function isHeldByMoney(tx: Transaction, userId: string): Promise<boolean> {
+  const [row] = await tx.db.$queryRaw<{ isHeld: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM subscriptions WHERE user_id = ${userId}::uuid
+        AND status::text IN (${Prisma.join([...liveStatuses])}) AND (NOT cancel_at_period_end OR current_period_end > ${now()}))
+      OR EXISTS (SELECT 1 FROM payout_items WHERE user_id = ${userId}::uuid
+        AND state::text IN ('requested', 'sending', 'pending', 'unclaimed', 'onhold'))
+      OR (SELECT coalesce(sum(cents), 0) > 0 FROM commission_balances WHERE user_id = ${userId}::uuid) AS "isHeld"`;
+  return row?.isHeld === true;
+}
+
+/** Where others have named somebody by their handle, in posts or what those said before, a former member stands. */
+async function forgetHandle(tx: Transaction, userId: string): Promise<void> {
+  const written = Prisma.sql`'@' || regexp_replace(u.username, '([^a-z0-9])', '\\\\\\1', 'g') || '(?![a-z0-9-])'`;
+  const renamed = Prisma.sql`left(regexp_replace(t.body, ${written}, '@former-member', 'gi'), 5000)`;
+  const of = Prisma.sql`FROM community_mentions m JOIN users u ON u.id = m.user_id WHERE u.id = ${userId}::uuid`;
+  await tx.db.$executeRaw`UPDATE community_posts t SET body = ${renamed} ${of} AND t.id = m.post_id`;
+  await tx.db.$executeRaw`UPDATE community_edits t SET body = ${renamed} ${of} AND t.post_id = m.post_id`;
+  await tx.db.$executeRaw`
+    UPDATE search_threads t SET body = ${renamed} ${of}
+      AND t.id = (SELECT p.thread_id FROM community_posts p WHERE p.id = m.post_id AND p.is_opening)`;
+  await announceSearchChange(tx);
+}
+
+/** What was written to an address, or holds it somewhere in a provider's words. */
+async function forgetInTexts(
+  tx: Transaction,
+  userId: string,
+  addresses: readonly (string | null)[],
+): Promise<void> {
+  for (const address of new Set(addresses.filter((known) => known !== null))) {
+    // Mails to them, and those to the team that say what they asked; not those that hold a longer address which has this one in it.
+    const escaped = Prisma.sql`regexp_replace(${address}::text, '([^[:alnum:]])', '\\\\\\1', 'g')`;
+    const alone = Prisma.sql`'(?<![[:alnum:]._%+-])' || ${escaped} || '(?![[:alnum:]-]|\\.[[:alnum:]])'`;
+    await tx.db.$executeRaw`
+      DELETE FROM mail_outbox WHERE lower(recipient) = lower(${address}) OR text ~* (${alone})`;
+    // What they asked before they had an account, or without signing in.
+    await tx.db.ticket.deleteMany({ where: { userId: null, email: address.toLowerCase() } });
+    await tx.db.unmatchedMail.deleteMany({ where: { fromAddress: address.toLowerCase() } });
+    // Their mails that the team has put into somebody else's ticket.
+    await tx.db.receivedMail.deleteMany({ where: { fromAddress: address.toLowerCase() } });
+    await tx.db.$executeRaw`
+      UPDATE webhook_events SET payload = NULL WHERE position(lower(${address}) IN lower(payload::text)) > 0`;
+  }
+  // What programs were told, and what they answered.
+  await tx.db.$executeRaw`
+    UPDATE outgoing_events SET data = data || '{"email":null,"name":null,"username":null}'
+    WHERE subject_id = ${userId}::uuid AND type LIKE 'user.%'`;
+  await tx.db.$executeRaw`
+    WITH told AS (SELECT id FROM webhook_deliveries WHERE subject_id = ${userId}::uuid AND attempts > 0),
+      answers AS (UPDATE webhook_attempts SET answer = NULL WHERE delivery_id IN (SELECT id FROM told))
+    UPDATE webhook_deliveries SET last_answer = NULL WHERE id IN (SELECT id FROM told)`;
+  await tx.db.$executeRaw`
+    UPDATE payout_items SET email = 'erased@invalid', country = NULL WHERE user_id = ${userId}::uuid`;
+  await tx.db.payment.updateMany({ where: { userId }, data: { cardFingerprint: null, receiptUrl: null } });
+  await tx.db.refundRequest.updateMany({ where: { userId }, data: { reason: '', answer: '' } });
+  await tx.db.affiliateClosing.updateMany({ where: { userId }, data: { note: '' } });
+  await tx.db.subscription.updateMany({
+    where: { userId },
+    data: { cardBrand: null, cardLast4: null, cardExpiresAt: null, cancelComment: null },
+  });
+}
+
+async function forgetPerson(tx: Transaction, userId: string): Promise<void> {
+  const pseudonym = `deleted-${randomBytes(8).toString('hex')}`;
+  const { username } = await tx.db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { username: true },
+  });
+  await tx.db.referralClick.updateMany({
+    where: { referrerUsername: username },
+    data: { referrerUsername: pseudonym },
+  });
+  await tx.db.user.update({
+    where: { id: userId },
+    data: {
+      email: `${pseudonym}@invalid`,
+      username: pseudonym,
+      name: '',
+      passwordHash: null,
+      status: 'inactive',
+      phone: '',
+      company: '',
+      bio: '',
+      jobTitle: 'Member',
+      contactEmail: null,
+      paypalEmail: null,
+      emailVerifiedAt: null,
+      secondFactorSince: null,
+    },
+  });
+}

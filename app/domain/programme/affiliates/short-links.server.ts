@@ -1,0 +1,118 @@
+import { randomInt } from 'node:crypto';
+import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { type ListPage, type Place, pageBy } from '#app/domain/core/values/cursor.ts';
+import { waySql } from '#app/domain/core/values/cursor-sql.server.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { clicksSql } from '#app/domain/programme/affiliates/click-days.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import { isUniqueViolation, prisma, transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
+
+/** Where a short link leads, and how its clicks are told apart. */
+export interface ShortLinkTarget {
+  /** A path of this site with its query, from the root. */
+  destination: string;
+  campaign?: string | null | undefined;
+  source?: string | null | undefined;
+  medium?: string | null | undefined;
+}
+
+/** One of an affiliate's short links. */
+export interface ListedLink {
+  id: string;
+  code: string;
+  address: string;
+  destination: string;
+  campaign: string | null;
+  source: string | null;
+  medium: string | null;
+  clicks: number;
+}
+
+/** No letters and digits that look alike in print. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+const codeLength = 7;
+const newCode = () =>
+  Array.from({ length: codeLength }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
+
+const makingLimit: RateLimit = { name: 'short-link', points: 200, seconds: 24 * 3600 };
+
+/** Links on a page of the list. */
+const linksPerPage = 10;
+
+/** The address of a short link. */
+export const shortAddress = (code: string): string => `${config().appUrl}/r/${code}`;
+
+/**
+ * Makes a short link, and returns its code; asked again for the same target it returns the link that is there.
+ * @throws {RateLimitExceeded} after 200 in a day.
+ */
+export async function makeShortLink(viewer: Pick<Viewer, 'id'>, target: ShortLinkTarget): Promise<string> {
+  const row = {
+    affiliateId: viewer.id,
+    destination: target.destination,
+    utmSource: target.source || null,
+    utmMedium: target.medium || null,
+    utmCampaign: target.campaign || null,
+  };
+  for (;;) {
+    const code = newCode();
+    try {
+      return await transaction(async (tx) => {
+        // Of two presses at once the second finds the link of the first.
+        await lockUser(tx, viewer.id);
+        const known = await tx.db.shortLink.findFirst({
+          where: { ...row, archivedAt: null },
+          select: { code: true },
+        });
+        if (known) return known.code;
+        await consumeRateLimit(makingLimit, viewer.id);
+        await tx.db.shortLink.create({ data: { ...row, code, createdAt: now() } });
+        return code;
+      });
+    } catch (error) {
+      // One in billions: then another.
+      if (!isUniqueViolation(error)) throw error;
+    }
+  }
+}
+
+/** Takes a short link off one's list; what was handed out goes on leading to its page. @throws {Refusal} not_found */
+export async function archiveShortLink(viewer: Pick<Viewer, 'id'>, code: string): Promise<void> {
+  const { count } = await prisma().shortLink.updateMany({
+    where: { code, affiliateId: viewer.id },
+    data: { archivedAt: now() },
+  });
+  if (count === 0) throw new Refusal('not_found', 'There is no such link of yours.');
+}
+
+/** Whether a short link is one of an affiliate's own. */
+export async function ownsShortLink(affiliateId: string, code: string): Promise<boolean> {
+  return (await prisma().shortLink.count({ where: { code, affiliateId } })) > 0;
+}
+
+/** A page of an affiliate's short links with their clicks, the newest first, by id. One query. */
+export async function findShortLinks(
+  affiliateId: string,
+  place: Place<{ id: string }> | null = null,
+): Promise<ListPage<ListedLink>> {
+  const { way, past } = waySql(place);
+  const beyond = place && place !== 'last' ? Prisma.sql`AND id ${past} ${place.id}::uuid` : Prisma.empty;
+  const found = await prisma().$queryRaw<Omit<ListedLink, 'address'>[]>`
+    WITH page AS (
+      SELECT id, code, destination, utm_campaign AS campaign, utm_source AS source, utm_medium AS medium
+      FROM short_links
+      WHERE affiliate_id = ${affiliateId}::uuid AND archived_at IS NULL ${beyond}
+      ORDER BY id ${way} LIMIT ${linksPerPage + 1}
+    ), counted AS (
+      SELECT name, sum(clicks)::int AS clicks FROM (${clicksSql(Prisma.sql`${affiliateId}::uuid`, 'link')}) AS c
+      WHERE name IN (SELECT '/r/' || code FROM page) GROUP BY name
+    )
+    SELECT page.*, coalesce(counted.clicks, 0) AS clicks FROM page
+    LEFT JOIN counted ON counted.name = '/r/' || page.code ORDER BY page.id ${way}`;
+  const links = found.map((row) => ({ ...row, address: shortAddress(row.code) }));
+  return pageBy(links, linksPerPage, ({ id }) => id, place);
+}

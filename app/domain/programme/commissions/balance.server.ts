@@ -1,0 +1,122 @@
+import { readOf, type ViewerRead } from '#app/domain/core/access/reads.server.ts';
+import { ledgerCurrency } from '#app/domain/core/catalogue/programme.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+
+/** How an affiliate stands. Integer cents of `currency`; what was taken back counts below zero. */
+export interface CommissionAccount {
+  currency: string;
+  /** All that was earned and not taken back, paid or not: `users.total_earnings`. */
+  earnedCents: number;
+  /** Of what happened since the first of this month (UTC). */
+  monthCents: number;
+  /** Payments that have earned, since the beginning. */
+  sales: number;
+  /** Earned less than the days of waiting ago. */
+  waitingCents: number;
+  /** Under review by the operator. */
+  heldCents: number;
+  /** May be paid out; below zero where more was taken back than earned since the last payout: it is carried forward. */
+  approvedCents: number;
+  /** On its way. */
+  inPayoutCents: number;
+  paidCents: number;
+  /** Waiting, under review and approved: all that is owed. */
+  owedCents: number;
+  /** What becomes approved next, if nothing happens to it. */
+  next: { at: Date; cents: number } | null;
+  /** When everything that waits now is approved, under review or not; null where nothing waits. */
+  clearsAt: Date | null;
+  /** The first day (UTC, YYYY-MM-DD) on which anything was earned or changed; null before it. */
+  firstDay: string | null;
+}
+
+/** What of some sums is under review: rows of payments with an undecided hold. */
+const heldSql = (userId: Prisma.Sql) => Prisma.sql`
+  SELECT c.available_at, sum(c.commission) AS cents FROM commissions c
+  WHERE c.referrer_username = ${userId} AND c.payment_id IN (
+    SELECT h.payment_id FROM commission_holds h WHERE h.referrer_id = ${userId} AND h.decision IS NULL)
+  GROUP BY c.available_at`;
+
+/** What somebody is owed, earns and was paid; it costs the same however many rows there are. */
+export function accountRead(): ViewerRead<CommissionAccount> {
+  const at = now();
+  return {
+    name: 'account',
+    key: 'account',
+    json: (id) => Prisma.sql`
+    (WITH held AS (${heldSql(id)}),
+    free AS (
+      SELECT b.available_at, b.cents - coalesce(h.cents, 0) AS cents
+      FROM commission_balances b LEFT JOIN held h USING (available_at) WHERE b.user_id = ${id}),
+    later AS (SELECT available_at, cents FROM free WHERE available_at > ${at} AND cents <> 0 ORDER BY available_at LIMIT 1),
+    sent AS (
+      SELECT coalesce(sum(amount_cents) FILTER (WHERE state IN ('requested', 'sending', 'pending', 'unclaimed', 'onhold')), 0) AS open,
+             coalesce(sum(amount_cents) FILTER (WHERE state = 'paid'), 0) AS paid
+      FROM payout_items WHERE user_id = ${id})
+    SELECT json_build_object(
+      'earned', (SELECT total_earnings::text FROM users WHERE id = ${id}),
+      'month', (SELECT sum(earned_cents + changed_cents)::text FROM commission_days
+        WHERE user_id = ${id} AND day >= date_trunc('month', ${at}::timestamptz AT TIME ZONE 'UTC')::date),
+      'sales', (SELECT sum(sales)::text FROM commission_days WHERE user_id = ${id}),
+      'firstDay', (SELECT to_char(min(day), 'YYYY-MM-DD') FROM commission_days WHERE user_id = ${id}),
+      'waiting', (SELECT sum(cents)::text FROM free WHERE available_at > ${at}),
+      'approved', (SELECT sum(cents)::text FROM free WHERE available_at <= ${at}),
+      'held', (SELECT sum(cents)::text FROM held),
+      'clearsAt', (SELECT max(available_at) FROM commission_balances WHERE user_id = ${id} AND available_at > ${at} AND cents <> 0),
+      'nextCents', (SELECT cents::text FROM later), 'nextAt', (SELECT available_at FROM later),
+      'open', sent.open::text, 'paid', sent.paid::text)
+    FROM sent)`,
+    from: (value) => accountOf(value as Record<string, string | null>),
+  };
+}
+
+/** The same, in a query of its own. */
+export const findAccount = (userId: string): Promise<CommissionAccount> => readOf(userId, accountRead());
+
+/** Whether anything was ever earned or changed in somebody's account. One query. */
+export const hasLedger = async (userId: string): Promise<boolean> =>
+  (await prisma().commissionDay.findFirst({ where: { userId }, select: { day: true } })) !== null;
+
+/** An account from the sums of it, each null where there is nothing to add. */
+function accountOf(row: Readonly<Record<string, string | null>>): CommissionAccount {
+  const cents = (name: string) => Number(row[name] ?? 0);
+  const [waitingCents, heldCents, approvedCents] = [cents('waiting'), cents('held'), cents('approved')];
+  return {
+    currency: ledgerCurrency,
+    earnedCents: cents('earned'),
+    monthCents: cents('month'),
+    sales: cents('sales'),
+    waitingCents,
+    heldCents,
+    approvedCents,
+    inPayoutCents: cents('open'),
+    paidCents: cents('paid'),
+    owedCents: waitingCents + heldCents + approvedCents,
+    next: row.nextAt ? { at: new Date(row.nextAt), cents: cents('nextCents') } : null,
+    clearsAt: row.clearsAt ? new Date(row.clearsAt) : null,
+    firstDay: row.firstDay ?? null,
+  };
+}
+
+/** A day (UTC) of an affiliate's, with what was earned on it and what changed since; integer cents. */
+export interface CommissionDaySum {
+  /** YYYY-MM-DD. */
+  day: string;
+  earnedCents: number;
+  changedCents: number;
+  sales: number;
+}
+
+/** The days between two days (YYYY-MM-DD, both in) on which something was earned or changed, the oldest first. One query. */
+export async function listCommissionDays(
+  userId: string,
+  from: string,
+  to: string,
+): Promise<CommissionDaySum[]> {
+  return prisma().$queryRaw<CommissionDaySum[]>`
+    SELECT to_char(day, 'YYYY-MM-DD') AS day, earned_cents::float8 AS "earnedCents",
+      changed_cents::float8 AS "changedCents", sales
+    FROM commission_days WHERE user_id = ${userId}::uuid AND day BETWEEN ${from}::date AND ${to}::date ORDER BY day`;
+}

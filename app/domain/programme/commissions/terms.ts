@@ -1,0 +1,122 @@
+import { graceDays } from '#app/domain/core/access/grace.ts';
+import type { Role } from '#app/domain/core/access/viewer.ts';
+import { pendingDays, resellerPercent } from '#app/domain/core/catalogue/programme.ts';
+
+export { secondTierPercent } from '#app/domain/core/catalogue/programme.ts';
+
+// What somebody was at a moment that is past, from facts that bear their own times: so it comes out the same in whatever order the
+// facts were told. No database, no clock.
+
+const dayMs = 24 * 3600 * 1000;
+
+/** What is known of a payment's money, with when it went. Integer cents. */
+export interface MoneyBack {
+  amountCents: number;
+  providerPaymentId: string | null;
+  refunds: readonly { amountCents: number; at: Date }[];
+  disputes: readonly {
+    id: string;
+    amountCents: number;
+    openedAt: Date | null;
+    closedAt: Date | null;
+    outcome: 'won' | 'lost' | null;
+  }[];
+}
+
+/** All that decides what a seller was, and when. */
+export interface SellerFacts {
+  id: string;
+  /** What was set, from when on; the oldest first. */
+  terms: readonly {
+    validFrom: Date;
+    assignedRole: Role;
+    ratePercent: number;
+    status: 'active' | 'inactive';
+  }[];
+  /** Times that were paid for, or free. */
+  periods: readonly {
+    gives: 'membership' | 'reseller_pro';
+    startsAt: Date;
+    endsAt: Date;
+    money: MoneyBack | null;
+  }[];
+  /** Of the reseller programme. */
+  purchases: readonly { boughtAt: Date; money: MoneyBack | null }[];
+  grants: readonly { entitlement: string; from: Date; until: Date | null }[];
+  trial: { from: Date; until: Date } | null;
+}
+
+/** What a seller was at a moment. */
+export interface SellerStanding {
+  role: Role;
+  status: 'active' | 'inactive';
+  /** Of a membership payment. */
+  ratePercent: number;
+  /** Whether their own membership was paid for, with the days of grace, or given. */
+  isMember: boolean;
+}
+
+/** Whether the money of a payment was not to be had at a moment: given back in full, kept by the bank, or in dispute. */
+export function wasWithheld(money: MoneyBack | null, at: Date): boolean {
+  if (!money || money.amountCents === 0) return false;
+  const refunded = money.refunds.filter((refund) => refund.at <= at);
+  const taken = money.disputes.filter(({ id, openedAt, closedAt, outcome }) => {
+    const from = openedAt ?? closedAt;
+    if (!from || from > at) return false;
+    if (outcome === 'lost') return true;
+    if (outcome === 'won') return closedAt !== null && closedAt > at;
+    // What was reversed without naming a case is undone by any case that is won later.
+    const undoneAt = money.disputes.find(
+      (other) => other.outcome === 'won' && other.closedAt !== null && other.closedAt >= from,
+    )?.closedAt;
+    return !(id === money.providerPaymentId && undoneAt && undoneAt <= at);
+  });
+  const gone = [...refunded, ...taken].reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return gone >= money.amountCents;
+}
+
+/** Tells what a seller was at a moment (P2, P3): set by an admin, bought, given or on trial then. */
+export function standingAt(facts: SellerFacts, at: Date): SellerStanding {
+  const terms = facts.terms.findLast(({ validFrom }) => validFrom <= at) ?? facts.terms[0];
+  const { assignedRole = 'member', status = 'inactive', ratePercent = 0 } = terms ?? {};
+  const isGranted = (name: string) =>
+    facts.grants.some(
+      ({ entitlement, from, until }) => entitlement === name && from <= at && (until === null || at < until),
+    );
+  const isPaid = (gives: 'membership' | 'reseller_pro') =>
+    facts.periods.some(
+      (period) =>
+        period.gives === gives &&
+        period.startsAt <= at &&
+        at.getTime() < period.endsAt.getTime() + graceDays * dayMs &&
+        !wasWithheld(period.money, at),
+    );
+  const isAssignedReseller = assignedRole === 'reseller' || assignedRole === 'pro_reseller';
+  const hasProgramme =
+    isAssignedReseller ||
+    isGranted('reseller') ||
+    facts.purchases.some(({ boughtAt, money }) => boughtAt <= at && !wasWithheld(money, at));
+  const hasPro = assignedRole === 'pro_reseller' || isGranted('reseller_pro') || isPaid('reseller_pro');
+  const isOnTrial = facts.trial !== null && facts.trial.from <= at && at < facts.trial.until;
+  const role: Role =
+    hasProgramme && hasPro ? 'pro_reseller' : hasProgramme || isOnTrial ? 'reseller' : assignedRole;
+  return {
+    role,
+    status,
+    ratePercent: role === 'reseller' || role === 'pro_reseller' ? resellerPercent : ratePercent,
+    isMember: isGranted('membership') || isPaid('membership'),
+  };
+}
+
+/** A share of an amount in whole cents; half a cent goes to the even one. */
+export function shareOf(cents: number, percent: number): number {
+  const whole = Math.floor((cents * percent) / 100);
+  const rest = (cents * percent) % 100;
+  if (rest > 50 || (rest === 50 && whole % 2 === 1)) return whole + 1;
+  return whole;
+}
+
+/** When a commission counts as approved: the first midnight (UTC) at which the days of waiting are over (P3). */
+export function availableFrom(paidAt: Date): Date {
+  return new Date(Math.ceil((paidAt.getTime() + pendingDays * dayMs) / dayMs) * dayMs);
+}

@@ -1,0 +1,88 @@
+import { type ListPage, type Place, pageBy } from '#app/domain/core/values/cursor.ts';
+import { waySql } from '#app/domain/core/values/cursor-sql.server.ts';
+import { type PayoutGroup, payoutGroups } from '#app/domain/programme/payouts/payout-groups.ts';
+import type { PayoutState } from '#app/domain/programme/payouts/states.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+
+/** A payout as admins see it. Integer cents. */
+export interface DeskPayout {
+  number: number;
+  userId: string;
+  userName: string;
+  amountCents: number;
+  currency: string;
+  email: string;
+  country: string | null;
+  state: PayoutState;
+  createdAt: Date;
+  paidAt: Date | null;
+  returnedAt: Date | null;
+  errorText: string | null;
+  reference: string | null;
+  feeCents: number | null;
+  origin: string;
+  batchId: string;
+  markedByName: string | null;
+}
+
+const columns = Prisma.sql`
+  i.number, i.user_id AS "userId", u.name AS "userName", i.amount_cents AS "amountCents", i.currency, i.email, i.country,
+  i.state::text, i.created_at AS "createdAt", i.paid_at AS "paidAt", i.returned_at AS "returnedAt", i.error_text AS "errorText",
+  i.reference, i.fee_cents AS "feeCents", b.origin, i.batch_id AS "batchId", marker.name AS "markedByName"`;
+
+const joined = Prisma.sql`
+  JOIN users u ON u.id = i.user_id JOIN payout_batches b ON b.id = i.batch_id LEFT JOIN users marker ON marker.id = i.marked_by`;
+
+const perPage = 40;
+
+/** A page of all payouts, the latest first, by number. One query. */
+export async function listPayoutDesk(
+  group: PayoutGroup | null,
+  place: Place<{ number: number }> | null,
+): Promise<ListPage<DeskPayout>> {
+  const { way, past } = waySql(place);
+  const states = group && payoutGroups[group].states;
+  const conditions = [
+    Prisma.sql`true`,
+    ...(states ? [Prisma.sql`i.state = ANY(ARRAY[${Prisma.join([...states])}]::payout_state[])`] : []),
+    ...(place && place !== 'last' ? [Prisma.sql`i.number ${past} ${place.number}`] : []),
+  ];
+  const found = await prisma().$queryRaw<DeskPayout[]>`
+    SELECT ${columns} FROM (SELECT * FROM payout_items i WHERE ${Prisma.join(conditions, ' AND ')}
+      ORDER BY i.number ${way} LIMIT ${perPage + 1}) i ${joined} ORDER BY i.number ${way}`;
+  return pageBy(found, perPage, ({ number }) => String(number), place);
+}
+
+/** One payout; null for none. One query. */
+export async function findDeskPayout(number: number): Promise<DeskPayout | null> {
+  const [payout] = await prisma().$queryRaw<DeskPayout[]>`
+    SELECT ${columns} FROM payout_items i ${joined} WHERE i.number = ${number}`;
+  return payout ?? null;
+}
+
+/** A batch that the provider has not taken, and why. */
+export interface StuckBatch {
+  id: string;
+  origin: string;
+  createdAt: Date;
+  lastError: string | null;
+  /** The provider has surely not taken it: its payouts can be paid by hand, too. */
+  isRefused: boolean;
+  payouts: number;
+  cents: number;
+}
+
+/** Batches that wait to be handed over, the oldest first. One query. */
+export function listStuckBatches(): Promise<StuckBatch[]> {
+  return prisma().$queryRaw<StuckBatch[]>`
+    SELECT b.id, b.origin, b.created_at AS "createdAt", b.last_error AS "lastError",
+      b.state = 'refused' AS "isRefused",
+      count(i.id)::int AS payouts, coalesce(sum(i.amount_cents), 0)::float8 AS cents
+    FROM payout_batches b JOIN payout_items i ON i.batch_id = b.id AND i.state IN ('requested', 'sending')
+    WHERE b.state IN ('open', 'sending', 'refused') GROUP BY b.id ORDER BY b.created_at LIMIT 50`;
+}
+
+/** The number of a payout that an address names; null for none. */
+export const readPayoutNumber = (text: string | null | undefined): number | null =>
+  /^\d{1,9}$/.test(text ?? '') ? Number(text) : null;

@@ -1,0 +1,172 @@
+import { entitledSql } from '#app/domain/core/access/entitled-sql.server.ts';
+import { productName, productOf } from '#app/domain/core/catalogue/products.ts';
+import { type ListPage, type Place, pageOf } from '#app/domain/core/values/cursor.ts';
+import { pageSql } from '#app/domain/core/values/cursor-sql.server.ts';
+import { decidingPaymentSql } from '#app/domain/selling/billing/deciding-payment.server.ts';
+import {
+  chooseSubscription,
+  type MembershipRow,
+  type MembershipState,
+  stateOf,
+} from '#app/domain/selling/billing/membership-state.ts';
+import { freeUntil } from '#app/domain/selling/billing/notice-rules.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+import type { PaymentProvider } from '#app/platform/payments/port.ts';
+
+/** Payments on one page of the list. */
+export const paymentsPerPage = 20;
+
+/** A payment as its payer sees it. Money is integer cents, tax included in the amount. */
+export interface ListedPayment {
+  id: string;
+  paidAt: Date;
+  productName: string;
+  provider: PaymentProvider;
+  amountCents: number;
+  taxCents: number;
+  refundedCents: number;
+  currency: string;
+  status:
+    | 'paid'
+    | 'partially_refunded'
+    | 'refunded'
+    | 'disputed'
+    | 'partially_charged_back'
+    | 'charged_back'
+    | 'failed';
+  /** How far a request for its money is. */
+  refundRequest: 'asked' | 'accepted' | 'settled' | 'declined' | null;
+  /** What was issued of it, the oldest first. */
+  documents: { kind: 'receipt' | 'credit_note'; number: string }[];
+}
+
+/** A subscription with what its state is told from. */
+export type OwnSubscription = MembershipRow & { id: string; product: string; providerSubscriptionId: string };
+
+/** What tells until when a subscription costs nothing. */
+interface Begun {
+  startedAt: Date | null;
+  trialEnd: Date | null;
+  hasPaid: boolean;
+}
+
+/** What is had by a subscription. */
+export type Subscribed = 'membership' | 'reseller_pro';
+
+/** A reseller trial that runs. */
+export interface RunningTrial {
+  endsAt: Date;
+  /** How many days it has in all. */
+  days: number;
+  /** They are a reseller by something else too: its end takes nothing from them. */
+  staysReseller: boolean;
+}
+
+/** What stands with the user, in each row; a user without a subscription has one row, without any. */
+interface OfUser {
+  trialStartedAt: Date | null;
+  trialEndsAt: Date | null;
+  staysReseller: boolean;
+}
+
+const dayMs = 24 * 3600 * 1000;
+
+function trialIn(user: OfUser | undefined, now: Date): RunningTrial | null {
+  if (!user?.trialStartedAt || !user.trialEndsAt || user.trialEndsAt <= now) return null;
+  const { trialStartedAt, trialEndsAt: endsAt, staysReseller } = user;
+  return { endsAt, days: Math.round((endsAt.getTime() - trialStartedAt.getTime()) / dayMs), staysReseller };
+}
+
+/** The subscriptions that a user's states are told from, by what they give, and their trial. One query. */
+async function findSubscriptions(
+  userId: string,
+  now: Date,
+): Promise<Record<Subscribed, OwnSubscription | undefined> & { trial: RunningTrial | null }> {
+  const rows = await prisma().$queryRaw<(OwnSubscription & Begun & OfUser)[]>`
+    SELECT s.id, s.product, s.provider::text, s.provider_subscription_id AS "providerSubscriptionId", s.status::text, s.amount, s.currency,
+           s.created_at AS "createdAt", s.subscribed_at AS "subscribedAt", s.current_period_end AS "currentPeriodEnd",
+           s.cancel_at_period_end AS "cancelAtPeriodEnd", s.canceled_at AS "canceledAt",
+           s.requested_change::text AS "requestedChange", s.is_disputed AS "isDisputed",
+           s.past_due_since AS "pastDueSince", s.is_refunded AS "isRefunded", s.held_reason AS "heldReason",
+           s.started_at AS "startedAt", s.trial_end AS "trialEnd", EXISTS (SELECT 1 FROM payments p WHERE p.subscription_id = s.id) AS "hasPaid",
+           CASE WHEN s.card_last4 IS NOT NULL
+             THEN json_build_object('brand', s.card_brand, 'last4', s.card_last4) END AS card,
+           coalesce((SELECT p.status NOT IN ('refunded', 'charged_back') FROM (${decidingPaymentSql()}) p),
+                    s.trial_end > now(), false) AS "isPaid",
+           u.trial_started_at AS "trialStartedAt", u.trial_ends_at AS "trialEndsAt",
+           ${entitledSql(Prisma.sql`u.id`, 'reseller')} AS "staysReseller"
+    FROM users u LEFT JOIN subscriptions s ON s.user_id = u.id
+      -- Set aside, see isSetAside.
+      AND NOT (s.status = 'incomplete' AND s.held_reason IS NOT NULL AND s.offered_cents IS NULL)
+    WHERE u.id = ${userId}::uuid`;
+  const chosen = (gives: Subscribed) =>
+    chooseSubscription(
+      rows
+        // The one row of who has none names no product.
+        .filter(({ product }) => product && productOf(product)?.gives === gives)
+        .map(({ startedAt, trialEnd, hasPaid, trialStartedAt, trialEndsAt, staysReseller, ...row }) => {
+          const freeIntervals = productOf(row.product)?.freeIntervals ?? 0;
+          const onTrialUntil = row.status === 'trialing' && !hasPaid ? trialEnd : null;
+          return { ...row, freeUntil: freeUntil({ freeIntervals, hasPaid, startedAt }) ?? onTrialUntil };
+        }),
+      now,
+    );
+  return {
+    membership: chosen('membership'),
+    reseller_pro: chosen('reseller_pro'),
+    trial: trialIn(rows[0], now),
+  };
+}
+
+/** The subscription that a user's state is told from, to what gives something, if there is one. One query. */
+export async function findSubscription(
+  userId: string,
+  now: Date,
+  gives: Subscribed = 'membership',
+): Promise<OwnSubscription | undefined> {
+  return (await findSubscriptions(userId, now))[gives];
+}
+
+/** How a user stands with all that is had by a subscription, and with the reseller trial, if one runs. One query. */
+export async function findSubscriptionStates(
+  userId: string,
+  now = new Date(),
+): Promise<Record<Subscribed, MembershipState> & { trial: RunningTrial | null }> {
+  const { membership, reseller_pro, trial } = await findSubscriptions(userId, now);
+  return { membership: stateOf(membership, now), reseller_pro: stateOf(reseller_pro, now), trial };
+}
+
+/** How a user stands with the membership, or with what else is had by a subscription. One query. */
+export async function findMembershipState(
+  userId: string,
+  now = new Date(),
+  gives: Subscribed = 'membership',
+): Promise<MembershipState> {
+  return stateOf(await findSubscription(userId, now, gives), now);
+}
+
+type PaymentRow = Omit<ListedPayment, 'productName'> & { product: string };
+
+/** One page of what a user has paid, the newest first, by key. One query. */
+export async function listPayments(
+  userId: string,
+  place: Place | null = null,
+): Promise<ListPage<ListedPayment>> {
+  const { past, order } = pageSql(Prisma.sql`paid_at`, Prisma.sql`id`, place);
+  const rows = await prisma().$queryRaw<PaymentRow[]>`
+    WITH listed AS MATERIALIZED (
+      SELECT id, paid_at AS "paidAt", product, provider::text, amount_cents AS "amountCents", tax_cents AS "taxCents",
+             amount_refunded_cents AS "refundedCents", currency, status::text
+      FROM payments WHERE user_id = ${userId}::uuid ${past}
+      ORDER BY ${order} LIMIT ${paymentsPerPage + 1}
+    )
+    SELECT listed.*, (
+      SELECT coalesce(json_agg(json_build_object('kind', r.kind, 'number', r.number) ORDER BY r.id), '[]')
+      FROM receipts r WHERE r.payment_id = listed.id
+    ) AS documents,
+    (SELECT q.status::text FROM refund_requests q WHERE q.payment_id = listed.id) AS "refundRequest"
+    FROM listed ORDER BY ${pageSql(Prisma.sql`"paidAt"`, Prisma.sql`id`, place).order}`;
+  const payments = rows.map(({ product, ...payment }) => ({ ...payment, productName: productName(product) }));
+  return pageOf(payments, paymentsPerPage, ({ paidAt, id }) => ({ at: paidAt, id }), place);
+}

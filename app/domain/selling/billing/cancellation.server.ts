@@ -1,0 +1,173 @@
+import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import { nounOf, productNoun } from '#app/domain/core/catalogue/products.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import {
+  findSubscription,
+  type OwnSubscription,
+  type Subscribed,
+} from '#app/domain/selling/billing/billing-overview.server.ts';
+import { confirmCancellation } from '#app/domain/selling/billing/cancellation-mail.server.ts';
+import type { Cancellation } from '#app/domain/selling/billing/cancellation-schema.server.ts';
+import {
+  accessEndsAt,
+  canBeKept,
+  hasPaidPeriod,
+  isCancelable,
+  isInDispute,
+} from '#app/domain/selling/billing/membership-state.ts';
+import { atProvider } from '#app/domain/selling/billing/provider-refusal.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { queueMail } from '#app/platform/mail/outbox.server.ts';
+import { findProvider, provider } from '#app/platform/payments/payments.server.ts';
+import { canOf } from '#app/platform/payments/port.ts';
+
+/** What canceling now would do. */
+export interface CancellationPlan {
+  provider: OwnSubscription['provider'];
+  /** The last day; null when the provider has not told it, or with `endsAtOnce`. */
+  accessEndsAt: Date | null;
+  /** Nothing is paid that could run out: the last payment failed or was given back. */
+  endsAtOnce: boolean;
+  canBeKept: boolean;
+  /** The last payment is in dispute: nothing is open until that is settled. */
+  isDisputed: boolean;
+}
+
+const planOf = (row: OwnSubscription): CancellationPlan => ({
+  provider: row.provider,
+  accessEndsAt: accessEndsAt(row),
+  endsAtOnce: !hasPaidPeriod(row),
+  canBeKept: canOf(row.provider).cancelAtPeriodEnd && hasPaidPeriod(row),
+  isDisputed: isInDispute(row),
+});
+
+/** Whether a membership is to end already, or has been asked to. */
+const isToEnd = ({ cancelAtPeriodEnd, requestedChange }: OwnSubscription) =>
+  requestedChange === 'cancel' || (cancelAtPeriodEnd && requestedChange !== 'keep');
+
+/** What canceling would do for a user now; null when there is nothing to cancel (any more). */
+export async function planCancellation(
+  userId: string,
+  gives: Subscribed = 'membership',
+): Promise<CancellationPlan | null> {
+  const row = await findSubscription(userId, new Date(), gives);
+  return row && isCancelable(row) && !isToEnd(row) ? planOf(row) : null;
+}
+
+type Member = Pick<Viewer, 'id' | 'email' | 'name'>;
+
+/** An admin who cancels for a member, and what is written down of it in the same transaction. */
+interface OnBehalf {
+  actorId: string | null;
+  record(tx: Transaction): Promise<unknown>;
+}
+
+/**
+ * Cancels the viewer's membership, or what else they have by a subscription, at the provider that sold it: with the end of the period
+ * that is paid, at once where none is. The provider's webhook changes the membership itself. Asked again it changes nothing; false says so.
+ * @throws {Refusal} conflict without a membership; unavailable when the provider cannot be reached.
+ */
+export async function cancelMembership(
+  viewer: Member,
+  said: Cancellation,
+  gives: Subscribed = 'membership',
+  onBehalf?: OnBehalf,
+): Promise<boolean> {
+  const row = await findSubscription(viewer.id, new Date(), gives);
+  if (!row || !isCancelable(row)) throw new Refusal('conflict', `You have no ${nounOf(gives)} to cancel.`);
+  if (isToEnd(row)) return false;
+  const plan = planOf(row);
+  await atProvider(() => cancelAtProvider(row, plan));
+  await transaction(async (tx) => {
+    if (!(await request(tx, viewer, row, 'cancel'))) return;
+    await tx.db.subscription.update({
+      where: { id: row.id },
+      data: { cancelReason: said.reason ?? null, cancelComment: said.comment || null },
+    });
+    await recordActivity(tx, {
+      kind: 'cancellation_requested',
+      userId: viewer.id,
+      ...(onBehalf?.actorId === null ? {} : { actorId: onBehalf?.actorId ?? viewer.id }),
+      subject: { type: 'subscription', id: row.id },
+      details: { reason: said.reason ?? null },
+    });
+    await onBehalf?.record(tx);
+    const { provider: _, ...consequences } = plan;
+    const { id, product } = row;
+    await confirmCancellation(tx, { id, product, user: viewer }, { ...consequences, isAskedHere: true });
+  });
+  return true;
+}
+
+async function cancelAtProvider(
+  { provider: name, providerSubscriptionId: id }: OwnSubscription,
+  { endsAtOnce }: CancellationPlan,
+): Promise<void> {
+  const seller = findProvider(name);
+  if (!seller)
+    throw new Refusal(
+      'unavailable',
+      `${canOf(name).title} is not connected to this site at the moment. Please cancel the automatic payment there.`,
+    );
+  // With the period's end, a payment that failed would be tried again until then.
+  if (seller.can.cancelAtPeriodEnd && !endsAtOnce) await seller.setCancelAtPeriodEnd(id, true);
+  else await seller.endSubscription(id, 'The member canceled on the site.');
+}
+
+/**
+ * Lets a membership, or what else is had by a subscription, that is to end go on after all, while its period runs. One that goes on anyway stays as it is; false says so.
+ * @throws {Refusal} conflict when it cannot be kept (any more); unavailable when the provider cannot be reached.
+ */
+export async function keepMembership(viewer: Viewer, gives: Subscribed = 'membership'): Promise<boolean> {
+  const now = new Date();
+  const row = await findSubscription(viewer.id, now, gives);
+  if (row && isCancelable(row) && !isToEnd(row)) return false;
+  if (!row || !canBeKept(row, now))
+    throw new Refusal(
+      'conflict',
+      row && !canOf(row.provider).cancelAtPeriodEnd && isCancelable(row)
+        ? `${canOf(row.provider).title} has ended the automatic payment for good. You can join again once your ${nounOf(gives)} has ended.`
+        : `There is no ${nounOf(gives)} left to keep. You can join again at any time.`,
+    );
+  await atProvider(() => provider(row.provider).setCancelAtPeriodEnd(row.providerSubscriptionId, false));
+  await transaction(async (tx) => {
+    if (!(await request(tx, viewer, row, 'keep'))) return;
+    await tx.db.subscription.update({ where: { id: row.id }, data: { cancellationMailedAt: null } });
+    await recordActivity(tx, {
+      kind: 'cancellation_withdrawn',
+      userId: viewer.id,
+      actorId: viewer.id,
+      subject: { type: 'subscription', id: row.id },
+    });
+    await queueMail(tx, viewer.email, 'subscription-kept', {
+      name: viewer.name,
+      noun: productNoun(row.product),
+      amountCents: row.amount,
+      currency: row.currency,
+      nextPaymentAt: row.currentPeriodEnd,
+      billingUrl: `${config().appUrl}/profile/billing`,
+    });
+  });
+  return true;
+}
+
+/**
+ * Writes down what the provider has accepted, until its news says so; false when the same was written down meanwhile, by a second
+ * press. The user is locked as for the provider's events.
+ */
+async function request(
+  tx: Transaction,
+  viewer: Member,
+  { id }: OwnSubscription,
+  requestedChange: 'cancel' | 'keep',
+): Promise<boolean> {
+  await lockUser(tx, viewer.id);
+  const { count } = await tx.db.subscription.updateMany({
+    where: { id, OR: [{ requestedChange: null }, { requestedChange: { not: requestedChange } }] },
+    data: { requestedChange, requestedAt: new Date() },
+  });
+  return count > 0;
+}

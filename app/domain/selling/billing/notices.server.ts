@@ -1,0 +1,114 @@
+import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
+import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import { productNoun, productOf } from '#app/domain/core/catalogue/products.ts';
+import { notify } from '#app/domain/core/notifications/notify.server.ts';
+import { endNoticeDays, noticeDue, priceNoticeDays } from '#app/domain/selling/billing/notice-rules.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { isMailQueued, queueMail } from '#app/platform/mail/outbox.server.ts';
+import { canOf } from '#app/platform/payments/port.ts';
+
+const dayMs = 24 * 3600 * 1000;
+
+/**
+ * Tells members what is about to be taken, where that is not what it always was, and what is about to end: each once (P131). The
+ * worker calls it. Safe to repeat.
+ */
+export async function announceRenewals(): Promise<void> {
+  const soon = await prisma().subscription.findMany({
+    where: {
+      status: 'active',
+      currentPeriodEnd: { gt: now(), lte: new Date(now().getTime() + priceNoticeDays * dayMs) },
+      heldReason: null,
+      isDisputed: false,
+      isRefunded: false,
+      pastDueSince: null,
+    },
+    select: { id: true, userId: true },
+  });
+  for (const { id, userId } of soon)
+    await transaction(async (tx) => {
+      await lockUser(tx, userId);
+      await announce(tx, id);
+    });
+}
+
+async function announce(tx: Transaction, id: string): Promise<void> {
+  const row = await tx.db.subscription.findUniqueOrThrow({
+    where: { id },
+    include: { user: { select: { email: true, name: true } }, _count: { select: { payments: true } } },
+  });
+  if (row.status !== 'active' || !row.currentPeriodEnd || row.pastDueSince) return;
+  const coming = { ...row, currentPeriodEnd: row.currentPeriodEnd };
+  // What was asked for last, and is not confirmed yet, is neither to end for sure nor to go on.
+  if (row.cancelAtPeriodEnd && row.requestedChange !== 'keep') await tellOfEnd(tx, coming);
+  if (!row.cancelAtPeriodEnd && row.requestedChange !== 'cancel') await tellOfRenewal(tx, coming);
+}
+
+type Coming = Awaited<ReturnType<Transaction['db']['subscription']['findUniqueOrThrow']>> & {
+  currentPeriodEnd: Date;
+  user: { email: string; name: string };
+  _count: { payments: number };
+};
+
+/** One mail for each period's end. */
+const keyOf = (kind: string, { id, currentPeriodEnd }: Coming) =>
+  `${kind} ${id} ${currentPeriodEnd.toISOString().slice(0, 10)}`;
+
+async function tellOfRenewal(tx: Transaction, row: Coming): Promise<void> {
+  const { id, userId, user, amount, toldCents, currency, interval, currentPeriodEnd } = row;
+  const product = productOf(row.product);
+  const hasPaid = row._count.payments > 0;
+  const reason = noticeDue({ ...row, hasPaid, freeIntervals: product?.freeIntervals ?? 0 }, now());
+  if (!reason) return;
+  const key = `${keyOf('renewal', row)} ${amount}`;
+  await tx.db.subscription.update({ where: { id }, data: { toldCents: amount } });
+  if (await isMailQueued(tx, key)) return;
+  await recordActivity(tx, {
+    kind: 'renewal_announced',
+    userId,
+    subject: { type: 'subscription', id },
+    details: { product: row.product },
+  });
+  const { appUrl, checkout } = config();
+  const data = {
+    name: user.name,
+    noun: productNoun(row.product),
+    reason,
+    amountCents: amount,
+    previousCents: toldCents,
+    currency,
+    interval,
+    hasTaxOnTop: checkout.hasTaxOnTop,
+    chargedAt: currentPeriodEnd,
+    isCard: canOf(row.provider).cardChange,
+    billingUrl: `${appUrl}/profile/billing`,
+    cancelUrl: `${appUrl}${product?.pages.cancel ?? '/profile/billing'}`,
+  };
+  await queueMail(tx, user.email, 'renewal-notice', data, key);
+  await notify(tx, {
+    userId: row.userId,
+    event: 'renewal_announced',
+    details: { amountCents: amount, currency },
+    path: '/profile/billing',
+    key: `notice:${key}`,
+  });
+}
+
+async function tellOfEnd(tx: Transaction, row: Coming): Promise<void> {
+  const { user, currentPeriodEnd, provider } = row;
+  const mail = productOf(row.product)?.mails.ending;
+  if (!mail || currentPeriodEnd.getTime() - now().getTime() > endNoticeDays * dayMs) return;
+  const key = keyOf('ending', row);
+  if (await isMailQueued(tx, key)) return;
+  const billingUrl = `${config().appUrl}/profile/billing`;
+  const canBeKept = canOf(provider).cancelAtPeriodEnd;
+  await queueMail(
+    tx,
+    user.email,
+    mail,
+    { name: user.name, endsAt: currentPeriodEnd, canBeKept, billingUrl },
+    key,
+  );
+}

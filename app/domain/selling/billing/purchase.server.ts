@@ -1,0 +1,240 @@
+import { hasAnyOf } from '#app/domain/core/access/entitlements.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { offerOf, offerText, soldProduct } from '#app/domain/core/catalogue/offer.ts';
+import type { Product } from '#app/domain/core/catalogue/product.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { recordAcceptance } from '#app/domain/learning/legal/acceptance.server.ts';
+import { customerOf, replaceCustomer } from '#app/domain/selling/billing/customer.server.ts';
+import {
+  type EarlierPurchase,
+  type EarlierState,
+  findEarlierPurchases,
+  recordBegun,
+} from '#app/domain/selling/billing/earlier-purchases.server.ts';
+import { purchaseLimit } from '#app/domain/selling/billing/limits.ts';
+import { atProvider } from '#app/domain/selling/billing/provider-refusal.server.ts';
+import { underOneKey } from '#app/domain/selling/billing/unanswered-purchase.server.ts';
+import { findUnconfirmed } from '#app/domain/selling/billing/unconfirmed.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import { sendJob } from '#app/platform/jobs/queue.server.ts';
+import type { PaymentProvider } from '#app/platform/payments/facts.ts';
+import { providerFor } from '#app/platform/payments/payments.server.ts';
+import {
+  discounted,
+  PaymentError,
+  type Promotion,
+  type Provider,
+  type PurchaseInput,
+  type PurchaseWay,
+  type StartedPurchase,
+} from '#app/platform/payments/port.ts';
+import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
+
+/** What the checkout's address carries for a buyer who has turned back on a page of the provider's. */
+export const canceledParam = 'canceled';
+
+function canceledUrl(appUrl: string, product: Product, promotion: Promotion | null): string {
+  const url = new URL(product.pages.checkout, appUrl);
+  if (promotion) url.searchParams.set('code', promotion.code);
+  url.searchParams.set(canceledParam, 'true');
+  return url.href;
+}
+
+/** The provider that sells a product in a way; null where it is not sold so here. */
+function sellerOf(product: Product, way: PurchaseWay): Provider | null {
+  const seller = providerFor(way);
+  if (!seller) return null;
+  // Without anything to pay at first, a form of ours would give it before there is a card.
+  if (product.freeIntervals > 0 && way === 'card_form') return null;
+  return seller.canSell(soldProduct(product)) ? seller : null;
+}
+
+/** Where buyers come back to who have approved at a provider what they pay once. */
+const approvedPath = '/checkout/paypal/return';
+
+/** Where a buyer goes on who has approved a purchase in a window of the provider's: there, too, its money is taken. */
+export function approvedUrl({ interval, pages }: Product, begunId: string): string {
+  const { appUrl } = config();
+  return interval
+    ? `${appUrl}${pages.done}`
+    : `${appUrl}${approvedPath}?token=${encodeURIComponent(begunId)}`;
+}
+
+/** Whether a product can be bought in a way. */
+export function isSoldBy(product: Product, way: PurchaseWay): boolean {
+  return sellerOf(product, way) !== null;
+}
+
+/** Keeps that someone who is about to pay accepts what the checkout names beside its button, as those texts are now. */
+export async function acceptPurchaseTerms(viewer: Viewer): Promise<void> {
+  await recordAcceptance(viewer.id, ['terms', 'refund-policy']);
+}
+
+/**
+ * Begins a purchase, and returns the secret with which the browser pays or the page on which the buyer does (P22). Asked
+ * again, by a reload, a double press or a second tab, it answers with the same purchase. What is bought is the buyer's once the
+ * provider's webhook says so. A `promotion` makes the first payment cheaper, where the provider can. Asking for a page of the provider's is the acceptance of the purchase's terms; beside a form on the
+ * site the press of its button is, see `acceptPurchaseTerms`.
+ * @throws {Refusal} not_allowed for who lacks what it requires; conflict for who has it or has paid for it; unavailable when it is not sold so, or the provider is not reached; {RateLimitExceeded} for who begins too often.
+ */
+export async function startPurchase(
+  viewer: Viewer,
+  product: Product,
+  way: PurchaseWay,
+  promotion: Promotion | null = null,
+): Promise<StartedPurchase> {
+  const seller = sellerOf(product, way);
+  if (!seller)
+    throw new Refusal('unavailable', 'This way to pay is not offered here. Please choose another.');
+  await consumeRateLimit(purchaseLimit, viewer.id);
+  const earlier = await findEarlierPurchases(viewer, product);
+  await refuseSecond(viewer, product, earlier);
+  if (way !== 'card_form') await acceptPurchaseTerms(viewer);
+  return atProvider(async () => {
+    const taken = isCheaperBy(seller, product) ? promotion : null;
+    const open = way === 'card_page' ? null : await findOpen(seller, product, taken, earlier);
+    if (open) return open;
+    const customerId = await customerOf(viewer, seller);
+    const begin = async (customer: string | null) => {
+      const input = purchaseInput({ viewer, product, way, promotion: taken, customer }, earlier.length);
+      // Only a page of the provider's has another key a minute later.
+      if (way !== 'card_page') return seller.startPurchase(input);
+      const attempt = { userId: viewer.id, product: product.key, way };
+      return underOneKey(attempt, input.idempotencyKey, (idempotencyKey) =>
+        seller.startPurchase({ ...input, idempotencyKey }),
+      );
+    };
+    const begun = await begin(customerId).catch(async (error: unknown) => {
+      const isGone = error instanceof PaymentError && error.code === 'customer_missing';
+      if (!isGone || !customerId) throw error;
+      return begin(await replaceCustomer(viewer, seller, customerId));
+    });
+    if (begun.id) await recordBegun(viewer, begunOffer(product, way, taken), seller.name, begun.id);
+    return begun;
+  });
+}
+
+/** Whether a provider can make a product cheaper. Beside free months Stripe takes no other discount. */
+const isCheaperBy = (seller: Provider, { interval, freeIntervals }: Product) =>
+  (interval === null || seller.can.discountsSubscriptions) && freeIntervals === 0;
+
+/** Whether a promotion takes something off a product that is bought in a way. */
+export function isDiscountedBy(product: Product, way: PurchaseWay): boolean {
+  const seller = sellerOf(product, way);
+  return seller !== null && isCheaperBy(seller, product);
+}
+
+/**
+ * What is offered as a purchase begins, which what is paid is compared with: the price of a subscription, and of the provider's own
+ * checkout, which tells of its discount; else what a promotion leaves of it.
+ */
+function begunOffer(product: Product, way: PurchaseWay, promotion: Promotion | null): Product {
+  if (product.interval !== null || way === 'card_page') return product;
+  return { ...product, amountCents: discounted(product.amountCents, promotion) };
+}
+
+interface Begun {
+  viewer: Viewer;
+  product: Product;
+  way: PurchaseWay;
+  promotion: Promotion | null;
+  /** The provider's customer of the buyer. */
+  customer: string | null;
+}
+
+function purchaseInput(begun: Begun, earlierCount: number): PurchaseInput {
+  const { viewer, product, way, promotion, customer: customerId } = begun;
+  const { appUrl, brandName } = config();
+  const offer = offerText(offerOf(begunOffer(product, way, promotion)));
+  const code: Record<string, string> = promotion ? { promotion_code: promotion.code } : {};
+  const attempt = [earlierCount, customerId ?? 'none', ...(promotion ? [promotion.code] : [])].join('-');
+  return {
+    way,
+    userId: viewer.id,
+    customerId,
+    product: soldProduct(product),
+    promotion,
+    metadata: { user_id: viewer.id, product: product.key, offer, ...code },
+    brandName,
+    doneUrl: `${appUrl}${product.pages.done}`,
+    approvedUrl: `${appUrl}${approvedPath}`,
+    cancelUrl: canceledUrl(appUrl, product, promotion),
+    idempotencyKey: keyOf(viewer, product, way, attempt),
+  };
+}
+
+/**
+ * One try, for one customer, has one key; at the provider's page a double press gets one checkout, and a new try a minute later a new
+ * one, unless the provider has not answered yet; see `underOneKey`.
+ */
+function keyOf({ id }: Viewer, { key, amountCents }: Product, way: PurchaseWay, attempt: string): string {
+  const minute = Math.floor(now().getTime() / 60_000);
+  return way === 'card_page'
+    ? `${key}-checkout-${id}-${attempt}-${minute}`
+    : `${key}-${id}-${attempt}-${amountCents}`;
+}
+
+async function findOpen(
+  seller: Provider,
+  product: Product,
+  promotion: Promotion | null,
+  earlier: readonly EarlierPurchase[],
+): Promise<StartedPurchase | null> {
+  const since = product.interval ? new Date(Date.now() - seller.can.openHours * 3600 * 1000) : new Date(0);
+  const open = earlier.find(
+    ({ state, provider, createdAt }) => state === 'begun' && provider === seller.name && createdAt > since,
+  );
+  return open ? seller.findOpenPurchase(open.id, soldProduct(product), promotion) : null;
+}
+
+/** Whoever waits for an end to buy again must not wait for ever, should the job have given up. */
+const endOnceMore = (provider: PaymentProvider, providerSubscriptionId: string) =>
+  sendJob(
+    'end-subscription',
+    { provider, providerSubscriptionId },
+    { singletonKey: providerSubscriptionId, singletonSeconds: 10 * 60 },
+  );
+
+/** @throws {Refusal} conflict for who has a product, or has paid for it and only the provider's word of it is to come. */
+async function refuseSecond(
+  viewer: Viewer,
+  product: Product,
+  earlier: readonly EarlierPurchase[],
+): Promise<void> {
+  const { alreadyThere, name, requires, freeIntervals } = product;
+  if (requires && !(await hasAnyOf(viewer, [requires.entitlement])))
+    throw new Refusal('not_allowed', requires.text);
+  if (freeIntervals > 0 && earlier.some(({ wasLive }) => wasLive))
+    throw new Refusal('conflict', `The free months are for those who have not had ${name} before.`);
+  if (await hasAnyOf(viewer, product.includedIn)) throw new Refusal('conflict', `${alreadyThere.included}.`);
+  const messages: Partial<Record<EarlierState, string>> = {
+    owned: `${alreadyThere.owned}.`,
+    disputed: `You have the ${name.toLowerCase()}. It is on hold, because its last payment is in dispute.`,
+    ending: `Your money has been returned, and the ${name.toLowerCase()} is ending. Please try again in a few minutes.`,
+    charged_back: `Your last payment was taken back, by your bank or by PayPal, and the ${name.toLowerCase()} is ending. You can join again in a few minutes.`,
+    held: 'Your payment has arrived, and we are looking into it. You need not pay again.',
+  };
+  for (const { state, provider, id } of earlier) {
+    const message = messages[state];
+    if (state === 'ending' || state === 'charged_back') await endOnceMore(provider, id);
+    if (message) throw new Refusal('conflict', message);
+  }
+  if ((await findUnconfirmed(viewer, product, earlier)).length > 0)
+    throw new Refusal(
+      'conflict',
+      'You have paid already. The payment is being confirmed, please wait a moment.',
+    );
+}
+
+/** Begins a purchase on a page of the provider's, and returns the page's address. @throws {Refusal} as `startPurchase` */
+export async function openPaymentPage(
+  viewer: Viewer,
+  product: Product,
+  way: Exclude<PurchaseWay, 'card_form'>,
+  promotion: Promotion | null = null,
+): Promise<string> {
+  const { url } = await startPurchase(viewer, product, way, promotion);
+  if (!url) throw new Refusal('unavailable', 'Error creating checkout session.');
+  return url;
+}

@@ -1,0 +1,70 @@
+import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import { askOperator, chanceOf, lockRequest } from '#app/domain/selling/billing/refund-request.server.ts';
+import { transaction } from '#app/platform/database/client.server.ts';
+import { provider } from '#app/platform/payments/payments.server.ts';
+import { PaymentError } from '#app/platform/payments/port.ts';
+import { isUnknownThere } from '#app/platform/payments/unknown-there.ts';
+
+/** What is to be given back now; null where there is nothing (any more). */
+async function findDue(requestId: string) {
+  return transaction(async (tx) => {
+    const found = await lockRequest(tx, requestId);
+    if (found?.request.status !== 'accepted') return null;
+    const chance = await chanceOf(tx.db, found.payment);
+    const { provider: name, providerPaymentId } = found.payment;
+    return { chance, name, providerPaymentId };
+  });
+}
+
+/** Puts a request to the operator that could not be done, and says why. */
+async function passOn(requestId: string, problem: string): Promise<void> {
+  await transaction(async (tx) => {
+    const found = await lockRequest(tx, requestId);
+    if (found?.request.status !== 'accepted') return;
+    const { request, payment } = found;
+    const left = payment.amountCents - payment.amountRefundedCents - payment.chargedBackCents;
+    await tx.db.refundRequest.update({ where: { id: requestId }, data: { status: 'asked' } });
+    await askOperator(tx, request, left, problem);
+    await recordActivity(tx, {
+      kind: 'refund_request_passed_on',
+      userId: request.userId,
+      subject: { type: 'payment', id: request.paymentId },
+      details: { amountCents: left, currency: payment.currency },
+    });
+  });
+}
+
+/** Why a provider does not give a payment back, in words for the operator, by its codes. */
+const reasons: Record<string, string> = {
+  charge_disputed: 'the payer has disputed it with their bank.',
+  REFUND_FAILED_INSUFFICIENT_FUNDS: 'there is too little money in the account at PayPal.',
+  REFUND_TIME_LIMIT_EXCEEDED: 'PayPal no longer gives back a payment as old as this.',
+};
+
+const unknown =
+  'the payment provider does not know this payment. It may have been made with another account there: give it back in that account.';
+
+/** Why a refund was refused; a code that is not known stands as it is, for who asks the provider about it. */
+function reasonOf(error: PaymentError): string {
+  if (isUnknownThere(error)) return unknown;
+  return reasons[error.code] ?? `the payment provider has refused it, with the code "${error.code}".`;
+}
+
+/**
+ * Gives back the money of a request that was granted: all that is left of the payment, once. What the provider tells of it then
+ * changes the payment, and what it paid for. A payment that has come into dispute meanwhile, or that the provider refuses to give
+ * back, is put to the operator. The worker calls it. Safe to repeat. @throws {PaymentError} while the provider cannot be asked
+ */
+export async function makeRefund({ requestId }: { requestId: string }): Promise<void> {
+  const due = await findDue(requestId);
+  if (!due) return;
+  const { chance, name, providerPaymentId } = due;
+  if (chance.kind === 'refused') return passOn(requestId, chance.text);
+  if (!providerPaymentId) throw new Error('The provider has not told yet which payment it is.');
+  try {
+    await provider(name).refundPayment(providerPaymentId);
+  } catch (error) {
+    if (!(error instanceof PaymentError) || error.isRetryable) throw error;
+    await passOn(requestId, reasonOf(error));
+  }
+}

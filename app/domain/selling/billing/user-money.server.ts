@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { reasonField } from '#app/domain/core/audit/reason.ts';
+import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
+import { takeTarget } from '#app/domain/core/audit/target.server.ts';
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { centsField } from '#app/domain/core/values/typed-number-fields.ts';
+import { cancelMembership } from '#app/domain/selling/billing/cancellation.server.ts';
+import { decidingPaymentOf, periodPayments } from '#app/domain/selling/billing/deciding-payment.server.ts';
+import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
+
+const reason = reasonField();
+
+/** The most that one form moves, in integer cents. */
+const mostCents = 99_999_999;
+
+const typedCents = centsField('Please enter an amount such as 12.50').pipe(
+  z.number().min(1, 'Please enter more than nothing').max(mostCents, 'Please enter at most $999,999.99'),
+);
+
+export const refundSchema = z.object({ amount: typedCents, reason, key: z.uuid() });
+export type RefundForm = z.input<typeof refundSchema>;
+
+export const cancelSchema = z.object({ of: z.enum(['membership', 'reseller_pro']), reason });
+export type CancelForm = z.input<typeof cancelSchema>;
+
+/** A payment that an admin looks at to give it back. */
+export interface RefundablePayment {
+  id: string;
+  product: string;
+  amountCents: number;
+  /** What has not gone back yet. */
+  leftCents: number;
+  currency: string;
+  paidAt: Date;
+  /** It pays the current period of its subscription: given back in full, it ends that. */
+  endsSubscription: boolean;
+}
+
+/** One payment of a user; null for one of somebody else. One query. */
+export async function findRefundable(userId: string, paymentId: string): Promise<RefundablePayment | null> {
+  if (!z.uuid().safeParse(userId).success || !z.uuid().safeParse(paymentId).success) return null;
+  const payment = await prisma().payment.findFirst({
+    where: { id: paymentId, userId },
+    include: {
+      subscription: { select: { currentPeriodStart: true, payments: periodPayments } },
+    },
+  });
+  if (!payment) return null;
+  const { id, product, amountCents, amountRefundedCents, currency, paidAt, subscription } = payment;
+  return {
+    id,
+    product,
+    amountCents,
+    leftCents: amountCents - amountRefundedCents,
+    currency,
+    paidAt,
+    endsSubscription: subscription !== null && decidingPaymentOf(subscription)?.id === id,
+  };
+}
+
+/**
+ * Has money of a payment given back through the provider that took it: a job asks it until it answers, and its webhook changes the
+ * payment. False when the form of this key was sent before, and nothing more was asked for.
+ * @throws {Refusal} not_allowed; not_found; invalid for more than is left (field amount); conflict for a payment in dispute
+ * @throws {ConfirmationNeeded}
+ */
+export async function refundPayment(
+  actor: Actor,
+  userId: string,
+  paymentId: string,
+  { amount, reason: why, key }: z.output<typeof refundSchema>,
+): Promise<boolean> {
+  return transaction(async (tx) => {
+    await takeTarget(tx, actor, 'money:move', userId);
+    const isKnown = (await tx.db.auditEntry.count({ where: { formKey: key } })) > 0;
+    if (isKnown) return false;
+    const payment = await tx.db.payment.findFirst({ where: { id: paymentId, userId } });
+    if (!payment?.providerPaymentId) throw new Refusal('not_found', 'There is no such payment to give back.');
+    const { provider, currency, providerPaymentId } = payment;
+    if (payment.status === 'disputed' || payment.status === 'charged_back')
+      throw new Refusal('conflict', 'The bank has this money: what is in dispute cannot be given back.');
+    const left = payment.amountCents - payment.amountRefundedCents;
+    if (amount > left)
+      throw new Refusal('invalid', `There is ${formatMoney(left, currency)} left to give back.`, 'amount');
+    const isNew = await recordAudit(tx, actor, {
+      action: 'refund_asked',
+      subject: { type: 'user', id: userId },
+      after: { payment: paymentId, amount_cents: amount, currency },
+      reason: why,
+      formKey: key,
+    });
+    if (!isNew) return false;
+    await sendJobWith(tx, 'refund-part', {
+      provider,
+      paymentId: providerPaymentId,
+      amountCents: amount,
+      currency,
+      key,
+    });
+    return true;
+  });
+}
+
+/**
+ * Cancels what a user has by a subscription, at its provider, as if they did it themselves; false when it is to end already.
+ * @throws {Refusal} not_allowed; not_found; conflict where there is nothing to cancel; unavailable
+ * @throws {ConfirmationNeeded}
+ */
+export async function cancelForUser(
+  actor: Actor,
+  userId: string,
+  { of, reason: why }: z.output<typeof cancelSchema>,
+): Promise<boolean> {
+  // The provider is asked before anything is written: who may not ask it is refused before that.
+  const user = await transaction((tx) => takeTarget(tx, actor, 'money:move', userId));
+  const isCanceled = cancelMembership(user, {}, of, {
+    actorId: actor.id,
+    record: (tx) =>
+      recordAudit(tx, actor, {
+        action: 'subscription_canceled',
+        subject: { type: 'user', id: userId },
+        after: { canceled: of },
+        reason: why,
+      }),
+  });
+  return isCanceled.catch((error: unknown) => {
+    // It is worded for the member.
+    if (error instanceof Refusal && error.kind === 'conflict')
+      throw new Refusal('conflict', 'There is nothing to cancel any more.');
+    throw error;
+  });
+}

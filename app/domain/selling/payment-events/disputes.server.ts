@@ -1,0 +1,187 @@
+import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import { feeColumns } from '#app/domain/selling/billing/fees.server.ts';
+import { tellOfDecision } from '#app/domain/selling/disputes/decision.server.ts';
+import { tellOfDispute } from '#app/domain/selling/disputes/opening.server.ts';
+import { type DisputeShare, shareDispute } from '#app/domain/selling/payment-events/dispute-shares.ts';
+import {
+  applied,
+  duplicate,
+  type EventResult,
+  UnknownPayment,
+} from '#app/domain/selling/payment-events/event-outcome.ts';
+import {
+  findPayment,
+  settleMoneyBack,
+  settlePayment,
+} from '#app/domain/selling/payment-events/settlement.server.ts';
+import type { Transaction } from '#app/platform/database/client.server.ts';
+import type { Payment, PaymentDispute } from '#app/platform/database/generated/client.ts';
+import type { DisputeChanged, DisputeState } from '#app/platform/payments/facts.ts';
+
+/** What is written of a dispute, by the state its provider tells. */
+const outcomes: Record<DisputeState, 'won' | 'lost' | null> = {
+  inquiry: null,
+  open: null,
+  inquiry_closed: 'won',
+  won: 'won',
+  lost: 'lost',
+};
+
+const activities = {
+  inquiry: 'dispute_inquiry',
+  open: 'payment_disputed',
+  inquiry_closed: 'dispute_won',
+  won: 'dispute_won',
+  lost: 'dispute_lost',
+} as const satisfies Record<DisputeState, string>;
+
+/** The row of a dispute: by the provider's case, or by the payment where the provider names none. */
+const keyOf = ({ provider, disputeId, paymentId }: DisputeChanged) => ({
+  provider,
+  providerDisputeId: disputeId ?? paymentId,
+});
+
+/** Whether something later is known: each event tells all that a dispute is about, and has cost, until then. */
+const isStale = (known: { openedAt: Date | null; closedAt: Date | null } | null, at: Date) =>
+  [known?.openedAt, known?.closedAt].some((later) => later && later > at);
+
+/** What is disputed, in a payment's currency; null where nothing that was told is in it. */
+function disputedCentsIn(currency: string, { amountCents, currency: told, withdrawn }: DisputeChanged) {
+  if (told === currency) return amountCents;
+  return withdrawn?.currency === currency ? withdrawn.cents : null;
+}
+
+/**
+ * Which payments a dispute is about, the one that it names first; see `shareDispute`. Once that was told it stays, whatever becomes of
+ * the other payments meanwhile.
+ */
+async function findShares(
+  tx: Transaction,
+  payment: Payment,
+  fact: DisputeChanged,
+): Promise<{ shares: DisputeShare<Payment>[]; leftCents: number }> {
+  const cents = disputedCentsIn(payment.currency, fact);
+  if (cents === null) return { shares: [{ payment, cents: payment.amountCents }], leftCents: 0 };
+  const { provider, disputeId, otherPaymentIds } = fact;
+  const { id, userId, currency, subscriptionId } = payment;
+  if (disputeId === null || (cents <= payment.amountCents && !otherPaymentIds))
+    return shareDispute(payment, [], cents);
+  const bundled = await tx.db.paymentDispute.findMany({
+    where: { provider, bundledWith: disputeId },
+    include: { payment: true },
+  });
+  const others =
+    bundled.length > 0
+      ? bundled.map((row) => row.payment)
+      : await tx.db.payment.findMany({
+          where: {
+            userId,
+            provider,
+            currency,
+            id: { not: id },
+            ...(otherPaymentIds
+              ? { providerPaymentId: { in: [...otherPaymentIds] } }
+              : { subscriptionId: subscriptionId ?? null, kind: payment.kind }),
+            status: { notIn: ['refunded', 'charged_back'] },
+            disputes: { none: { OR: [{ outcome: null, tookMoney: true }, { outcome: 'lost' }] } },
+          },
+          orderBy: { paidAt: 'desc' },
+          take: 50,
+        });
+  return shareDispute(payment, others, cents);
+}
+
+/**
+ * Keeps how a dispute stands, and derives what that makes of its payments. The latest news of its opening and of its end hold, in
+ * whatever order they come; that it has taken money is never unlearnt. An inquiry that takes none changes nothing but the log. Of a
+ * dispute that is of more than its payment, other payments are held or taken back too, and the operator is told.
+ */
+export async function recordDispute(tx: Transaction, fact: DisputeChanged): Promise<EventResult> {
+  const payment = await findPayment(tx, fact);
+  if (!payment) throw new UnknownPayment();
+  const key = keyOf(fact);
+  const where = { provider_providerDisputeId: key };
+  const known = await tx.db.paymentDispute.findUnique({ where });
+  const { createdAt: at, state } = fact;
+  const outcome = outcomes[state];
+  const tookMoney = state === 'open' || state === 'lost' || state === 'won';
+  const isOver = outcome !== null;
+  const latest = (isOver ? known?.closedAt : known?.openedAt) ?? null;
+  const isLate = latest !== null && latest >= at;
+  const fee = isStale(known, at) ? {} : feeColumns(fact);
+  if (isLate && (known?.tookMoney || !tookMoney)) {
+    await tx.db.paymentDispute.update({ where, data: fee });
+    return duplicate;
+  }
+  const { shares, leftCents } = await findShares(tx, payment, fact);
+  const told = isLate ? {} : isOver ? { closedAt: at, outcome } : { openedAt: at };
+  for (const { payment: about, cents } of shares) {
+    const isNamed = about.id === payment.id;
+    const shareKey = isNamed
+      ? key
+      : { ...key, providerDisputeId: `${key.providerDisputeId}/${about.providerPaymentId ?? about.id}` };
+    await keepShare(tx, shareKey, {
+      told: { ...told, ...(isNamed ? fee : {}) },
+      tookMoney,
+      paymentId: about.id,
+      amounts: amountsOf(fact, about, cents, isNamed ? null : key.providerDisputeId),
+      at,
+    });
+    await settlePayment(tx, about.id);
+    await settleMoneyBack(tx, about, {
+      key: `dispute:${key.provider}:${key.providerDisputeId}:${state}:${at.getTime()}`,
+      reason: state === 'lost' ? 'dispute_lost' : isOver ? 'dispute_won' : 'dispute',
+      at,
+      about: key.providerDisputeId,
+    });
+  }
+  if (outcome === null && !known?.outcome) await tellOfDispute(tx, key, leftCents);
+  if (tookMoney && isOver && known?.outcome !== outcome)
+    await tellOfDecision(tx, key, outcome, payment.status);
+  await recordActivity(tx, {
+    kind: activities[state],
+    userId: payment.userId,
+    subject: { type: 'payment', id: payment.id },
+  });
+  return applied;
+}
+
+type Amounts = Pick<PaymentDispute, 'amountCents' | 'toldCents' | 'toldCurrency' | 'scope' | 'bundledWith'>;
+
+/** What is kept of how much a dispute is about, for one of its payments. */
+function amountsOf(fact: DisputeChanged, about: Payment, cents: number, bundledWith: string | null): Amounts {
+  const isOther = fact.currency !== about.currency || fact.amountCents !== cents;
+  return {
+    amountCents: cents,
+    toldCents: isOther ? fact.amountCents : null,
+    toldCurrency: isOther ? fact.currency : null,
+    // In another currency than the payment's, and without what it took here, it counts as of the whole.
+    scope: fact.scope ?? (disputedCentsIn(about.currency, fact) === null ? 'whole' : null),
+    bundledWith,
+  };
+}
+
+/** Writes the row of a dispute for one of its payments; of how much it is about the latest news hold. */
+async function keepShare(
+  tx: Transaction,
+  key: Pick<PaymentDispute, 'provider' | 'providerDisputeId'>,
+  news: {
+    told: Partial<PaymentDispute>;
+    tookMoney: boolean;
+    paymentId: string;
+    amounts: Amounts;
+    at: Date;
+  },
+): Promise<void> {
+  const { told, tookMoney, paymentId, amounts, at } = news;
+  const where = { provider_providerDisputeId: key };
+  const known = await tx.db.paymentDispute.findUnique({ where });
+  if (!known) {
+    await tx.db.paymentDispute.create({ data: { ...key, ...told, ...amounts, paymentId, tookMoney } });
+    return;
+  }
+  await tx.db.paymentDispute.update({
+    where,
+    data: { ...told, ...(isStale(known, at) ? {} : amounts), tookMoney: tookMoney || known.tookMoney },
+  });
+}

@@ -1,0 +1,72 @@
+import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import { notify } from '#app/domain/core/notifications/notify.server.ts';
+import { askForFee, feeColumns } from '#app/domain/selling/billing/fees.server.ts';
+import {
+  applied,
+  duplicate,
+  type EventResult,
+  UnknownPayment,
+} from '#app/domain/selling/payment-events/event-outcome.ts';
+import { tellOfFailedRefund } from '#app/domain/selling/payment-events/failed-refunds.server.ts';
+import {
+  findPayment,
+  settleMoneyBack,
+  settlePayment,
+} from '#app/domain/selling/payment-events/settlement.server.ts';
+import { takeToMail } from '#app/domain/selling/receipts/mailing.server.ts';
+import type { Transaction } from '#app/platform/database/client.server.ts';
+import { queueMail } from '#app/platform/mail/outbox.server.ts';
+import type { RefundChanged, RefundStatus } from '#app/platform/payments/facts.ts';
+
+/** A refund goes forward only: so its events may come in any order. */
+const steps: Record<RefundStatus, number> = { pending: 0, succeeded: 1, failed: 2, canceled: 2 };
+
+/**
+ * Keeps a refund by its provider's own id, with how far it is, and derives what that makes of its payment. The payer is told what
+ * is new of the money that goes back; one that fails later gives back nothing, what was paid for is to be had again, and the payer and
+ * the operator are told: the money is owed.
+ */
+export async function recordRefund(tx: Transaction, fact: RefundChanged): Promise<EventResult> {
+  const payment = await findPayment(tx, fact);
+  if (!payment) throw new UnknownPayment();
+  const { provider, refundId: providerRefundId, amountCents, status, createdAt } = fact;
+  const key = { provider, providerRefundId };
+  const where = { provider_providerRefundId: key };
+  const known = await tx.db.paymentRefund.findUnique({ where });
+  if (known && steps[known.status] >= steps[status]) return duplicate;
+  await tx.db.paymentRefund.upsert({
+    where,
+    create: { ...key, paymentId: payment.id, amountCents, status, createdAt, ...feeColumns(fact) },
+    update: { status, ...feeColumns(fact) },
+  });
+  // Money has moved: out, or back where it had gone out.
+  if (status === 'succeeded' || (status === 'failed' && known?.status === 'succeeded'))
+    await askForFee(tx, { provider, kind: 'refund', id: providerRefundId });
+  const refundedCents = await settlePayment(tx, payment.id);
+  await settleMoneyBack(tx, payment, {
+    key: `refund:${provider}:${providerRefundId}:${status}`,
+    reason: status === 'failed' || status === 'canceled' ? 'refund_failed' : 'refund',
+    at: createdAt,
+    about: providerRefundId,
+  });
+  const subject = { type: 'payment', id: payment.id } as const;
+  const newCents = refundedCents - payment.amountRefundedCents;
+  if (newCents > 0) {
+    const details = { amountCents: newCents, currency: payment.currency };
+    await recordActivity(tx, { kind: 'payment_refunded', userId: payment.userId, subject, details });
+    await queueMail(tx, payment.user.email, 'payment-refunded', {
+      name: payment.user.name,
+      amountCents: newCents,
+      currency: payment.currency,
+      creditNote: await takeToMail(tx, { paymentId: payment.id, kind: 'credit_note' }),
+    });
+    await notify(tx, {
+      userId: payment.userId,
+      event: 'payment_refunded',
+      details,
+      path: '/profile/billing',
+    });
+  }
+  if (status === 'failed') await tellOfFailedRefund(tx, payment, fact);
+  return applied;
+}

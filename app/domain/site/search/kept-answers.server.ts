@@ -1,0 +1,53 @@
+import type { Transaction } from '#app/platform/database/client.server.ts';
+import { announce, onAnnounced } from '#app/platform/runtime/broadcast.server.ts';
+
+declare module '#app/platform/runtime/broadcast.server.ts' {
+  interface Topics {
+    /** What search finds has changed. */
+    search: '';
+  }
+}
+
+/** How long an answer is kept, in milliseconds. What changes is announced, so this only bounds surprises. */
+const lifetimeMs = 60_000;
+/** So long those who ask the same wait for one answer, in milliseconds: its query may hang where another would not. */
+const sharedMs = 3_000;
+/** An answer takes some 20 kB. */
+const maxAnswers = 200;
+
+/** The last asked for is the last in it. */
+const kept = new Map<string, { answer: Promise<unknown>; expiresAt: number }>();
+
+onAnnounced('search', () => kept.clear());
+
+/** To be called by whoever changes what search finds, in the transaction that does. */
+export const announceSearchChange = (tx: Transaction): Promise<void> => announce('search', '', tx);
+
+/**
+ * The answer to a question, which all who may read the same share: asked for while it is being found, it is found once. One that was
+ * begun before a change was announced is forgotten with that.
+ */
+export function keepAnswer<Answer>(
+  question: readonly unknown[],
+  find: () => Promise<Answer>,
+): Promise<Answer> {
+  const key = JSON.stringify(question);
+  const known = kept.get(key);
+  kept.delete(key);
+  const found =
+    known && known.expiresAt > performance.now()
+      ? known
+      : { answer: find(), expiresAt: performance.now() + sharedMs };
+  kept.set(key, found);
+  if (kept.size > maxAnswers) kept.delete(kept.keys().next().value ?? '');
+  if (found !== known)
+    found.answer.then(
+      () => {
+        found.expiresAt = performance.now() + lifetimeMs;
+      },
+      () => {
+        if (kept.get(key) === found) kept.delete(key);
+      },
+    );
+  return found.answer as Promise<Answer>;
+}

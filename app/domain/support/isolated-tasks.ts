@@ -1,8 +1,0 @@
-import type { MailWords, MailWordsInput } from '#app/domain/support/mail-words.ts';
-
-declare module '#app/platform/workers/tasks.ts' {
-  interface IsolatedTasks {
-    /** A mail from anybody, read, with what its writer said in it. */
-    'read-mail': { input: MailWordsInput; output: MailWords };
-  }
-}

@@ -1,0 +1,76 @@
+import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { hasLink } from '#app/platform/content/member-links.server.ts';
+import type { Transaction } from '#app/platform/database/client.server.ts';
+import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
+
+export const titleLength = 150;
+export const bodyLength = 5_000;
+
+/** An account is new for so many days: it posts less, and no links. */
+export const newDays = 3;
+const dayMs = 24 * 3600 * 1000;
+
+/** How many people one post tells that it names them. */
+export const mentionsTold = { usual: 5, new: 2 };
+
+type Act = 'thread' | 'reply' | 'edit' | 'vote' | 'report' | 'preview';
+
+/** How often one may do something. What a new account may is counted beside, by the day. */
+const limits: Readonly<Record<Act, RateLimit>> = {
+  thread: { name: 'community-thread', points: 6, seconds: 3600 },
+  reply: { name: 'community-reply', points: 30, seconds: 3600 },
+  edit: { name: 'community-edit', points: 60, seconds: 3600 },
+  vote: { name: 'community-vote', points: 120, seconds: 3600 },
+  report: { name: 'community-report', points: 20, seconds: 24 * 3600 },
+  preview: { name: 'community-preview', points: 60, seconds: 600 },
+};
+const newcomers: RateLimit = { name: 'community-newcomer', points: 10, seconds: 24 * 3600 };
+
+/** Counts one act of somebody's against its limit. @throws {RateLimitExceeded} */
+export async function countAct(viewer: Pick<Viewer, 'id'>, act: Act): Promise<void> {
+  await consumeRateLimit(limits[act], viewer.id);
+}
+
+/** Who may read, and take part in, the community: those who may read lessons. */
+export const mayUseCommunity = mayReadLessons;
+
+/** @throws {Refusal} not_allowed for whoever is no member */
+export function requireCommunity(viewer: Viewer): void {
+  if (!mayUseCommunity(viewer)) throw new Refusal('not_allowed', 'The community is for members.');
+}
+
+/**
+ * Lets somebody post as part of `tx`, by what the database says of them now, and says whether their account is new.
+ * @throws {Refusal} not_allowed for no member, without a verified address, or while they may not post; invalid for a link from a new account
+ * @throws {RateLimitExceeded} for a new account that has posted enough today
+ */
+export async function requirePosting(
+  tx: Transaction,
+  viewer: Viewer,
+  typed: readonly string[],
+): Promise<{ isNew: boolean }> {
+  requireCommunity(viewer);
+  const [row] = await tx.db.$queryRaw<
+    { createdAt: Date; isVerified: boolean; suspendedFor: string | null }[]
+  >`
+    SELECT u.created_at AS "createdAt", u.email_verified_at IS NOT NULL AS "isVerified", s.reason AS "suspendedFor"
+    FROM users u LEFT JOIN community_suspensions s ON s.user_id = u.id
+    WHERE u.id = ${viewer.id}::uuid AND u.status = 'active'`;
+  if (!row?.isVerified)
+    throw new Refusal('not_allowed', 'Please verify your e-mail address first: it keeps out who is nobody.');
+  if (row.suspendedFor !== null)
+    throw new Refusal('not_allowed', `You cannot post for now. A moderator's reason: ${row.suspendedFor}`);
+  const isNew = viewer.role !== 'admin' && now().getTime() - row.createdAt.getTime() < newDays * dayMs;
+  if (!isNew) return { isNew };
+  if (typed.some(hasLink))
+    throw new Refusal(
+      'invalid',
+      `Your account is new: links to other sites can be posted from its day ${newDays + 1} on. Links to pages of this site work, as /courses/seo.`,
+      'body',
+    );
+  await consumeRateLimit(newcomers, viewer.id);
+  return { isNew };
+}

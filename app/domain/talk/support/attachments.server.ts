@@ -1,0 +1,142 @@
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { refuseLarge } from '#app/domain/core/values/sent-picture.server.ts';
+import { type Asker, ownTicket } from '#app/domain/talk/support/asker.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
+import { PictureError, readUpload, type Upload } from '#app/platform/files/uploads.server.ts';
+import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
+
+/** So many files a message has at most, each of so many bytes. */
+export const maxAttachments = 3;
+export const maxAttachmentBytes = 5_000_000;
+
+/** How often somebody may send files: reading a picture costs more than a text. */
+const attachmentLimit: RateLimit = { name: 'ticket-attachment', points: 30, seconds: 24 * 3600 };
+
+/** A file as it was sent. */
+export interface SentFile {
+  name: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** A file that may be kept, under its name. */
+export type Attachment = Upload & { name: string };
+
+const endings = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'application/pdf': 'pdf',
+} as const;
+
+/** Signs that a name may not have: of paths and headers, of control, and those that turn the direction of what follows. */
+const unsafe = /[\p{Cc}\p{Co}\p{Cs}\p{Zl}\p{Zp}"\\/:*?<>|;]|(?![\u200c\u200d])\p{Cf}/gu;
+
+/** A file's name as its sender wrote it, in any script, without what a path or a header could misread, and with the ending of what it is. */
+export function nameOf(sent: string, mediaType: Upload['mediaType']): string {
+  const last = sent.slice(-500).split(/[\\/]/).at(-1) ?? '';
+  const dot = last.lastIndexOf('.');
+  const stem = (dot > 0 ? last.slice(0, dot) : last)
+    .normalize('NFC')
+    .replace(unsafe, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[.\s]+/, '')
+    .trim();
+  const short = [...stem].slice(0, 60).join('').trim();
+  return `${short || 'file'}.${endings[mediaType]}`;
+}
+
+async function readFile({ name, bytes }: SentFile): Promise<Attachment | null> {
+  const upload = await readUpload(bytes);
+  return upload && { ...upload, name: nameOf(name, upload.mediaType) };
+}
+
+/** A file as it may be kept; null for what is too large, or of a kind that is not. @throws {PictureError} busy: it can be tried again */
+export async function readAttachment(file: SentFile): Promise<Attachment | null> {
+  if (file.bytes.byteLength > maxAttachmentBytes) return null;
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if (error instanceof PictureError && error.reason === 'too-large') return null;
+    throw error;
+  }
+}
+
+/**
+ * The files sent with a message, as they may be kept. `by` is who sends them: an account, or a visitor's ticket.
+ * @throws {RateLimitExceeded} after thirty a day
+ * @throws {Refusal} invalid (field files) for too many, one too large, or one of a kind that is not kept
+ */
+export async function readAttachments(files: readonly SentFile[], by: string): Promise<Attachment[]> {
+  const refuse = (message: string) => new Refusal('invalid', message, 'files');
+  if (files.length > maxAttachments)
+    throw refuse(`Please send at most ${maxAttachments} files with one message.`);
+  const tooLarge = files.find(({ bytes }) => bytes.byteLength > maxAttachmentBytes);
+  if (tooLarge) throw refuse(`“${tooLarge.name.slice(0, 80)}” is larger than 5 MB.`);
+  const read: Attachment[] = [];
+  for (const file of files) {
+    await consumeRateLimit(attachmentLimit, by);
+    const attachment = await refuseLarge(readFile(file));
+    if (!attachment)
+      throw refuse(
+        `“${file.name.slice(0, 80)}” cannot be read as a picture (JPEG, PNG, GIF, WebP) or a PDF.`,
+      );
+    read.push(attachment);
+  }
+  return read;
+}
+
+/** Keeps files with a message (its id), or with a mail that fits no ticket yet, as part of `tx`. */
+export async function keepAttachments(
+  tx: Transaction,
+  beside: string | { unmatchedId: string },
+  attachments: readonly Attachment[],
+): Promise<void> {
+  if (attachments.length === 0) return;
+  const createdAt = now();
+  await tx.db.ticketAttachment.createMany({
+    data: attachments.map((attachment) => ({
+      ...attachment,
+      ...(typeof beside === 'string' ? { messageId: beside } : beside),
+      byteCount: attachment.bytes.byteLength,
+      createdAt,
+    })),
+  });
+}
+
+/** What was said, as mails tell it: with the names of what came with it, which is read on the site. */
+export const withNames = (body: string, attachments: readonly { name: string }[]): string =>
+  attachments.length === 0 ? body : `${body}\n\nAttached: ${attachments.map(({ name }) => name).join(', ')}`;
+
+/** A kept file, to be sent to somebody who may see it. */
+export interface KeptFile {
+  name: string;
+  mediaType: string;
+  bytes: Uint8Array;
+}
+
+const kept = { name: true, mediaType: true, bytes: true } as const;
+
+/** A file of one's own ticket, notes of the team's left out; null for any other. One query. */
+export async function findOwnAttachment(
+  asker: Pick<Extract<Asker, { userId: string }>, 'userId'> | { token: string },
+  id: string,
+): Promise<KeptFile | null> {
+  const own = 'token' in asker ? ownTicket(asker) : { userId: asker.userId };
+  if (!own) return null;
+  return prisma().ticketAttachment.findFirst({
+    where: { id, message: { author: { not: 'note' }, ticket: own } },
+    select: kept,
+  });
+}
+
+/** A file of any ticket, or of a mail that fits none, for the team, who may read all of them; null for an unknown one. One query. */
+export async function findDeskAttachment(id: string): Promise<KeptFile | null> {
+  return prisma().ticketAttachment.findFirst({
+    where: {
+      id,
+      OR: [{ message: { ticket: { confirmedAt: { not: null } } } }, { unmatchedId: { not: null } }],
+    },
+    select: kept,
+  });
+}

@@ -1,0 +1,74 @@
+import { type ListPage, type Place, pageOf } from '#app/domain/core/values/cursor.ts';
+import { pageSql } from '#app/domain/core/values/cursor-sql.server.ts';
+import type { InboxFilter, InboxView } from '#app/domain/talk/support/inbox-filter.ts';
+import type { TicketStatus } from '#app/domain/talk/support/tickets.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+
+/** A ticket as the team's list shows it. */
+export interface InboxTicket {
+  id: string;
+  number: number;
+  subject: string;
+  status: TicketStatus;
+  area: string;
+  name: string;
+  email: string;
+  isVisitor: boolean;
+  assigneeName: string | null;
+  createdAt: Date;
+  latestAt: Date;
+}
+
+const perPage = 40;
+
+const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+/** Who waits longest comes first; what is done, the latest first. */
+export const isOldestFirst = (view: InboxView): boolean => ['open', 'mine', 'unassigned'].includes(view);
+
+function conditionsOf({ view, area, search }: InboxFilter, adminId: string): Prisma.Sql[] {
+  const number = /^#?([1-9]\d{0,8})$/.exec(search ?? '')?.[1];
+  return [
+    Prisma.sql`t.confirmed_at IS NOT NULL`,
+    ...(isOldestFirst(view) ? [Prisma.sql`t.status = 'open'`] : []),
+    ...(view === 'mine' ? [Prisma.sql`t.assignee_id = ${adminId}::uuid`] : []),
+    ...(view === 'unassigned' ? [Prisma.sql`t.assignee_id IS NULL`] : []),
+    ...(view === 'answered' || view === 'closed' ? [Prisma.sql`t.status = ${view}::ticket_status`] : []),
+    ...(area ? [Prisma.sql`t.area = ${area}`] : []),
+    ...(number ? [Prisma.sql`t.number = ${Number(number)}`] : []),
+    // As the index tickets_search_idx has it.
+    ...(search && !number
+      ? [Prisma.sql`lower(t.subject || ' ' || t.name || ' ' || t.email) LIKE ${`%${literally(search)}%`}`]
+      : []),
+  ];
+}
+
+/** A page of the team's tickets. Those of visitors who have not confirmed their address are not among them. One query. */
+export async function listInbox(
+  filter: InboxFilter,
+  adminId: string,
+  place: Place | null,
+): Promise<ListPage<InboxTicket>> {
+  const first = isOldestFirst(filter.view) ? 'oldest' : 'newest';
+  const { past, order } = pageSql(Prisma.sql`t.latest_at`, Prisma.sql`t.id`, place, first);
+  const found = await prisma().$queryRaw<InboxTicket[]>`
+    SELECT t.id, t.number, t.subject, t.status::text, t.area, t.name, t.email, t.user_id IS NULL AS "isVisitor",
+      a.name AS "assigneeName", t.created_at AS "createdAt", t.latest_at AS "latestAt"
+    FROM tickets t LEFT JOIN users a ON a.id = t.assignee_id
+    WHERE ${Prisma.join(conditionsOf(filter, adminId), ' AND ')} ${past}
+    ORDER BY ${order} LIMIT ${perPage + 1}`;
+  return pageOf(found, perPage, ({ latestAt: at, id }) => ({ at, id }), place);
+}
+
+/** How many tickets wait: all, one's own, and nobody's. */
+export type WaitingTickets = Record<'open' | 'mine' | 'unassigned', number>;
+
+/** One query. */
+export async function countWaiting(adminId: string): Promise<WaitingTickets> {
+  const [counts] = await prisma().$queryRaw<WaitingTickets[]>`
+    SELECT count(*)::int AS open, count(*) FILTER (WHERE assignee_id = ${adminId}::uuid)::int AS mine,
+      count(*) FILTER (WHERE assignee_id IS NULL)::int AS unassigned
+    FROM tickets WHERE status = 'open' AND confirmed_at IS NOT NULL`;
+  return counts ?? { open: 0, mine: 0, unassigned: 0 };
+}

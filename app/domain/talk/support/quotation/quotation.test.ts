@@ -1,0 +1,254 @@
+import { expect, it } from 'vitest';
+import { readMailWords } from '#app/domain/talk/support/mail-words.ts';
+
+const ours = ['What does your statement show?', 'We look into it, and answer you by tomorrow at the latest.'];
+
+/** What is left of the words of an answer to a ticket of ours. */
+function own(body: string, type = 'text/plain', subject = 'Re: [#1001] A question') {
+  const raw = Buffer.from(
+    `From: ada@example.com\r\nSubject: ${subject}\r\nContent-Type: ${type}; charset=utf-8\r\n\r\n${body}`,
+  );
+  return readMailWords({
+    raw,
+    ownAddresses: ['reply@academy.example', 'support@academy.example'],
+    names: ['Marketing Academy'],
+    texts: ours,
+  });
+}
+const said = (body: string) => own(body).words;
+const saidInHtml = (body: string) => own(body, 'text/html').words;
+
+const us = 'Marketing Academy <reply+1001-abc@academy.example>';
+
+it.each([
+  `On Wed, 25 Nov 2026 at 18:26, ${us} wrote:`,
+  `On Nov 25, 2026, at 6:26 PM, Marketing Academy\n<reply@academy.example> wrote:`,
+  `On 25/11/2026 18:26, Marketing Academy support wrote:`,
+  `On Wednesday, November 25, 2026 at 06:26:12 PM GMT+1, Marketing Academy\n<reply@academy.example\n> wrote:`,
+  `Am Mi., 25. Nov. 2026 um 18:26 Uhr schrieb Marketing Academy <\nreply@academy.example>:`,
+  `Am 25.11.2026 um 18:26 schrieb ${us}:`,
+  `Marketing Academy <reply@academy.example> schrieb am Mi., 25.\nNov. 2026 um 18:26 Uhr:`,
+  `Le mer. 25 nov. 2026 à 18:26, ${us} a écrit :`,
+  `Le 25/11/2026 à 18:26, Marketing Academy\n<reply@academy.example>\na écrit\u00a0:`,
+  `El mié, 25 nov 2026 a las 18:26, Marketing Academy (<reply@academy.example>) escribió:`,
+  `Em qua., 25 de nov. de 2026 às 18:26, ${us} escreveu:`,
+  `Il giorno mer 25 nov 2026 alle ore 18:26 Marketing Academy <\nreply@academy.example> ha scritto:`,
+  `Op wo 25 nov 2026 om 18:26 schreef ${us}:`,
+  `Op 25 nov. 2026 om 18:26 heeft ${us} het volgende\ngeschreven:`,
+  `Den ons 25 nov. 2026 kl 18:26 skrev ${us}:`,
+  `ons. 25. nov. 2026 kl. 18.26 skrev ${us}:`,
+  `Den 25.11.2026 kl. 18.26 skrev Marketing Academy:`,
+  `ke 25. marrask. 2026 klo 18.26 Marketing Academy (reply@academy.example) kirjoitti:`,
+  `śr., 25 lis 2026 o 18:26 ${us} napisał(a):`,
+  `W dniu 25.11.2026 o 18:26, Marketing Academy pisze:\n`.replace('pisze', 'napisał(a)'),
+  `st 25. 11. 2026 v 18:26 odesílatel ${us} napsal:`,
+  `Marketing Academy <reply@academy.example> ezt írta (időpont: 2026. nov. 25.,\nSze, 18:26):`,
+  `ср, 25 нояб. 2026 г. в 18:26, Marketing Academy <reply@academy.example>:`,
+  `25.11.2026 18:26, Marketing Academy пишет:`,
+  `ср, 25 лист. 2026 р. о 18:26 ${us} пише:`,
+  `2026年11月25日(水) 18:26 Marketing Academy <reply@academy.example>:`,
+  `Marketing Academy <reply@academy.example> 于2026年11月25日周三 18:26写道：`,
+  `2026년 11월 25일 (수) 오후 6:26, ${us}님이 작성:`,
+  `${us}, 25 Kas 2026 Çar, 18:26 tarihinde şunu yazdı:`,
+  `في الأربعاء، 25 نوفمبر 2026 في 6:26 م تمت كتابة ما يلي بواسطة ${us}:`,
+  `\u202bבתאריך יום ד׳, 25 בנוב׳ 2026 ב-18:26 מאת \u202aMarketing Academy\u202c\u200f <\u202areply@academy.example\u202c\u200f>:\u202c`,
+  `Στις Τετ 25 Νοε 2026 στις 6:26 μ.μ., ο χρήστης ${us} έγραψε:`,
+  `Vào Th 4, 25 thg 11, 2026 vào lúc 18:26 ${us} đã viết:`,
+  `---- On Wed, 25 Nov 2026 18:26:00 +0100 ${us} wrote ----`,
+  `-----Original Message-----\nOn Wed, 25 Nov 2026 at 18:26, ${us} wrote:`,
+])('knows what introduces a quotation, whether its lines are marked or not: %s', (attribution) => {
+  expect(said(`It works now.\n\n${attribution}\n\n> What does your statement show?\n> And when?`)).toBe(
+    'It works now.',
+  );
+  expect(said(`It works now.\n\n${attribution}\n\nWhat does your statement show?`)).toBe('It works now.');
+  expect(said(`${attribution}\n> What does your statement show?\n\nTwo charges.`)).toBe('Two charges.');
+});
+
+it.each([
+  ['From', 'Sent', 'To', 'Subject'],
+  ['*From:* ', '*Sent:* ', '*To:* ', '*Subject:* '],
+  ['Von', 'Gesendet', 'An', 'Betreff'],
+  ['De ', 'Envoyé ', 'À ', 'Objet '],
+  ['De', 'Enviado el', 'Para', 'Asunto'],
+  ['De', 'Enviada em', 'Para', 'Assunto'],
+  ['Da', 'Inviato', 'A', 'Oggetto'],
+  ['Van', 'Verzonden', 'Aan', 'Onderwerp'],
+  ['Från', 'Skickat', 'Till', 'Ämne'],
+  ['Fra', 'Sendt', 'Til', 'Emne'],
+  ['Lähettäjä', 'Lähetetty', 'Vastaanottaja', 'Aihe'],
+  ['Od', 'Wysłano', 'Do', 'Temat'],
+  ['Od', 'Odesláno', 'Komu', 'Předmět'],
+  ['Feladó', 'Elküldve', 'Címzett', 'Tárgy'],
+  ['От', 'Отправлено', 'Кому', 'Тема'],
+  ['Від', 'Надіслано', 'Кому', 'Тема'],
+  ['差出人', '送信日時', '宛先', '件名'],
+  ['发件人', '发送时间', '收件人', '主题'],
+  ['보낸 사람', '보낸 날짜', '받는 사람', '제목'],
+  ['Kimden', 'Gönderildi', 'Kime', 'Konu'],
+  ['من', 'تاريخ الإرسال', 'إلى', 'الموضوع'],
+  ['מאת', 'נשלח', 'אל', 'נושא'],
+  ['Από', 'Στάλθηκε', 'Προς', 'Θέμα'],
+  ['Từ', 'Đã gửi', 'Đến', 'Chủ đề'],
+])('cuts what stands below the header of our mail: %s', (from, date, to, subject) => {
+  const line = (name: string, value: string) =>
+    name.includes(':') ? `${name}${value}` : `${name}: ${value}`;
+  const header = (ofSubject: string) =>
+    [
+      line(from, us),
+      line(date, '25 Nov 2026 18:26'),
+      line(to, 'Ada <ada@example.com>'),
+      line(subject, ofSubject),
+    ].join('\n');
+  expect(said(`Thanks.\n\n${header('[#1001] A question')}\n\nAnything at all.`)).toBe('Thanks.');
+  // The same above a mail that has nothing to do with the ticket: somebody shows it to us.
+  const shown = `What is this?\n\n${header('You paid $47')}\n\nAnything at all.`;
+  expect(said(shown)).toBe(shown);
+});
+
+it.each([
+  [
+    'an answer between quoted lines',
+    'Hi, see below.\n\nOn 25/11/2026 18:26, Marketing Academy wrote:\n> Which browser?\n\nFirefox.\n\n> And when?\n\nToday.',
+    'Hi, see below.\n\n> Which browser?\n\nFirefox.\n\n> And when?\n\nToday.',
+  ],
+  [
+    'an answer between lines that lost their marks',
+    `Hi,\n\nOn 25/11/2026 18:26, ${us} wrote:\n\n${ours[0]}\n\nTwo charges.`,
+    undefined,
+  ],
+  ['a line that looks like one', 'On the invoice you wrote:\n47 dollars, and I was charged 94.', undefined],
+  [
+    'a date in a sentence',
+    'On 3 November 2026 you wrote:\nwe refund within a week. Nothing came.',
+    undefined,
+  ],
+  [
+    'a row of underscores',
+    'Two things:\n__________________________\n1. refund it\n2. delete the card',
+    undefined,
+  ],
+  ['dashes between the points of a list', 'First:\n--\n1. refund it\n2. delete the card', undefined],
+  ['a question below dashes', 'Hello\n--\nCan you refund it?', undefined],
+  [
+    'a pasted header in a complaint',
+    'You sent me this:\nFrom: billing@academy.example\nDate: 3 November\nand I never bought it.',
+    undefined,
+  ],
+  [
+    'a mail of somebody else',
+    '---------- Forwarded message ----------\nFrom: PayPal <service@paypal.example>\nDate: 3 November\nSubject: You sent a payment\nTo: ada@example.com\n\nYou sent 47.00 USD.',
+    undefined,
+  ],
+  [
+    'a mail of somebody else, with a word on it',
+    'Here it is:\n\n---------- Forwarded message ----------\nFrom: PayPal <service@paypal.example>\nDate: 3 November\nSubject: You sent a payment\nTo: ada@example.com\n\nYou sent 47.00 USD.',
+    undefined,
+  ],
+  ['nothing but a quotation', '> What does your statement show?', undefined],
+  ['a passage that is pointed out', 'The page says:\n> Error 500', undefined],
+  ['"Sent from" in a sentence', 'Where is the money?\nSent from my account on Monday, twice.', undefined],
+])('keeps %s', (_, body, expected) => {
+  expect(said(body)).toBe(expected ?? body);
+});
+
+it.each([
+  ['dashes with a space', 'Yes.\n-- \nAda\nExample Ltd\n+1 555 0100', 'Yes.'],
+  ['dashes without one', 'Yes.\n\n--\nAda\nExample Ltd', 'Yes.'],
+  [
+    'a quotation and a signature below it',
+    'Yes.\n\nOn 25/11/2026 18:26, Marketing Academy wrote:\n> Is it?\n\n--\nAda',
+    'Yes.',
+  ],
+  ['our own words at the end, without any mark', `Yes.\n\n${ours[0]}\n${ours[1]}`, 'Yes.'],
+  [
+    'our own words, wrapped anew',
+    `Yes.\n\nWhat does your statement\nshow? We look into it, and answer you by\ntomorrow at the latest.`,
+    'Yes.',
+  ],
+  ['our own words at the end, marked by hand', 'Yes.\n\n> What does your statement show?', 'Yes.'],
+  ...[
+    'Sent from my iPhone',
+    'Sent from Outlook for Android <https://aka.ms/x>',
+    'Get Outlook for iOS',
+    'Von meinem iPhone gesendet',
+    'Envoyé de mon iPhone',
+    'Enviado desde mi iPhone',
+    'Enviado do meu iPhone',
+    'Inviato da iPhone',
+    'Verstuurd vanaf mijn iPhone',
+    'Skickat från min iPhone',
+    'Sendt fra min iPhone',
+    'Lähetetty iPhonesta',
+    'Wysłane z iPhone’a',
+    'Odesláno z iPhonu',
+    'Отправлено с iPhone',
+    'Надіслано з iPhone',
+    'iPhoneから送信',
+    '发自我的iPhone',
+    '나의 iPhone에서 보냄',
+    'iPhone’umdan gönderildi',
+    'أُرسلت من الـ iPhone'.replace('أُ', 'أ'),
+    'נשלח מה-iPhone שלי',
+    'Στάλθηκε από το iPhone μου',
+    'Gửi từ iPhone của tôi',
+  ].map((line) => [line, `Yes.\n\n${line}`, 'Yes.']),
+])('leaves out %s', (_, body, expected) => {
+  expect(said(body)).toBe(expected);
+});
+
+const quoted = '<div>What does your statement show?</div>';
+
+it.each([
+  [
+    'Gmail',
+    `<div dir="ltr">Yes.</div><br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">Ar an 25 Samh:<br></div><blockquote class="gmail_quote" style="margin:0">${quoted}</blockquote></div>`,
+  ],
+  [
+    'Thunderbird',
+    `<p>Yes.</p><div class="moz-cite-prefix">25.11.2026:<br></div><blockquote type="cite" cite="mid:x">${quoted}</blockquote>`,
+  ],
+  [
+    'Apple Mail',
+    `<div>Yes.</div><div><br><blockquote type="cite"><div>On Nov 25, 2026, at 6:26 PM, x wrote:</div><br>${quoted}</blockquote></div>`,
+  ],
+  [
+    'Outlook on the web',
+    `<div>Yes.</div><div id="appendonsend"></div><hr><div id="divRplyFwdMsg"><b>From:</b> ${us.replace('<', '&lt;')}<br><b>Sent:</b> 25 Nov<br><b>To:</b> Ada<br><b>Subject:</b> [#1001] A question</div><div>Whatever.</div>`,
+  ],
+  [
+    'Outlook',
+    `<p class="MsoNormal">Yes.</p><div style="border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0in 0in 0in"><p class="MsoNormal"><b>Von:</b> Marketing Academy<br><b>Gesendet:</b> 25. November<br><b>Betreff:</b> [#1001] A question</p></div><p class="MsoNormal">Whatever.</p>`,
+  ],
+  [
+    'Yahoo',
+    `<div>Yes.</div><div id="yahoo_quoted_1" class="yahoo_quoted"><div>On Wednesday, x wrote:</div><div>Whatever.</div></div>`,
+  ],
+  [
+    'Proton',
+    `<div>Yes.</div><div class="protonmail_quote">On Wednesday, 25 November 2026 18:26, x wrote:<br><blockquote class="protonmail_quote" type="cite">${quoted}</blockquote></div>`,
+  ],
+  [
+    'Zoho',
+    `<div>Yes.</div><div class="zmail_extra">---- On Wed, 25 Nov 2026 18:26:00 +0100 <b>${us.replace('<', '&lt;')}</b> wrote ----<br><br><blockquote style="border-left: 1px solid">${quoted}</blockquote></div>`,
+  ],
+  ['a signature', '<div>Yes.</div><div class="gmail_signature">Ada<br>Example Ltd</div>'],
+])('knows a quotation of %s', (_, body) => {
+  expect(saidInHtml(body)).toBe('Yes.');
+});
+
+it('keeps what is written between the quotations of HTML', () => {
+  expect(
+    saidInHtml(
+      `<div>See below.</div><div class="gmail_quote"><div class="gmail_attr">On x wrote:</div><blockquote class="gmail_quote">One?</blockquote><div>Yes.</div><blockquote class="gmail_quote">Two?</blockquote><div>No.</div></div>`,
+    ),
+  ).toBe('See below.\n\n> One?\n\nYes.\n\n> Two?\n\nNo.');
+});
+
+it('says whether it has left something out, and keeps the whole beside it', () => {
+  const cut = own('Yes.\n\n--\nAda');
+  expect([cut.words, cut.text, cut.isCut]).toEqual(['Yes.', 'Yes.\n\n--\nAda', true]);
+  expect(own('Yes.').isCut).toBe(false);
+  const long = own('word '.repeat(5_000));
+  expect([long.words.length, long.words.endsWith('[...]'), long.isCut]).toEqual([10_006, true, true]);
+  expect(long.text.length).toBe(24_999);
+});

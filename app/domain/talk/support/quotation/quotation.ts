@@ -1,0 +1,307 @@
+import { type Attribution, attributionEndingAt } from '#app/domain/talk/support/quotation/attribution.ts';
+import { type KnownText, knownTextOf } from '#app/domain/talk/support/quotation/known-text.ts';
+import type { OwnMail } from '#app/domain/talk/support/quotation/own-mail.ts';
+import {
+  isOfThisTicket,
+  isOriginalMark,
+  isRule,
+  quotedHeaderAt,
+} from '#app/domain/talk/support/quotation/quoted-header.ts';
+import { isDecoration, isSentFrom, signatureStart } from '#app/domain/talk/support/quotation/signature.ts';
+import { type MailLine, shownLine } from '#app/platform/mail/reading/mail-line.ts';
+
+/** Lines that belong together: words, or a quotation with what introduces it. */
+interface Block {
+  isQuote: boolean;
+  /** Whether a program says that it is a quotation: one without may be a passage that somebody points out. */
+  isMarked: boolean;
+  lines: MailLine[];
+}
+
+const empty: MailLine = { text: '', depth: 0 };
+const hasWords = ({ text }: MailLine) => !isDecoration(text);
+const isBlank = ({ text }: MailLine) => text.trim() === '';
+
+/** "---------- Forwarded message ----------" is of a program, whatever its language. */
+const isFramed = ({ text }: MailLine) => {
+  const line = text.slice(0, 200).trim();
+  return line.startsWith('---') && line.endsWith('---');
+};
+
+/** So many introductions of quotations are looked for: each costs more than a line. */
+const maxAttributions = 500;
+
+/** The lines of a mail, with what is asked of them again and again. */
+class Lines {
+  readonly all: readonly MailLine[];
+  private readonly following: number[];
+  private readonly attributions = new Map<number, Attribution | null>();
+
+  constructor(lines: readonly MailLine[]) {
+    this.all = lines;
+    this.following = new Array<number>(lines.length + 1).fill(-1);
+    for (let at = lines.length - 1; at >= 0; at -= 1)
+      this.following[at] = isBlank(lines[at] ?? empty) ? (this.following[at + 1] ?? -1) : at;
+  }
+
+  at(index: number): MailLine {
+    return this.all[index] ?? empty;
+  }
+
+  /** The first line from an index that is not empty; -1 where none is. */
+  filledFrom(index: number): number {
+    return this.following[index] ?? -1;
+  }
+
+  attributionAt(index: number, own: OwnMail): Attribution | null {
+    const known = this.attributions.get(index);
+    if (known !== undefined) return known;
+    if (this.attributions.size >= maxAttributions) return null;
+    if (!/[:：-]/.test(this.at(index).text.slice(-10))) return null;
+    const attribution = attributionEndingAt(this.all, index, own);
+    this.attributions.set(index, attribution);
+    return attribution;
+  }
+}
+
+/** What somebody has written in a mail. */
+export interface OwnWords {
+  text: string;
+  /** Whether nothing but quotations and signatures was found, so that the text is all of these. */
+  isNothingElse: boolean;
+}
+
+/**
+ * What somebody has written in a mail, without what their program quotes of ours and without their signature. Answers between quoted lines
+ * keep these. Where it is unclear whether something is quoted it stays, and where nothing would be left everything does: what is left out
+ * has to be looked up elsewhere, what is too much is only read over.
+ */
+export function withoutQuotation(lines: readonly MailLine[], own: OwnMail): OwnWords {
+  const known = knownTextOf(own.texts);
+  const cut = cutTail(new Lines(mended(trimmed(lines))), own, known);
+  let blocks = withoutEnd(blocksOf(new Lines(cut), own), known);
+  const [first, ...rest] = blocks;
+  // An answer below one quotation: what it answers stands above it in the ticket.
+  if (first?.isQuote && first.isMarked && rest.length > 0 && rest.every(({ isQuote }) => !isQuote))
+    blocks = rest;
+  if (!blocks.some((block) => !block.isQuote && block.lines.some(hasWords)))
+    return { text: textOf(lines), isNothingElse: true };
+  return { text: textOf(blocks.flatMap((block) => block.lines)), isNothingElse: false };
+}
+
+/** The lines as one text, as it is shown. */
+export const textOf = (lines: readonly MailLine[]): string =>
+  lines
+    .map(shownLine)
+    .join('\n')
+    .replaceAll(/\n{4,}/g, '\n\n\n')
+    .trim();
+
+function trimmed(lines: readonly MailLine[]): MailLine[] {
+  const start = lines.findIndex((line) => !isBlank(line));
+  const end = lines.findLastIndex((line) => !isBlank(line));
+  return start === -1 ? [] : lines.slice(start, end + 1);
+}
+
+/** Gmail wraps "<ada@example.com>" before its end, which then looks like the mark of a quotation. */
+function mended(lines: readonly MailLine[]): MailLine[] {
+  const joined: MailLine[] = [];
+  for (const line of lines) {
+    const last = joined.at(-1);
+    const isEnd = line.depth === 1 && line.text.length <= 40 && line.text.trimEnd().endsWith(':');
+    if (isEnd && last?.depth === 0 && last.text.lastIndexOf('<') > last.text.lastIndexOf('>'))
+      joined[joined.length - 1] = { ...last, text: `${last.text}> ${line.text}` };
+    else joined.push(line);
+  }
+  return joined;
+}
+
+/** Without what follows the header of a quoted mail of ours, which programs leave without any mark, where words stand before it. */
+function cutTail(lines: Lines, own: OwnMail, known: KnownText): readonly MailLine[] {
+  let wordsBefore = 0;
+  let firstWords = '';
+  for (let at = 0; at < lines.all.length; at += 1) {
+    const line = lines.at(at);
+    if (line.depth > 0 || isBlank(line)) continue;
+    // Where nothing stands before a quoted mail but "Here it is:", somebody wants to show it.
+    const isShown = wordsBefore === 0 || (wordsBefore === 1 && firstWords.endsWith(':'));
+    if (!isShown && beginsTail(lines, at, own)) return trimmed(lines.all.slice(0, at));
+    const attribution = lines.attributionAt(at, own);
+    if (attribution) {
+      if (attribution.isOurs && wordsBefore > 0 && isUnmarked(lines, attribution)) {
+        const before = trimmed(lines.all.slice(0, attribution.start));
+        if (!opensAnswers(before)) return [...before, ...unknownAmong(lines.all.slice(at + 1), known)];
+      }
+      continue;
+    }
+    if (!hasWords(line) || isFramed(line)) continue;
+    if (wordsBefore === 0) firstWords = line.text.trim();
+    wordsBefore += 1;
+  }
+  return withoutKnownTail(lines.all, known);
+}
+
+/** Whether what follows an attribution has no marks of a quotation. */
+function isUnmarked(lines: Lines, { end }: Attribution): boolean {
+  const next = lines.filledFrom(end + 1);
+  return next !== -1 && lines.at(next).depth === 0;
+}
+
+const belowForm =
+  /(?<!\p{L})(?:below|inline|unten|ci-dessous|plus bas|abajo|abaixo|sotto|hieronder|nedan|nedenfor)(?!\p{L})/iu;
+
+/** "Hi," or "see below" is written above answers that stand between the lines. */
+function opensAnswers(lines: readonly MailLine[]): boolean {
+  if (lines.length > 20) return false;
+  const text = lines
+    .map((line) => line.text.slice(0, 200))
+    .join(' ')
+    .trim();
+  return (text.length < 40 && /[,:]$/.test(text)) || (text.length < 200 && belowForm.test(text));
+}
+
+/** What is not ours of the lines below an attribution, if ours stand there at all: answers between them. */
+function unknownAmong(lines: readonly MailLine[], known: KnownText): MailLine[] {
+  const isKnown = known(lines.map(({ text }) => text));
+  if (!isKnown.includes(true)) return [];
+  return [empty, ...lines.filter((line, index) => !isKnown[index] || isBlank(line))];
+}
+
+function beginsTail(lines: Lines, at: number, own: OwnMail): boolean {
+  const line = lines.at(at);
+  if (isOriginalMark(line.text)) {
+    const next = lines.filledFrom(at + 1);
+    const header = next === -1 ? null : quotedHeaderAt(lines.all, next, 2);
+    return header === null || isOfThisTicket(header, own);
+  }
+  const isRuled = isRule(line.text) || isFramed(line);
+  const start = isRuled ? lines.filledFrom(at + 1) : at;
+  if (start === -1) return false;
+  const isHead = lines.at(start).mark === 'head';
+  const header = quotedHeaderAt(lines.all, start, isRuled || isHead ? 2 : 3);
+  return header !== null && isOfThisTicket(header, own);
+}
+
+/** Without our own words at the end, where a program quotes them without any mark. */
+function withoutKnownTail(lines: readonly MailLine[], known: KnownText): readonly MailLine[] {
+  const isKnown = known(lines.map(({ text }) => text));
+  let start = lines.length;
+  for (let at = lines.length - 1; at >= 0; at -= 1) {
+    const line = lines[at] ?? empty;
+    if (line.depth > 0) break;
+    if (isKnown[at]) start = at;
+    else if (!isBlank(line)) break;
+  }
+  const words = lines.slice(start).flatMap(({ text }) => text.split(' ')).length;
+  return words >= 12 && lines.slice(0, start).some(hasWords) ? trimmed(lines.slice(0, start)) : lines;
+}
+
+/** Where quotations are introduced; the lines that say so are not shown. */
+function introductionsOf(lines: Lines, own: OwnMail): Map<number, Attribution> {
+  const introductions = new Map<number, Attribution>();
+  let hasWordsBefore = false;
+  for (let at = 0; at < lines.all.length; at += 1) {
+    const line = lines.at(at);
+    if (isBlank(line)) continue;
+    const isMarked = line.mark === 'attribution';
+    const attribution = isMarked
+      ? { start: at, end: at, isOurs: false }
+      : line.depth === 0
+        ? lines.attributionAt(at, own)
+        : null;
+    const next = attribution ? lines.filledFrom(attribution.end + 1) : -1;
+    const quotes = next !== -1 && (lines.at(next).depth > 0 || lines.at(next).mark === 'attribution');
+    // At the very top the line is what a program writes above an answer below; without a quotation it is dropped by itself.
+    if (attribution && (quotes || isMarked || (!hasWordsBefore && attribution.isOurs)))
+      introductions.set(attribution.start, attribution);
+    else if (!attribution && hasWords(line)) {
+      // "-----Original Message-----" goes with the line that introduces the quotation below it.
+      if (!isOriginalMark(line.text)) hasWordsBefore = true;
+      else if (quotesFrom(lines, at)) introductions.set(at, { start: at, end: at, isOurs: false });
+    }
+  }
+  return introductions;
+}
+
+/** Whether a quotation follows a line, or what introduces one. */
+function quotesFrom(lines: Lines, at: number): boolean {
+  const next = lines.filledFrom(at + 1);
+  if (next === -1) return false;
+  return (
+    lines.at(next).depth > 0 ||
+    lines.at(next).mark === 'attribution' ||
+    /[:：]\s*$/.test(lines.at(next).text.slice(-10))
+  );
+}
+
+/** The lines as blocks, in their order. */
+function blocksOf(lines: Lines, own: OwnMail): Block[] {
+  const introductions = introductionsOf(lines, own);
+  const blocks: Block[] = [];
+  let isIntroduced = false;
+  for (let at = 0; at < lines.all.length; at += 1) {
+    const line = lines.at(at);
+    const introduction = introductions.get(at);
+    if (introduction) {
+      const before = blocks.at(-1);
+      if (before && !isBlank(before.lines.at(-1) ?? empty)) before.lines.push(empty);
+      at = introduction.end;
+      isIntroduced = true;
+      continue;
+    }
+    const last = blocks.at(-1);
+    if (isBlank(line) && line.depth === 0) {
+      if (!isIntroduced) last?.lines.push(line);
+      continue;
+    }
+    const isQuote = line.depth > 0;
+    const isMarked = isQuote && (isIntroduced || line.mark === 'quote');
+    if (last && last.isQuote === isQuote && !(isQuote && isIntroduced)) {
+      last.lines.push(line);
+      last.isMarked ||= isMarked;
+    } else blocks.push({ isQuote, isMarked, lines: [line] });
+    isIntroduced = false;
+  }
+  return blocks.map((block) =>
+    block.isQuote ? { ...block, isMarked: block.isMarked || introducesItself(block, own) } : block,
+  );
+}
+
+/** Apple's programs mark the line that introduces a quotation as a part of it. */
+function introducesItself({ lines }: Block, own: OwnMail): boolean {
+  return lines.slice(0, 6).some((_, at) => attributionEndingAt(lines, at, own) !== null);
+}
+
+/** Without quotations and signatures at the end. */
+function withoutEnd(blocks: readonly Block[], known: KnownText): Block[] {
+  const rest = [...blocks];
+  for (let last = rest.at(-1); last; last = rest.at(-1)) {
+    if (last.isQuote) {
+      if (!last.isMarked && !isOurs(last, known)) return rest;
+      rest.pop();
+      continue;
+    }
+    const lines = withoutSignature(last.lines);
+    rest.pop();
+    if (!lines.some(hasWords)) continue;
+    rest.push({ ...last, lines });
+    return rest;
+  }
+  // Nothing but quotations, or a signature alone.
+  return [];
+}
+
+function isOurs({ lines }: Block, known: KnownText): boolean {
+  const filled = lines.filter((line) => !isBlank(line)).map(({ text }) => text);
+  const count = known(filled).filter(Boolean).length;
+  return count > 0 && count >= filled.length / 2;
+}
+
+function withoutSignature(lines: readonly MailLine[]): MailLine[] {
+  const start = signatureStart(lines.map(({ text }) => text));
+  const before = start === -1 ? lines : lines.slice(0, start);
+  const end = before.findLastIndex(
+    ({ text, mark }) => mark !== 'signature' && !isDecoration(text) && !isSentFrom(text),
+  );
+  return before.slice(0, end + 1);
+}

@@ -1,0 +1,174 @@
+import type Stripe from 'stripe';
+import type {
+  DisputeChanged,
+  DisputeState,
+  FeeFact,
+  PaymentFact,
+  RefundChanged,
+  RefundStatus,
+} from '#app/platform/payments/facts.ts';
+import { fromSeconds, idOf } from '#app/platform/payments/stripe/values.ts';
+
+// What Stripe's invoices, checkouts, refunds and disputes tell of money. Amounts are integer cents.
+
+/** What every fact of an event begins with. */
+export interface Head {
+  provider: 'stripe';
+  eventId: string;
+  type: string;
+  createdAt: Date;
+}
+
+const httpsOnly = (url: string | null | undefined) => (url?.startsWith('https://') ? url : null);
+
+/** Whose invoice it is, and of which subscription; null where it is of none: the site sells nothing else by invoice. */
+function invoiceOf(head: Head, { id, customer, parent, currency }: Stripe.Invoice) {
+  const details = parent?.subscription_details;
+  const subscriptionId = idOf(details?.subscription);
+  if (!id || !subscriptionId) return null;
+  const payer = { customerId: idOf(customer), subscriptionId, metadata: details?.metadata ?? {} };
+  return { ...head, ...payer, invoiceId: id, currency };
+}
+
+/** What an invoice took: what a balance of the customer's covered is no money. */
+export function invoicePaid(head: Head, invoice: Stripe.Invoice): PaymentFact | null {
+  const fact = invoiceOf(head, invoice);
+  if (!fact) return null;
+  const period = periodOf(invoice);
+  return {
+    ...fact,
+    kind: 'invoice_paid',
+    paymentId: null,
+    amountCents: invoice.amount_paid,
+    taxCents: Math.max(
+      0,
+      (invoice.total_taxes ?? []).reduce((sum, tax) => sum + tax.amount, 0),
+    ),
+    billingReason: invoice.billing_reason,
+    paysFor: kindOf(invoice),
+    periodStart: fromSeconds(period?.start),
+    periodEnd: fromSeconds(period?.end),
+    receiptUrl: httpsOnly(invoice.hosted_invoice_url),
+    promotionCode: codeOf(invoice.discounts ?? []),
+  };
+}
+
+/**
+ * The period that was paid for stands in an invoice's lines; its own is that of its items before. Beside the line of the new period
+ * there may be some of a change in the middle of one: those are of what is left of it.
+ */
+function periodOf({ lines }: Stripe.Invoice): Stripe.InvoiceLineItem.Period | undefined {
+  const isProration = ({ parent }: Stripe.InvoiceLineItem) =>
+    (parent?.subscription_item_details ?? parent?.invoice_item_details)?.proration === true;
+  const whole = lines.data.filter((line) => !isProration(line));
+  const periods = (whole.length > 0 ? whole : lines.data).map(({ period }) => period);
+  return periods.toSorted((a, b) => b.end - a.end)[0];
+}
+
+/** Reasons of invoices that are always for a whole period, whatever else is on them. */
+const periodReasons: readonly (string | null)[] = ['subscription_create', 'subscription_cycle'];
+
+/**
+ * Whether an invoice is for a whole period. One that is made when a subscription changes may be: another interval, or a trial that ends,
+ * begins a period, which has a line that is no proration. Items that were put on an invoice by hand are no period.
+ */
+function kindOf({ billing_reason, lines }: Stripe.Invoice): 'period' | 'adjustment' {
+  if (periodReasons.includes(billing_reason)) return 'period';
+  const isWhole = ({ amount, parent }: Stripe.InvoiceLineItem) =>
+    amount > 0 && parent?.subscription_item_details?.proration === false;
+  return lines.data.some(isWhole) ? 'period' : 'adjustment';
+}
+
+/** The promotion code that somebody typed, among discounts that stand there whole. */
+function codeOf(discounts: Stripe.Invoice['discounts'] | Stripe.Checkout.Session.Discount[]): string | null {
+  const codes = discounts.map((discount) =>
+    typeof discount === 'string' ? null : idOf(discount.promotion_code),
+  );
+  return codes.find((code) => code !== null) ?? null;
+}
+
+/** Whether an invoice has discounts of which only the ids are told. */
+export const hidesDiscounts = ({ discounts }: Stripe.Invoice): boolean =>
+  (discounts ?? []).some((discount) => typeof discount === 'string');
+
+export function invoiceFailed(head: Head, invoice: Stripe.Invoice): PaymentFact | null {
+  const fact = invoiceOf(head, invoice);
+  if (!fact) return null;
+  const { invoiceId: _, ...failure } = fact;
+  const isFirstInvoice = invoice.billing_reason === 'subscription_create';
+  return { ...failure, kind: 'invoice_failed', isFirstInvoice, amountCents: invoice.amount_due };
+}
+
+/**
+ * A checkout of what is paid once. One of a subscription comes with its invoice; one that is not paid yet comes with its payment.
+ * One that a discount made free has no payment: it goes by its own id.
+ */
+export function sessionPaid(head: Head, session: Stripe.Checkout.Session): PaymentFact | null {
+  const isFree = session.payment_status === 'no_payment_required' && session.amount_total === 0;
+  const paymentId = isFree ? session.id : idOf(session.payment_intent);
+  if (session.mode !== 'payment' || !(isFree || session.payment_status === 'paid') || !paymentId) return null;
+  const metadata = session.metadata ?? {};
+  return {
+    ...head,
+    kind: 'product_paid',
+    customerId: idOf(session.customer),
+    subscriptionId: null,
+    metadata,
+    paymentId,
+    amountCents: session.amount_total ?? 0,
+    subtotalCents: session.amount_subtotal ?? null,
+    taxCents: session.total_details?.amount_tax ?? 0,
+    currency: session.currency ?? '',
+    promotionCode: codeOf(session.discounts ?? []),
+  };
+}
+
+const refundStatuses: Record<string, RefundStatus> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'canceled',
+};
+
+export function refundChanged(head: Head, refund: Stripe.Refund): RefundChanged | null {
+  const paymentId = idOf(refund.payment_intent);
+  if (!paymentId) return null;
+  const { id: refundId, amount: amountCents, currency } = refund;
+  const status = refundStatuses[refund.status ?? ''] ?? 'pending';
+  return { ...head, kind: 'refund_changed', refundId, paymentId, amountCents, currency, status };
+}
+
+/** Of what is no inquiry, and not won or prevented, the money is gone, for now or for good. */
+function stateOfDispute(status: string): DisputeState {
+  if (status === 'won' || status === 'lost') return status;
+  if (status === 'warning_closed' || status === 'prevented') return 'inquiry_closed';
+  return status.startsWith('warning_') ? 'inquiry' : 'open';
+}
+
+export function disputeChanged(head: Head, dispute: Stripe.Dispute): DisputeChanged | null {
+  const paymentId = idOf(dispute.payment_intent);
+  if (!paymentId) return null;
+  const { id: disputeId, amount: amountCents, currency } = dispute;
+  const state = stateOfDispute(dispute.status);
+  const moves = dispute.balance_transactions ?? [];
+  const amounts = { amountCents, currency, ...withdrawnBy(moves) };
+  return { ...head, kind: 'dispute_changed', disputeId, paymentId, ...amounts, state, ...feeOf(moves) };
+}
+
+/** What a dispute took from the balance, whether or not it came back since; nothing where none is told. */
+function withdrawnBy(
+  moves: readonly Pick<Stripe.BalanceTransaction, 'amount' | 'currency'>[],
+): Pick<DisputeChanged, 'withdrawn'> {
+  const taken = moves.filter(({ amount }) => amount < 0);
+  const [first] = taken;
+  if (!first) return {};
+  return {
+    withdrawn: { cents: -taken.reduce((sum, { amount }) => sum + amount, 0), currency: first.currency },
+  };
+}
+
+/** What Stripe takes for something by all that moved its account's balance; nothing where none is told. */
+export function feeOf(moves: readonly Pick<Stripe.BalanceTransaction, 'fee' | 'currency'>[]): FeeFact {
+  const [first] = moves;
+  if (!first) return {};
+  return { feeCents: moves.reduce((sum, { fee }) => sum + fee, 0), feeCurrency: first.currency };
+}

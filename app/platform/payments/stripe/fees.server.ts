@@ -1,0 +1,51 @@
+import type Stripe from 'stripe';
+import type { Fee } from '#app/platform/payments/port.ts';
+import { feeOf } from '#app/platform/payments/stripe/describe-money.ts';
+import { asking } from '#app/platform/payments/stripe/errors.server.ts';
+
+type Move = Stripe.BalanceTransaction;
+
+const isWhole = <T extends object>(found: string | T | null | undefined): found is T =>
+  typeof found === 'object' && found !== null;
+
+interface Moves {
+  moves: Move[];
+  cardFingerprint?: string | null;
+}
+
+/** What moved the balance when a payment came in; none before Stripe has captured it, which it may do after the event. */
+async function movesOfPayment(stripe: Stripe, id: string): Promise<Moves> {
+  const { latest_charge: charge } = await stripe.paymentIntents.retrieve(id, {
+    expand: ['latest_charge.balance_transaction'],
+  });
+  if (!isWhole(charge)) return { moves: [] };
+  const cardFingerprint = charge.payment_method_details?.card?.fingerprint ?? null;
+  return { moves: [charge.balance_transaction].filter(isWhole), cardFingerprint };
+}
+
+/** What moved it when a refund went out, and when that came back. */
+async function movesOfRefund(stripe: Stripe, id: string): Promise<Moves> {
+  const refund = await stripe.refunds.retrieve(id, {
+    expand: ['balance_transaction', 'failure_balance_transaction'],
+  });
+  return { moves: [refund.balance_transaction, refund.failure_balance_transaction].filter(isWhole) };
+}
+
+/** What a payment or a refund has cost; null as long as it has not moved the balance. @throws {PaymentError} */
+export function findFeeAt(
+  stripe: Stripe,
+  of: { paymentId: string } | { refundId: string },
+): Promise<Fee | null> {
+  return asking(
+    async () => {
+      const { moves, cardFingerprint } =
+        'paymentId' in of
+          ? await movesOfPayment(stripe, of.paymentId)
+          : await movesOfRefund(stripe, of.refundId);
+      const { feeCents, feeCurrency } = feeOf(moves);
+      if (typeof feeCents !== 'number' || !feeCurrency) return null;
+      return { cents: feeCents, currency: feeCurrency, ...(cardFingerprint ? { cardFingerprint } : {}) };
+    },
+    'paymentId' in of ? 'payment' : 'refund',
+  );
+}

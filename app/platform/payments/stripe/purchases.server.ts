@@ -1,0 +1,218 @@
+import type Stripe from 'stripe';
+import {
+  discounted,
+  PaymentError,
+  type Promotion,
+  type Provider,
+  type PurchaseInput,
+  type SoldProduct,
+  type StartedPurchase,
+  unsupported,
+} from '#app/platform/payments/port.ts';
+import { createCatalogue, keyOf } from '#app/platform/payments/stripe/catalogue.server.ts';
+import { asking } from '#app/platform/payments/stripe/errors.server.ts';
+import { unlessMissing } from '#app/platform/payments/stripe/missing.server.ts';
+
+type Purchases = Pick<
+  Provider,
+  | 'canSell'
+  | 'createCustomer'
+  | 'forgetCustomer'
+  | 'startPurchase'
+  | 'collectPurchase'
+  | 'findOpenPurchase'
+  | 'findPaid'
+  | 'makePromotion'
+  | 'endPromotion'
+>;
+
+/** Statuses in which a payment still waits for a card. */
+const openStatuses: readonly Stripe.PaymentIntent.Status[] = ['requires_payment_method', 'requires_action'];
+
+/** Statuses of a subscription that somebody has got: paid, free for now, or on trial. */
+const paidStatuses: readonly Stripe.Subscription.Status[] = ['active', 'trialing'];
+
+const withSecret = ['latest_invoice.confirmation_secret'];
+
+function secretOf(subscription: Stripe.Subscription): string | null {
+  const invoice = subscription.latest_invoice;
+  if (subscription.status !== 'incomplete' || !invoice || typeof invoice === 'string') return null;
+  return invoice.confirmation_secret?.client_secret ?? null;
+}
+
+function started(id: string, clientSecret: string | null): StartedPurchase {
+  if (!clientSecret)
+    throw new PaymentError('no_client_secret', 'The payment could not be prepared. Please try again.', true);
+  return { id, clientSecret };
+}
+
+/** What a hosted page asks for so that Stripe can tell the tax: where the buyer is, and a business's tax id. */
+const taxed = {
+  automatic_tax: { enabled: true },
+  billing_address_collection: 'required',
+  tax_id_collection: { enabled: true },
+  // What was typed there is written to the customer, which a taxed subscription wants.
+  customer_update: { address: 'auto', name: 'auto' },
+} as const satisfies Stripe.Checkout.SessionCreateParams;
+
+/** How purchases begin at Stripe: customers, subscriptions, single payments and the hosted checkout. */
+export function createPurchases(stripe: Stripe, collectsTax: boolean): Purchases {
+  const { priceOf, couponOf, codeOf } = createCatalogue(stripe, collectsTax);
+
+  /** What a promotion takes off by, as Stripe is told it; nothing for one that takes nothing off. */
+  async function discountsOf(promotion: Promotion | null): Promise<{ promotion_code: string }[]> {
+    if (!promotion?.percentOff) return [];
+    return [{ promotion_code: promotion.providerId ?? (await codeOf(promotion)) }];
+  }
+
+  /** Whether something was begun with this promotion, or with none. */
+  const isBegunWith = ({ metadata }: { metadata: Stripe.Metadata }, promotion: Promotion | null) =>
+    metadata.promotion_code === promotion?.code;
+
+  async function startSubscription(input: PurchaseInput, customer: string): Promise<StartedPurchase> {
+    const discounts = await discountsOf(input.promotion ?? null);
+    const subscription = await stripe.subscriptions.create(
+      {
+        customer,
+        items: [{ price: await priceOf(input.product) }],
+        ...(discounts.length > 0 ? { discounts } : {}),
+        payment_behavior: 'default_incomplete',
+        payment_settings: { save_default_payment_method: 'on_subscription' },
+        metadata: input.metadata,
+        expand: withSecret,
+      },
+      { idempotencyKey: input.idempotencyKey },
+    );
+    // A credit of the customer's has paid it: there is nothing to ask the buyer for.
+    if (paidStatuses.includes(subscription.status)) return { id: subscription.id, url: input.doneUrl };
+    return started(subscription.id, secretOf(subscription));
+  }
+
+  async function startPayment(input: PurchaseInput, customer: string): Promise<StartedPurchase> {
+    const { product, metadata, promotion = null, idempotencyKey } = input;
+    const { id, client_secret } = await stripe.paymentIntents.create(
+      {
+        amount: discounted(product.amountCents, promotion),
+        currency: product.currency,
+        customer,
+        description: product.name,
+        // Cards tell at once whether they pay.
+        allowed_payment_method_types: ['card'],
+        metadata,
+      },
+      { idempotencyKey },
+    );
+    return started(id, client_secret);
+  }
+
+  async function openCheckout(input: PurchaseInput, customer: string): Promise<StartedPurchase> {
+    const { product, metadata, doneUrl, cancelUrl, idempotencyKey } = input;
+    const coupon = await couponOf(product);
+    const discounts = coupon ? [{ coupon }] : await discountsOf(input.promotion ?? null);
+    const session = await stripe.checkout.sessions.create(
+      {
+        customer,
+        line_items: [{ price: await priceOf(product), quantity: 1 }],
+        success_url: doneUrl,
+        cancel_url: cancelUrl,
+        metadata,
+        // Of a discount and a box for codes Stripe takes one.
+        ...(discounts.length > 0 ? { discounts } : { allow_promotion_codes: true }),
+        ...(collectsTax ? taxed : {}),
+        ...(product.interval
+          ? {
+              mode: 'subscription',
+              // What is free at first is paid later: by a card that is given now.
+              payment_method_collection: 'always',
+              subscription_data: { metadata },
+            }
+          : {
+              mode: 'payment',
+              allowed_payment_method_types: ['card'],
+              payment_intent_data: { metadata },
+            }),
+      },
+      { idempotencyKey },
+    );
+    if (!session.url) throw new PaymentError('no_url', 'Error creating checkout session.', true);
+    return { id: null, url: session.url };
+  }
+
+  async function findOpenSecret(
+    id: string,
+    { interval, amountCents }: SoldProduct,
+    promotion: Promotion | null,
+  ): Promise<string | null> {
+    if (!interval) {
+      const intent = await unlessMissing(stripe.paymentIntents.retrieve(id));
+      const isOpen =
+        intent &&
+        openStatuses.includes(intent.status) &&
+        intent.amount === discounted(amountCents, promotion) &&
+        isBegunWith(intent, promotion);
+      return isOpen ? intent.client_secret : null;
+    }
+    const subscription = await unlessMissing(stripe.subscriptions.retrieve(id, { expand: withSecret }));
+    const isSamePrice = subscription?.items.data[0]?.price.unit_amount === amountCents;
+    return subscription && isSamePrice && isBegunWith(subscription, promotion)
+      ? secretOf(subscription)
+      : null;
+  }
+
+  async function listPaid(customer: string, { key, interval }: SoldProduct): Promise<string[]> {
+    const isOurs = ({ metadata }: { metadata: Stripe.Metadata }) => metadata.product === key;
+    if (interval) {
+      const { data } = await stripe.subscriptions.list({ customer, limit: 100 });
+      const paid = data.filter(({ status }) => paidStatuses.includes(status));
+      return paid.filter(isOurs).map(({ id }) => id);
+    }
+    const { data } = await stripe.paymentIntents.list({ customer, limit: 100 });
+    return data.filter((intent) => intent.status === 'succeeded' && isOurs(intent)).map(({ id }) => id);
+  }
+
+  return {
+    canSell: () => true,
+    // Nobody approves first there: who pays, has paid.
+    collectPurchase: async () => unsupported(),
+
+    createCustomer: ({ userId, email, name, replaces }) =>
+      asking(async () => {
+        const customer = await stripe.customers.create(
+          { email, name, metadata: { user_id: userId } },
+          { idempotencyKey: keyOf('customer', userId, email, name, ...(replaces ? [replaces] : [])) },
+        );
+        return customer.id;
+      }),
+
+    forgetCustomer: (customerId) =>
+      asking(async () => {
+        await unlessMissing(stripe.customers.del(customerId));
+      }),
+
+    startPurchase: (input) =>
+      asking(async () => {
+        const { way, product, customerId } = input;
+        if (way === 'wallet' || !customerId) return unsupported();
+        if (way === 'card_page') return openCheckout(input, customerId);
+        // Begun by the form it would be live before any card was given, or before the tax was known.
+        if (product.freeIntervals > 0 || collectsTax) return unsupported();
+        return product.interval ? startSubscription(input, customerId) : startPayment(input, customerId);
+      }),
+
+    findOpenPurchase: (id, product, promotion = null) =>
+      asking(async () => {
+        const clientSecret = await findOpenSecret(id, product, promotion);
+        return clientSecret ? { id, clientSecret } : null;
+      }),
+
+    makePromotion: (promotion) => asking(() => codeOf(promotion)),
+
+    endPromotion: (id) =>
+      asking(async () => {
+        await unlessMissing(stripe.promotionCodes.update(id, { active: false }));
+      }),
+
+    findPaid: ({ customerId, product }) =>
+      asking(async () => (customerId ? listPaid(customerId, product) : [])),
+  };
+}

@@ -1,0 +1,53 @@
+import { callMs, deadlineSignal } from '#app/platform/payments/deadline.server.ts';
+import { capabilities, type Provider } from '#app/platform/payments/port.ts';
+import { createEvents } from '#app/platform/payments/stripe/events.server.ts';
+import { findFeeAt } from '#app/platform/payments/stripe/fees.server.ts';
+import { findOriginAt } from '#app/platform/payments/stripe/origin.server.ts';
+import { createPresent } from '#app/platform/payments/stripe/present.server.ts';
+import { createPurchases } from '#app/platform/payments/stripe/purchases.server.ts';
+import { stripeSdk } from '#app/platform/payments/stripe/sdk.server.ts';
+import { createSetup } from '#app/platform/payments/stripe/setup.server.ts';
+import { createSubscriptions } from '#app/platform/payments/stripe/subscriptions.server.ts';
+
+export interface StripeSettings {
+  secretKey: string;
+  webhookSecret: string;
+  /** Has Stripe compute tax, on top of what is sold. */
+  collectsTax: boolean;
+  /** Another server that speaks Stripe's API (the sandbox), on this machine. */
+  apiPort?: number;
+  /** How often a call that did not get through is made again, after a pause. */
+  retries: number;
+}
+
+/** Fetches, unless the deadline of the request is over. */
+function fetchBeforeDeadline(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+  const signals = [init.signal, deadlineSignal()].filter((signal) => signal != null);
+  return fetch(input, { ...init, signal: AbortSignal.any(signals) });
+}
+
+/** The payments port over Stripe's own SDK; the sandbox answers the same calls. */
+export function createStripe(settings: StripeSettings): Provider {
+  const Stripe = stripeSdk();
+  const stripe = new Stripe(settings.secretKey, {
+    maxNetworkRetries: settings.retries,
+    timeout: callMs,
+    // Its limit goes for the whole answer, where that of Node's client begins anew with each byte.
+    httpClient: Stripe.createFetchHttpClient(fetchBeforeDeadline),
+    telemetry: false,
+    ...(settings.apiPort ? { protocol: 'http' as const, host: '127.0.0.1', port: settings.apiPort } : {}),
+  });
+
+  return {
+    name: 'stripe',
+    // Tax depends on where the buyer is, and is shown before paying: that the form on the site cannot do, and the page can.
+    can: settings.collectsTax ? { ...capabilities.stripe, ways: ['card_page'] } : capabilities.stripe,
+    ...createPurchases(stripe, settings.collectsTax),
+    ...createSubscriptions(stripe),
+    ...createEvents(stripe, settings.webhookSecret),
+    ...createPresent(stripe),
+    ...createSetup(stripe, settings.collectsTax),
+    findOrigin: (about) => findOriginAt(stripe, about),
+    findFee: (of) => findFeeAt(stripe, of),
+  };
+}

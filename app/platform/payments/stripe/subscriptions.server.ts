@@ -1,0 +1,170 @@
+import type Stripe from 'stripe';
+import type { Card, Provider } from '#app/platform/payments/port.ts';
+import { stateOfSubscription } from '#app/platform/payments/stripe/describe-event.ts';
+import { asking } from '#app/platform/payments/stripe/errors.server.ts';
+import { unlessMissing } from '#app/platform/payments/stripe/missing.server.ts';
+import { stripeSdk } from '#app/platform/payments/stripe/sdk.server.ts';
+
+type Subscriptions = Pick<
+  Provider,
+  | 'findSubscription'
+  | 'setCancelAtPeriodEnd'
+  | 'endSubscription'
+  | 'undoSubscription'
+  | 'openCardPage'
+  | 'collectDue'
+  | 'payerPage'
+  | 'findCard'
+  | 'refundPayment'
+  | 'refundPart'
+>;
+
+const idOf = (ref: string | { id: string }) => (typeof ref === 'string' ? ref : ref.id);
+
+const brands: Record<string, string> = { amex: 'American Express', jcb: 'JCB', unionpay: 'UnionPay' };
+
+/** A card among the ways to pay; null for another way. It is good to the end of its month. */
+function cardOf({ card }: Stripe.PaymentMethod): Card | null {
+  if (!card) return null;
+  const { brand, last4, exp_year: year, exp_month: month } = card;
+  const named = brands[brand] ?? `${brand.charAt(0).toUpperCase()}${brand.slice(1)}`;
+  return { brand: brand === 'unknown' ? 'Card' : named, last4, expiresAt: new Date(Date.UTC(year, month)) };
+}
+
+/** So many refusals of one refund are looked past in a day: more than a job and an operator's further attempts come to. */
+const maxRefusals = 50;
+
+/** What Stripe says of a payment that the payer has to confirm at their bank (3-D Secure). */
+const toBeConfirmed = ['invoice_payment_intent_requires_action', 'authentication_required'];
+
+/** Whether Stripe has repeated its refusal of an earlier call, which then did nothing. Of other errors nobody knows what they did. */
+function isRefusalOfBefore({ headers, statusCode = 0 }: Stripe.errors.StripeError): boolean {
+  return headers?.['idempotent-replayed'] === 'true' && [400, 402, 403, 404].includes(statusCode);
+}
+
+/** What happens to subscriptions and payments at Stripe once they are bought. */
+export function createSubscriptions(stripe: Stripe): Subscriptions {
+  /** Ends a subscription; one that has ended stays as it is. */
+  async function end(subscriptionId: string): Promise<Stripe.Subscription> {
+    const subscription = await stripe.subscriptions.retrieve(subscriptionId);
+    return subscription.status === 'canceled' ? subscription : stripe.subscriptions.cancel(subscriptionId);
+  }
+
+  /**
+   * Gives a payment back; one already given back stays as it is. Asked again it is the same call, so that what was done and not
+   * heard of is not done twice. Only a call that Stripe has refused, and goes on refusing for a day whatever has changed, is
+   * followed by another one, under a number of its own.
+   */
+  async function refundOnce(paymentIntentId: string, name: string, amount?: number): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      const idempotencyKey = attempt === 1 ? name : `${name}-${attempt}`;
+      try {
+        await stripe.refunds.create(
+          { payment_intent: paymentIntentId, ...(amount === undefined ? {} : { amount }) },
+          { idempotencyKey },
+        );
+        return;
+      } catch (error) {
+        if (!(error instanceof stripeSdk().errors.StripeError)) throw error;
+        if (error.code === 'charge_already_refunded') return;
+        if (!isRefusalOfBefore(error) || attempt === maxRefusals) throw error;
+      }
+    }
+  }
+
+  return {
+    findSubscription: (subscriptionId) =>
+      asking(async () => {
+        const found = await unlessMissing(stripe.subscriptions.retrieve(subscriptionId));
+        return found && stateOfSubscription(found);
+      }),
+
+    setCancelAtPeriodEnd: (subscriptionId, value) =>
+      asking(async () => {
+        const { cancel_at, cancel_at_period_end } = await stripe.subscriptions.retrieve(subscriptionId);
+        // What a member cancels on Stripe's own page has a date in place of the flag.
+        const isDated = cancel_at !== null && !cancel_at_period_end;
+        const change = !value && isDated ? { cancel_at: '' as const } : { cancel_at_period_end: value };
+        await stripe.subscriptions.update(subscriptionId, change);
+      }, 'subscription'),
+
+    endSubscription: (subscriptionId) =>
+      asking(async () => {
+        await end(subscriptionId);
+      }, 'subscription'),
+
+    openCardPage: ({ subscriptionId, returnUrl, savedUrl }) =>
+      asking(async () => {
+        const { customer: owner, default_payment_method } =
+          await stripe.subscriptions.retrieve(subscriptionId);
+        const customer = idOf(owner);
+        // The page changes the card of the customer, which a card of the subscription's own would go before.
+        if (default_payment_method) {
+          const settings = { default_payment_method: idOf(default_payment_method) };
+          await stripe.customers.update(customer, { invoice_settings: settings });
+          await stripe.subscriptions.update(subscriptionId, { default_payment_method: '' });
+        }
+        const session = await stripe.billingPortal.sessions.create({
+          customer,
+          return_url: returnUrl,
+          flow_data: {
+            type: 'payment_method_update',
+            after_completion: { type: 'redirect', redirect: { return_url: savedUrl } },
+          },
+        });
+        return session.url;
+      }),
+
+    payerPage: () => null,
+
+    findCard: (subscriptionId) =>
+      asking(async () => {
+        const found = await unlessMissing(
+          stripe.subscriptions.retrieve(subscriptionId, { expand: ['default_payment_method'] }),
+        );
+        if (!found) return null;
+        const { customer: owner, default_payment_method: own } = found;
+        if (own && typeof own !== 'string') return cardOf(own);
+        const customer = await stripe.customers.retrieve(idOf(owner), {
+          expand: ['invoice_settings.default_payment_method'],
+        });
+        const usual = customer.deleted ? null : customer.invoice_settings?.default_payment_method;
+        return usual && typeof usual !== 'string' ? cardOf(usual) : null;
+      }),
+
+    collectDue: (subscriptionId) =>
+      asking(async () => {
+        const { latest_invoice } = await stripe.subscriptions.retrieve(subscriptionId, {
+          expand: ['latest_invoice'],
+        });
+        if (!latest_invoice || typeof latest_invoice === 'string' || latest_invoice.status !== 'open')
+          return null;
+        try {
+          // Who asks for it is there: the bank may want to hear of them.
+          await stripe.invoices.pay(String(latest_invoice.id), { off_session: false });
+        } catch (error) {
+          if (!(error instanceof stripeSdk().errors.StripeError)) throw error;
+          const page = latest_invoice.hosted_invoice_url;
+          if (page && toBeConfirmed.includes(error.code ?? '')) return page;
+          // Paid meanwhile, by a second press or by the provider's own attempt.
+          if (error.code !== 'invoice_already_paid') throw error;
+        }
+        return null;
+      }, 'subscription'),
+
+    undoSubscription: (subscriptionId) =>
+      asking(async () => {
+        const { latest_invoice: invoice } = await end(subscriptionId);
+        const invoiceId = invoice && idOf(invoice);
+        if (!invoiceId) return;
+        const { data } = await stripe.invoicePayments.list({ invoice: invoiceId, limit: 1 });
+        const intent = data[0]?.payment.payment_intent;
+        const intentId = intent && idOf(intent);
+        if (data[0]?.status === 'paid' && intentId) await refundOnce(intentId, `undo-${subscriptionId}`);
+      }, 'subscription'),
+
+    refundPart: ({ paymentId, amountCents, key }) =>
+      asking(() => refundOnce(paymentId, `part-${key}`, amountCents), 'payment'),
+    refundPayment: (paymentId) => asking(() => refundOnce(paymentId, `refund-${paymentId}`), 'payment'),
+  };
+}

@@ -1,0 +1,19 @@
+import { getHeapSpaceStatistics } from 'node:v8';
+import { expect, it } from 'vitest';
+import { spareMemory } from '#app/platform/runtime/processes/spare-memory.ts';
+
+const young = () =>
+  getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0;
+
+it('gives up the young generation’s room, and leaves no way to collect behind', () => {
+  const kept: object[] = [];
+  for (let round = 0; round < 2_000; round++) {
+    kept.push(Array.from({ length: 1_000 }, (_, index) => ({ index })));
+    if (kept.length > 20) kept.shift();
+  }
+  const before = young();
+  expect(before).toBeGreaterThan(8 * 2 ** 20);
+  spareMemory();
+  expect(young()).toBeLessThan(before / 2);
+  expect(globalThis).not.toHaveProperty('gc');
+});

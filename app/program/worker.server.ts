@@ -1,0 +1,250 @@
+import { deleteOldConversations } from '#app/domain/assistant/conversations.server.ts';
+import { embedPassages } from '#app/domain/assistant/meaning/embedding.server.ts';
+import { settleRunOutRoles } from '#app/domain/core/access/roles.server.ts';
+import { sendDigests } from '#app/domain/core/notifications/digest.server.ts';
+import { deleteOldNotifications } from '#app/domain/core/notifications/list.server.ts';
+import { tellNewPieces } from '#app/domain/core/notifications/new-pieces.server.ts';
+import { sendPush } from '#app/domain/core/notifications/push.server.ts';
+import { tellArrivals } from '#app/domain/learning/dashboard/announcements.server.ts';
+import { sendDueLetters } from '#app/domain/learning/email-course/sending.server.ts';
+import { rollUpFigures } from '#app/domain/operating/analytics/roll-up.server.ts';
+import { reckonStandings } from '#app/domain/operating/analytics/standings.server.ts';
+import { forgetVisitors } from '#app/domain/operating/analytics/visits.server.ts';
+import { deleteOldCalls } from '#app/domain/operating/devops/calls.server.ts';
+import { sendWebhooks } from '#app/domain/operating/devops/webhooks/deliver.server.ts';
+import { deleteOldDeliveries } from '#app/domain/operating/devops/webhooks/deliveries.server.ts';
+import { deleteExpiredEmailChanges } from '#app/domain/people/accounts/email-change.server.ts';
+import { mailResetLink } from '#app/domain/people/accounts/password-reset.server.ts';
+import { deleteExpiredRecoveries, finishRecoveries } from '#app/domain/people/accounts/recovery.server.ts';
+import { mailRegistered } from '#app/domain/people/accounts/registration.server.ts';
+import { deleteExpiredSignIns } from '#app/domain/people/accounts/second-step.server.ts';
+import { deleteEndedSessions } from '#app/domain/people/accounts/sessions.server.ts';
+import { mailSignInLink } from '#app/domain/people/accounts/sign-in-link.server.ts';
+import { deleteExpiredTokens } from '#app/domain/people/accounts/tokens.server.ts';
+import { deleteDueAccounts } from '#app/domain/people/personal-data/erasure.server.ts';
+import { deleteOldExports, makeExport } from '#app/domain/people/personal-data/export.server.ts';
+import { deleteExpiredCeremonies } from '#app/domain/people/safety/passkey-ceremonies.server.ts';
+import {
+  deleteShownRecoveryCodes,
+  hashOldRecoveryCodes,
+} from '#app/domain/people/safety/recovery-codes.server.ts';
+import { deleteExpiredTrust } from '#app/domain/people/safety/trusted-browsers.server.ts';
+import { countClickDays } from '#app/domain/programme/affiliates/click-days.server.ts';
+import { forgetUserAgents } from '#app/domain/programme/affiliates/clicks.server.ts';
+import { deleteOldMissedReferrals } from '#app/domain/programme/affiliates/missed-referrals.server.ts';
+import { publishPromotionCode } from '#app/domain/programme/affiliates/promotion-codes.server.ts';
+import { announceTrialEnds } from '#app/domain/programme/affiliates/reseller-trial.server.ts';
+import { reviewCard } from '#app/domain/programme/commissions/holds.server.ts';
+import { announceLapses } from '#app/domain/programme/commissions/lapses.server.ts';
+import { proveLedger } from '#app/domain/programme/commissions/proof.server.ts';
+import {
+  approveCommissions,
+  reckonPastPayments,
+  reckonSeller,
+} from '#app/domain/programme/commissions/reckon-again.server.ts';
+import { showUsableAddresses } from '#app/domain/programme/payouts/addresses.server.ts';
+import { remindOfLastPayouts } from '#app/domain/programme/payouts/closing-mails.server.ts';
+import { settleClosings } from '#app/domain/programme/payouts/closings.server.ts';
+import { gatherOnTheDay } from '#app/domain/programme/payouts/gather.server.ts';
+import { pollPayouts, sendPayouts } from '#app/domain/programme/payouts/sending.server.ts';
+import { followContent } from '#app/domain/publishing/following.server.ts';
+import { publishScheduled } from '#app/domain/publishing/scheduled.server.ts';
+import { watchCards } from '#app/domain/selling/billing/card-expiry.server.ts';
+import { forgetCustomer } from '#app/domain/selling/billing/customer.server.ts';
+import { chasePayments } from '#app/domain/selling/billing/dunning.server.ts';
+import { recordFee } from '#app/domain/selling/billing/fees.server.ts';
+import { announceRenewals } from '#app/domain/selling/billing/notices.server.ts';
+import { endPaidPeriods } from '#app/domain/selling/billing/paid-periods.server.ts';
+import { makeRefund } from '#app/domain/selling/billing/refund-making.server.ts';
+import {
+  endRefundedSubscription,
+  refundPart,
+  refundPayment,
+  undoSubscription,
+} from '#app/domain/selling/billing/undo.server.ts';
+import { collectPurchase } from '#app/domain/selling/payment-events/collect.server.ts';
+import { issueMissingReceipts } from '#app/domain/selling/payment-events/missing-receipts.server.ts';
+import { resettleSubscription } from '#app/domain/selling/payment-events/settlement.server.ts';
+import { deleteOldPayloads } from '#app/domain/selling/payment-events/waiting-events.server.ts';
+import { mailWaitingReceipts } from '#app/domain/selling/receipts/mailing.server.ts';
+import { reconcilePayments } from '#app/domain/selling/reconciliation/reconcile.server.ts';
+import { deleteOldRuns } from '#app/domain/selling/reconciliation/runs.server.ts';
+import { readMailbox } from '#app/domain/talk/support/mailbox-reading.server.ts';
+import { deleteOldTickets } from '#app/domain/talk/support/retention.server.ts';
+import type { JobHandlers, NoData } from '#app/platform/jobs/kinds.ts';
+import { sendJob, startJobs, stopJobs } from '#app/platform/jobs/queue.server.ts';
+import { deleteOldMail, deliverMail } from '#app/platform/mail/delivery.server.ts';
+import { startMailLanes, stopMailLanes } from '#app/platform/mail/lanes.server.ts';
+import { deleteExpiredRateLimits } from '#app/platform/rate-limit.server.ts';
+import { onAnnounced } from '#app/platform/runtime/broadcast.server.ts';
+
+declare module '#app/platform/jobs/kinds.ts' {
+  interface Jobs {
+    /** What each room wants deleted. */
+    'delete-expired': NoData;
+  }
+}
+
+/** What is done in the background, and when: every job that a room declares. */
+export const jobHandlers: JobHandlers = {
+  'deliver-mail': { run: ({ mailId }) => deliverMail(mailId) },
+  'mail-registered': { run: mailRegistered, atOnce: 5 },
+  'mail-sign-in-link': { run: mailSignInLink, atOnce: 5 },
+  'mail-reset-link': { run: mailResetLink, atOnce: 5 },
+  'settle-roles': { run: settleRunOutRoles, cron: '* * * * *' },
+  'announce-trial-ends': { run: announceTrialEnds, cron: '41 * * * *' },
+  'announce-renewals': { run: announceRenewals, cron: '29 * * * *' },
+  'watch-cards': { run: watchCards, cron: '35 * * * *' },
+  'chase-payments': { run: chasePayments, cron: '23 * * * *' },
+  'count-click-days': { run: () => countClickDays(), cron: '9 * * * *' },
+  'publish-promotion-code': { run: publishPromotionCode },
+  'end-paid-periods': { run: () => endPaidPeriods(), cron: '*/10 * * * *' },
+  'end-subscription': {
+    async run(sold) {
+      await resettleSubscription(sold);
+      await endRefundedSubscription(sold);
+    },
+    lanes: 3,
+  },
+  'undo-subscription': { run: undoSubscription, lanes: 2 },
+  'collect-purchase': { run: collectPurchase, lanes: 3 },
+  'refund-part': { run: refundPart, lanes: 1 },
+  'refund-payment': { run: refundPayment, lanes: 2 },
+  'make-refund': { run: makeRefund, lanes: 2 },
+  'forget-customer': { run: forgetCustomer, lanes: 1 },
+  'record-fee': {
+    async run(charged) {
+      await recordFee(charged);
+      if (charged.kind === 'payment') await reviewCard(charged.provider, charged.id);
+    },
+    lanes: 4,
+  },
+  'reckon-seller': { run: reckonSeller },
+  'reckon-past-payments': { run: reckonPastPayments, cron: '23 * * * *' },
+  'approve-commissions': { run: approveCommissions, cron: '3 * * * *' },
+  'announce-lapses': { run: announceLapses, cron: '37 * * * *' },
+  'prove-ledger': {
+    async run() {
+      await proveLedger();
+    },
+    cron: '29 2 * * *',
+  },
+  'settle-closings': {
+    async run() {
+      await settleClosings();
+      await remindOfLastPayouts();
+    },
+    cron: '47 * * * *',
+  },
+  // Each day, since the day of the month is a setting, and last payouts are made on any.
+  'gather-payouts': { run: gatherOnTheDay, cron: '13 6 * * *' },
+  'send-payouts': {
+    async run() {
+      await showUsableAddresses();
+      await sendPayouts();
+    },
+    cron: '*/15 * * * *',
+  },
+  'poll-payouts': { run: pollPayouts, cron: '9,39 * * * *' },
+  'delete-expired': {
+    async run() {
+      await deleteEndedSessions();
+      await deleteExpiredTokens();
+      await deleteExpiredSignIns();
+      await deleteExpiredCeremonies();
+      await deleteExpiredEmailChanges();
+      await deleteExpiredRecoveries();
+      await deleteExpiredTrust();
+      await deleteShownRecoveryCodes();
+      await hashOldRecoveryCodes();
+      await deleteOldExports();
+      await deleteExpiredRateLimits();
+      await deleteOldMail();
+      await forgetUserAgents();
+      await deleteOldMissedReferrals();
+      await deleteOldPayloads();
+      await deleteOldRuns();
+      await deleteOldConversations();
+      await deleteOldCalls();
+      await deleteOldDeliveries();
+      await deleteOldTickets();
+      await deleteOldNotifications();
+    },
+    cron: '17 3 * * *',
+  },
+  'send-webhooks': { run: () => sendWebhooks(), cron: '* * * * *', retries: 0 },
+  // What cannot be read now is tried again a minute later.
+  'read-mailbox': { run: () => readMailbox(), cron: '* * * * *', retries: 0 },
+  'roll-up-figures': { run: rollUpFigures, cron: '* * * * *' },
+  'reckon-standings': { run: reckonStandings, cron: '*/10 * * * *' },
+  'forget-visitors': { run: forgetVisitors, cron: '11 * * * *' },
+  'issue-receipts': { run: () => issueMissingReceipts(), cron: '*/10 * * * *' },
+  'mail-receipts': { run: mailWaitingReceipts, cron: '*/5 * * * *' },
+  'reconcile-payments': { run: () => reconcilePayments(), cron: '*/10 * * * *', retries: 0 },
+  'finish-recoveries': { run: finishRecoveries, cron: '53 * * * *' },
+  'export-data': { run: makeExport },
+  'delete-accounts': { run: deleteDueAccounts, cron: '23 * * * *' },
+  'send-digests': { run: sendDigests, cron: '17 * * * *' },
+  'send-push': {
+    async run({ notificationIds }) {
+      for (const id of notificationIds) await sendPush(id);
+    },
+    atOnce: 5,
+  },
+  // A provider that does not answer is asked again soon enough: nothing waits for it.
+  'embed-passages': {
+    async run() {
+      await embedPassages();
+    },
+    cron: '*/5 * * * *',
+    retries: 0,
+  },
+  'publish-scheduled': { run: publishScheduled, cron: '* * * * *' },
+  'follow-content': {
+    async run() {
+      await followContent();
+      await sendJob('embed-passages', {});
+    },
+  },
+  'tell-new-pieces': {
+    async run() {
+      await tellNewPieces();
+      await tellArrivals();
+    },
+    cron: '*/10 * * * *',
+  },
+  'send-email-course': { run: sendDueLetters, cron: '7 9 * * *' },
+};
+
+/** Jobs that recurred in an earlier release. */
+const retiredJobs = ['requeue-mail'];
+
+/** Events that come at once are looked for together, this long after the first, in milliseconds. */
+const gatherMs = 200;
+
+let gathering: NodeJS.Timeout | undefined;
+let stopHearing = () => {};
+
+/** There are events to send: has it done by a job, or, where that fails, within the minute. */
+function sendWebhooksSoon(): void {
+  if (gathering) return;
+  gathering = setTimeout(() => {
+    gathering = undefined;
+    void sendJob('send-webhooks', {}).catch(() => undefined);
+  }, gatherMs);
+  gathering.unref();
+}
+
+/** Starts the job queue; with `works` this process does the jobs and delivers the mails too. */
+export async function startWorker(works: boolean): Promise<void> {
+  await startJobs(jobHandlers, works, retiredJobs);
+  stopHearing();
+  if (!works) return;
+  stopHearing = onAnnounced('outgoing-webhooks', sendWebhooksSoon);
+  startMailLanes();
+}
+
+/** Takes no more jobs and mails, and waits for those under way. */
+export async function stopWorker(): Promise<void> {
+  await Promise.all([stopJobs(), stopMailLanes()]);
+}

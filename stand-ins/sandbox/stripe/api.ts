@@ -1,0 +1,76 @@
+import { need, type Store } from '#stand-ins/sandbox/store.ts';
+import { afterSaleCalls } from '#stand-ins/sandbox/stripe/after-sale-calls.ts';
+import { catalogueCalls } from '#stand-ins/sandbox/stripe/catalogue-calls.ts';
+import { checkoutCalls } from '#stand-ins/sandbox/stripe/checkout-calls.ts';
+import { couponCalls } from '#stand-ins/sandbox/stripe/coupons.ts';
+import { ApiError, asRecord, type Params, refuseUnknown } from '#stand-ins/sandbox/stripe/parameters.ts';
+import { paymentCalls } from '#stand-ins/sandbox/stripe/payment-calls.ts';
+import { subscriptionCalls } from '#stand-ins/sandbox/stripe/subscription-calls.ts';
+
+const endpoints = [
+  ...catalogueCalls,
+  ...subscriptionCalls,
+  ...paymentCalls,
+  ...afterSaleCalls,
+  ...checkoutCalls,
+  ...couponCalls,
+];
+
+/** The object of an id; what is none stays as it is. @throws {ApiError} for an id of nothing */
+async function expanded(store: Store, value: unknown, path: string): Promise<unknown> {
+  if (typeof value !== 'string') return value;
+  const found = await store.get(value);
+  if (!found)
+    throw new ApiError(400, 'parameter_invalid', `This property cannot be expanded (${path}).`, 'expand');
+  return structuredClone(found);
+}
+
+/** The page on which an invoice that was finalized can be paid. */
+function withPage(value: unknown, publicBase: string): unknown {
+  const found = asRecord(value);
+  const hasPage = found.object === 'invoice' && found.status !== 'draft';
+  return hasPage
+    ? { ...found, hosted_invoice_url: `${publicBase}/sandbox/invoice/${String(found.id)}` }
+    : value;
+}
+
+/** Puts objects in the place of ids that the caller asked to have expanded. */
+async function expand(store: Store, result: unknown, paths: unknown, publicBase: string): Promise<unknown> {
+  if (!Array.isArray(paths)) return result;
+  const copy = structuredClone(result) as Params;
+  for (const path of paths as string[]) {
+    let place = copy;
+    for (const name of path.split('.')) {
+      if (name === 'confirmation_secret') {
+        // One that leaves nothing to pay has none.
+        const intent = place.sandbox_intent ? await need(store, place.sandbox_intent) : null;
+        place.confirmation_secret = intent && {
+          type: 'payment_intent',
+          client_secret: intent.client_secret,
+        };
+      } else if (Array.isArray(place[name])) {
+        const found: unknown[] = [];
+        for (const id of place[name]) found.push(await expanded(store, id, path));
+        place[name] = found;
+      } else place[name] = withPage(await expanded(store, place[name], path), publicBase);
+      place = asRecord(place[name]);
+    }
+  }
+  return copy;
+}
+
+/** Answers one call of the API. @throws {ApiError} */
+export async function answerCall(
+  store: Store,
+  method: string,
+  path: string,
+  params: Params,
+  publicBase: string,
+): Promise<unknown> {
+  const endpoint = endpoints.find((candidate) => candidate.method === method && candidate.path.test(path));
+  if (!endpoint) throw new ApiError(404, 'url_invalid', `Unrecognized request URL (${method}: ${path}).`);
+  const { expand: paths, ...given } = params;
+  refuseUnknown(given, endpoint.takes);
+  const id = endpoint.path.exec(path)?.[1] ?? '';
+  return expand(store, await endpoint.run({ store, id, params: given, publicBase }), paths, publicBase);
+}

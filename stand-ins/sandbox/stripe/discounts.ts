@@ -1,0 +1,78 @@
+import { monthAfter } from '#app/platform/payments/month-after.ts';
+import { need, newObject, type SandboxObject, type Store } from '#stand-ins/sandbox/store.ts';
+
+/** What takes something off: a coupon, and the code by which it came, if by one. */
+export interface Reduction {
+  coupon: string;
+  promotion_code: string | null;
+}
+
+/** Gives a subscription a discount, from now on and for as long as its coupon says. Returns its id. */
+export async function discount(
+  store: Store,
+  { coupon: id, promotion_code }: Reduction,
+  of: { customer: unknown; subscription: string },
+): Promise<string> {
+  const coupon = await need(store, id);
+  const months = Number(coupon.duration_in_months ?? 0);
+  let end = store.now;
+  for (let month = 0; month < months; month += 1) end = monthAfter(end, store.now);
+  const made = newObject(store, 'di', 'discount', {
+    ...of,
+    checkout_session: null,
+    invoice: null,
+    invoice_item: null,
+    promotion_code,
+    source: { type: 'coupon', coupon: id },
+    start: store.now,
+    end: months > 0 ? end : null,
+  });
+  await store.put(made);
+  await countRedemption(store, { coupon: id, promotion_code });
+  return made.id;
+}
+
+/** Counts that a coupon was used, and its code. */
+export async function countRedemption(store: Store, { coupon, promotion_code }: Reduction): Promise<void> {
+  for (const id of [coupon, promotion_code]) {
+    const used = id ? await store.get(id) : undefined;
+    if (used) await store.put({ ...used, times_redeemed: Number(used.times_redeemed) + 1 });
+  }
+}
+
+/** What a coupon takes off an amount. */
+export function centsOff({ percent_off, amount_off }: SandboxObject, cents: number): number {
+  if (cents <= 0) return 0;
+  return percent_off === null
+    ? Math.min(Number(amount_off), cents)
+    : Math.round((cents * Number(percent_off)) / 100);
+}
+
+/** A discount, and what it takes off. */
+export interface Taken {
+  discount: string;
+  amount: number;
+}
+
+/** What a subscription's discounts take off an amount of the period that begins at `start`. One for once is used up by it. */
+export async function takeOff(
+  store: Store,
+  subscription: SandboxObject,
+  cents: number,
+  start: number,
+): Promise<Taken[]> {
+  const taken: Taken[] = [];
+  const kept: unknown[] = [];
+  let left = cents;
+  for (const id of (subscription.discounts ?? []) as string[]) {
+    const { end, source } = await need(store, id);
+    if (typeof end === 'number' && end <= start) continue;
+    const coupon = await need(store, (source as { coupon: string }).coupon);
+    if (coupon.duration !== 'once' || cents <= 0) kept.push(id);
+    const amount = centsOff(coupon, left);
+    left -= amount;
+    if (amount > 0) taken.push({ discount: id, amount });
+  }
+  subscription.discounts = kept;
+  return taken;
+}

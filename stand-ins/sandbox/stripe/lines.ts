@@ -1,0 +1,55 @@
+import { newId, type SandboxObject } from '#stand-ins/sandbox/store.ts';
+import { itemOf } from '#stand-ins/sandbox/stripe/items.ts';
+
+/** A line of an invoice. */
+export interface Line {
+  amount: number;
+  description: string;
+  period: { start: number; end: number };
+  isProration: boolean;
+  price: SandboxObject;
+}
+
+/** The line of a subscription's present period; of a trial nothing is taken. */
+export function lineOfPeriod(subscription: SandboxObject): Line {
+  const { price, current_period_start: start, current_period_end: end } = itemOf(subscription);
+  const isTrial = subscription.status === 'trialing';
+  return {
+    amount: isTrial ? 0 : Number(price.unit_amount),
+    description: isTrial ? 'Trial period' : '1 × the present period',
+    period: { start, end },
+    isProration: false,
+    price,
+  };
+}
+
+/** A line in the provider's shape. */
+export const lineObject = (line: Line, invoice: SandboxObject, subscription: SandboxObject) => ({
+  id: newId('il'),
+  object: 'line_item',
+  amount: line.amount,
+  currency: invoice.currency,
+  description: line.description,
+  discount_amounts: [],
+  discountable: !line.isProration,
+  discounts: [],
+  invoice: invoice.id,
+  livemode: false,
+  metadata: {},
+  parent: {
+    type: 'subscription_item_details',
+    invoice_item_details: null,
+    subscription_item_details: {
+      invoice_item: null,
+      proration: line.isProration,
+      proration_details: null,
+      subscription: subscription.id,
+      subscription_item: itemOf(subscription).id,
+    },
+  },
+  period: line.period,
+  pricing: { type: 'price_details', price_details: { price: line.price.id, product: line.price.product } },
+  quantity: 1,
+  subtotal: line.amount,
+  taxes: [],
+});

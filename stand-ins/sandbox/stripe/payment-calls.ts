@@ -1,0 +1,83 @@
+import { newObject } from '#stand-ins/sandbox/store.ts';
+import { asMetadata, type Endpoint, find } from '#stand-ins/sandbox/stripe/endpoint.ts';
+import { pageOf, pageParams } from '#stand-ins/sandbox/stripe/listing.ts';
+import { createIntent } from '#stand-ins/sandbox/stripe/money.ts';
+import {
+  ApiError,
+  asRecord,
+  type Params,
+  required,
+  wholeNumber,
+} from '#stand-ins/sandbox/stripe/parameters.ts';
+
+/** The least the provider takes, in cents. */
+const leastCents = 50;
+
+/** @throws {ApiError} when another way to pay is asked for: the sandbox knows cards. */
+export function takesCards({ allowed_payment_method_types: types }: Params): void {
+  if (types !== undefined && JSON.stringify(types) !== '["card"]')
+    throw new ApiError(
+      400,
+      'parameter_invalid',
+      'The sandbox takes cards alone.',
+      'allowed_payment_method_types',
+    );
+}
+
+/** Payment intents, the page for the card. */
+export const paymentCalls: readonly Endpoint[] = [
+  {
+    method: 'GET',
+    path: /^\/v1\/payment_intents\/(\w+)$/,
+    takes: [],
+    run: ({ store, id }) => find(store, 'payment_intent', id),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/payment_intents$/,
+    takes: ['customer', ...pageParams],
+    run: ({ store, params }) =>
+      pageOf(store, { url: '/v1/payment_intents', kind: 'payment_intent', params, by: ['customer'] }),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/payment_intents$/,
+    takes: ['amount', 'currency', 'customer', 'description', 'allowed_payment_method_types', 'metadata.*'],
+    async run({ store, params }) {
+      const amount = wholeNumber(required(params, 'amount'), 'amount', 1);
+      const currency = required(params, 'currency');
+      if (amount < leastCents)
+        throw new ApiError(400, 'amount_too_small', 'Amount must be at least $0.50 usd', 'amount');
+      takesCards(params);
+      const customer = params.customer
+        ? (await find(store, 'customer', String(params.customer), 'customer')).id
+        : null;
+      return createIntent(store, { amount, currency, customer, metadata: asMetadata(params.metadata) });
+    },
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/billing_portal\/sessions$/,
+    takes: [
+      'customer',
+      'return_url',
+      'flow_data.type',
+      'flow_data.after_completion.type',
+      'flow_data.after_completion.redirect.return_url',
+    ],
+    async run({ store, params, publicBase }) {
+      const customer = await find(store, 'customer', required(params, 'customer'), 'customer');
+      const flow = asRecord(params.flow_data);
+      if (flow.type !== 'payment_method_update')
+        throw new ApiError(400, 'parameter_invalid', 'The sandbox knows no other flow.', 'flow_data[type]');
+      const session = newObject(store, 'bps', 'billing_portal.session', {
+        customer: customer.id,
+        return_url: required(params, 'return_url'),
+        flow,
+      });
+      session.url = `${publicBase}/sandbox/card/${session.id}`;
+      await store.put(session);
+      return session;
+    },
+  },
+];

@@ -1,0 +1,226 @@
+import type { SandboxObject, Store } from '#stand-ins/sandbox/store.ts';
+import { firstPrice, refuseInactive } from '#stand-ins/sandbox/stripe/catalogue-calls.ts';
+import { changePrice, type ProrationBehavior, setTrial } from '#stand-ins/sandbox/stripe/changes.ts';
+import { reductionsIn } from '#stand-ins/sandbox/stripe/coupons.ts';
+import { asMetadata, type Endpoint, find } from '#stand-ins/sandbox/stripe/endpoint.ts';
+import { itemOf } from '#stand-ins/sandbox/stripe/items.ts';
+import {
+  cancel,
+  createSubscription,
+  hasEnded,
+  updateSubscription,
+} from '#stand-ins/sandbox/stripe/lifecycle.ts';
+import { pageOf, pageParams } from '#stand-ins/sandbox/stripe/listing.ts';
+import { ApiError, flag, type Params, required, wholeNumber } from '#stand-ins/sandbox/stripe/parameters.ts';
+import { payInvoice, renewNow } from '#stand-ins/sandbox/stripe/renewal.ts';
+
+/** Which subscriptions a list shows: without a status those that were not canceled. */
+function statusFilter(status: unknown): Record<string, unknown> | string {
+  if (status === 'all') return {};
+  if (status === 'ended') return `data->>'status' IN ('canceled', 'incomplete_expired')`;
+  return status ? { status } : `data->>'status' <> 'canceled'`;
+}
+
+/** When a trial that is asked for is over, in seconds. */
+function trialEndOf(store: Store, { trial_end, trial_period_days: days }: Params): number | undefined {
+  if (trial_end !== undefined) return wholeNumber(trial_end, 'trial_end', store.now + 1);
+  return days === undefined ? undefined : store.now + wholeNumber(days, 'trial_period_days', 1) * 24 * 3600;
+}
+
+async function cardOf(store: Store, { default_payment_method: id }: Params): Promise<string | null> {
+  return id ? (await find(store, 'payment_method', String(id), 'default_payment_method')).id : null;
+}
+
+const prorationBehaviors: readonly unknown[] = ['create_prorations', 'always_invoice', 'none'];
+
+/** @throws {ApiError} where the item is none of the subscription's: the provider would add a second one */
+async function changeItems(
+  store: Store,
+  subscription: SandboxObject,
+  { items, proration_behavior: behavior = 'create_prorations' }: Params,
+): Promise<SandboxObject> {
+  const price = await firstPrice(store, items, 'items');
+  refuseInactive(price, 'items[0][price]');
+  const [{ id }] = items as [Params];
+  if (id !== itemOf(subscription).id)
+    throw new ApiError(400, 'resource_missing', `No such subscription item: '${String(id)}'`, 'items[0][id]');
+  if (!prorationBehaviors.includes(behavior))
+    throw new ApiError(400, 'parameter_invalid', 'Invalid proration_behavior.', 'proration_behavior');
+  return changePrice(store, subscription, price, behavior as ProrationBehavior);
+}
+
+/** Subscriptions and their invoices. */
+export const subscriptionCalls: readonly Endpoint[] = [
+  {
+    method: 'POST',
+    path: /^\/v1\/subscriptions$/,
+    takes: [
+      'customer',
+      'items.price',
+      'items.quantity',
+      'payment_behavior',
+      'payment_settings.save_default_payment_method',
+      'trial_end',
+      'trial_period_days',
+      'default_payment_method',
+      'discounts.coupon',
+      'discounts.promotion_code',
+      'metadata.*',
+    ],
+    async run({ store, params }) {
+      const trialEnd = trialEndOf(store, params);
+      // Something is to be paid now, or the provider is told that it will be.
+      if (params.payment_behavior !== 'default_incomplete' && !trialEnd)
+        throw new ApiError(
+          400,
+          'resource_missing',
+          'This customer has no attached payment source or default payment method.',
+        );
+      const customer = await find(store, 'customer', required(params, 'customer'), 'customer');
+      const price = await firstPrice(store, params.items, 'items');
+      refuseInactive(price, 'items[0][price]');
+      if (!price.recurring)
+        throw new ApiError(
+          400,
+          'parameter_invalid',
+          'The price specified is not recurring.',
+          'items[0][price]',
+        );
+      return createSubscription(store, {
+        customer: customer.id,
+        price,
+        metadata: asMetadata(params.metadata),
+        card: await cardOf(store, params),
+        reductions: await reductionsIn(store, params.discounts),
+        ...(trialEnd ? { trialEnd } : {}),
+      });
+    },
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/subscriptions$/,
+    takes: ['customer', 'status', ...pageParams],
+    run: ({ store, params: { status, ...params } }) =>
+      pageOf(store, {
+        url: '/v1/subscriptions',
+        kind: 'subscription',
+        params,
+        by: ['customer'],
+        where: statusFilter(status),
+      }),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/subscriptions\/(\w+)$/,
+    takes: [],
+    run: ({ store, id }) => find(store, 'subscription', id),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/subscriptions\/(\w+)$/,
+    takes: [
+      'cancel_at',
+      'cancel_at_period_end',
+      'default_payment_method',
+      'trial_end',
+      'items.id',
+      'items.price',
+      'proration_behavior',
+    ],
+    async run({ store, id, params }) {
+      const { cancel_at, cancel_at_period_end, default_payment_method } = params;
+      const subscription = await find(store, 'subscription', id);
+      if (hasEnded(subscription))
+        throw new ApiError(
+          400,
+          'invalid_canceled_subscription_fields',
+          'A canceled subscription can only update its cancellation_details and metadata.',
+        );
+      if (params.items !== undefined) return changeItems(store, subscription, params);
+      if (params.trial_end !== undefined)
+        return setTrial(
+          store,
+          subscription,
+          params.trial_end === 'now' ? 'now' : wholeNumber(params.trial_end, 'trial_end', 1),
+        );
+      const isCleared = default_payment_method === '';
+      if (default_payment_method !== undefined && !isCleared)
+        await find(store, 'payment_method', String(default_payment_method), 'default_payment_method');
+      return updateSubscription(store, subscription, {
+        ...(cancel_at === undefined
+          ? {}
+          : { cancelAt: cancel_at === '' ? null : wholeNumber(cancel_at, 'cancel_at', 1) }),
+        ...(cancel_at_period_end === undefined
+          ? {}
+          : { cancelAtPeriodEnd: flag(cancel_at_period_end, 'cancel_at_period_end') }),
+        ...(default_payment_method === undefined
+          ? {}
+          : { paymentMethod: isCleared ? null : String(default_payment_method) }),
+      });
+    },
+  },
+  {
+    method: 'DELETE',
+    path: /^\/v1\/subscriptions\/(\w+)$/,
+    takes: [],
+    async run({ store, id }) {
+      const subscription = await find(store, 'subscription', id);
+      if (hasEnded(subscription))
+        throw new ApiError(404, 'resource_missing', `No such subscription: '${id}'`, 'id');
+      await cancel(store, subscription);
+      return subscription;
+    },
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/invoices$/,
+    takes: ['customer', 'status', 'subscription', ...pageParams],
+    run: ({ store, params: { subscription, ...params } }) =>
+      pageOf(store, {
+        url: '/v1/invoices',
+        kind: 'invoice',
+        params,
+        by: ['customer', 'status'],
+        where: subscription ? { parent: { subscription_details: { subscription } } } : {},
+      }),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/invoices\/(\w+)$/,
+    takes: [],
+    run: ({ store, id }) => find(store, 'invoice', id),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/invoices\/(\w+)\/pay$/,
+    takes: ['off_session'],
+    run: async ({ store, id, params: { off_session = 'true' } }) =>
+      payInvoice(store, await find(store, 'invoice', id), flag(off_session, 'off_session')),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/invoice_payments$/,
+    takes: ['invoice', 'payment.type', 'payment.payment_intent', 'status', ...pageParams],
+    run: ({ store, params }) =>
+      pageOf(store, {
+        url: '/v1/invoice_payments',
+        kind: 'invoice_payment',
+        params,
+        by: ['invoice', 'payment', 'status'],
+      }),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/invoice_payments\/(\w+)$/,
+    takes: [],
+    run: ({ store, id }) => find(store, 'invoice_payment', id),
+  },
+  // What takes a month in life.
+  {
+    method: 'POST',
+    path: /^\/v1\/test_helpers\/subscriptions\/(\w+)\/renew$/,
+    takes: ['succeeds'],
+    run: async ({ store, id, params }) =>
+      renewNow(store, await find(store, 'subscription', id), params.succeeds !== 'false'),
+  },
+];
