@@ -10,6 +10,7 @@ import { requestPasswordReset } from '#app/domain/people/accounts/password-reset
 import { setPicture } from '#app/domain/people/accounts/picture.server.ts';
 import { updateProfile } from '#app/domain/people/accounts/profile.server.ts';
 import { signIn } from '#app/domain/people/accounts/sign-in.server.ts';
+import { otherTables, remainingRows } from '#app/domain/people/personal-data/columns.ts';
 import {
   deletionDays,
   requestDeletion,
@@ -23,7 +24,12 @@ import {
   readExport,
   requestExport,
 } from '#app/domain/people/personal-data/export.server.ts';
-import { isSecretColumn, references } from '#app/domain/people/personal-data/tables.ts';
+import {
+  columnsOf,
+  isSecretColumn,
+  isUnlinked,
+  references,
+} from '#app/domain/people/personal-data/tables.ts';
 import { findLatestTickets, openTicket } from '#app/domain/talk/support/tickets.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
@@ -70,7 +76,13 @@ async function newTracedMember() {
   const mark = `Quixotl${id.slice(-8)}`;
   const { username, email } = await prisma().user.update({
     where: { id },
-    data: { contactEmail: `${mark}-contact@example.com`, paypalEmail: `${mark}-pay@example.com` },
+    data: {
+      contactEmail: `${mark}-contact@example.com`,
+      paypalEmail: `${mark}-pay@example.com`,
+      payoutCountry: 'PT',
+      signupNetwork: `${mark} network`,
+      formerEmailVerifiedAt: now(),
+    },
   });
   const profile = {
     name: `${mark} Name`,
@@ -129,6 +141,25 @@ describe('what refers to a user', () => {
        WHERE c.contype = 'f' AND c.confrelid = 'users'::regclass ORDER BY 1`,
     );
     expect(Object.keys(references).sort()).toEqual(rows.map(({ name }) => name).sort());
+  });
+
+  it('is erased or retained in every column of every table', async () => {
+    const { rows } = await databasePool().query<{ name: string; columns: string[] }>(
+      `SELECT t.table_name AS name, array_agg(c.column_name::text ORDER BY c.column_name) AS columns
+       FROM information_schema.tables t JOIN information_schema.columns c USING (table_schema, table_name)
+       WHERE t.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND t.table_name <> '_prisma_migrations'
+       GROUP BY 1 ORDER BY 1`,
+    );
+    const erasedWhole = [...new Set(columnsOf('erased').map(({ table }) => table))];
+    expect([...erasedWhole, ...Object.keys(remainingRows), ...Object.keys(otherTables)].sort()).toEqual(
+      rows.map(({ name }) => name).sort(),
+    );
+    for (const { name, columns } of rows) {
+      const remaining = remainingRows[name];
+      if (!remaining) continue;
+      const retained = remaining.retained.flatMap(([, names]) => names.split(' '));
+      expect([...Object.keys(remaining.erased), ...retained].sort(), name).toEqual(columns);
+    }
   });
 
   it('holds no secret that is exported', async () => {
@@ -336,6 +367,17 @@ describe('an account that is to be deleted', () => {
     expect(
       await prisma().payment.findMany({ where: { userId: id }, select: { id: true, amountCents: true } }),
     ).toEqual(payments);
+    for (const [table, { owner, erased }] of Object.entries(remainingRows)) {
+      const { rows } = await databasePool().query<Record<string, unknown>>(
+        `SELECT * FROM "${table}" WHERE "${owner}" = $1`,
+        [id],
+      );
+      for (const row of rows)
+        for (const [column, blank] of Object.entries(erased).filter(([name]) => !isUnlinked(table, name)))
+          expect(row[column], `${table}.${column}`).toEqual(
+            typeof blank === 'function' ? expect.stringMatching(/^deleted-[0-9a-f]{16}/) : blank,
+          );
+    }
     expect(await prisma().user.findUniqueOrThrow({ where: { id } })).toMatchObject({
       name: '',
       status: 'inactive',

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { liveStatuses } from '#app/domain/core/access/live-statuses.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import { remainingRows } from '#app/domain/people/personal-data/columns.ts';
 import { mailStage } from '#app/domain/people/personal-data/deletion.server.ts';
-import { columnsOf } from '#app/domain/people/personal-data/tables.ts';
+import { columnsOf, isUnlinked } from '#app/domain/people/personal-data/tables.ts';
 import { writeOff } from '#app/domain/programme/payouts/write-offs.server.ts';
 import { forgetCustomers } from '#app/domain/selling/billing/customer.server.ts';
 import { announceSearchChange } from '#app/domain/site/search/kept-answers.server.ts';
@@ -91,9 +92,6 @@ async function erase(tx: Transaction, userId: string): Promise<void> {
   });
   for (const { table, column } of columnsOf('erased'))
     await tx.db.$executeRaw`DELETE FROM ${name(table)} WHERE ${name(column)} = ${userId}::uuid`;
-  for (const { table, column } of columnsOf('unlinked'))
-    await tx.db
-      .$executeRaw`UPDATE ${name(table)} SET ${name(column)} = NULL WHERE ${name(column)} = ${userId}::uuid`;
   await forgetInTexts(tx, userId, [
     user.email,
     user.contactEmail,
@@ -101,6 +99,9 @@ async function erase(tx: Transaction, userId: string): Promise<void> {
     ...asked.map(({ email }) => email),
   ]);
   await forgetPerson(tx, userId);
+  for (const { table, column } of columnsOf('unlinked'))
+    await tx.db
+      .$executeRaw`UPDATE ${name(table)} SET ${name(column)} = NULL WHERE ${name(column)} = ${userId}::uuid`;
   await recordActivity(tx, { kind: 'account_erased' });
 }
 
@@ -158,43 +159,27 @@ async function forgetInTexts(
     WITH told AS (SELECT id FROM webhook_deliveries WHERE subject_id = ${userId}::uuid AND attempts > 0),
       answers AS (UPDATE webhook_attempts SET answer = NULL WHERE delivery_id IN (SELECT id FROM told))
     UPDATE webhook_deliveries SET last_answer = NULL WHERE id IN (SELECT id FROM told)`;
-  await tx.db.$executeRaw`
-    UPDATE payout_items SET email = 'erased@invalid', country = NULL WHERE user_id = ${userId}::uuid`;
-  await tx.db.payment.updateMany({ where: { userId }, data: { cardFingerprint: null, receiptUrl: null } });
-  await tx.db.refundRequest.updateMany({ where: { userId }, data: { reason: '', answer: '' } });
-  await tx.db.affiliateClosing.updateMany({ where: { userId }, data: { note: '' } });
-  await tx.db.subscription.updateMany({
-    where: { userId },
-    data: { cardBrand: null, cardLast4: null, cardExpiresAt: null, cancelComment: null },
-  });
 }
 
+/** Blanks what the rows that stay say of somebody; their own row, which holds the others together, among them. */
 async function forgetPerson(tx: Transaction, userId: string): Promise<void> {
   const pseudonym = `deleted-${randomBytes(8).toString('hex')}`;
-  const { username } = await tx.db.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: { username: true },
-  });
-  await tx.db.referralClick.updateMany({
-    where: { referrerUsername: username },
-    data: { referrerUsername: pseudonym },
-  });
-  await tx.db.user.update({
-    where: { id: userId },
-    data: {
-      email: `${pseudonym}@invalid`,
-      username: pseudonym,
-      name: '',
-      passwordHash: null,
-      status: 'inactive',
-      phone: '',
-      company: '',
-      bio: '',
-      jobTitle: 'Member',
-      contactEmail: null,
-      paypalEmail: null,
-      emailVerifiedAt: null,
-      secondFactorSince: null,
-    },
-  });
+  // Clicks from before they had an id know their affiliate by name alone.
+  await tx.db.$executeRaw`
+    UPDATE referral_clicks SET referrer_username = ${pseudonym}
+    WHERE referrer_id IS NULL AND referrer_username = (SELECT username FROM users WHERE id = ${userId}::uuid)`;
+  for (const [table, { owner, erased }] of Object.entries(remainingRows)) {
+    const blanks = Object.entries(erased)
+      .filter(([column]) => !isUnlinked(table, column))
+      .map(([column, blank]) => {
+        const value = typeof blank === 'function' ? blank(pseudonym) : blank;
+        return Prisma.sql`${name(column)} = ${value === null ? Prisma.sql`NULL` : literal(value)}`;
+      });
+    if (blanks.length > 0)
+      await tx.db
+        .$executeRaw`UPDATE ${name(table)} SET ${Prisma.join(blanks)} WHERE ${name(owner)} = ${userId}::uuid`;
+  }
 }
+
+/** A constant of the project as SQL, which takes the type of its column, an enum as well. */
+const literal = (text: string) => Prisma.raw(`'${text.replaceAll("'", "''")}'`);

@@ -112,6 +112,10 @@ export function columnsOf(...fates: Fate[]): { table: string; column: string }[]
     });
 }
 
+/** Whether erasure takes out the reference itself, by the column that holds it. */
+export const isUnlinked = (table: string, column: string): boolean =>
+  Object.entries(references).some(([name, fate]) => name === `${table}.${column}` && fate === 'unlinked');
+
 /** What proves something to the site rather than says something about a person is never exported; bytes are files of their own. */
 export const isSecretColumn = (column: string): boolean =>
   /^bytes$|(^|_)(hash|secret|sealed|token|challenge)$|^(archive|sealed)/.test(column);

@@ -1,0 +1,292 @@
+/**
+ * What erasure leaves in the rows that stay. `references` (tables.ts) says whose rows are deleted whole; this says of every column of the
+ * tables whose rows stay whether it is erased, or why it is retained. The privacy policy says the same in "What stays after an account is
+ * deleted". A table or column that is missing here fails a test that reads the database's own catalog.
+ */
+
+/** What a column holds once its person is erased: a constant, or what is made of the pseudonym that takes their place. */
+export type Blank = string | null | ((pseudonym: string) => string);
+
+export interface RemainingRows {
+  /** The column that says whose row it is. */
+  owner: string;
+  erased: Readonly<Record<string, Blank>>;
+  /** Why columns are retained, and which, with spaces between them. */
+  retained: readonly (readonly [reason: string, columns: string])[];
+}
+
+const erasureProof = 'the proof that the account was erased';
+const history = 'what happened when, without a name';
+const others = 'somebody else, who did something with the row or referred its owner';
+const programBooks = 'the affiliate program’s books: what was earned and paid out, without a name';
+const threads = 'what others have answered would say nothing without it; it has no author';
+const agreements = 'the proof of which terms a contract was made under, without a name';
+const books = 'the books: what was paid, when and for what, without a name';
+const taxLaw = 'the buyer that tax law wants on a receipt';
+const figures = 'figures: counts by an id that names nobody any more';
+const answers = 'an answer of the team, in somebody else’s ticket';
+const contracts = 'what was agreed and until when, without a name';
+const anchor = 'holds the rows of money together, and says nothing about the person';
+const nobody = 'nothing about a person';
+
+const pseudonymOf = (pseudonym: string) => pseudonym;
+
+export const remainingRows: Readonly<Record<string, RemainingRows>> = {
+  account_deletions: {
+    owner: 'user_id',
+    erased: {},
+    retained: [[erasureProof, 'user_id created_at due_at reminded_at done_at']],
+  },
+  activity_log: {
+    owner: 'user_id',
+    erased: { user_id: null, actor_id: null },
+    retained: [[history, 'id type description subject_type subject_id details created_at']],
+  },
+  affiliate_closings: {
+    owner: 'user_id',
+    erased: { note: '' },
+    retained: [
+      [others, 'started_by decided_by'],
+      [programBooks, 'id user_id cause started_at is_held decided_at reminded_at reminders ended_at outcome'],
+    ],
+  },
+  commission_adjustments: {
+    owner: 'user_id',
+    erased: {},
+    retained: [
+      [others, 'requested_by decided_by'],
+      [programBooks, 'id user_id cents reason state form_key requested_at decided_at'],
+    ],
+  },
+  commission_balances: {
+    owner: 'user_id',
+    erased: {},
+    retained: [[programBooks, 'user_id available_at cents']],
+  },
+  commission_days: {
+    owner: 'user_id',
+    erased: {},
+    retained: [[programBooks, 'user_id day earned_cents changed_cents sales']],
+  },
+  commission_holds: {
+    owner: 'referrer_id',
+    erased: {},
+    retained: [
+      [others, 'decided_by'],
+      [programBooks, 'id payment_id referrer_id rule details opened_at decision decided_at note'],
+    ],
+  },
+  commissions: {
+    owner: 'referrer_username',
+    erased: {},
+    retained: [
+      [
+        programBooks,
+        'id referrer_username kind tier cause payment_id payout_item_id amount basis_cents rate_percent commission currency reason snapshot available_at timestamp created_at changed_at',
+      ],
+    ],
+  },
+  community_posts: {
+    owner: 'author_id',
+    erased: { author_id: null },
+    retained: [
+      [
+        threads,
+        'id thread_id is_opening body form_key helpful_count created_at edited_at deleted_at removed_at removed_reason',
+      ],
+    ],
+  },
+  community_reports: {
+    owner: 'reporter_id',
+    erased: { reporter_id: null },
+    retained: [[threads, 'id post_id reason note created_at handled_at']],
+  },
+  community_threads: {
+    owner: 'author_id',
+    erased: { author_id: null },
+    retained: [[threads, 'id topic title created_at latest_at reply_count accepted_id is_hidden']],
+  },
+  legal_acceptances: {
+    owner: 'user_id',
+    erased: {},
+    retained: [[agreements, 'user_id document version accepted_at']],
+  },
+  payments: {
+    owner: 'user_id',
+    erased: { card_fingerprint: null, receipt_url: null },
+    retained: [
+      [
+        books,
+        'id user_id subscription_id product provider provider_invoice_id provider_payment_id amount_cents tax_cents amount_refunded_cents charged_back_cents disputed_cents currency fee_cents fee_currency promotion_code status period_start period_end billing_reason kind paid_at has_receipt created_at changed_at',
+      ],
+    ],
+  },
+  payout_items: {
+    owner: 'user_id',
+    erased: { email: 'erased@invalid', country: null },
+    retained: [
+      [others, 'marked_by'],
+      [
+        books,
+        'id number batch_id user_id amount_cents currency state left_cents cutoff_at created_at provider_item_id fee_cents error_code error_text told_at paid_at returned_at returned_cents reference',
+      ],
+    ],
+  },
+  purchases: {
+    owner: 'user_id',
+    erased: {},
+    retained: [
+      [
+        books,
+        'id user_id product provider provider_payment_id amount_cents currency status is_granted refused_at held_reason payment_id purchased_at created_at updated_at',
+      ],
+    ],
+  },
+  receipts: {
+    owner: 'user_id',
+    erased: {},
+    retained: [
+      [taxLaw, 'buyer'],
+      [
+        books,
+        'id kind year sequence number reason user_id payment_id refers_to_id seller lines net_cents tax_cents total_cents currency provider paid_at issued_at mailed_at',
+      ],
+    ],
+  },
+  referral_clicks: {
+    owner: 'referrer_id',
+    erased: { referrer_id: null, referrer_username: pseudonymOf },
+    retained: [
+      [
+        figures,
+        'id landing_page timestamp user_agent utm_source utm_medium utm_campaign short_link_id promotion_code_id',
+      ],
+    ],
+  },
+  referred_buyers: {
+    owner: 'user_id',
+    erased: {},
+    retained: [
+      [others, 'referrer_id'],
+      [programBooks, 'user_id day clicked_on campaign landing_page link payments months paid_until'],
+    ],
+  },
+  refund_requests: {
+    owner: 'user_id',
+    erased: { reason: '', answer: '' },
+    retained: [[books, 'id user_id payment_id status is_guaranteed requested_at answered_at']],
+  },
+  sale_referrals: {
+    owner: 'user_id',
+    erased: {},
+    retained: [
+      [others, 'referrer_id'],
+      [programBooks, 'id user_id rule subscription_id payment_id click_id promotion_code_id created_at'],
+    ],
+  },
+  seller_terms: {
+    owner: 'user_id',
+    erased: {},
+    retained: [[programBooks, 'user_id valid_from assigned_role commission_rate status']],
+  },
+  subscriptions: {
+    owner: 'user_id',
+    erased: { card_brand: null, card_last4: null, card_expires_at: null, cancel_comment: null },
+    retained: [
+      [
+        books,
+        'id user_id product provider provider_subscription_id status amount currency interval price_id offered_cents offered_currency offered_interval held_reason started_at subscribed_at trial_end current_period_start current_period_end cancel_at_period_end canceled_at undone_at requested_change requested_at cancellation_mailed_at is_disputed is_refunded past_due_since missing_told_since missing_told_day told_cents card_asked_at cancel_reason last_event_at compared_at created_at updated_at',
+      ],
+    ],
+  },
+  ticket_messages: {
+    owner: 'author_id',
+    erased: { author_id: null },
+    retained: [[answers, 'id ticket_id author body mail_id form_key created_at']],
+  },
+  users: {
+    owner: 'id',
+    erased: {
+      email: (pseudonym) => `${pseudonym}@invalid`,
+      username: pseudonymOf,
+      name: '',
+      password_hash: null,
+      status: 'inactive',
+      phone: '',
+      company: '',
+      bio: '',
+      picture_id: null,
+      job_title: 'Member',
+      contact_email: null,
+      paypal_email: null,
+      payout_country: null,
+      signup_network: null,
+      email_verified_at: null,
+      former_email_verified_at: null,
+      second_factor_since: null,
+    },
+    retained: [
+      [others, 'referred_by referral_click_id'],
+      [programBooks, 'role assigned_role commission_rate total_earnings'],
+      [contracts, 'plan trial_started_at trial_ends_at trial_end_mailed_at trial_ended_mailed_at'],
+      [anchor, 'id admin_level created_at updated_at changed_at'],
+    ],
+  },
+};
+
+/** The other tables, whose rows have no reference to a user: what becomes of what they say about somebody. */
+export const otherTables: Readonly<Record<string, string>> = {
+  affiliate_standings: figures,
+  assistant_days: nobody,
+  audit_log:
+    'ids alone, and addresses masked when they are written: the log of what admins did never changes',
+  canned_answers: nobody,
+  commission_approvals: programBooks,
+  community_edits: threads,
+  content_images: nobody,
+  content_versions: nobody,
+  devops_calls: nobody,
+  devops_keys: nobody,
+  failed_jobs: 'ids alone; deleted once the job is done or given up',
+  figure_days: nobody,
+  figure_parts: figures,
+  figure_totals: nobody,
+  figures_stale: figures,
+  free_periods: books,
+  job_successes: nobody,
+  ledger_proofs: nobody,
+  library_pieces: nobody,
+  mail_outbox: 'deleted by the address they were sent to, or that they name',
+  missed_referrals: 'what visitors typed, counted; deleted when it was last typed long ago',
+  missed_search_days: nobody,
+  missed_searches: nobody,
+  outgoing_events: 'names and addresses are taken out by the id they are about',
+  payment_disputes: books,
+  payment_failures: books,
+  payment_refunds: books,
+  payout_batches: programBooks,
+  payout_lines: programBooks,
+  rate_limits: 'keyed hashes, which expire',
+  receipt_counters: nobody,
+  received_mails: 'deleted by the address they came from',
+  reconciliation_runs: nobody,
+  referrer_days: figures,
+  search_documents: nobody,
+  search_passages: nobody,
+  search_state: nobody,
+  search_threads: threads,
+  search_words: nobody,
+  site_settings: nobody,
+  site_starts: nobody,
+  support_mailbox: nobody,
+  ticket_attachments: 'deleted with the message they came with',
+  unmatched_mails: 'deleted by the address they came from',
+  video_overrides: nobody,
+  visit_days: nobody,
+  visit_salts: nobody,
+  visits_seen: 'hashes of a day, which are deleted at its end',
+  webhook_attempts: 'what a program answered is taken out by the id it is about',
+  webhook_deliveries: 'what a program answered is taken out by the id it is about',
+  webhook_endpoints: nobody,
+  webhook_events: 'what the provider sent is taken out where it has the address in it',
+};
