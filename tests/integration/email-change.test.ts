@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { admit } from '#app/domain/people/accounts/attempts.server.ts';
 import {
   confirmEmailChange,
   deleteExpiredEmailChanges,
@@ -8,8 +9,10 @@ import {
   requestEmailChange,
   withdrawEmailChange,
 } from '#app/domain/people/accounts/email-change.server.ts';
+import { mailResetLink, resetPassword } from '#app/domain/people/accounts/password-reset.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
+import { newAddress } from '#tests/integration/joining.ts';
 import { at, linkIn, mailsTo, newEmail, newUser, subjectsTo } from '#tests/integration/people.ts';
 import { newConfirmed } from '#tests/integration/second-factors.ts';
 
@@ -46,6 +49,24 @@ describe('the change of an address', () => {
       expect(await subjectsTo(address)).toContain('Your e-mail address has been changed');
     for (const link of [old, fresh])
       await expect(confirmEmailChange(link)).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
+  it('leaves the old address no link to a new password', async () => {
+    const { user, confirmed } = await newConfirmed();
+    await mailResetLink({ userId: user.id });
+    const token = linkIn((await mailsTo(user.email))[0]?.text ?? '', '/reset-password/').replace(
+      '/reset-password/',
+      '',
+    );
+    expect(token).not.toBe('');
+    const email = newEmail();
+    await requestEmailChange(confirmed, email);
+    const links = [await linkOf(user.email), await linkOf(email)];
+    // In the owner's own browser, where everything else stays.
+    for (const link of links) await confirmEmailChange(link, { sessionId: confirmed.sessionId });
+    await expect(
+      resetPassword(await admit('password_reset', newAddress()), token, 'a-strangers-own-1'),
+    ).rejects.toMatchObject({ kind: 'invalid' });
   });
 
   it('ends a recovery of the second factor whose link the old address was mailed', async () => {

@@ -279,6 +279,16 @@ describe('an account that is to be deleted', () => {
     expect(await subjectsTo(user.email)).toContain('Your account stays');
   });
 
+  it('is asked for five times a day', async () => {
+    const { viewer } = await newConfirmed();
+    for (let time = 0; time < 5; time += 1) {
+      await requestDeletion(viewer);
+      await withdrawDeletion(viewer);
+    }
+    await expect(requestDeletion(viewer)).rejects.toThrow(RateLimitExceeded);
+    expect(await prisma().accountDeletion.count({ where: { userId: viewer.id } })).toBe(0);
+  });
+
   it('is no admin’s, and is asked for by who has proven to be its owner', async () => {
     const admin = await newConfirmed({ role: 'admin' });
     await expect(requestDeletion(admin.viewer)).rejects.toMatchObject({ kind: 'not_allowed' });

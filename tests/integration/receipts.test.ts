@@ -268,6 +268,16 @@ describe('a credit note', () => {
     ).toHaveLength(1);
   });
 
+  it('never takes back more than its receipt, where the bank takes what was refunded already', async () => {
+    const { user, sale } = await newToldMember();
+    await deliverFacts([sale.refunded(3_000), sale.decided('lost', { amountCents: 4_700 })]);
+    const payment = await prisma().payment.findFirstOrThrow({ where: { userId: user.id } });
+    expect(payment.amountRefundedCents + payment.chargedBackCents).toBeGreaterThan(payment.amountCents);
+    expect(await documented(user.id)).toBe(0);
+    await deliverFacts([sale.refunded(1_700)]);
+    expect(await documented(user.id)).toBe(0);
+  });
+
   it('and receipts tell what is left of a payment, in whatever order its events come', async () => {
     for (const order of someOrders(['part', 'rest', 'lost', 'failed'] as const)) {
       const { user, sale } = await newToldMember();
