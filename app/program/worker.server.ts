@@ -1,8 +1,6 @@
-import { deleteOldConversations } from '#app/domain/assistant/conversations.server.ts';
 import { embedPassages } from '#app/domain/assistant/meaning/embedding.server.ts';
 import { settleRunOutRoles } from '#app/domain/core/access/roles.server.ts';
 import { sendDigests } from '#app/domain/core/notifications/digest.server.ts';
-import { deleteOldNotifications } from '#app/domain/core/notifications/list.server.ts';
 import { tellNewPieces } from '#app/domain/core/notifications/new-pieces.server.ts';
 import { sendPush } from '#app/domain/core/notifications/push.server.ts';
 import { tellArrivals } from '#app/domain/learning/dashboard/announcements.server.ts';
@@ -10,28 +8,14 @@ import { sendDueLetters } from '#app/domain/learning/email-course/sending.server
 import { rollUpFigures } from '#app/domain/operating/analytics/roll-up.server.ts';
 import { reckonStandings } from '#app/domain/operating/analytics/standings.server.ts';
 import { forgetVisitors } from '#app/domain/operating/analytics/visits.server.ts';
-import { deleteOldCalls } from '#app/domain/operating/devops/calls.server.ts';
 import { sendWebhooks } from '#app/domain/operating/devops/webhooks/deliver.server.ts';
-import { deleteOldDeliveries } from '#app/domain/operating/devops/webhooks/deliveries.server.ts';
-import { deleteExpiredEmailChanges } from '#app/domain/people/accounts/email-change.server.ts';
 import { mailResetLink } from '#app/domain/people/accounts/password-reset.server.ts';
-import { deleteExpiredRecoveries, finishRecoveries } from '#app/domain/people/accounts/recovery.server.ts';
+import { finishRecoveries } from '#app/domain/people/accounts/recovery.server.ts';
 import { mailRegistered } from '#app/domain/people/accounts/registration.server.ts';
-import { deleteExpiredSignIns } from '#app/domain/people/accounts/second-step.server.ts';
-import { deleteEndedSessions } from '#app/domain/people/accounts/sessions.server.ts';
 import { mailSignInLink } from '#app/domain/people/accounts/sign-in-link.server.ts';
-import { deleteExpiredTokens } from '#app/domain/people/accounts/tokens.server.ts';
 import { deleteDueAccounts } from '#app/domain/people/personal-data/erasure.server.ts';
-import { deleteOldExports, makeExport } from '#app/domain/people/personal-data/export.server.ts';
-import { deleteExpiredCeremonies } from '#app/domain/people/safety/passkey-ceremonies.server.ts';
-import {
-  deleteShownRecoveryCodes,
-  hashOldRecoveryCodes,
-} from '#app/domain/people/safety/recovery-codes.server.ts';
-import { deleteExpiredTrust } from '#app/domain/people/safety/trusted-browsers.server.ts';
+import { makeExport } from '#app/domain/people/personal-data/export.server.ts';
 import { countClickDays } from '#app/domain/programme/affiliates/click-days.server.ts';
-import { forgetUserAgents } from '#app/domain/programme/affiliates/clicks.server.ts';
-import { deleteOldMissedReferrals } from '#app/domain/programme/affiliates/missed-referrals.server.ts';
 import { publishPromotionCode } from '#app/domain/programme/affiliates/promotion-codes.server.ts';
 import { announceTrialEnds } from '#app/domain/programme/affiliates/reseller-trial.server.ts';
 import { reviewCard } from '#app/domain/programme/commissions/holds.server.ts';
@@ -65,18 +49,15 @@ import {
 import { collectPurchase } from '#app/domain/selling/payment-events/collect.server.ts';
 import { issueMissingReceipts } from '#app/domain/selling/payment-events/missing-receipts.server.ts';
 import { resettleSubscription } from '#app/domain/selling/payment-events/settlement.server.ts';
-import { deleteOldPayloads } from '#app/domain/selling/payment-events/waiting-events.server.ts';
 import { mailWaitingReceipts } from '#app/domain/selling/receipts/mailing.server.ts';
 import { reconcilePayments } from '#app/domain/selling/reconciliation/reconcile.server.ts';
-import { deleteOldRuns } from '#app/domain/selling/reconciliation/runs.server.ts';
 import { readMailbox } from '#app/domain/talk/support/mailbox-reading.server.ts';
-import { deleteOldTickets } from '#app/domain/talk/support/retention.server.ts';
 import type { JobHandlers, NoData } from '#app/platform/jobs/kinds.ts';
 import { sendJob, startJobs, stopJobs } from '#app/platform/jobs/queue.server.ts';
-import { deleteOldMail, deliverMail } from '#app/platform/mail/delivery.server.ts';
+import { deliverMail } from '#app/platform/mail/delivery.server.ts';
 import { startMailLanes, stopMailLanes } from '#app/platform/mail/lanes.server.ts';
-import { deleteExpiredRateLimits } from '#app/platform/rate-limit.server.ts';
 import { onAnnounced } from '#app/platform/runtime/broadcast.server.ts';
+import { deleteExpired } from '#app/program/retention.server.ts';
 
 declare module '#app/platform/jobs/kinds.ts' {
   interface Jobs {
@@ -146,32 +127,7 @@ export const jobHandlers: JobHandlers = {
     cron: '*/15 * * * *',
   },
   'poll-payouts': { run: pollPayouts, cron: '9,39 * * * *' },
-  'delete-expired': {
-    async run() {
-      await deleteEndedSessions();
-      await deleteExpiredTokens();
-      await deleteExpiredSignIns();
-      await deleteExpiredCeremonies();
-      await deleteExpiredEmailChanges();
-      await deleteExpiredRecoveries();
-      await deleteExpiredTrust();
-      await deleteShownRecoveryCodes();
-      await hashOldRecoveryCodes();
-      await deleteOldExports();
-      await deleteExpiredRateLimits();
-      await deleteOldMail();
-      await forgetUserAgents();
-      await deleteOldMissedReferrals();
-      await deleteOldPayloads();
-      await deleteOldRuns();
-      await deleteOldConversations();
-      await deleteOldCalls();
-      await deleteOldDeliveries();
-      await deleteOldTickets();
-      await deleteOldNotifications();
-    },
-    cron: '17 3 * * *',
-  },
+  'delete-expired': { run: deleteExpired, cron: '17 3 * * *' },
   'send-webhooks': { run: () => sendWebhooks(), cron: '* * * * *', retries: 0 },
   // What cannot be read now is tried again a minute later.
   'read-mailbox': { run: () => readMailbox(), cron: '* * * * *', retries: 0 },

@@ -56,7 +56,7 @@ export function SignIn({ id, title, join, reset, redirectTo, email, reply, foote
           at="/login/passkey"
           label="Use a passkey"
           pendingLabel="Signing in..."
-          otherwise="Your password does as well."
+          otherwise="Sign in with your password instead."
         />
         <p className="flex flex-wrap justify-center gap-x-6 gap-y-2 text-center text-sm">
           <OtherFormLink to={reset} {...between}>
