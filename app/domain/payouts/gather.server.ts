@@ -132,14 +132,15 @@ export async function obstacleOf(viewer: Pick<Viewer, 'id'>): Promise<string | n
 
 /** The same, from what is known already. */
 export function obstacleIn({ account, profile, closing }: Payee): string | null {
-  const { inPayoutCents, approvedCents, waitingCents, heldCents } = account;
+  const { inPayoutCents, approvedCents, clearsAt, heldCents } = account;
   const { isEmailVerified, email, country, coming } = profile;
   if (inPayoutCents > 0)
     return 'A payout of yours is on its way. The next one can follow when it has arrived.';
   const isClosing = closing !== null && closing.endedAt === null;
   if (isClosing && closing.isHeld)
     return 'Your account is deactivated. Nothing is paid out until our review is over.';
-  const isLast = isClosing && waitingCents === 0 && heldCents === 0;
+  // Commissions and reversals that wait may cancel out and still become approved on different days (P192).
+  const isLast = isClosing && clearsAt === null && heldCents === 0;
   const minimumCents = isLast ? 1 : siteSettings().payouts.minimumCents;
   if (isLast && approvedCents < 1) return 'Nothing is left to pay out.';
   if (approvedCents < minimumCents && isClosing)
