@@ -259,7 +259,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     action: { label: 'Sign in', url: signInUrl },
     closing: `The link works once, for ${expiresInMinutes} minutes. If you did not ask for it, ignore this mail, and give the link to nobody.`,
   }),
-  'password-changed': ({ name, resetUrl, revokedKeys }) => ({
+  'password-changed': ({ name, resetUrl, revokedKeys, canceledChanges }) => ({
     subject: 'Your password has been changed',
     greeting: hello(name),
     paragraphs: [
@@ -267,6 +267,11 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       ...(revokedKeys > 0
         ? [
             `${revokedKeys === 1 ? 'Your API key was' : `Your ${revokedKeys} API keys were`} revoked with it. Scripts that use ${revokedKeys === 1 ? 'it' : 'them'} need a new key.`,
+          ]
+        : []),
+      ...(canceledChanges.length > 0
+        ? [
+            `To be safe we also canceled ${inAList(canceledChanges)}, which you can start again while signed in.`,
           ]
         : []),
       'If that was not you, choose a new password at once:',
