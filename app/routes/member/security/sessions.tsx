@@ -9,6 +9,7 @@ import {
 import { readPlace } from '#app/domain/cursor.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
@@ -32,7 +33,10 @@ const schema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('end_others') }),
 ]);
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action(args: Route.ActionArgs) {
+  const { request, context } = args;
+  // A stolen session must not shut its owner out (P108).
+  confirmedMember(args);
   const viewer = context.get(memberContext);
   const asked = schema.safeParse(Object.fromEntries(await readForm(request)));
   if (!asked.success) throw data('Unknown action', { status: 400 });
