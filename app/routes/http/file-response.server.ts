@@ -31,8 +31,8 @@ function dispositionOf(kind: 'inline' | 'attachment', name: string): string {
 }
 
 /**
- * A file for one person to keep: asked for again each time, never kept or changed on the way, never opened as a page of
- * this site.
+ * A file for one person to keep: no browser or cache keeps a copy of its own, nothing changes it on the way, and it is never opened as a
+ * page of this site.
  */
 export function fileResponse(
   request: Request,
@@ -41,7 +41,7 @@ export function fileResponse(
   return bytesResponse(request, new Uint8Array(file.bytes), {
     'Content-Type': file.mediaType,
     'Content-Disposition': dispositionOf('attachment', file.name),
-    'Cache-Control': 'private, no-cache, no-transform',
+    'Cache-Control': 'private, no-store, no-transform',
   });
 }
 
@@ -57,7 +57,7 @@ export function sentFileResponse(
   return bytesResponse(request, new Uint8Array(bytes), {
     'Content-Type': mediaType,
     'Content-Disposition': dispositionOf(disposition, name),
-    'Cache-Control': 'private, no-cache, no-transform',
+    'Cache-Control': 'private, no-store, no-transform',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
   });
@@ -68,7 +68,7 @@ export const emailResponse = (request: Request, bytes: Uint8Array, name: string)
   bytesResponse(request, new Uint8Array(bytes), {
     'Content-Type': 'application/octet-stream',
     'Content-Disposition': dispositionOf('attachment', name),
-    'Cache-Control': 'private, no-cache, no-transform',
+    'Cache-Control': 'private, no-store, no-transform',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
   });
