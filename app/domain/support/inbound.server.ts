@@ -11,6 +11,7 @@ import {
 } from '#app/domain/support/mail-threading.server.ts';
 import type { MailWords } from '#app/domain/support/mail-words.ts';
 import { type LockedTicket, replyLimit, writeReply } from '#app/domain/support/replying.server.ts';
+import { wordsAroundMessages } from '#app/domain/support/ticket-mails.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -190,15 +191,22 @@ async function findNumber({ recipients, answers }: MailHead): Promise<number | n
   return answered?.number ?? null;
 }
 
-/** What was said last in a ticket. */
+/** What was said last in a ticket, and what its mails say around that. Two queries. */
 async function findTexts(number: number): Promise<string[]> {
-  const messages = await prisma().ticketMessage.findMany({
-    where: { ticket: { number }, author: { not: 'note' } },
-    orderBy: { id: 'desc' },
-    take: textsCount,
-    select: { body: true },
-  });
-  return messages.map(({ body }) => body);
+  const [messages, ticket] = await Promise.all([
+    prisma().ticketMessage.findMany({
+      where: { ticket: { number }, author: { not: 'note' } },
+      orderBy: { id: 'desc' },
+      take: textsCount,
+      select: { body: true },
+    }),
+    prisma().ticket.findUnique({
+      where: { number },
+      select: { number: true, userId: true, subject: true, name: true },
+    }),
+  ]);
+  const texts = messages.map(({ body }) => body);
+  return ticket ? [...texts, ...wordsAroundMessages(ticket)] : texts;
 }
 
 /** A ticket, and whether an address may write in it: who asked, or an address whose mail the team has put into it. */
