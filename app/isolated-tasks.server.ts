@@ -1,5 +1,6 @@
 // What runs in threads apart from the one that serves: the file they load, see app/platform/workers. Each task loads what it needs when it
 // is first asked for, so that a thread which reads mail holds no dictionary.
+import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type {} from '#app/domain/publishing/isolated-tasks.ts';
 import '#app/domain/support/isolated-tasks.ts';
 import type {} from '#app/platform/content/member-html.server.ts';
@@ -12,7 +13,11 @@ const handlers: TaskHandlers = {
   },
   async 'read-mail'(input) {
     const { readMailWords } = await import('#app/domain/support/mail-words.ts');
-    return readMailWords(input);
+    const mail = readMailWords(input);
+    return handedOver(
+      mail,
+      mail.files.flatMap(({ bytes }) => (bytes ? [bytes.buffer] : [])),
+    );
   },
   async 'read-piece'({ path, text, folder }) {
     const { readPiece } = await import('#app/domain/publishing/document.server.ts');
@@ -24,6 +29,10 @@ const handlers: TaskHandlers = {
     return renderMemberMarkdown(markdown);
   },
 };
+
+/** A result whose buffers are handed over instead of copied. */
+const handedOver = <Result>(result: Result, buffers: ArrayBuffer[]): Result =>
+  move({ [transferableSymbol]: buffers, [valueSymbol]: result } as never) as Result;
 
 /** Does one task; the pool calls it in its thread. */
 export default function runTask<Name extends TaskName>({

@@ -4,11 +4,8 @@ import { makeExport } from '#app/domain/personal-data/export.server.ts';
 import { answerTicket } from '#app/domain/support/desk.server.ts';
 import { findDeskTicket } from '#app/domain/support/desk-ticket.server.ts';
 import { receiveMail } from '#app/domain/support/inbound.server.ts';
-import {
-  findMailSource,
-  findOwnReceivedMail,
-  findReceivedMail,
-} from '#app/domain/support/received-mail.server.ts';
+import { findMailSource } from '#app/domain/support/mail-source.server.ts';
+import { findOwnReceivedMail, findReceivedMail } from '#app/domain/support/received-mail.server.ts';
 import { findThread } from '#app/domain/support/thread.server.ts';
 import { findUnmatched, listUnmatched } from '#app/domain/support/unmatched-mail.server.ts';
 import {
@@ -216,7 +213,7 @@ describe('a mail from who asked', () => {
     expect(message?.files.map(({ name }) => name)).toEqual(files);
     // The whole is there too, for the team as it came.
     const id = message?.email?.id ?? '';
-    expect(await findMailSource(id)).toEqual(raw);
+    expect(await findMailSource(id)).toEqual(new Uint8Array(raw));
     expect(await findReceivedMail(id)).toMatchObject({ fromAddress: viewer.email, ticketNumber: number });
   });
 });
@@ -268,7 +265,7 @@ describe('a mail from another address', () => {
       files: [{ name: 'invoice.png', width: 320 }],
       suggestions: [{ number }],
     });
-    expect(await findMailSource(found?.email?.id ?? '')).toEqual(raw);
+    expect(await findMailSource(found?.email?.id ?? '')).toEqual(new Uint8Array(raw));
     expect((await listUnmatched(null)).rows.find((row) => row.id === id)).toMatchObject({ files: 1 });
   });
 

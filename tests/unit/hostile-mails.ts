@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 /** Mails that cost whatever reads them carelessly far more time than their length: what each is made of, and the mail. */
 const from = 'From: ada@example.com\r\n';
 const mail = (header: string, body: string) => Buffer.from(`${from}${header}\r\n${body}`);
@@ -90,6 +92,14 @@ export const hostileMails: readonly (readonly [string, () => Buffer])[] = [
   [
     'lines that nearly are boundaries',
     () => mail('Content-Type: multipart/mixed\r\n', megabytes('--a\n', 5)),
+  ],
+  [
+    'files that nothing compresses',
+    () => {
+      const file = randomBytes(3_500_000).toString('base64');
+      const part = `--b\r\nContent-Type: image/png; name=a.png\r\nContent-Transfer-Encoding: base64\r\n\r\n`;
+      return mail('Content-Type: multipart/mixed; boundary=b\r\n', `${part}${file}\r\n`.repeat(5));
+    },
   ],
   ['bare carriage returns', () => Buffer.from(`From: ada@example.com\r${megabytes('X: y\r', 5)}`)],
 ];

@@ -3,7 +3,7 @@ import type { Confirmed } from '#app/domain/access/confirmation.server.ts';
 import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { columnsOf, isSecretColumn } from '#app/domain/personal-data/tables.ts';
-import { unpackSource } from '#app/domain/support/mail-source.server.ts';
+import { findMailSource } from '#app/domain/support/mail-source.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
@@ -117,14 +117,14 @@ async function emailsOf(userId: string): Promise<ArchivedFile[]> {
   const emails = await prisma().receivedMail.findMany({
     where: { message: { author: { not: 'note' }, ticket: { userId } } },
     orderBy: { id: 'asc' },
-    select: { source: true, message: { select: { ticket: { select: { number: true } } } } },
+    select: { id: true, message: { select: { ticket: { select: { number: true } } } } },
   });
-  return Promise.all(
-    emails.map(async ({ source, message }, index) => ({
-      name: `files/ticket-${message?.ticket.number}/email-${index + 1}.eml`,
-      bytes: new Uint8Array(await unpackSource(source)),
-    })),
-  );
+  const files: ArchivedFile[] = [];
+  for (const [index, { id, message }] of emails.entries()) {
+    const bytes = await findMailSource(id);
+    if (bytes) files.push({ name: `files/ticket-${message?.ticket.number}/email-${index + 1}.eml`, bytes });
+  }
+  return files;
 }
 
 const readMe = (brandName: string, at: Date) => `What ${brandName} holds about you, as of ${at.toISOString()}.

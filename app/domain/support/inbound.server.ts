@@ -3,7 +3,7 @@ import { type Attachment, keepAttachments } from '#app/domain/support/attachment
 import { isAutomatic } from '#app/domain/support/automatic-mail.ts';
 import { type LeftOutFile, leftOutNote, readMailFiles } from '#app/domain/support/mail-files.server.ts';
 import { headOf, isOwnSender, isTaken, readInThread } from '#app/domain/support/mail-intake.server.ts';
-import { packSource } from '#app/domain/support/mail-source.server.ts';
+import { keepFurtherPieces, packSource } from '#app/domain/support/mail-source.server.ts';
 import {
   isOwnMessageId,
   readMessageIds,
@@ -41,7 +41,8 @@ const textsCount = 12;
 /** A mail that was read, with what is kept of it. */
 interface Intake {
   mail: MailWords;
-  source: Uint8Array<ArrayBuffer>;
+  /** Compressed, in pieces. */
+  source: Uint8Array<ArrayBuffer>[];
   byteCount: number;
   attachments: Attachment[];
   leftOut: LeftOutFile[];
@@ -165,12 +166,15 @@ async function keepMail(
     byteCount: bytes,
     reason,
   }));
-  await tx.db.receivedMail.create({
+  const [first = new Uint8Array(0)] = source;
+  const { id } = await tx.db.receivedMail.create({
     data: {
       ...{ contentHash, fromAddress, fromName, subject, text, isCut, problems },
-      ...{ ...beside, byteCount, source, leftOut: kept, createdAt: now() },
+      ...{ ...beside, byteCount, source: first, leftOut: kept, createdAt: now() },
     },
+    select: { id: true },
   });
+  await keepFurtherPieces(tx, id, source);
 }
 
 /** The ticket that a mail says it answers, by its signed address, else by a mail of ours that it names. */
