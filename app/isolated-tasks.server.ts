@@ -1,8 +1,11 @@
 // What runs in threads apart from the one that serves: the file they load, see app/platform/workers. Each task loads what it needs when it
 // is first asked for, so that a thread which reads mail holds no dictionary.
 import { move, transferableSymbol, valueSymbol } from 'piscina';
+import type {} from '#app/domain/payouts/isolated-tasks.ts';
 import type {} from '#app/domain/publishing/isolated-tasks.ts';
-import '#app/domain/support/isolated-tasks.ts';
+import type {} from '#app/domain/quizzes/isolated-tasks.ts';
+import type {} from '#app/domain/receipts/isolated-tasks.ts';
+import type {} from '#app/domain/support/isolated-tasks.ts';
 import type {} from '#app/platform/content/member-html.server.ts';
 import type { InputOf, TaskHandlers, TaskName } from '#app/platform/workers/tasks.ts';
 
@@ -10,6 +13,18 @@ const handlers: TaskHandlers = {
   async 'check-spelling'({ words, most }) {
     const { misspelled } = await import('#app/domain/publishing/spelling.server.ts');
     return misspelled(words, most);
+  },
+  async 'draw-certificate'(words) {
+    const { drawCertificatePdf } = await import('#app/domain/quizzes/certificate-drawing.server.ts');
+    return drawCertificatePdf(words);
+  },
+  async 'draw-receipt'({ receipt, brandName }) {
+    const { drawReceiptPdf } = await import('#app/domain/receipts/receipt-drawing.server.ts');
+    return drawReceiptPdf(receipt, brandName);
+  },
+  async 'draw-statement'({ owner, statement, issuer }) {
+    const { drawStatementPdf } = await import('#app/domain/payouts/statement-drawing.server.ts');
+    return drawStatementPdf(owner, statement, issuer);
   },
   async 'read-mail'(input) {
     const { readMailWords } = await import('#app/domain/support/mail-words.ts');

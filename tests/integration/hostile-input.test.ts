@@ -34,7 +34,7 @@ function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
 
 const post = (body: Uint8Array) =>
   action({
-    request: new Request('http://site.example/api/webhooks/mail', {
+    request: new Request('http://site.example/webhooks/mail', {
       method: 'POST',
       headers: { Authorization: `Bearer ${secret}` },
       body: streamOf(body),

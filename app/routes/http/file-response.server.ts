@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DocumentsBusy } from '#app/platform/documents/write-in-thread.server.ts';
 
 const sandbox = "default-src 'none'; sandbox";
 
@@ -105,4 +106,24 @@ export function imageResponse(request: Request, bytes: Uint8Array, mediaType: st
     'Content-Type': mediaType,
     'Cache-Control': 'private, max-age=3600',
   });
+}
+
+/** A PDF for one person to keep, as `fileResponse`; 503 where it cannot be made now. */
+export async function pdfResponse(
+  request: Request,
+  { name, write }: { name: string; write: () => Promise<Buffer> },
+): Promise<Response> {
+  try {
+    return fileResponse(request, { bytes: await write(), mediaType: 'application/pdf', name });
+  } catch (error) {
+    if (!(error instanceof DocumentsBusy)) throw error;
+    return new Response('This file can’t be made right now. Please try again in a minute.', {
+      status: 503,
+      headers: {
+        'Content-Type': 'text/plain; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'Retry-After': '60',
+      },
+    });
+  }
 }
