@@ -66,6 +66,6 @@ function readWords({ raw, ownAddresses, names, texts }: MailWordsInput): MailWor
   const shown = textOf(lines);
   const others = textOf(otherLines);
   const text = others === '' ? shown : `${shown}\n\n---------- Only in the plain text ----------\n${others}`;
-  const words = said.length > mailLength ? `${said.slice(0, mailLength)}\n[...]` : said;
+  const words = said.length > mailLength ? `${said.slice(0, mailLength).toWellFormed()}\n[...]` : said;
   return { ...mail, text, words, isNothingElse, isCut: words !== text };
 }

@@ -114,6 +114,17 @@ const utf32 = (text: string) =>
   Buffer.from(Uint32Array.from([...text].map((letter) => letter.codePointAt(0) ?? 0)).buffer);
 const shiftJis = Buffer.from('8ac88c9382c893fa967b8cea82cc95b68fcd82c582b7', 'hex');
 
+describe('what is cut', () => {
+  it('holds nothing that Postgres refuses: no zero, and no half of a letter', () => {
+    const lines = (body: string) =>
+      readMail(mail('Content-Type: text/plain', body)).lines.map(({ text }) => text);
+    for (const text of [...lines('\0a'.repeat(150_000)), ...lines(`a${'😀'.repeat(150_000)}`)]) {
+      expect(text).not.toContain('\0');
+      expect(text.isWellFormed()).toBe(true);
+    }
+  });
+});
+
 describe('charsets', () => {
   it.each<[string, string, string | Uint8Array, string]>([
     ['ISO-2022-JP that is called us-ascii', 'us-ascii', '\x1b$B$3$s\x1b(B!', 'こん!'],

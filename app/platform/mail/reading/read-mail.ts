@@ -167,6 +167,9 @@ interface Found {
   limits: Limits;
 }
 
+/** What Postgres can store: no zero, and no half of a letter, which a cut can leave. */
+const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();
+
 /** No more lines and letters than are shown. */
 function clipped(lines: MailLine[], limits: Limits): MailLine[] {
   let length = 0;
@@ -175,10 +178,11 @@ function clipped(lines: MailLine[], limits: Limits): MailLine[] {
     const room = maxTextLength - length;
     if (kept.length >= maxLines || room <= 0 || line.text.length > room) {
       limits.problems.add('It is longer than is shown here.');
-      if (room > 0 && kept.length < maxLines) kept.push({ ...line, text: line.text.slice(0, room) });
+      if (room > 0 && kept.length < maxLines)
+        kept.push({ ...line, text: storable(line.text.slice(0, room)) });
       break;
     }
-    kept.push({ ...line, text: line.text.replaceAll('\0', '') });
+    kept.push({ ...line, text: storable(line.text) });
     length += line.text.length + 1;
   }
   return kept;
