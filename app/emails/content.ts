@@ -108,7 +108,7 @@ const securityNotices: Record<
     paragraphs: ['New recovery codes have been made for your account. The old ones open nothing any more.'],
   }),
   email_changed: (newEmail) => ({
-    subject: 'Your e-mail address has been changed',
+    subject: 'Your email address has been changed',
     paragraphs: [
       `Your account now has ${newEmail ? `the address ${newEmail}` : 'another address'}. Both addresses have agreed to it. You sign in with the new one.`,
     ],
@@ -239,10 +239,10 @@ const inAList = (items: readonly string[]): string => new Intl.ListFormat('en-US
 /** The words of every mail. */
 export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => MailContent } = {
   'verify-email': ({ name, verifyUrl }) => ({
-    subject: 'Please verify your e-mail address',
+    subject: 'Please verify your email address',
     greeting: hello(name),
     paragraphs: ['Thank you for registering. Please confirm that this address is yours:'],
-    action: { label: 'Verify my e-mail address', url: verifyUrl },
+    action: { label: 'Verify my email address', url: verifyUrl },
     closing: 'The link works for three days. If you did not register, you can ignore this mail.',
   }),
   'reset-password': ({ name, resetUrl, expiresInMinutes }) => ({
@@ -311,7 +311,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     action: { label: stage === 'withdrawn' ? 'See your data' : 'Keep my account', url: dataUrl },
   }),
   'email-change': ({ name, to, newEmail, url }) => ({
-    subject: to === 'taken' ? 'You already have an account' : 'Please confirm your new e-mail address',
+    subject: to === 'taken' ? 'You already have an account' : 'Please confirm your new email address',
     greeting: hello(name),
     ...emailChangeWords[to](newEmail),
     action: { label: to === 'taken' ? 'Sign in' : 'Answer', url },
@@ -341,7 +341,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     further: { text: 'By choosing one you accept the', label: 'terms and the privacy policy', url: termsUrl },
   }),
   'address-changed': ({ name, supportUrl }) => ({
-    subject: 'Your e-mail address was changed',
+    subject: 'Your email address was changed',
     greeting: hello(name),
     paragraphs: [
       'The address of your account was changed by our support, and this one does not sign in any more. You have been signed out everywhere.',

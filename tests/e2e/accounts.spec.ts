@@ -134,7 +134,7 @@ test('changing the password asks for the current one and signs out elsewhere', a
 test('an unverified address is asked for, and the mail can be sent again', async ({ page }) => {
   await joinAs(page);
   await page.goto('/dashboard');
-  await expect(page.getByText('Please verify your e-mail address')).toBeVisible();
+  await expect(page.getByText('Please verify your email address')).toBeVisible();
   await page.getByRole('button', { name: 'Send the mail again' }).click();
   await expect(page.getByRole('status')).toHaveText('We have sent you a new verification mail.');
 });
@@ -279,6 +279,6 @@ test('a password that is one’s own name is refused in words', async ({ page })
   await page.getByLabel('Confirm password').fill('ada-example-1');
   await page.getByRole('checkbox', { name: 'I accept the terms and the privacy policy' }).check();
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByText('This password is your own name or e-mail address')).toBeVisible();
+  await expect(page.getByText('This password is your own name or email address')).toBeVisible();
   await expect(page.getByLabel('First name')).toHaveValue('Ada');
 });

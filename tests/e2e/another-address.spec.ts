@@ -7,14 +7,14 @@ test('an account gets another address when both have said yes', async ({ page, h
   const next = newEmail();
   await page.goto('/profile/security');
   await page.getByRole('link', { name: 'Change address' }).click();
-  await page.getByLabel('New e-mail address').fill('no address');
-  await page.getByLabel('New e-mail address').evaluate((field) => field.removeAttribute('type'));
+  await page.getByLabel('New email address').fill('no address');
+  await page.getByLabel('New email address').evaluate((field) => field.removeAttribute('type'));
   await page.getByRole('button', { name: 'Ask both addresses' }).click();
-  await expect(page.getByText('Please enter a valid e-mail address')).toBeVisible();
-  await page.getByLabel('New e-mail address').fill(next);
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  await page.getByLabel('New email address').fill(next);
   await page.getByRole('button', { name: 'Ask both addresses' }).click();
   await expect(page.getByText('the new one has not')).toBeVisible();
-  const subject = 'Please confirm your new e-mail address';
+  const subject = 'Please confirm your new email address';
   for (const address of [email, next]) {
     await page.goto(await mailedLink(page, address, subject));
     await expect(page.getByText(next)).toBeVisible();

@@ -36,7 +36,7 @@ test('an affiliate confirms where they are paid, asks for a payout and reads its
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Where you are paid');
   await page.getByLabel('PayPal address').fill('not an address');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Please enter an e-mail address')).toBeVisible();
+  await expect(page.getByText('Please enter an email address')).toBeVisible();
   await expect(page.getByLabel('PayPal address')).toHaveValue('not an address');
   const paypal = newEmail();
   await page.getByLabel('PayPal address').fill(paypal);

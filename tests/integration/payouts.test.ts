@@ -154,7 +154,7 @@ describe('Request Payout', () => {
     await expect(requestPayout(viewer)).rejects.toThrow('$99.99 is approved');
     await give(viewer.id, 1);
     await prisma().user.update({ where: { id: viewer.id }, data: { emailVerifiedAt: null } });
-    await expect(requestPayout(viewer)).rejects.toThrow('verify the e-mail');
+    await expect(requestPayout(viewer)).rejects.toThrow('verify the email');
     await prisma().user.update({ where: { id: viewer.id }, data: { emailVerifiedAt: new Date() } });
     await expect(requestPayout(viewer)).rejects.toThrow('enter your PayPal address');
     await confirmAddress(viewer, newEmail());
@@ -201,7 +201,7 @@ describe('Request Payout', () => {
   });
 
   it.each([
-    ['whose e-mail is not verified', { emailVerifiedAt: null }],
+    ['whose email is not verified', { emailVerifiedAt: null }],
     ['who has not said where they live', { payoutCountry: null }],
     ['whose account is not active', { status: 'inactive' as const }],
     ['whose address is not in use yet', null],

@@ -102,7 +102,7 @@ export async function gatherEvidence(
     about: 'Who bought it.',
     rows: [
       ['Name', user.name],
-      ['E-mail address', user.email],
+      ['Email address', user.email],
       ['Address verified by a link', user.emailVerifiedAt ? time(user.emailVerifiedAt) : 'no'],
       ['Account made', time(user.createdAt)],
     ],

@@ -59,7 +59,7 @@ export const dueSql = (at: Date): Prisma.Sql => Prisma.sql`
 
 /**
  * Gathers what some people may be paid into one batch, as part of `tx`: all approved rows up to now, those below zero among them, which
- * no payout has and no review holds. Nobody who has less than the minimum, an open payout, no confirmed address or an unverified e-mail
+ * no payout has and no review holds. Nobody who has less than the minimum, an open payout, no confirmed address or an unverified email
  * is in it. Lines, amount and address are frozen; the ledger has the movement. Answers how many it pays, and what.
  */
 async function gather(tx: Transaction, origin: Origin, userIds: readonly string[]): Promise<Gathered> {
@@ -148,7 +148,7 @@ export function obstacleIn({ account, profile, closing }: Payee): string | null 
     return approvedCents < 0
       ? `Payouts begin at ${formatMoney(minimumCents)}. Your balance is ${formatMoney(-approvedCents)} below zero.`
       : `Payouts begin at ${formatMoney(minimumCents)}. ${formatMoney(approvedCents)} is approved so far.`;
-  if (!isEmailVerified) return 'Please verify the e-mail address of your account first.';
+  if (!isEmailVerified) return 'Please verify the email address of your account first.';
   if (!email)
     return coming
       ? 'Your payout address is not in use yet.'

@@ -51,7 +51,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         cookies,
       );
     const next = context.get(viewerContext) ? '/dashboard' : '/login';
-    return redirectWithFlash(next, 'Thank you! Your e-mail address is verified.', 'success', cookies);
+    return redirectWithFlash(next, 'Thank you! Your email address is verified.', 'success', cookies);
   } catch (error) {
     return refusedForm(form, error);
   }

@@ -151,7 +151,7 @@ function NewAdjustment({
         <input type="hidden" name="key" value={form.field('key').defaultValue ?? key} />
         <TextField
           {...form.field('who')}
-          label="E-mail or user name"
+          label="Email or user name"
           required
           maxLength={254}
           autoComplete="off"

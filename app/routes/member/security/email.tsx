@@ -47,7 +47,7 @@ export async function action(args: Route.ActionArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Change your e-mail address')];
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Change your email address')];
 
 export default function Email({ loaderData: { email, change }, actionData }: Route.ComponentProps) {
   const form = formFields<EmailChangeForm>('email-change', actionData);
@@ -59,10 +59,10 @@ export default function Email({ loaderData: { email, change }, actionData }: Rou
             { to: '/profile', label: 'Profile' },
             { to: home, label: 'Security' },
           ]}
-          current="E-mail address"
+          current="Email address"
         />
         <div className="grid gap-2">
-          <h1>Change your e-mail address</h1>
+          <h1>Change your email address</h1>
           <p className="text-muted">
             You sign in with <strong className="break-words text-ink">{email}</strong>. The change is made
             when this address and the new one have both said yes.
@@ -91,7 +91,7 @@ export default function Email({ loaderData: { email, change }, actionData }: Rou
           <TextField
             {...form.field('email')}
             type="email"
-            label="New e-mail address"
+            label="New email address"
             autoComplete="email"
             required
           />
