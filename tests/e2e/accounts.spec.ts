@@ -135,8 +135,8 @@ test('an unverified address is asked for, and the mail can be sent again', async
   await joinAs(page);
   await page.goto('/dashboard');
   await expect(page.getByText('Please verify your email address')).toBeVisible();
-  await page.getByRole('button', { name: 'Send the mail again' }).click();
-  await expect(page.getByRole('status')).toHaveText('We have sent you a new verification mail.');
+  await page.getByRole('button', { name: 'Send the email again' }).click();
+  await expect(page.getByRole('status')).toHaveText('We have sent you a new verification email.');
 });
 
 test('the profile is shown, edited, cancelled and saved', async ({ page }) => {
@@ -185,14 +185,14 @@ test('a message is gone once the next form is sent, and stays while there is non
   await page.goto('/profile?edit');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Your profile has been saved.')).toBeVisible();
-  await page.getByRole('button', { name: 'Send the mail again' }).click();
+  await page.getByRole('button', { name: 'Send the email again' }).click();
   await expect(page.getByRole('status').filter({ hasText: /./ })).toHaveText(
-    'We have sent you a new verification mail.',
+    'We have sent you a new verification email.',
   );
   if (!hasScripts) return;
   await page.goto('/courses/seo/module-1');
-  await page.getByRole('button', { name: 'Send the mail again' }).click();
-  await expect(page.getByText(/verification mail/).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Send the email again' }).click();
+  await expect(page.getByText(/verification email/).first()).toBeVisible();
 });
 
 test('too many wrong passwords are answered with 429 and when to try again', async ({ page }) => {

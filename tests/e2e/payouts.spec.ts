@@ -43,7 +43,7 @@ test('an affiliate confirms where they are paid, asks for a payout and reads its
   await page.getByLabel('Country you live in').selectOption({ label: 'Portugal' });
   if (hasScripts) expect(await findViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText(`We have mailed a link to ${paypal}`).first()).toBeVisible();
+  await expect(page.getByText(`We have emailed a link to ${paypal}`).first()).toBeVisible();
 
   await page.goto(await mailedLink(page, paypal, 'Please confirm where your commissions are paid'));
   await page.getByRole('button', { name: 'Confirm this address' }).click();

@@ -156,7 +156,7 @@ describe('Request Payout', () => {
     await prisma().user.update({ where: { id: viewer.id }, data: { emailVerifiedAt: null } });
     await expect(requestPayout(viewer)).rejects.toThrow('verify the email');
     await prisma().user.update({ where: { id: viewer.id }, data: { emailVerifiedAt: new Date() } });
-    await expect(requestPayout(viewer)).rejects.toThrow('enter your PayPal address');
+    await expect(requestPayout(viewer)).rejects.toThrow('Enter your PayPal address');
     await confirmAddress(viewer, newEmail());
     expect(await requestPayout(viewer)).toEqual({ amountCents: 10_000 });
     await give(viewer.id, 20_000);
@@ -246,7 +246,7 @@ describe('a payout at PayPal', () => {
       { state: 'paid', feeCents: 25, providerItemId: expect.any(String) },
     ]);
     expect(await paidTo(email)).toEqual(['SUCCESS 25000']);
-    expect(await subjectsTo(viewer.email)).toContain('$250.00 of commission were paid to you');
+    expect(await subjectsTo(viewer.email)).toContain('$250.00 of commission was paid to you');
     expect(await findAccount(viewer.id)).toMatchObject({
       paidCents: 25_000,
       approvedCents: 0,

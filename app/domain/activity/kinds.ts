@@ -84,7 +84,7 @@ export const activitySentences = {
   failed_job_dismissed: ({ job }: { job: string }) => `Failed job dismissed: ${job}`,
   payment_event_reapplied: ({ event, outcome }: { event: string; outcome: string }) =>
     `Payment event ${event} applied again: ${outcome}`,
-  failed_mail_retried: () => 'Failed mail tried again',
+  failed_mail_retried: () => 'Failed email tried again',
 
   membership_started: () => 'Membership started',
   membership_ended: () => 'Membership ended',
@@ -138,7 +138,7 @@ export const activitySentences = {
   commission_rejected: () => 'A commission that was under review was rejected',
   payout_address_confirmed: () => 'Payout address confirmed',
   commission_written_off: (sum: Money) => `${money(sum)} of commission written off`,
-  affiliate_left: () => 'Left the affiliate program',
+  affiliate_left: () => 'Left the affiliate programme',
   payout_requested: (sum: Money) => `Payout of ${money(sum)} requested`,
   payout_paid: (sum: Money) => `Payout of ${money(sum)} paid`,
   payout_returned: (sum: Money) => `Payout of ${money(sum)} came back`,

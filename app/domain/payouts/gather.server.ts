@@ -152,7 +152,7 @@ export function obstacleIn({ account, profile, closing }: Payee): string | null 
   if (!email)
     return coming
       ? 'Your payout address is not in use yet.'
-      : 'Please enter your PayPal address and press the link we mail to it.';
+      : 'Enter your PayPal address and open the link we email to it.';
   return country ? null : 'Please say in which country you live.';
 }
 

@@ -98,7 +98,7 @@ export default function VerifyEmail({
     return (
       <AuthPage
         title="Verify your email address"
-        lead="Press the button to confirm that our mail reaches you."
+        lead="Press the button to confirm that our emails reach you."
         isBare
       >
         <form method="post" className="grid">

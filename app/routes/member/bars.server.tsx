@@ -93,7 +93,7 @@ function VerificationNeeded({ path }: { path: string }) {
         <p className="max-sm:hidden">Please verify your email address with the link we sent you.</p>
         <input type="hidden" name="redirectTo" value={path} />
         <button type="submit" className={`cursor-pointer ${actClass}`}>
-          Send the mail again
+          Send the email again
         </button>
       </form>
     </section>

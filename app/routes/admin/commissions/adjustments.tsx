@@ -253,7 +253,7 @@ function AdjustmentTable({
 }
 
 function Decision({ row, isOwn }: { row: ListedAdjustment; isOwn: boolean }) {
-  const ofWhom = `${formatMoney(row.cents)} for ${row.userName || 'somebody deleted'}`;
+  const ofWhom = `${formatMoney(row.cents)} for ${row.userName || 'a deleted account'}`;
   const decline = isOwn ? 'Take back' : 'Decline';
   return (
     <td>

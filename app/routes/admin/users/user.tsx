@@ -69,7 +69,7 @@ export async function action({ request, params: { userId }, context }: Route.Act
   try {
     if (intent.data === 'verify') {
       await sendVerification(actor, userId);
-      return redirectWithFlash(path, 'The mail is on its way.');
+      return redirectWithFlash(path, 'The email is on its way.');
     }
     if (intent.data === 'sign-out') {
       await signOutEverywhere(actor, userId);

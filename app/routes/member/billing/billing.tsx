@@ -75,7 +75,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     const isNew = await keepMembership(viewer, gives);
     const said = `Your ${nounOf(gives)} goes on.`;
-    return redirectWithFlash(path, isNew ? `${said} We have sent you a mail about it.` : said);
+    return redirectWithFlash(path, isNew ? `${said} We have sent you an email about it.` : said);
   } catch (error) {
     return refusedForm(form, error);
   }

@@ -40,7 +40,7 @@ export async function action(args: Route.ActionArgs) {
     await requestEmailChange(confirmed, submission.value.email);
     return redirectWithFlash(
       `${home}/email`,
-      'We have sent a mail to both addresses. When both say yes, the change is made.',
+      'We have sent an email to both addresses. Your address changes once both have confirmed.',
     );
   } catch (error) {
     return refusedForm(form, error);
@@ -64,8 +64,8 @@ export default function Email({ loaderData: { email, change }, actionData }: Rou
         <div className="grid gap-2">
           <h1>Change your email address</h1>
           <p className="text-muted">
-            You sign in with <strong className="break-words text-ink">{email}</strong>. The change is made
-            when this address and the new one have both said yes.
+            You sign in with <strong className="break-words text-ink">{email}</strong>. Your address changes
+            once both this address and the new one have confirmed.
           </p>
         </div>
       </header>
@@ -96,7 +96,7 @@ export default function Email({ loaderData: { email, change }, actionData }: Rou
             required
           />
           <div className="flex flex-wrap gap-3">
-            <SubmitButton pendingLabel="Sending...">Ask both addresses</SubmitButton>
+            <SubmitButton pendingLabel="Sending...">Email both addresses</SubmitButton>
             <ButtonLink variant="secondary" to={home}>
               Cancel
             </ButtonLink>

@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const count = await endOtherSessions(viewer);
   return redirectWithFlash(
     path,
-    count === 0 ? 'You are signed in nowhere else.' : 'Every other device has been signed out.',
+    count === 0 ? 'You are not signed in anywhere else.' : 'Every other device has been signed out.',
   );
 }
 
@@ -66,8 +66,8 @@ export default function Sessions({ loaderData: { here, elsewhere, ways, today } 
         <div className="grid gap-2">
           <h1>Where you are signed in</h1>
           <p className="text-muted">
-            Something you do not know? End it, and choose a new password. We keep no address and no place of
-            any of them.
+            Don’t recognize a device? Sign it out and choose a new password. We don’t store IP addresses or
+            locations.
           </p>
         </div>
       </header>
@@ -103,7 +103,7 @@ export default function Sessions({ loaderData: { here, elsewhere, ways, today } 
           ))}
         </ul>
         {elsewhere.length === 0 && ways.first === null ? (
-          <p className="border-t border-line pt-4 text-sm text-muted">You are signed in nowhere else.</p>
+          <p className="border-t border-line pt-4 text-sm text-muted">You are not signed in anywhere else.</p>
         ) : null}
       </Card>
       <ListWays {...ways} />
