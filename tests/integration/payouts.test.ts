@@ -303,7 +303,7 @@ describe('a payout at PayPal', () => {
     await pollPayouts();
     await pollPayouts();
     expect(await stateOf(viewer.id)).toEqual(['paid']);
-    expect((await subjectsTo(viewer.email)).filter((subject) => /were paid/.test(subject))).toHaveLength(1);
+    expect((await subjectsTo(viewer.email)).filter((subject) => /was paid/.test(subject))).toHaveLength(1);
   });
 
   it('is paid once where the answer was lost, where two send at once, and where news come late and twice', async () => {
