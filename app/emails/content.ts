@@ -80,48 +80,46 @@ const securityNotices: Record<
   second_factor_on: () => ({
     subject: 'Two-step sign-in is on',
     paragraphs: [
-      'From now on your password alone does not open your account: a second step is asked for.',
-      'Keep your recovery codes where you find them without your phone. Each of them stands in for the second step once.',
+      'From now on, signing in takes a second step after your password.',
+      'Keep your recovery codes where you can find them without your phone. Each code replaces the second step once.',
     ],
   }),
   second_factor_off: () => ({
     subject: 'Two-step sign-in is off',
     paragraphs: [
-      'From now on your password alone opens your account. Your recovery codes open nothing any more.',
+      'From now on, your password alone is enough to sign in. Your recovery codes no longer work.',
     ],
   }),
   authenticator_replaced: () => ({
     subject: 'Another authenticator app',
-    paragraphs: [
-      'Another authenticator app has taken the place of the one your account knew. Its codes are the ones that count.',
-    ],
+    paragraphs: ['A new authenticator app has replaced the previous one. Only its codes work now.'],
   }),
   recovery_code_used: (left) => ({
     subject: 'A recovery code was used',
     paragraphs: [
       `A recovery code of yours was just used in place of the second step.${left ? ` You have ${left} left.` : ''}`,
-      'If you have lost your phone, set up another authenticator app, and make new codes.',
+      'If you have lost your phone, set up another authenticator app and create new codes.',
     ],
   }),
   recovery_codes_renewed: () => ({
     subject: 'New recovery codes',
-    paragraphs: ['New recovery codes have been made for your account. The old ones open nothing any more.'],
+    paragraphs: ['New recovery codes were created for your account. The old ones no longer work.'],
   }),
   email_changed: (newEmail) => ({
-    subject: 'Your e-mail address has been changed',
+    subject: 'Your email address has been changed',
     paragraphs: [
-      `Your account now has ${newEmail ? `the address ${newEmail}` : 'another address'}. Both addresses have agreed to it. You sign in with the new one.`,
+      `Your account now has ${newEmail ? `the address ${newEmail}` : 'another address'}. Both addresses confirmed the change. Sign in with the new one from now on.`,
     ],
   }),
   passkey_added: (name) => ({
     subject: 'A passkey was added',
     paragraphs: [
-      `Your account has a new passkey${named(name)}. It signs in by itself, and counts as the second step after your password.`,
+      `Your account has a new passkey${named(name)}. You can sign in with it alone, or use it as the second step after your password.`,
     ],
   }),
   passkey_removed: (name) => ({
     subject: 'A passkey was removed',
-    paragraphs: [`A passkey of yours${named(name)} was removed. It no longer opens your account.`],
+    paragraphs: [`Your passkey${named(name)} was removed. It no longer signs you in.`],
   }),
   passkey_copied: (name) => ({
     subject: 'A passkey may have been copied',
@@ -139,8 +137,8 @@ const securityNotices: Record<
   second_step_failing: () => ({
     subject: 'Somebody may have your password',
     paragraphs: [
-      'Somebody has given your right password several times, but not the second step of your sign-in. They did not get in.',
-      'If you have only mistyped the code, there is nothing to do.',
+      'Somebody entered your correct password several times, but failed the second step. They did not get in.',
+      'If that was you mistyping the code, there is nothing to do.',
     ],
   }),
 };
@@ -152,14 +150,15 @@ const emailChangeWords: Record<
 > = {
   old: (newEmail) => ({
     paragraphs: [
-      `Somebody, hopefully you, wants to change the address of your account${newEmail ? ` to ${newEmail}` : ''}. It changes once both addresses have agreed.`,
+      `Somebody, hopefully you, wants to change the email address of your account${newEmail ? ` to ${newEmail}` : ''}. It changes once both addresses have confirmed.`,
     ],
     closing:
-      'The link works for two days. If it was not you, say no there, and choose a new password: somebody is signed in to your account.',
+      'The link works for two days. If it was not you, decline the change there and choose a new password: somebody is signed in to your account.',
   }),
   new: () => ({
     paragraphs: ['Somebody, hopefully you, wants to use this address for their account. Is it yours?'],
-    closing: 'The link works for two days. If you know nothing of it, say no there, or ignore this mail.',
+    closing:
+      'The link works for two days. If you did not ask for this, decline it there or ignore this email.',
   }),
   taken: () => ({
     paragraphs: [
@@ -176,24 +175,22 @@ const recoveryStages: Record<
   asked: () => ({
     subject: 'Have you lost your second step?',
     paragraphs: [
-      'Somebody who knows your password says that phone and recovery codes are lost.',
-      'If that was you, begin the way back here. It takes three days, so that nobody can hurry past you. The link works for one day.',
+      'Somebody who knows your password says they have lost the phone and the recovery codes.',
+      'If that was you, start the recovery here. It takes three days, so that you have time to stop it if it was not you. The link works for one day.',
     ],
     closing: 'If it was not you, stop it there, and choose a new password: somebody knows yours.',
   }),
   begun: (due) => ({
     subject: 'Two-step sign-in is turned off in three days',
     paragraphs: [
-      `On ${due} your account is opened by the password alone, until you set up a second step again.`,
+      `From ${due} your password alone is enough to sign in, until you set up a second step again.`,
     ],
     closing:
       'If that was not you, stop it, and choose a new password. A sign-in with the second step stops it too.',
   }),
   soon: (due) => ({
     subject: 'Two-step sign-in is turned off tomorrow',
-    paragraphs: [
-      `On ${due} your account is opened by the password alone. This is the last mail before that.`,
-    ],
+    paragraphs: [`From ${due} your password alone is enough to sign in. This is the last email before then.`],
     closing: 'If that was not you, stop it, and choose a new password.',
   }),
 };
@@ -206,13 +203,13 @@ const deletionStages: Record<
   asked: (due, owed) => ({
     subject: 'Your account is to be deleted',
     paragraphs: [
-      `As you asked, your account is deleted on ${due}, or when what you have paid for has ended, if that is later. What renewed has been canceled.`,
+      `As you asked, your account is deleted on ${due}, or when what you have paid for has ended, if that is later. Your subscriptions have been canceled.`,
       ...(owed
         ? [
             `We owe you ${owed} in commissions. We pay that first, with your last payout, and delete your account after it has arrived.`,
           ]
         : []),
-      'Until then you can sign in and keep it, with one button.',
+      'Until then you can sign in and keep your account with one button.',
     ],
     closing: 'If that was not you, sign in, keep the account and choose a new password.',
   }),
@@ -222,7 +219,7 @@ const deletionStages: Record<
       owed
         ? `We still owe you ${owed} in commissions. Your account is deleted once your last payout has arrived, and not before ${due}, with your progress and everything else that is yours. It cannot be brought back.`
         : `On ${due} your account is deleted, with your progress and everything else that is yours. It cannot be brought back.`,
-      'This is the last mail about it. If you have thought again:',
+      'This is our last email about it. If you’ve changed your mind:',
     ],
   }),
   withdrawn: () => ({
@@ -239,27 +236,27 @@ const inAList = (items: readonly string[]): string => new Intl.ListFormat('en-US
 /** The words of every mail. */
 export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => MailContent } = {
   'verify-email': ({ name, verifyUrl }) => ({
-    subject: 'Please verify your e-mail address',
+    subject: 'Please verify your email address',
     greeting: hello(name),
     paragraphs: ['Thank you for registering. Please confirm that this address is yours:'],
-    action: { label: 'Verify my e-mail address', url: verifyUrl },
-    closing: 'The link works for three days. If you did not register, you can ignore this mail.',
+    action: { label: 'Verify my email address', url: verifyUrl },
+    closing: 'The link works for three days. If you did not register, you can ignore this email.',
   }),
   'reset-password': ({ name, resetUrl, expiresInMinutes }) => ({
     subject: 'Choose a new password',
     greeting: hello(name),
     paragraphs: ['Somebody, hopefully you, asked for a new password. Choose one here:'],
     action: { label: 'Choose a new password', url: resetUrl },
-    closing: `The link works once, for ${expiresInMinutes} minutes. If you did not ask for it, ignore this mail: your password stays as it is.`,
+    closing: `The link works once, for ${expiresInMinutes} minutes. If you did not ask for it, ignore this email: your password stays as it is.`,
   }),
   'sign-in-link': ({ name, signInUrl, expiresInMinutes }) => ({
     subject: 'Your link to sign in',
     greeting: hello(name),
-    paragraphs: ['Somebody, hopefully you, wants to sign in to your account by mail. This link leads there:'],
+    paragraphs: ['Somebody, hopefully you, wants to sign in to your account by email. Use this link:'],
     action: { label: 'Sign in', url: signInUrl },
-    closing: `The link works once, for ${expiresInMinutes} minutes. If you did not ask for it, ignore this mail, and give the link to nobody.`,
+    closing: `The link works once, for ${expiresInMinutes} minutes. If you did not ask for it, ignore this email, and give the link to nobody.`,
   }),
-  'password-changed': ({ name, resetUrl, revokedKeys }) => ({
+  'password-changed': ({ name, resetUrl, revokedKeys, canceledChanges }) => ({
     subject: 'Your password has been changed',
     greeting: hello(name),
     paragraphs: [
@@ -267,6 +264,11 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       ...(revokedKeys > 0
         ? [
             `${revokedKeys === 1 ? 'Your API key was' : `Your ${revokedKeys} API keys were`} revoked with it. Scripts that use ${revokedKeys === 1 ? 'it' : 'them'} need a new key.`,
+          ]
+        : []),
+      ...(canceledChanges.length > 0
+        ? [
+            `To be safe we also canceled ${inAList(canceledChanges)}, which you can start again while signed in.`,
           ]
         : []),
       'If that was not you, choose a new password at once:',
@@ -311,15 +313,15 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     action: { label: stage === 'withdrawn' ? 'See your data' : 'Keep my account', url: dataUrl },
   }),
   'email-change': ({ name, to, newEmail, url }) => ({
-    subject: to === 'taken' ? 'You already have an account' : 'Please confirm your new e-mail address',
+    subject: to === 'taken' ? 'You already have an account' : 'Please confirm your new email address',
     greeting: hello(name),
     ...emailChangeWords[to](newEmail),
-    action: { label: to === 'taken' ? 'Sign in' : 'Answer', url },
+    action: { label: to === 'taken' ? 'Sign in' : 'Confirm or decline', url },
   }),
   'second-factor-recovery': ({ name, stage, dueAt, url }) => ({
     greeting: hello(name),
     ...recoveryStages[stage](dueAt ? day(dueAt) : ''),
-    action: { label: stage === 'asked' ? 'Begin or stop it' : 'Stop it', url },
+    action: { label: stage === 'asked' ? 'Start or stop the recovery' : 'Stop the recovery', url },
   }),
   'already-registered': ({ name, signInUrl, resetUrl }) => ({
     subject: 'You already have an account',
@@ -334,18 +336,18 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     subject: 'You are invited',
     greeting: hello(name),
     paragraphs: [
-      `An account has been made for you. Choose a password, and you are in. The link works once, for ${days} days.`,
+      `An account has been made for you. Choose a password to sign in. The link works once, for ${days} days.`,
       'If you did not expect this, do nothing: without a password nobody can use the account.',
     ],
     action: { label: 'Choose a password', url: acceptUrl },
     further: { text: 'By choosing one you accept the', label: 'terms and the privacy policy', url: termsUrl },
   }),
   'address-changed': ({ name, supportUrl }) => ({
-    subject: 'Your e-mail address was changed',
+    subject: 'Your email address was changed',
     greeting: hello(name),
     paragraphs: [
-      'The address of your account was changed by our support, and this one does not sign in any more. You have been signed out everywhere.',
-      'If you did not ask for it, tell us at once.',
+      'The address of your account was changed by our support team, and this one no longer works for signing in. You have been signed out everywhere.',
+      'If you did not ask for this, contact us at once.',
     ],
     action: { label: 'Contact support', url: supportUrl },
   }),
@@ -397,15 +399,15 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       greeting: hello(name),
       paragraphs: [
         isFirst
-          ? `We could not collect ${amount} for your ${noun}. Nothing is closed to you: you keep everything until ${day(openUntil)}, and the payment is tried again until then.`
+          ? `We could not collect ${amount} for your ${noun}. You keep everything until ${day(openUntil)}, and the payment is tried again until then.`
           : `We still could not collect ${amount} for your ${noun}. You keep everything until ${day(openUntil)}. If the payment has not come by then, it ends, and nothing more is charged.`,
         isCard
           ? 'Has your card expired, or would you rather use another? It takes a minute:'
-          : 'Please see at PayPal whether the card or account that pays is still valid, and choose another if not:',
+          : 'Please check at PayPal that the card or account you pay with is still valid, and choose another if not:',
       ],
-      action: { label: isCard ? 'Use another card' : 'See to the payment', url: mendUrl },
+      action: { label: isCard ? 'Use another card' : 'Check the payment', url: mendUrl },
       closing:
-        'Once the payment has gone through we write to you about it no more. If you have seen to it already, ignore this mail.',
+        'Once the payment has gone through, you get no more emails about it. If you have already fixed it, ignore this email.',
     };
   },
   'renewal-notice': ({ name, noun, reason, interval, chargedAt, isCard, ...told }) => {
@@ -450,18 +452,18 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     greeting: hello(name),
     paragraphs: [
       `Your ${noun} is paid by the ${brand} ending in ${last4}, which is good until ${day(goodUntil)}. Payments after that day would not go through.`,
-      'Have you got the new one? It takes a minute to put it in the place of the old:',
+      'Do you have a new card? Replacing the old one takes a minute:',
     ],
     action: { label: 'Use another card', url: mendUrl },
     closing:
-      'Many banks tell us of the new card by themselves. If yours has, or you have replaced the card already, there is nothing to do.',
+      'Many banks send us the new card details automatically. If yours has, or you have replaced the card already, there is nothing to do.',
   }),
   'purchase-denied': ({ name, title, amountCents, currency, againUrl }) => ({
     subject: 'Your payment did not go through',
     greeting: hello(name),
     paragraphs: [
-      `Your payment of ${money(amountCents, currency)} for ${title} was still being checked, and has now been denied. You have not been charged, and the purchase is off.`,
-      'You can buy it again in another way at any time.',
+      `Your payment of ${money(amountCents, currency)} for ${title} was still being checked, and has now been denied. You have not been charged, and the purchase was canceled.`,
+      'You can buy it again at any time, with another payment method.',
     ],
     action: { label: 'Try again', url: againUrl },
   }),
@@ -481,7 +483,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     subject: `Your ${noun} goes on`,
     greeting: hello(name),
     paragraphs: [
-      `As you asked, your ${noun} is not canceled any more. It renews every month until you cancel it.`,
+      `As you asked, your ${noun} is no longer canceled. It renews every month until you cancel it.`,
       nextPaymentAt
         ? `The next payment of ${money(amountCents, currency)} is due on ${day(nextPaymentAt)}.`
         : `The next payment is ${money(amountCents, currency)}.`,
@@ -492,7 +494,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     subject: 'Your membership has ended',
     greeting: hello(name),
     paragraphs: [
-      `${whyEnded('Your membership has ended', unpaid)} Lessons are closed to you now.`,
+      `${whyEnded('Your membership has ended', unpaid)} You can no longer open lessons.`,
       'Your account and your progress are kept, and you are welcome back at any time:',
     ],
     action: { label: 'Join again', url: againUrl },
@@ -586,7 +588,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ...(message ? { body: quoted(message) } : {}),
     action: { label: 'See your ticket', url: ticketUrl },
     closing: threading.replyTo
-      ? 'If you think of something to add, answer this mail or write it there.'
+      ? 'If you think of something to add, answer this email or write it there.'
       : 'If you think of something to add, write it there.',
     threading,
   }),
@@ -597,10 +599,10 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     body: quoted(message),
     action: { label: 'Read and reply', url: ticketUrl },
     closing: isClosed
-      ? `We take it that this settles it, and have closed your ticket. ${threading.replyTo ? 'Answering this mail' : 'Writing there'} opens it again.`
+      ? `We have closed your ticket, as we believe this settles it. ${threading.replyTo ? 'Answering this email' : 'Writing there'} opens it again.`
       : threading.replyTo
-        ? 'You have more to ask? Answer this mail, or write it there.'
-        : 'You have more to ask? Write it there.',
+        ? 'More questions? Answer this email, or write it there.'
+        : 'More questions? Write it there.',
     threading,
   }),
   'ticket-confirmation': ({ confirmUrl, days }) => ({
@@ -619,7 +621,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     body: quoted(message),
     action: { label: 'Open it in the inbox', url: deskUrl },
     closing:
-      'An answer written in the inbox is kept with the ticket. An answer to this mail goes to who asked, past it.',
+      'An answer written in the inbox is kept with the ticket. A reply to this email goes straight to the person who asked, and is not kept there.',
     replyTo: email,
   }),
   'reseller-trial-started': ({ name, days, endsAt, centreUrl }) => ({
@@ -635,7 +637,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     greeting: hello(name),
     paragraphs: [
       `Your reseller trial ends on ${day(endsAt)}. There is nothing you have to do, and nothing will be charged: you will simply be what you were before the trial.`,
-      'Should the sum have worked out for you, you can join the programme for good:',
+      'If it paid off for you, you can join the programme for good:',
     ],
     action: { label: 'See what it costs', url: offerUrl },
   }),
@@ -688,19 +690,19 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       'Somebody, hopefully you, entered this address as the PayPal account to which their commissions are paid. Nothing is paid to it before it is confirmed:',
     ],
     action: { label: 'Confirm this address', url: confirmUrl },
-    closing: `The link works once, for ${hours} hours. If you do not know what this is about, ignore this mail.`,
+    closing: `The link works once, for ${hours} hours. If you do not know what this is about, ignore this email.`,
   }),
   'payout-address-changed': ({ name, email, usableFrom, centreUrl }) => ({
     subject: `Your commissions will be paid to another address from ${day(usableFrom)}`,
     greeting: hello(name),
     paragraphs: [
       `The PayPal address of your account was changed${email ? ` to ${email}` : ''}. Until ${day(usableFrom)} nothing is paid to the new one.`,
-      'If that was not you, give the change up in the affiliate centre, choose a new password, and write to us:',
+      'If that was not you, undo the change in the affiliate centre, choose a new password, and write to us:',
     ],
     action: { label: 'Look at the change', url: centreUrl },
   }),
   'payout-paid': ({ name, number, cents, currency, email, statementUrl, isByHand }) => ({
-    subject: `${money(cents, currency)} of commission were paid to you`,
+    subject: `${money(cents, currency)} of commission was paid to you`,
     greeting: hello(name),
     paragraphs: [
       isByHand
@@ -745,7 +747,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       ? {}
       : {
           action: {
-            label: payout.payoutEmail ? 'See your last payout' : 'Say where it goes',
+            label: payout.payoutEmail ? 'See your last payout' : 'Add a PayPal address',
             url: payout.url,
           },
         }),
@@ -772,7 +774,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     subject: 'The commission ledger does not add up',
     greeting: 'Hello,',
     paragraphs: [
-      'The nightly proof of the commission ledger has found something that should not be. Nothing was changed. Please look at it before the next payouts:',
+      'The nightly check of the commission ledger found entries that do not add up. Nothing was changed. Please look into them before the next payouts:',
       ...findings.map(({ rule, count }) => `${rule}: ${count}`),
     ],
     action: { label: 'Open the site', url: siteUrl },
@@ -785,7 +787,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
         ? `${endpoint} has answered that it is gone for good (410). Nothing is sent there any more.`
         : why === 'key_ended'
           ? `The API key that added ${endpoint} expired or was revoked, or the admin who made it no longer has access. Nothing is sent there any more.`
-          : `${endpoint} has taken nothing for five days. Nothing is sent there any more.`,
+          : `${endpoint} has failed for five days. Nothing is sent there any more.`,
       `What happens meanwhile is not kept for it: a program that needs all of it reads the sync API once it is back. ${deadCount === 1 ? 'One event that was given up' : `${deadCount} events that were given up`} can be sent again, once the endpoint is switched on.`,
     ],
     action: { label: 'Open the endpoint', url: endpointUrl },
@@ -833,9 +835,9 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       ...(problem
         ? [`${isGuaranteed ? 'The guarantee covers it, but it' : 'It'} could not be done at once: ${problem}`]
         : []),
-      'Give it back in the admin area, or say no there, with words that are mailed to them. At the command line:',
-      `To give it back: npm run operate -- accept-refund ${requestId}`,
-      `To say no: npm run operate -- decline-refund ${requestId} "..."`,
+      'Refund it in the admin area, or decline it there, with an answer that we email to them. At the command line:',
+      `To refund it: npm run operate -- accept-refund ${requestId}`,
+      `To decline it: npm run operate -- decline-refund ${requestId} "..."`,
     ],
     action: { label: 'Answer the request', url: requestsUrl },
   }),
@@ -843,7 +845,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     subject: 'We have your refund request',
     greeting: hello(name),
     paragraphs: [
-      `You asked for ${money(amountCents, currency)} back, for ${title}. A person looks at it, and answers you by mail within 24 hours.`,
+      `You asked for ${money(amountCents, currency)} back, for ${title}. A person looks at it, and answers you by email within 24 hours.`,
       'Until then everything stays as it is.',
     ],
     action: { label: 'Open your billing page', url: billingUrl },

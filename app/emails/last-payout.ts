@@ -17,7 +17,7 @@ export const lastPayoutSteps: Record<
       }.`,
       payout.payoutEmail
         ? `It goes to ${payout.payoutEmail} at PayPal.`
-        : 'We need to know where to send it. Enter the address of your PayPal account, verify your email address if you have not done so yet, and press the link we send you:',
+        : 'We need to know where to send it. Enter the address of your PayPal account, verify your email address if you have not done so yet, and open the link we send you:',
     ],
   }),
   reminder: (payout) => ({
@@ -40,7 +40,7 @@ export const lastPayoutSteps: Record<
       `We have reviewed your affiliate account, and pay what you earned: ${sumsOf(payout)}. ${payout.note}`,
       payout.payoutEmail
         ? `It goes to ${payout.payoutEmail} at PayPal once everything is approved.`
-        : 'We need to know where to send it. Enter the address of your PayPal account, and press the link we send you:',
+        : 'We need to know where to send it. Enter the address of your PayPal account, and open the link we send you:',
     ],
   }),
   withheld: (payout) => ({

@@ -46,7 +46,7 @@ export const mailPolicies: { [T in MailTemplate]: MailPolicy<MailTemplates[T]> }
   'verify-email': { lane: 'security', words: {} },
   'reset-password': { lane: 'security', words: {} },
   'sign-in-link': { lane: 'security', words: {} },
-  'password-changed': { lane: 'security', words: {} },
+  'password-changed': { lane: 'security', words: { canceledChanges: 'site' } },
   'already-registered': { lane: 'security', words: {} },
   'security-notice': { lane: 'security', words: { detail: { instead: null } } },
   'email-change': { lane: 'security', words: { newEmail: { instead: '' } } },

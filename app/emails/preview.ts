@@ -53,6 +53,7 @@ const examples: Record<string, unknown> = {
   event: 'second_factor_on',
   revoked: ['the password', '2 signed-in devices', '1 API key'],
   revokedKeys: 2,
+  canceledChanges: ['the change of your email address', 'the change of your PayPal address'],
   reason: 'yearly',
   previousCents: null,
   upgradedFrom: 'Digital Marketing Domination',

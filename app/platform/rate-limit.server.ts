@@ -19,7 +19,7 @@ export interface RateLimitState {
   resetSeconds: number;
 }
 
-/** Who or what is counted: an address, an e-mail address, a user's id, or several of them together. */
+/** Who or what is counted: an address, an email address, a user's id, or several of them together. */
 export type Subject = string | readonly string[];
 
 /** Thrown when a limit is used up. `retryAfterSeconds` tells when to try again, `limit` which it was where it is one of these. */
@@ -57,7 +57,7 @@ function limiterFor(limit: RateLimit): RateLimiterPostgres {
   return limiter;
 }
 
-// Addresses and e-mail addresses are personal data: only a hash is kept.
+// Addresses and email addresses are personal data: only a hash is kept.
 const keyOf = (subject: Subject) => keyedHash('rate limit', [subject].flat().join('\n'));
 
 /**

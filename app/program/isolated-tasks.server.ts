@@ -1,7 +1,11 @@
 // What runs in threads apart from the one that serves: the file they load, see app/platform/runtime/workers. Each task loads what it needs when it
 // is first asked for, so that a thread which reads mail holds no dictionary.
+import { move, transferableSymbol, valueSymbol } from 'piscina';
+import type {} from '#app/domain/learning/quizzes/isolated-tasks.ts';
+import type {} from '#app/domain/programme/payouts/isolated-tasks.ts';
 import type {} from '#app/domain/publishing/isolated-tasks.ts';
-import '#app/domain/talk/support/isolated-tasks.ts';
+import type {} from '#app/domain/selling/receipts/isolated-tasks.ts';
+import type {} from '#app/domain/talk/support/isolated-tasks.ts';
 import type {} from '#app/platform/content/member-html.server.ts';
 import type { InputOf, TaskHandlers, TaskName } from '#app/platform/runtime/workers/tasks.ts';
 
@@ -10,9 +14,25 @@ const handlers: TaskHandlers = {
     const { misspelled } = await import('#app/domain/publishing/spelling.server.ts');
     return misspelled(words, most);
   },
+  async 'draw-certificate'(words) {
+    const { drawCertificatePdf } = await import('#app/domain/learning/quizzes/certificate-drawing.server.ts');
+    return drawCertificatePdf(words);
+  },
+  async 'draw-receipt'({ receipt, brandName }) {
+    const { drawReceiptPdf } = await import('#app/domain/selling/receipts/receipt-drawing.server.ts');
+    return drawReceiptPdf(receipt, brandName);
+  },
+  async 'draw-statement'({ owner, statement, issuer }) {
+    const { drawStatementPdf } = await import('#app/domain/programme/payouts/statement-drawing.server.ts');
+    return drawStatementPdf(owner, statement, issuer);
+  },
   async 'read-mail'(input) {
     const { readMailWords } = await import('#app/domain/talk/support/mail-words.ts');
-    return readMailWords(input);
+    const mail = readMailWords(input);
+    return handedOver(
+      mail,
+      mail.files.flatMap(({ bytes }) => (bytes ? [bytes.buffer] : [])),
+    );
   },
   async 'read-piece'({ path, text, folder }) {
     const { readPiece } = await import('#app/domain/publishing/document.server.ts');
@@ -24,6 +44,10 @@ const handlers: TaskHandlers = {
     return renderMemberMarkdown(markdown);
   },
 };
+
+/** A result whose buffers are handed over instead of copied. */
+const handedOver = <Result>(result: Result, buffers: ArrayBuffer[]): Result =>
+  move({ [transferableSymbol]: buffers, [valueSymbol]: result } as never) as Result;
 
 /** Does one task; the pool calls it in its thread. */
 export default function runTask<Name extends TaskName>({

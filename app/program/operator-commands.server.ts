@@ -104,7 +104,7 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
   },
   async 'retry-mail'(id = '') {
     await retryFailedMail(id);
-    return 'The mail is queued again.';
+    return 'The email is queued again.';
   },
   async 'reapply-event'(provider = '', eventId = '') {
     return `The event was applied again: ${await reapplyEvent({ provider: providerNamed(provider), eventId })}`;

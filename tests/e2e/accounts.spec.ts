@@ -134,9 +134,9 @@ test('changing the password asks for the current one and signs out elsewhere', a
 test('an unverified address is asked for, and the mail can be sent again', async ({ page }) => {
   await joinAs(page);
   await page.goto('/dashboard');
-  await expect(page.getByText('Please verify your e-mail address')).toBeVisible();
-  await page.getByRole('button', { name: 'Send the mail again' }).click();
-  await expect(page.getByRole('status')).toHaveText('We have sent you a new verification mail.');
+  await expect(page.getByText('Please verify your email address')).toBeVisible();
+  await page.getByRole('button', { name: 'Send the email again' }).click();
+  await expect(page.getByRole('status')).toHaveText('We have sent you a new verification email.');
 });
 
 test('the profile is shown, edited, cancelled and saved', async ({ page }) => {
@@ -185,14 +185,14 @@ test('a message is gone once the next form is sent, and stays while there is non
   await page.goto('/profile?edit');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Your profile has been saved.')).toBeVisible();
-  await page.getByRole('button', { name: 'Send the mail again' }).click();
+  await page.getByRole('button', { name: 'Send the email again' }).click();
   await expect(page.getByRole('status').filter({ hasText: /./ })).toHaveText(
-    'We have sent you a new verification mail.',
+    'We have sent you a new verification email.',
   );
   if (!hasScripts) return;
   await page.goto('/courses/seo/module-1');
-  await page.getByRole('button', { name: 'Send the mail again' }).click();
-  await expect(page.getByText(/verification mail/).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Send the email again' }).click();
+  await expect(page.getByText(/verification email/).first()).toBeVisible();
 });
 
 test('too many wrong passwords are answered with 429 and when to try again', async ({ page }) => {
@@ -279,6 +279,6 @@ test('a password that is one’s own name is refused in words', async ({ page })
   await page.getByLabel('Confirm password').fill('ada-example-1');
   await page.getByRole('checkbox', { name: 'I accept the terms and the privacy policy' }).check();
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByText('This password is your own name or e-mail address')).toBeVisible();
+  await expect(page.getByText('This password is your own name or email address')).toBeVisible();
   await expect(page.getByLabel('First name')).toHaveValue('Ada');
 });

@@ -14,7 +14,7 @@ async function invite(page: Page, name: string): Promise<string> {
   const email = newEmail();
   await page.goto('/admin/users/new');
   await page.getByLabel('Name').fill(name);
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send invitation' }).click();
   await expect(told(page)).toHaveText('The account is made, and the invitation is on its way.');
   return email;
@@ -24,17 +24,17 @@ test('an admin adjusts an account; a large sum waits for another admin', async (
   await signInAsAdmin(page);
   const email = await invite(page, 'Ottoline Adjusted');
   await page.goto('/admin/commissions/adjustments');
-  await page.getByLabel('E-mail or user name').fill(email);
+  await page.getByLabel('Email or user name').fill(email);
   await page.getByLabel('Amount in USD').fill('twelve');
   await page.getByLabel('Reason').fill('A lost cookie');
   await page.getByRole('button', { name: 'Adjust' }).click();
   await expect(page.getByText('"twelve" can\'t be read as a number.')).toBeVisible();
-  await expect(page.getByLabel('E-mail or user name')).toHaveValue(email);
+  await expect(page.getByLabel('Email or user name')).toHaveValue(email);
   await page.getByLabel('Amount in USD').fill('12.50');
   await page.getByRole('button', { name: 'Adjust' }).click();
   await expect(told(page)).toHaveText('The account is adjusted.');
 
-  await page.getByLabel('E-mail or user name').fill(email);
+  await page.getByLabel('Email or user name').fill(email);
   await page.getByLabel('Amount in USD').fill('600');
   await page.getByLabel('Reason').fill('A prize');
   await page.getByRole('button', { name: 'Adjust' }).click();

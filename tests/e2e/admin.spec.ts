@@ -19,11 +19,11 @@ test('an admin invites somebody, edits them, writes a note and sees the site as 
   await page.goto('/admin/users');
   await page.getByRole('link', { name: 'Add User' }).click();
   await page.getByLabel('Name').fill('Ada Invited');
-  await page.getByLabel('E-mail').fill('admin@example.com');
+  await page.getByLabel('Email').fill('admin@example.com');
   await page.getByRole('button', { name: 'Send invitation' }).click();
   await expect(page.getByText('This address has an account already.')).toBeVisible();
   await expect(page.getByLabel('Name')).toHaveValue('Ada Invited');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send invitation' }).click();
   await expect(told(page)).toHaveText('The account is made, and the invitation is on its way.');
 
@@ -67,11 +67,11 @@ test('an admin finds people, and shuts many out and lets them in', async ({ page
   await signInAsAdmin(page);
   await page.goto('/admin/users/new');
   await page.getByLabel('Name').fill('Bartholomew Quince');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send invitation' }).click();
   await expect(told(page)).toHaveText('The account is made, and the invitation is on its way.');
   await page.goto('/admin/users');
-  await page.getByLabel('Search name or e-mail').fill(email);
+  await page.getByLabel('Search name or email').fill(email);
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.getByRole('checkbox', { name: 'Bartholomew Quince' }).check();
   await page.getByRole('button', { name: 'Deactivate' }).click();

@@ -7,19 +7,19 @@ test('an account gets another address when both have said yes', async ({ page, h
   const next = newEmail();
   await page.goto('/profile/security');
   await page.getByRole('link', { name: 'Change address' }).click();
-  await page.getByLabel('New e-mail address').fill('no address');
-  await page.getByLabel('New e-mail address').evaluate((field) => field.removeAttribute('type'));
-  await page.getByRole('button', { name: 'Ask both addresses' }).click();
-  await expect(page.getByText('Please enter a valid e-mail address')).toBeVisible();
-  await page.getByLabel('New e-mail address').fill(next);
-  await page.getByRole('button', { name: 'Ask both addresses' }).click();
+  await page.getByLabel('New email address').fill('no address');
+  await page.getByLabel('New email address').evaluate((field) => field.removeAttribute('type'));
+  await page.getByRole('button', { name: 'Email both addresses' }).click();
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  await page.getByLabel('New email address').fill(next);
+  await page.getByRole('button', { name: 'Email both addresses' }).click();
   await expect(page.getByText('the new one has not')).toBeVisible();
-  const subject = 'Please confirm your new e-mail address';
+  const subject = 'Please confirm your new email address';
   for (const address of [email, next]) {
     await page.goto(await mailedLink(page, address, subject));
     await expect(page.getByText(next)).toBeVisible();
     if (hasScripts) expect(await findViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Yes, that is right' }).click();
+    await page.getByRole('button', { name: 'Confirm the change' }).click();
     await expect(page.getByRole('status').filter({ hasText: 'Thank you!' })).toBeVisible();
   }
   await page.context().clearCookies();
@@ -35,14 +35,14 @@ test('who has lost everything begins the slow way back, and stops it', async ({ 
   await typePassword(page, email);
   await page.getByRole('link', { name: 'Lost both?' }).click();
   if (hasScripts) expect(await findViolations(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Mail me the link' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'We have sent you a mail.' })).toBeVisible();
+  await page.getByRole('button', { name: 'Email me the link' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'We have sent you an email.' })).toBeVisible();
   const link = await mailedLink(page, email, 'Have you lost your second step?');
   await page.goto(link);
-  await page.getByRole('button', { name: 'It was me: begin' }).click();
-  await expect(page.getByText(/On \w+ \d+, \d{4} two-step sign-in is turned off/)).toBeVisible();
+  await page.getByRole('button', { name: 'It was me: start the recovery' }).click();
+  await expect(page.getByText(/On \w+ \d+, \d{4} two-step sign-in will be turned off/)).toBeVisible();
   if (hasScripts) expect(await findViolations(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Stop it' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'It is stopped' })).toBeVisible();
+  await page.getByRole('button', { name: 'Stop the recovery' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'The recovery is stopped' })).toBeVisible();
   expect((await page.goto(link))?.status()).toBe(410);
 });

@@ -53,7 +53,7 @@ test('a membership is canceled, runs to its last day, and can be kept after all'
   await page.getByLabel(/What could we have done better/).fill('More hours in a day');
   await page.getByRole('button', { name: 'Cancel my membership' }).click();
   await expect(page.getByRole('status').filter({ hasText: /./ })).toHaveText(
-    'Your cancellation has been accepted. We have sent you a mail about it.',
+    'Your cancellation has been accepted. We have sent you an email about it.',
   );
   await awaitBilling(page, /Your membership runs until \w+ \d+, \d{4}/);
   expect(await mailsTo(page, email)).toContain('Your membership is canceled');
@@ -65,7 +65,7 @@ test('a membership is canceled, runs to its last day, and can be kept after all'
   await page.goto('/profile/billing');
   await page.getByRole('button', { name: 'Keep my membership' }).click();
   await expect(page.getByRole('status').filter({ hasText: /./ })).toHaveText(
-    'Your membership goes on. We have sent you a mail about it.',
+    'Your membership goes on. We have sent you an email about it.',
   );
   await awaitBilling(page, 'Your membership is active');
   expect(await mailsTo(page, email)).toContain('Your membership goes on');

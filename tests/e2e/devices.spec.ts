@@ -19,7 +19,7 @@ test('one sees where one is signed in, and signs out elsewhere, where an open pa
   await expect(
     page.getByRole('status').filter({ hasText: 'That device has been signed out.' }),
   ).toBeVisible();
-  await expect(page.getByText('You are signed in nowhere else.')).toBeVisible();
+  await expect(page.getByText('You are not signed in anywhere else.')).toBeVisible();
   await other.getByRole('button', { name: 'Save Changes' }).dblclick();
   await expect(other.getByRole('alert')).toHaveText(
     'You are not signed in any more, so nothing was changed. Sign in, then send it again.',

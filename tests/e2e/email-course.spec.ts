@@ -32,7 +32,7 @@ test('a member has the letters sent, and ends that by the link in the mail', asy
   await page.goto('/email-course');
   await expect(page.getByText('Letters go to verified addresses only')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send me the letters' })).toHaveCount(0);
-  await page.goto(await mailedLink(page, email, 'Please verify your e-mail address'));
+  await page.goto(await mailedLink(page, email, 'Please verify your email address'));
   await page.getByRole('button', { name: 'Verify my email address' }).click();
   await expect(page.getByRole('status')).toBeVisible();
 

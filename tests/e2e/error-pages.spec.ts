@@ -9,7 +9,7 @@ async function expectFrame(page: Page, title: string, isMember: boolean): Promis
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Legal' })).toBeVisible();
   // The members' frame, with its word about the address that is not verified yet.
-  await expect(page.getByRole('region', { name: 'E-mail verification' })).toHaveCount(isMember ? 1 : 0);
+  await expect(page.getByRole('region', { name: 'Email verification' })).toHaveCount(isMember ? 1 : 0);
 }
 
 test('what is not there says so within its area, and leads on', async ({ page }) => {

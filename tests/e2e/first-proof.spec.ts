@@ -1,7 +1,7 @@
 import { findViolations } from '#tests/e2e/axe.ts';
 import { expect, joinAs, mailedLink, newEmail, password, signIn, test } from '#tests/e2e/site.ts';
 
-const subject = 'Please verify your e-mail address';
+const subject = 'Please verify your email address';
 
 test('whoever registered a stranger’s address is out once its owner proves it', async ({
   page,
@@ -50,7 +50,7 @@ test('whoever registered themselves keeps their password on another device by ty
   await page.getByLabel('Password (optional)').fill(password);
   await page.getByRole('button', { name: 'Verify my email address' }).click();
   await expect(page.getByRole('status').filter({ hasText: /./ })).toHaveText(
-    'Thank you! Your e-mail address is verified.',
+    'Thank you! Your email address is verified.',
   );
   await signIn(page, email);
 });

@@ -131,7 +131,7 @@ test('the bar about an address that is not verified goes with the page after it 
   const email = await joinAs(page);
   await page.goto('/dashboard');
   await markPage(page);
-  const bar = page.getByRole('region', { name: 'E-mail verification' });
+  const bar = page.getByRole('region', { name: 'Email verification' });
   await expect(bar).toBeVisible();
   await section(page, 'Video Courses').click();
   await expect(page).toHaveURL('/courses');

@@ -28,10 +28,10 @@ test('a stranger joins, buys, learns and sees the progress', async ({ page, hasS
   await expect(page).toHaveURL(/\/login\?redirectTo=%2Fcheckout/);
   await expect(page.getByLabel('Email')).toHaveValue(email);
 
-  await page.goto(await mailedLink(page, email, 'Please verify your e-mail address'));
+  await page.goto(await mailedLink(page, email, 'Please verify your email address'));
   await page.getByRole('button', { name: 'Verify my email address' }).click();
   await expect(page.getByRole('status').filter({ hasText: /./ })).toHaveText(
-    'Thank you! Your e-mail address is verified.',
+    'Thank you! Your email address is verified.',
   );
   await signIn(page, email);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome');

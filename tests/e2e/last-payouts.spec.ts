@@ -63,7 +63,7 @@ test('who deletes an account sees what is owed, requests the last payout or give
   await expect(page.getByText('Owed to you')).toBeVisible();
   await expect(page.getByLabel('Request my last payout')).toBeChecked();
   await look(page, 'delete', hasScripts);
-  await page.getByLabel('Type DELETE to show that you mean it').fill('DELETE');
+  await page.getByLabel('Type DELETE to confirm').fill('DELETE');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   await expect(page.getByText('and your last payout has arrived')).toBeVisible();
   await look(page, 'data', hasScripts);
@@ -91,10 +91,10 @@ test('who deletes an account sees what is owed, requests the last payout or give
 test('who leaves the program still reads what is owed, and joins again', async ({ page, hasScripts }) => {
   await joinAsAffiliate(page);
   await page.goto('/affiliate-centre/payouts');
-  await page.getByText('Leave the program', { exact: true }).click();
-  await page.getByRole('button', { name: 'Leave the affiliate program' }).click();
+  await page.getByText('Leave the programme', { exact: true }).click();
+  await page.getByRole('button', { name: 'Leave the affiliate programme' }).click();
   await expect(
-    page.getByRole('status').filter({ hasText: 'You have left the affiliate program' }),
+    page.getByRole('status').filter({ hasText: 'You have left the affiliate programme' }),
   ).toBeVisible();
   await expect(page.getByText('We still need a PayPal address to send it to.')).toBeVisible();
   await page.goto('/affiliate-centre');
@@ -107,7 +107,7 @@ test('who leaves the program still reads what is owed, and joins again', async (
   await page.getByRole('button', { name: 'Join the affiliate programme' }).click();
   await expect(page).toHaveURL(/\/affiliate-centre\/tools$/);
   await page.goto('/affiliate-centre/payouts');
-  await expect(page.getByText('You left the affiliate program.')).toHaveCount(0);
+  await expect(page.getByText('You left the affiliate programme.')).toHaveCount(0);
 });
 
 test('who was deactivated follows a mailed link, and an admin decides', async ({ page, hasScripts }) => {
@@ -124,7 +124,7 @@ test('who was deactivated follows a mailed link, and an admin decides', async ({
   await expect(account.getByText('On hold: decide')).toBeVisible();
   await look(page, 'leaving', hasScripts);
   await account.getByLabel(/^Reason/).fill('Nothing wrong was found.');
-  await account.getByRole('button', { name: 'Pay it out' }).click();
+  await account.getByRole('button', { name: /^Release \$/ }).click();
   await expect(page.getByRole('status').filter({ hasText: 'The money is released' })).toBeVisible();
   const link = await mailedLink(page, email, 'Your last affiliate payout');
   await page.context().clearCookies();

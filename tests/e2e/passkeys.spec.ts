@@ -64,7 +64,7 @@ test('a passkey is added, signs in by itself, is the second step, and is asked f
   await typePassword(page, email);
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.goto('/profile/security/passkeys');
-  await expect(page.getByRole('heading', { name: 'Is it you?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible();
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await page.getByText('Rename or remove').click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
@@ -104,8 +104,8 @@ test('a mailed link signs in, once, by its button', async ({ page, hasScripts })
   await page.context().clearCookies();
   await page.goto('/courses/seo');
   await page.getByLabel('Email').fill(email);
-  await page.getByRole('link', { name: 'Mail me a link instead' }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in by mail' })).toBeVisible();
+  await page.getByRole('link', { name: 'Email me a link instead' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in by email' })).toBeVisible();
   if (hasScripts) expect(await findViolations(page)).toEqual([]);
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send the link' }).click();

@@ -36,14 +36,14 @@ test('an affiliate confirms where they are paid, asks for a payout and reads its
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Where you are paid');
   await page.getByLabel('PayPal address').fill('not an address');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Please enter an e-mail address')).toBeVisible();
+  await expect(page.getByText('Please enter an email address')).toBeVisible();
   await expect(page.getByLabel('PayPal address')).toHaveValue('not an address');
   const paypal = newEmail();
   await page.getByLabel('PayPal address').fill(paypal);
   await page.getByLabel('Country you live in').selectOption({ label: 'Portugal' });
   if (hasScripts) expect(await findViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText(`We have mailed a link to ${paypal}`).first()).toBeVisible();
+  await expect(page.getByText(`We have emailed a link to ${paypal}`).first()).toBeVisible();
 
   await page.goto(await mailedLink(page, paypal, 'Please confirm where your commissions are paid'));
   await page.getByRole('button', { name: 'Confirm this address' }).click();

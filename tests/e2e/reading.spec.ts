@@ -119,10 +119,10 @@ test.describe('on a phone of the usual size', () => {
     await page.goto('/courses/email-marketing/module-1');
     const wayUp = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link');
     await expect(wayUp.filter({ visible: true })).toHaveText('Email Marketing');
-    await expect(page.getByRole('region', { name: 'E-mail verification' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Email verification' })).toBeVisible();
     await page.goto('/checkout');
     await expect(page.getByRole('heading', { name: 'Complete Your Purchase' })).toBeVisible();
-    await expect(page.getByRole('region', { name: 'E-mail verification' })).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Email verification' })).toHaveCount(0);
   });
 });
 

@@ -110,7 +110,7 @@ test('another payment is for a person to decide, who can be written to first', a
   await page.goBack();
   await page.getByLabel('Why would you like it back? (optional)').fill('I was ill');
   await page.getByRole('button', { name: 'Ask for $7 back' }).click();
-  await expect(page.getByText('We have your request, and answer you by mail')).toBeVisible();
+  await expect(page.getByText('We have your request, and answer you by email')).toBeVisible();
   await page.getByRole('link', { name: 'Refund asked for' }).click();
   await expect(page.getByRole('heading', { name: 'We have your request' })).toBeVisible();
   await inspect(page, hasScripts);

@@ -118,7 +118,7 @@ async function confirmPaypal(page: Page): Promise<void> {
   await page.getByLabel('PayPal address').fill(paypal);
   await page.getByLabel('Country you live in').selectOption({ label: 'Portugal' });
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText(`We have mailed a link to ${paypal}`).first()).toBeVisible();
+  await expect(page.getByText(`We have emailed a link to ${paypal}`).first()).toBeVisible();
   await page.goto(await mailedLink(page, paypal, 'Please confirm where your commissions are paid'));
   await page.getByRole('button', { name: 'Confirm this address' }).click();
   await expect(page.getByRole('status').filter({ hasText: paypal })).toBeVisible();

@@ -94,7 +94,7 @@ export async function joinAs(page: Page, email = newEmail()): Promise<string> {
 /** The same, with the address confirmed by the link in the mail; returns the address. */
 export async function joinVerified(page: Page): Promise<string> {
   const email = await joinAs(page);
-  await page.goto(await mailedLink(page, email, 'Please verify your e-mail address'));
+  await page.goto(await mailedLink(page, email, 'Please verify your email address'));
   await page.getByRole('button', { name: 'Verify my email address' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
   return email;

@@ -18,7 +18,7 @@ test('a visitor asks, confirms the address, is answered by the team, and writes 
     form.noValidate = true;
   });
   await page.getByRole('button', { name: 'Submit Ticket' }).click();
-  await expect(page.getByText('Please enter a valid e-mail address')).toBeVisible();
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
   await expect(page.getByLabel('Subject')).toHaveValue(subject);
   await page.getByLabel('Your email address').fill(email);
   await page.getByRole('button', { name: 'Submit Ticket' }).click();

@@ -41,7 +41,7 @@ test('two-step sign-in is set up, and asked for at the next sign-in', async ({ p
   await typePassword(page, email);
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.goto('/profile/security/authenticator');
-  await expect(page.getByRole('heading', { name: 'Is it you?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible();
   await page.getByLabel('Code', { exact: true }).fill(await app.code());
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByRole('heading', { name: 'Change your authenticator app' })).toBeVisible();

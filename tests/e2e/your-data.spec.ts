@@ -5,10 +5,8 @@ test('a copy of one’s data is asked for, made and downloaded', async ({ page }
   await joinAs(page);
   await page.goto('/profile/security');
   await page.getByRole('link', { name: 'Your data' }).click();
-  await page.getByRole('button', { name: 'Ask for a copy' }).click();
-  await expect(
-    page.getByRole('status').filter({ hasText: 'We are putting your data together' }),
-  ).toBeVisible();
+  await page.getByRole('button', { name: 'Request a copy' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'We are preparing your data' })).toBeVisible();
   await expect(async () => {
     await page.reload();
     await expect(page.getByRole('link', { name: 'Download' })).toBeVisible({ timeout: 1_000 });
@@ -23,10 +21,10 @@ test('an account is to be deleted, and kept after all', async ({ page, hasScript
   const email = await joinAs(page);
   await page.goto('/profile/security/data');
   await page.getByRole('link', { name: 'Delete my account' }).click();
-  await page.getByLabel('Type DELETE to show that you mean it').fill('yes');
+  await page.getByLabel('Type DELETE to confirm').fill('yes');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   await expect(page.getByText('Please type DELETE')).toBeVisible();
-  await page.getByLabel('Type DELETE to show that you mean it').fill('DELETE');
+  await page.getByLabel('Type DELETE to confirm').fill('DELETE');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   await expect(page.getByText(/Your account is deleted on \w+ \d+, \d{4}/)).toBeVisible();
   // It is not asked for twice.

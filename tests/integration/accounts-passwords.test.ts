@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { findViewer } from '#app/domain/core/access/find-viewer.server.ts';
 import { accountLimits, admit, mailLimits } from '#app/domain/people/accounts/attempts.server.ts';
+import {
+  confirmEmailChange,
+  findEmailChange,
+  requestEmailChange,
+} from '#app/domain/people/accounts/email-change.server.ts';
 import { verifyEmail } from '#app/domain/people/accounts/email-verification.server.ts';
 import { changePassword } from '#app/domain/people/accounts/password.server.ts';
 import {
@@ -17,8 +22,14 @@ import {
 } from '#app/domain/people/accounts/sign-in-link.server.ts';
 import { deleteExpiredTokens, isTokenUsable } from '#app/domain/people/accounts/tokens.server.ts';
 import { trustBrowser } from '#app/domain/people/safety/trusted-browsers.server.ts';
-import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import {
+  confirmPayoutAddress,
+  findPayoutProfile,
+  requestPayoutAddress,
+} from '#app/domain/programme/payouts/addresses.server.ts';
+import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
 import { consumeRateLimit, RateLimitExceeded, resetRateLimit } from '#app/platform/rate-limit.server.ts';
+import { hashPassword } from '#app/platform/secrets/crypto.server.ts';
 import { browser, newAddress, signInFrom } from '#tests/integration/joining.ts';
 import {
   activityOf,
@@ -32,7 +43,7 @@ import {
   subjectsTo,
 } from '#tests/integration/people.ts';
 import { doQueued, takeQueued, withJobQueue } from '#tests/integration/queued-jobs.ts';
-import { newGuarded } from '#tests/integration/second-factors.ts';
+import { newConfirmed, newGuarded, viewerOf } from '#tests/integration/second-factors.ts';
 import { statementsOf } from '#tests/integration/statements.ts';
 
 withJobQueue();
@@ -53,6 +64,33 @@ const change = async (userId: string, currentPassword: string, password: string)
 /** The secret of the latest link to choose a password. */
 async function linkOf(email: string): Promise<string> {
   return linkIn((await mailsTo(email))[0]?.text ?? '', '/reset-password/').replace('/reset-password/', '');
+}
+
+/** Has `statements` run, with an account's id as $1, while `work` waits for the account's lock. */
+async function whileLocked<T>(userId: string, work: () => Promise<T>, statements: readonly string[]) {
+  const holder = await databasePool().connect();
+  try {
+    await holder.query('BEGIN');
+    const { rows } = await holder.query<{ pid: number }>(
+      'SELECT pg_backend_pid() AS pid FROM users WHERE id = $1 FOR NO KEY UPDATE',
+      [userId],
+    );
+    const done = work();
+    done.catch(() => undefined);
+    let isWaiting = false;
+    while (!isWaiting) {
+      const { rows: waiting } = await databasePool().query(
+        'SELECT FROM pg_stat_activity WHERE $1::int = ANY(pg_blocking_pids(pid))',
+        [rows[0]?.pid],
+      );
+      isWaiting = waiting.length > 0;
+    }
+    for (const statement of statements) await holder.query(statement, [userId]);
+    await holder.query('COMMIT');
+    return await done;
+  } finally {
+    holder.release();
+  }
 }
 
 /** Has a link mailed to an account's owner, and takes it. */
@@ -265,6 +303,39 @@ describe('changing the password', () => {
     await expect(signInFrom(user.email, knownPassword)).rejects.toThrow('Invalid login credentials');
   });
 
+  it('gives the second of two presses a session too, and nobody whose session did not end just now', async () => {
+    const user = await newUser();
+    const { sessionId } = await viewerOf(await newSession(user.id));
+    const passwords = { currentPassword: knownPassword, password: 'another-password' };
+    const press = async () =>
+      changePassword(await admit('password_change', user.id), passwords, null, null, sessionId);
+    const tokens = await Promise.all([press(), press()]);
+    expect(await subjectsTo(user.email)).toEqual(['Your password has been changed']);
+    for (const token of tokens) expect(await findViewer(token)).not.toBeNull();
+  });
+
+  it.each([
+    ['somebody else has set the same password', []],
+    [
+      'somebody else has, and the session was ended earlier',
+      ["UPDATE sessions SET revoked_at = now() - interval '1 minute' WHERE user_id = $1"],
+    ],
+    ['a second factor is turned on', ['UPDATE users SET second_factor_since = now() WHERE id = $1']],
+    ['the account is deactivated', ["UPDATE users SET status = 'inactive' WHERE id = $1"]],
+  ])('is refused where meanwhile %s', async (meanwhile, statements) => {
+    const user = await newUser();
+    const { sessionId } = await viewerOf(await newSession(user.id));
+    const passwords = { currentPassword: knownPassword, password: 'another-password' };
+    const attempt = await admit('password_change', user.id);
+    const work = () => changePassword(attempt, passwords, null, null, sessionId);
+    const hash = await hashPassword('another-password');
+    const change = `UPDATE users SET password_hash = '${hash}' WHERE id = $1`;
+    const changes = meanwhile.startsWith('somebody') ? [change] : [];
+    const refusal = { kind: 'not_allowed' };
+    await expect(whileLocked(user.id, work, [...changes, ...statements])).rejects.toMatchObject(refusal);
+    expect(await prisma().session.count({ where: { userId: user.id } })).toBe(1);
+  });
+
   it('takes no password that is one’s own name', async () => {
     const user = await newUser();
     await expect(change(user.id, knownPassword, 'test-person')).rejects.toMatchObject({ field: 'password' });
@@ -275,6 +346,48 @@ describe('changing the password', () => {
     for (let time = 0; time < 10; time += 1) await admit('password_change', user.id);
     await expect(change(user.id, knownPassword, 'another-password')).rejects.toThrow(RateLimitExceeded);
     await expect(change(other.id, knownPassword, 'another-password')).resolves.toBeTypeOf('string');
+  });
+});
+
+describe.each<[string, (user: { id: string; email: string }) => Promise<unknown>]>([
+  ['reset', async (user) => reset(await mailedLink(user))],
+  ['changed', (user) => change(user.id, knownPassword, 'another-password')],
+])('a password that is %s', (_, choose) => {
+  it('cancels the change of an address that somebody else may have begun, and says so', async () => {
+    const { user, confirmed } = await newConfirmed();
+    const fresh = newEmail();
+    await requestEmailChange(confirmed, fresh);
+    const secret = linkIn((await mailsTo(fresh))[0]?.text ?? '', '/email-change/').replace(
+      '/email-change/',
+      '',
+    );
+    await confirmEmailChange(secret, { sessionId: confirmed.sessionId });
+    await choose(user);
+    expect(await findEmailChange(secret)).toBeNull();
+    expect(await prisma().emailChange.count({ where: { userId: user.id } })).toBe(0);
+    expect((await mailsTo(user.email))[0]?.text).toContain('canceled the change of your email address');
+    expect(await activityOf(user.id)).toContain('The change of the e-mail address was dropped');
+  });
+
+  it('cancels a PayPal address that is not paid to yet, and leaves the one that is', async () => {
+    const { user, confirmed } = await newConfirmed({ role: 'affiliate' });
+    const [current, coming, unconfirmed] = [newEmail(), newEmail(), newEmail()];
+    const secretTo = async (email: string) =>
+      linkIn((await mailsTo(email))[0]?.text ?? '', '/payout-address/').replace('/payout-address/', '');
+    for (const email of [current, coming, unconfirmed]) {
+      await requestPayoutAddress(confirmed, { email, country: 'US' });
+      if (email !== unconfirmed) await confirmPayoutAddress(await secretTo(email));
+    }
+    await choose(user);
+    expect(await findPayoutProfile(user.id)).toMatchObject({
+      email: current,
+      coming: null,
+      unconfirmed: null,
+    });
+    await expect(confirmPayoutAddress(await secretTo(unconfirmed))).rejects.toMatchObject({
+      kind: 'not_found',
+    });
+    expect((await mailsTo(user.email))[0]?.text).toContain('the change of your PayPal address');
   });
 });
 

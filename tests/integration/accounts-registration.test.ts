@@ -74,7 +74,7 @@ describe('registration', () => {
     expect(await prisma().user.count({ where: { email } })).toBe(1);
     await doQueued('mail-registered');
     // Who presses twice is not told that there is an account already.
-    expect(await subjectsTo(email)).toEqual(['Please verify your e-mail address']);
+    expect(await subjectsTo(email)).toEqual(['Please verify your email address']);
   });
 
   it('runs the same statements for an address that is known, so that its time does not tell', async () => {

@@ -152,7 +152,7 @@ describe('the form', () => {
   };
 
   it('wants words to decline, and takes a thousand characters as a browser counts them', () => {
-    const missing = { words: 'Please say why: it is mailed to who asked' };
+    const missing = { words: 'Enter a reason. We email it to the person who asked.' };
     expect(errorsOf({ intent: 'decline', request })).toEqual(missing);
     expect(errorsOf({ intent: 'decline', request, words: ' \r\n ' })).toEqual(missing);
     const lines = `${'a'.repeat(499)}\r\n${'b'.repeat(500)}`;

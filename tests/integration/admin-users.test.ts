@@ -210,8 +210,8 @@ describe('editing a user', () => {
       email: other,
       emailVerifiedAt: null,
     });
-    expect(await subjectsTo(email)).toEqual(['Your e-mail address was changed']);
-    expect(await subjectsTo(other)).toEqual(['Please verify your e-mail address']);
+    expect(await subjectsTo(email)).toEqual(['Your email address was changed']);
+    expect(await subjectsTo(other)).toEqual(['Please verify your email address']);
     expect(await findViewer(token)).toBeNull();
     const { email: taken } = await newUser();
     await expect(editUser(actor, id, await editOf(id, { email: taken }))).rejects.toMatchObject({
@@ -287,7 +287,7 @@ describe('helping a user', () => {
     const { id, email } = await newUser({ verified: false });
     const token = await newSession(id);
     await sendVerification(actor, id);
-    expect(await subjectsTo(email)).toEqual(['Please verify your e-mail address']);
+    expect(await subjectsTo(email)).toEqual(['Please verify your email address']);
     await signOutEverywhere(actor, id);
     expect(await findViewer(token)).toBeNull();
     const note = { text: 'Called twice', formKey: randomUUID() };

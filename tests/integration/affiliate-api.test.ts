@@ -133,7 +133,9 @@ describe('the forms of the centre', () => {
     const unknown = await ask(port, '/r/nothing', {});
     expect([unknown.status, unknown.headers.location]).toEqual([302, '/']);
     const picture = `/affiliate-centre/qr/${code}.svg`;
-    expect((await ask(port, picture, { headers })).headers['content-type']).toBe('image/svg+xml');
+    expect((await ask(port, picture, { headers })).headers['content-type']).toBe(
+      'image/svg+xml; charset=utf-8',
+    );
     const other = { cookie: await sessionOf('reseller') };
     for (const path of [picture, '/affiliate-centre/qr/x', '/affiliate-centre/qr/unknown.svg'])
       expect((await ask(port, path, { headers: other })).status, path).toBe(404);

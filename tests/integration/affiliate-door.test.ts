@@ -93,7 +93,7 @@ describe('signing up as an affiliate (P73)', () => {
       confirmPassword: 'another-password-1',
     });
     expect(error?.issues.map(({ path, message }) => [path.join(), message])).toEqual([
-      ['paypalEmail', 'Please enter a valid e-mail address'],
+      ['paypalEmail', 'Please enter a valid email address'],
       ['confirmPassword', 'Passwords do not match'],
     ]);
   });

@@ -179,7 +179,7 @@ describe('a download', () => {
       'content-length': String(answer.bytes),
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
-      'cache-control': 'private, no-cache, no-transform',
+      'cache-control': 'private, no-store, no-transform',
     });
     expect(answer.headers['content-encoding']).toBeUndefined();
     const again = await ask(port, address, {

@@ -6,8 +6,8 @@ import { findMembershipState, listPayments } from '#app/domain/selling/billing/b
 import { openCardPage } from '#app/domain/selling/billing/card.server.ts';
 import { askForCards, watchCards } from '#app/domain/selling/billing/card-expiry.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
-import { memberContext } from '#app/routes/http/context.server.ts';
-import { action as billingAction } from '#app/routes/member/billing/billing.tsx';
+import { adminBehindContext, memberContext } from '#app/routes/http/context.server.ts';
+import { action as billingAction, loader as billingLoader } from '#app/routes/member/billing/billing.tsx';
 import { action as cancelAction } from '#app/routes/member/billing/cancel.tsx';
 import {
   atStripe,
@@ -49,6 +49,30 @@ describe('the forms of the billing page', () => {
       expect((await answerTo(viewer, '/profile/billing', { intent })).status).toBe(
         intent === 'card' ? 503 : 303,
       );
+  });
+
+  it('have the saved card asked for anew, but not while an admin looks at the page as the member', async () => {
+    const viewer = await newCardMember();
+    const card = async () =>
+      (await prisma().subscription.findFirstOrThrow({ where: { userId: viewer.id } })).cardLast4;
+    await prisma().subscription.updateMany({ where: { userId: viewer.id }, data: { cardLast4: '4242' } });
+    const url = new URL('/profile/billing?card=saved', 'http://localhost:3000');
+    const open = async (admin: Viewer | null) => {
+      const context = new RouterContextProvider();
+      context.set(memberContext, viewer);
+      context.set(adminBehindContext, admin);
+      await billingLoader({
+        request: new Request(url),
+        context,
+        url,
+        params: {},
+        pattern: '/profile/billing',
+      });
+    };
+    await open(await newViewer({ role: 'admin' }));
+    expect(await card()).toBe('4242');
+    await open(null);
+    expect(await card()).toBeNull();
   });
 
   it('answer 429 to who asks the provider again and again', async () => {

@@ -96,6 +96,24 @@ describe('a key', () => {
     expect(await at(Date.now() + 25 * hour, () => find(next))).not.toBeNull();
   });
 
+  it('that is revoked ends the ones it took the place of too; a former one ends alone', async () => {
+    const { actor, secret: first, id } = await newKey();
+    const idOf = async (replaced: string) =>
+      (await prisma().devopsKey.findUniqueOrThrow({ where: { id: replaced } })).replacedById ?? '';
+    const second = await rotateDevopsKey(actor, id);
+    const third = await rotateDevopsKey(actor, await idOf(id));
+    const [secondId, thirdId] = [await idOf(id), await idOf(await idOf(id))];
+    await revokeDevopsKey(actor, secondId);
+    for (const ended of [first, second]) expect(await find(ended)).toBeNull();
+    expect(await find(third)).toMatchObject({ id: thirdId });
+    const last = await rotateDevopsKey(actor, thirdId);
+    expect(await find(third)).not.toBeNull();
+    await revokeDevopsKey(actor, await idOf(thirdId));
+    for (const ended of [third, last]) expect(await find(ended)).toBeNull();
+    for (const ended of [id, secondId, thirdId])
+      expect((await auditOf(ended)).filter(({ action }) => action === 'devops_key_revoked')).toHaveLength(1);
+  });
+
   it('is made by owners who have confirmed it, once for each form', async () => {
     const { actor } = await newActor('owner');
     const { actor: manager } = await newActor('manager');

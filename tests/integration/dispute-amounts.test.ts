@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { DisputeChanged } from '#app/platform/payments/facts.ts';
-import { newFact, secondsAfter } from '#tests/integration/facts.ts';
-import { mailsTo } from '#tests/integration/people.ts';
+import { newEbookSale, newFact, secondsAfter } from '#tests/integration/facts.ts';
+import { mailsTo, newUser } from '#tests/integration/people.ts';
 import { takeQueued, withJobQueue } from '#tests/integration/queued-jobs.ts';
 import { ledgerOf, newSeller, sellMembership } from '#tests/integration/sellers.ts';
 import { deliverFacts, newToldMember } from '#tests/integration/told.ts';
@@ -104,6 +104,36 @@ async function twoMonths() {
 const notified = (userId: string, event: string) => prisma().notification.count({ where: { userId, event } });
 
 const later = (seconds: number) => new Date(Date.now() + seconds * 1_000);
+
+/** What was bought once of a user: two small purchases. */
+async function twoPurchases() {
+  const user = await newUser();
+  const sales = [newEbookSale(user.id, { amountCents: 1_900 }), newEbookSale(user.id, { amountCents: 100 })];
+  for (const sale of sales) await deliverFacts([sale.completed]);
+  return { user, sales };
+}
+
+describe('a dispute of more than a purchase that is paid once', () => {
+  const outcomeOf = async (fields: (otherId: string) => Partial<DisputeChanged>) => {
+    const { user, sales } = await twoPurchases();
+    const [sale, other] = sales;
+    if (!sale || !other) throw new Error('Nothing was sold.');
+    await deliverFacts([sale.disputed({ amountCents: 2_000, ...fields(other.paymentId) })]);
+    const payments = await prisma().payment.findMany({
+      where: { userId: user.id },
+      orderBy: { amountCents: 'desc' },
+    });
+    return payments.map(({ status }) => status);
+  };
+
+  it('takes no other purchase with it, whatever the rate of the bank', async () => {
+    expect(await outcomeOf(() => ({}))).toEqual(['disputed', 'paid']);
+  });
+
+  it('takes those with it that the provider names', async () => {
+    expect(await outcomeOf((id) => ({ otherPaymentIds: [id] }))).toEqual(['disputed', 'disputed']);
+  });
+});
 
 describe('a dispute of more than its payment, as of months that a bank has bundled', () => {
   it('holds the other month too, takes both back when it is lost, and gives both back when it is won after all', async () => {

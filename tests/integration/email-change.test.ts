@@ -46,7 +46,7 @@ describe('the change of an address', () => {
     const changed = await prisma().user.findUniqueOrThrow({ where: { id: user.id } });
     expect(changed).toMatchObject({ email, emailVerifiedAt: expect.any(Date) });
     for (const address of [user.email, email])
-      expect(await subjectsTo(address)).toContain('Your e-mail address has been changed');
+      expect(await subjectsTo(address)).toContain('Your email address has been changed');
     for (const link of [old, fresh])
       await expect(confirmEmailChange(link)).rejects.toMatchObject({ kind: 'conflict' });
   });

@@ -60,7 +60,7 @@ describe('a page whose loader fails keeps the frame of its area', () => {
     expect(status).toBe(500);
     expect(headerOf(text)).toContain('AFFILIATE');
     expect(headerOf(text)).toContain('Affiliates &amp; Resellers');
-    expect(text).toContain('aria-label="E-mail verification"');
+    expect(text).toContain('aria-label="Email verification"');
     expect(text).toContain('<h1 tabindex="-1" class="wrap-anywhere">Something went wrong');
     expect(text).toContain(String(headers['x-request-id']));
     expect(titlesOf(text)).toEqual(['Something went wrong: Unexpected Server Error. | Marketing Academy']);

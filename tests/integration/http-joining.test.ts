@@ -17,7 +17,7 @@ const registration = (email: string) => ({
 const post = (path: string, fields: Record<string, string>, more: Record<string, string> = {}) =>
   postForm(port, path, fields, { 'x-forwarded-for': newAddress(), ...more });
 
-/** What stands in the e-mail field of a page. */
+/** What stands in the email field of a page. */
 const emailIn = ({ text }: Answer) =>
   /<input[^>]*name="email"[^>]*>/.exec(text)?.[0].match(/value="([^"]*)"/)?.[1];
 

@@ -18,6 +18,17 @@ withDemoSite({ TRUST_PROXY: 'true' });
 const signIn = (fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
   signInAs('member', fields, headers);
 
+it('text says that it is UTF-8, of a page, a file of the build and an answer of a line', async () => {
+  const page = await get('/');
+  const built = [...new Set(page.text.match(/\/assets\/[\w.-]+\.(?:css|js)/g))];
+  expect(built.length).toBeGreaterThan(0);
+  for (const path of ['/', '/healthz', '/favicon.svg', '/push-worker.js', '/sitemap.xml', ...built])
+    expect([path, (await get(path)).headers['content-type']]).toEqual([
+      path,
+      expect.stringMatching(/; ?charset=utf-8$/i),
+    ]);
+});
+
 it('a message to the assistant that is none is refused in JSON, and asks nobody', async () => {
   const headers = { cookie: await sessionOf('member'), 'Content-Type': 'application/json' };
   const answer = await ask(port, '/api/ai-assistant', { method: 'POST', headers, body: '{}' });

@@ -62,6 +62,18 @@ describe('jobs that fail', () => {
     expect((await queue.fetch(name))[0]?.data).toEqual(failing);
   });
 
+  it('go behind the others also where the process was killed in the middle of them', async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await work(() => held);
+    try {
+      await send(sold());
+      await vi.waitFor(async () => expect(await states()).toEqual([{ state: 'active', priority: -1 }]), soon);
+    } finally {
+      release();
+      await startWorker(false);
+    }
+  });
+
   it('hold up no first attempts while they take their time', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const done: object[] = [];

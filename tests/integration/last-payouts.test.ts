@@ -153,6 +153,56 @@ describe('an affiliate who deletes their account', () => {
     expect(await ledgerOf(leaver.id)).toContain('write_off 2350 not_claimed_back');
     expect((await proveLedger()).findings).toEqual([]);
   });
+
+  it('is owed nothing a second time when a dispute is won after it was written off', async () => {
+    const leaver = await newLeaver();
+    await requestDeletion(leaver);
+    await at(inDays(32), gatherLastPayouts);
+    await tellPayout(leaver.id, 'paid', 33);
+    const where = { userId: leaver.id };
+    const memberships = await prisma().entitlementGrant.findMany({ where });
+    await at(inDays(34), deleteDueAccounts);
+    // As where the membership was a subscription, which stays: what was earned by it still counts.
+    await prisma().entitlementGrant.createMany({ data: memberships });
+    const paymentId = leaver.sales[0]?.payment.providerPaymentId ?? '';
+    const dispute = { paymentId, disputeId: `dp_${leaver.id}`, amountCents: 4_700 };
+    await tell(newFact('dispute_changed', { ...dispute, createdAt: new Date(inDays(35)) }));
+    expect((await findAccount(leaver.id)).owedCents).toBe(-2_350);
+    await at(inDays(36), settleClosings);
+    expect((await findAccount(leaver.id)).owedCents).toBe(0);
+    const won = { ...dispute, state: 'won' as const, createdAt: new Date(inDays(40)) };
+    await tell(newFact('dispute_changed', won));
+    expect((await findAccount(leaver.id)).owedCents).toBe(2_350);
+    await at(inDays(41), settleClosings);
+    await at(inDays(42), settleClosings);
+    expect((await findAccount(leaver.id)).owedCents).toBe(0);
+    const writeOffs = (await ledgerOf(leaver.id)).filter((row) => row.startsWith('write_off'));
+    expect(writeOffs.toSorted()).toEqual([
+      'write_off -2350 write_off_reversed',
+      'write_off 2350 not_claimed_back',
+    ]);
+    expect(await closingsOf(leaver.id)).toHaveLength(1);
+    expect((await proveLedger()).findings).toEqual([]);
+  });
+
+  it('is told that something waits, where what waits cancels out but on different days', async () => {
+    const leaver = await newLeaver({ waiting: 0, approved: 3_000 });
+    await requestDeletion(leaver);
+    const rows = [500, -500].map((commission, index) => ({
+      referrerId: leaver.id,
+      kind: 'adjustment' as const,
+      cause: `adjustment:${leaver.id}:${index}`,
+      reason: 'a test',
+      amount: 0,
+      commission,
+      currency: 'usd',
+      availableAt: new Date(Math.floor(inDays(10 + index) / dayMs) * dayMs),
+      timestamp: new Date(),
+    }));
+    await prisma().commission.createMany({ data: rows });
+    await expect(requestPayout(leaver)).rejects.toThrow('once nothing is waiting');
+    expect(await at(inDays(12), () => requestPayout(leaver))).toEqual({ amountCents: 3_000 });
+  });
 });
 
 /** The figures of a proof made now. */

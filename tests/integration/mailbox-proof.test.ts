@@ -238,7 +238,7 @@ describe('whoever registered the account themselves', () => {
     const user = await newUser({ verified: false });
     const { sessionId } = await viewerOf(await newSession(user.id));
     await proofs['a verification link']?.(user, { sessionId });
-    expect(await subjectsTo(user.email)).toEqual(['Please verify your e-mail address']);
+    expect(await subjectsTo(user.email)).toEqual(['Please verify your email address']);
   });
 
   it('keeps the second factor that this session has proven, and no other', async () => {

@@ -129,7 +129,7 @@ describe('what an operator asks for', () => {
     const { id } = await prisma().mailOutbox.create({
       data: { recipient: newEmail(), subject: 'Hello', html: '', text: '', status: 'failed', attempts: 12 },
     });
-    expect(await runCommand(['retry-mail', id])).toBe('The mail is queued again.');
+    expect(await runCommand(['retry-mail', id])).toBe('The email is queued again.');
     expect(await prisma().mailOutbox.findUnique({ where: { id } })).toMatchObject({ status: 'queued' });
   });
 
@@ -165,7 +165,7 @@ describe('what an operator asks for', () => {
     [[], /^There is no command ""\. There are: retry-job, dismiss-job, .*resolve-refund, .*\.$/],
     [['toString'], /^There is no command "toString"/],
     [['retry-job'], /^This job is no longer on the list\.$/],
-    [['retry-mail', 'no-id'], /^This mail is no longer on the list\.$/],
+    [['retry-mail', 'no-id'], /^This email is no longer on the list\.$/],
     [['reapply-event', 'nobody', 'evt_1'], /^Say the provider first: stripe or paypal\.$/],
     [['reapply-event', 'stripe', 'evt_unknown'], /^This event does not wait to be applied\.$/],
     [['resolve-refund', 'stripe', 're_unknown'], /^This refund is not on the list of those that failed\.$/],

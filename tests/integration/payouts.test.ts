@@ -154,9 +154,9 @@ describe('Request Payout', () => {
     await expect(requestPayout(viewer)).rejects.toThrow('$99.99 is approved');
     await give(viewer.id, 1);
     await prisma().user.update({ where: { id: viewer.id }, data: { emailVerifiedAt: null } });
-    await expect(requestPayout(viewer)).rejects.toThrow('verify the e-mail');
+    await expect(requestPayout(viewer)).rejects.toThrow('verify the email');
     await prisma().user.update({ where: { id: viewer.id }, data: { emailVerifiedAt: new Date() } });
-    await expect(requestPayout(viewer)).rejects.toThrow('enter your PayPal address');
+    await expect(requestPayout(viewer)).rejects.toThrow('Enter your PayPal address');
     await confirmAddress(viewer, newEmail());
     expect(await requestPayout(viewer)).toEqual({ amountCents: 10_000 });
     await give(viewer.id, 20_000);
@@ -201,7 +201,7 @@ describe('Request Payout', () => {
   });
 
   it.each([
-    ['whose e-mail is not verified', { emailVerifiedAt: null }],
+    ['whose email is not verified', { emailVerifiedAt: null }],
     ['who has not said where they live', { payoutCountry: null }],
     ['whose account is not active', { status: 'inactive' as const }],
     ['whose address is not in use yet', null],
@@ -246,7 +246,7 @@ describe('a payout at PayPal', () => {
       { state: 'paid', feeCents: 25, providerItemId: expect.any(String) },
     ]);
     expect(await paidTo(email)).toEqual(['SUCCESS 25000']);
-    expect(await subjectsTo(viewer.email)).toContain('$250.00 of commission were paid to you');
+    expect(await subjectsTo(viewer.email)).toContain('$250.00 of commission was paid to you');
     expect(await findAccount(viewer.id)).toMatchObject({
       paidCents: 25_000,
       approvedCents: 0,
@@ -303,7 +303,7 @@ describe('a payout at PayPal', () => {
     await pollPayouts();
     await pollPayouts();
     expect(await stateOf(viewer.id)).toEqual(['paid']);
-    expect((await subjectsTo(viewer.email)).filter((subject) => /were paid/.test(subject))).toHaveLength(1);
+    expect((await subjectsTo(viewer.email)).filter((subject) => /was paid/.test(subject))).toHaveLength(1);
   });
 
   it('is paid once where the answer was lost, where two send at once, and where news come late and twice', async () => {

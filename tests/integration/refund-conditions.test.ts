@@ -112,6 +112,7 @@ describe('the guarantee covers the first payment of a membership, once per perso
     await change(difference.id, {
       paidAt: days(-3),
       billingReason: 'subscription_update',
+      kind: 'adjustment',
       amountCents: 2_000,
     });
     const first = await newPayment(userId, 'membership', membership.id);
@@ -127,6 +128,22 @@ describe('the guarantee covers the first payment of a membership, once per perso
     });
     const first = await newPayment(userId, 'membership', membership.id);
     await change(first.id, { billingReason: 'subscription_update' });
+    expect(await chanceOf(userId, first.id)).toBe('guaranteed');
+    await change(first.id, { amountCents: 3_700 });
+    expect(await chanceOf(userId, first.id), 'with a discount, or what was left to their credit').toBe(
+      'guaranteed',
+    );
+  });
+
+  it('by what it paid for, whatever the provider calls it and however much it was', async () => {
+    const { id: userId } = await newUser();
+    const membership = await newEnded(userId);
+    for (const billingReason of ['manual', null, 'subscription_update']) {
+      const difference = await newPayment(userId, 'membership', membership.id);
+      await change(difference.id, { paidAt: days(-3), billingReason, kind: 'adjustment' });
+      expect(await chanceOf(userId, difference.id), String(billingReason)).toBe('price_difference');
+    }
+    const first = await newPayment(userId, 'membership', membership.id);
     expect(await chanceOf(userId, first.id)).toBe('guaranteed');
   });
 

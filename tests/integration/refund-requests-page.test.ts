@@ -27,7 +27,7 @@ async function newRequest(): Promise<string> {
 const post = (fields: Record<string, string>, at = path) => postForm(port, at, fields, { cookie });
 
 it('says that nobody waits, where nobody does', async () => {
-  expect((await get(path, { cookie })).text).toContain('No request waits');
+  expect((await get(path, { cookie })).text).toContain('No requests waiting');
 });
 
 it('keeps what was typed beside what is wrong with it, on the page of the list that it was typed on', async () => {
@@ -36,7 +36,7 @@ it('keeps what was typed beside what is wrong with it, on the page of the list t
   const empty = await post({ intent: 'decline', request, words: ' ' });
   expect(empty.status).toBe(422);
   expect(empty.text).toMatch(/<textarea[^>]*aria-invalid="true"/);
-  expect(empty.text).toContain('Please say why');
+  expect(empty.text).toContain('Enter a reason');
   const words = 'x'.repeat(1_001);
   const long = await post({ intent: 'decline', request, words }, `${path}?last`);
   expect(long.status).toBe(422);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { RouterContextProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { findViewer } from '#app/domain/core/access/find-viewer.server.ts';
 import { admit } from '#app/domain/people/accounts/attempts.server.ts';
@@ -11,6 +12,8 @@ import {
 import { createSession } from '#app/domain/people/accounts/sessions.server.ts';
 import { signIn } from '#app/domain/people/accounts/sign-in.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { action as endSessions } from '#app/routes/member/security/sessions.tsx';
 import { browser, newAddress, signInFrom } from '#tests/integration/joining.ts';
 import { activityOf, at, knownPassword, mailsTo, newSession, newUser } from '#tests/integration/people.ts';
 import { codeNow, newGuarded, signInToStep, takeStep, viewerOf } from '#tests/integration/second-factors.ts';
@@ -19,6 +22,33 @@ const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100
 const hourMs = 3600_000;
 
 describe('where one is signed in', () => {
+  it('is ended only by who has proven just now who they are', async () => {
+    const user = await newUser();
+    const viewer = await viewerOf(await newSession(user.id));
+    await newSession(user.id, firefox);
+    const press = async (confirmedAt: Date | null) => {
+      const context = new RouterContextProvider();
+      context.set(memberContext, { ...viewer, confirmedAt });
+      const url = new URL('/profile/security/sessions', 'http://localhost:3000');
+      const request = new Request(url, {
+        method: 'POST',
+        body: new URLSearchParams({ intent: 'end_others' }),
+      });
+      return endSessions({ request, context, url, params: {}, pattern: '/profile/security/sessions' }).catch(
+        (answer: unknown) => answer,
+      );
+    };
+    const left = async () => (await listSessions(viewer)).elsewhere.rows.length;
+    const refusal = (await press(null)) as Response;
+    expect([refusal.status, refusal.headers.get('Location'), await left()]).toEqual([
+      303,
+      '/confirm-identity?redirectTo=%2Fprofile%2Fsecurity%2Fsessions',
+      1,
+    ]);
+    await press(new Date());
+    expect(await left()).toBe(0);
+  });
+
   it('is here, and elsewhere with what has not ended, the latest first', async () => {
     const user = await newUser();
     const viewer = await viewerOf(await newSession(user.id));

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { closedInView } from '#app/routes/http/view-as.server.ts';
+import { closedInView, openInView } from '#app/routes/http/view-as-pages.ts';
 import { routePaths } from '#tests/fuzz/route-paths.ts';
 import { inDemoDatabase } from '#tests/integration/demo-database.ts';
 import { newAddress } from '#tests/integration/joining.ts';
@@ -53,6 +53,7 @@ describe('while an admin looks at the site as a member', () => {
     const missing = closedInView.filter((area) => !pages.some((page) => page === `/${area}`));
     expect(missing).toEqual([]);
     expect(pages.filter(isClosed).length).toBeGreaterThan(70);
+    expect(openInView.filter((area) => isClosed(`/${area}`))).toEqual([]);
   });
 
   it.each(spellings)('every closed page stays closed with %s', async (name, spell) => {

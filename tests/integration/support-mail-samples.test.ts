@@ -4,11 +4,7 @@ import { makeExport } from '#app/domain/people/personal-data/export.server.ts';
 import { answerTicket } from '#app/domain/talk/support/desk.server.ts';
 import { findDeskTicket } from '#app/domain/talk/support/desk-ticket.server.ts';
 import { receiveMail } from '#app/domain/talk/support/inbound.server.ts';
-import {
-  findMailSource,
-  findOwnReceivedMail,
-  findReceivedMail,
-} from '#app/domain/talk/support/received-mail.server.ts';
+import { findOwnReceivedMail, findReceivedMail } from '#app/domain/talk/support/received-mail.server.ts';
 import { findThread } from '#app/domain/talk/support/thread.server.ts';
 import { findUnmatched, listUnmatched } from '#app/domain/talk/support/unmatched-mail.server.ts';
 import {
@@ -17,6 +13,7 @@ import {
 } from '#app/domain/talk/support/unmatched-to-ticket.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { findMailSource } from '#app/platform/mail/mail-source.server.ts';
 import { action } from '#app/routes/api/mail-webhook.ts';
 import { newActor } from '#tests/integration/admins.ts';
 import { mailsTo, newEmail, newViewer } from '#tests/integration/people.ts';
@@ -216,7 +213,7 @@ describe('a mail from who asked', () => {
     expect(message?.files.map(({ name }) => name)).toEqual(files);
     // The whole is there too, for the team as it came.
     const id = message?.email?.id ?? '';
-    expect(await findMailSource(id)).toEqual(raw);
+    expect(await findMailSource(id)).toEqual(new Uint8Array(raw));
     expect(await findReceivedMail(id)).toMatchObject({ fromAddress: viewer.email, ticketNumber: number });
   });
 });
@@ -268,7 +265,7 @@ describe('a mail from another address', () => {
       files: [{ name: 'invoice.png', width: 320 }],
       suggestions: [{ number }],
     });
-    expect(await findMailSource(found?.email?.id ?? '')).toEqual(raw);
+    expect(await findMailSource(found?.email?.id ?? '')).toEqual(new Uint8Array(raw));
     expect((await listUnmatched(null)).rows.find((row) => row.id === id)).toMatchObject({ files: 1 });
   });
 

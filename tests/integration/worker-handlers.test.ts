@@ -585,7 +585,7 @@ const expected: { [T in JobName]: unknown } = {
   'send-digests': ['Your reply was accepted as the answer to “T”'],
   'send-push': 0,
   'tell-new-pieces': ['New in the library: new'],
-  'mail-registered': { mails: ['Please verify your e-mail address'], links: 1 },
+  'mail-registered': { mails: ['Please verify your email address'], links: 1 },
   'make-refund': [{ status: 'refunded', amountRefundedCents: 4_700 }],
   'issue-receipts': 1,
   'mail-receipts': 1,

@@ -128,6 +128,13 @@ describe('the Kubernetes manifests', () => {
     const budget = find('PodDisruptionBudget', 'academy').spec as { selector: { matchLabels: object } };
     expect(labelsOf('academy')).toMatchObject(budget.selector.matchLabels);
   });
+
+  it('serve as a role that does not own the database, and migrate as the one that does', () => {
+    const { stringData } = find('Secret', 'academy') as unknown as { stringData: Record<string, string> };
+    const roleOf = (name: string) => new URL(stringData[name] ?? '').username;
+    expect(roleOf('DATABASE_URL')).toBe(roleOf('DATABASE_DIRECT_URL'));
+    expect(roleOf('DATABASE_MIGRATION_URL')).not.toBe(roleOf('DATABASE_URL'));
+  });
 });
 
 describe('the compose file', () => {
@@ -143,6 +150,20 @@ describe('the compose file', () => {
 
   it('would not pass with a field of a wrong name', () => {
     expect(validate(parse(text.replace('env_file:', 'env_files:')))).toBe(false);
+  });
+
+  it('serves as a role that does not own the database, and migrates as the one that does', () => {
+    const { site, database } = parse(text).services;
+    const roleOf = (url: string) => new URL(url.replace(/\$\{[^}]+\}/, 'password')).username;
+    const [serving, owner] = [
+      roleOf(site.environment.DATABASE_URL),
+      roleOf(site.environment.DATABASE_MIGRATION_URL),
+    ];
+    expect(owner).toBe(database.environment.POSTGRES_USER);
+    expect(serving).not.toBe(owner);
+    const script = 'serving-role.sh';
+    expect(database.volumes).toContain(`./${script}:/docker-entrypoint-initdb.d/${script}:ro`);
+    expect(readFileSync(`deploy/${script}`, 'utf8')).toContain(`CREATE ROLE ${serving} LOGIN`);
   });
 
   it('leaves the settings of its example to be filled in, and asks for all that production needs', () => {

@@ -1,8 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname } from 'node:path';
 import sirv from 'sirv';
+import { withCharset } from '#app/platform/http/text-charset.ts';
 import { log } from '#app/platform/log.server.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+/** What the list of types of sirv has not (icons), or names without a charset. */
+const types: Readonly<Record<string, string>> = {
+  '.ico': 'image/x-icon',
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain',
+};
 
 /** Answers reads of the files of a folder as it stood at the start; what is none of them goes on to `next`. */
 export function staticFiles(folder: string): Answer {
@@ -11,8 +22,8 @@ export function staticFiles(folder: string): Answer {
     gzip: true,
     brotli: true,
     setHeaders(response, path) {
-      // Its list of types has none for icons.
-      if (path.endsWith('.ico')) response.setHeader('Content-Type', 'image/x-icon');
+      const type = types[extname(path)];
+      if (type) response.setHeader('Content-Type', withCharset(type));
       const forever = path.startsWith('/assets/');
       response.setHeader(
         'Cache-Control',

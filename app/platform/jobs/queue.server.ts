@@ -151,7 +151,10 @@ async function workOn(
     burstWhenBatchFull: true,
     perJobResults: true,
   } as const;
-  const work = (jobs: Job<Jobs[JobName]>[]) => Promise.all(jobs.map((job) => attempt(name, handler, job)));
+  const work = async (jobs: Job<Jobs[JobName]>[]) => {
+    await putBehind(name, jobs);
+    return Promise.all(jobs.map((job) => attempt(name, handler, job)));
+  };
   // One lane takes what there is, further attempts among it; the others are for first attempts alone.
   let id = await queue.work<Jobs[JobName]>(name, options, work);
   for (let lane = 1; lane <= lanes; lane += 1)
@@ -179,7 +182,6 @@ async function attempt(
     log().warn({ job: name, jobId: id, error: message }, 'job failed');
     const isHopeless = handler.isHopeless?.(error) ?? classOfError(error) === 'final';
     if (isHopeless) return { id, status: 'deadletter', output: { message } };
-    await putBehind(id);
     return { id, status: 'failed', output: { message } };
   }
 }
@@ -187,11 +189,18 @@ async function attempt(
 /** The priority of further attempts: first attempts, which have 0, go before them. */
 const retryPriority = -1;
 
-/** Puts a job that failed behind those that were not tried yet, which it would else go before, being older. */
-async function putBehind(id: string): Promise<void> {
+/**
+ * Puts jobs that are about to be tried behind those that were not tried yet: should they fail, they would else go before them, being
+ * older. Done before the attempt, so that it also holds for jobs whose process is killed.
+ */
+async function putBehind(name: JobName, jobs: readonly Job<Jobs[JobName]>[]): Promise<void> {
   await databasePool()
-    .query('UPDATE pgboss.job SET priority = $2 WHERE id = $1 AND priority > $2', [id, retryPriority])
-    .catch((error: unknown) => log().warn({ jobId: id, error: String(error) }, 'job keeps its place'));
+    .query('UPDATE pgboss.job SET priority = $3 WHERE name = $1 AND id = ANY($2::uuid[]) AND priority > $3', [
+      name,
+      jobs.map(({ id }) => id),
+      retryPriority,
+    ])
+    .catch((error: unknown) => log().warn({ job: name, error: String(error) }, 'jobs keep their place'));
 }
 
 /** Sends a job to the queue; before the queue has started (tests, seeding) the outbox sweep finds the work instead. */

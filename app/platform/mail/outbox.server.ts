@@ -3,6 +3,7 @@ import type { Transaction } from '#app/platform/database/client.server.ts';
 import { headerText } from '#app/platform/mail/header-text.ts';
 import { wakeLane } from '#app/platform/mail/lanes.server.ts';
 import { isPlaceholderAddress } from '#app/platform/mail/placeholder-address.ts';
+import { htmlLines } from '#app/platform/mail/reading/html-lines.ts';
 import type { MailRenderer, MailTemplate, MailTemplates } from '#app/platform/mail/templates.ts';
 
 let renderer: MailRenderer | undefined;
@@ -112,6 +113,14 @@ export async function rewriteMail<T extends MailTemplate>(
     data: await renderFor(tx, row.recipient, template, data),
   });
   return count > 0;
+}
+
+/** The words of a mail as the site writes it, to know them again where somebody's program quotes them. */
+export function wordsOfMail<T extends MailTemplate>(template: T, data: MailTemplates[T]): string {
+  const mail = renderer?.(template, data, { isVerified: true });
+  if (!mail) return '';
+  const lines = htmlLines(mail.html).lines.map(({ text }) => text);
+  return [mail.text, ...lines].join('\n');
 }
 
 /** Whether the mail of this key has been put into the outbox; without a key nobody can tell. */

@@ -3,8 +3,8 @@ import { classOfError, operatorWords } from '#app/platform/payments/error-class.
 import { PaymentError } from '#app/platform/payments/port.ts';
 import { unknownThere } from '#app/platform/payments/unknown-there.ts';
 
-const error = (code: string, isRetryable: boolean) =>
-  new PaymentError(code, 'Please try again.', isRetryable);
+const error = (code: string, isRetryable: boolean, status?: number) =>
+  new PaymentError(code, 'Please try again.', isRetryable, status);
 
 describe('classOfError', () => {
   it.each([
@@ -14,6 +14,15 @@ describe('classOfError', () => {
     ['retry', error('api_error', true)],
     ['retry', error('no_answer', true)],
     ['unknown', error('parameter_invalid', false)],
+    ['final', error('parameter_invalid', false, 400)],
+    ['final', error('A_CODE_NOBODY_KNOWS', false, 422)],
+    ['final', error('card_declined', false, 402)],
+    ['unknown', error('invalid_client', false, 401)],
+    ['unknown', error('NOT_AUTHORIZED', false, 403)],
+    ['unknown', error('idempotency_key_in_use', false, 409)],
+    ['unknown', error('REFUND_FAILED_INSUFFICIENT_FUNDS', false, 422)],
+    ['retry', error('rate_limit', true, 429)],
+    ['retry', error('api_error', true, 500)],
     ['unknown', new TypeError('x is undefined')],
     ['unknown', 'x'],
   ] as const)('is %s of %s', (expected, thrown) => {

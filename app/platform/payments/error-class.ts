@@ -22,10 +22,32 @@ const finalCodes: ReadonlySet<string> = new Set([
   'TRANSACTION_DISPUTED',
 ]);
 
+/** Codes of refusals that may end by themselves: the site's own balance is too low, or the payment has not settled yet. */
+const passingCodes: ReadonlySet<string> = new Set([
+  // Stripe
+  'balance_insufficient',
+  // PayPal
+  'INSUFFICIENT_FUNDS',
+  'PENDING_CAPTURE',
+  'REFUND_FAILED_INSUFFICIENT_FUNDS',
+]);
+
+/** Answers of class 400 that another attempt may change: a wrong or weak key that an operator corrects, a conflict, and being busy. */
+const passingStatuses: ReadonlySet<number> = new Set([401, 403, 408, 409, 425, 429]);
+
+/** Whether a provider has answered that it will never do what it was asked, in whatever words. */
+const isRefusal = ({ code, status, isRetryable }: PaymentError): boolean =>
+  status !== undefined &&
+  status >= 400 &&
+  status < 500 &&
+  !isRetryable &&
+  !passingStatuses.has(status) &&
+  !passingCodes.has(code);
+
 /** The class of what a call to a provider, or a job that makes one, has thrown. */
 export function classOfError(error: unknown): ErrorClass {
   if (!(error instanceof PaymentError)) return 'unknown';
-  if (isUnknownThere(error) || finalCodes.has(error.code)) return 'final';
+  if (isUnknownThere(error) || finalCodes.has(error.code) || isRefusal(error)) return 'final';
   return error.isRetryable ? 'retry' : 'unknown';
 }
 

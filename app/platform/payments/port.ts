@@ -296,9 +296,12 @@ export interface Provider {
 export class PaymentError extends Error {
   readonly code: string;
   readonly isRetryable: boolean;
+  /** The HTTP status of the provider's answer; undefined where none was read. */
+  readonly status: number | undefined;
 
-  constructor(code: string, message: string, isRetryable: boolean) {
+  constructor(code: string, message: string, isRetryable: boolean, status?: number) {
     super(message);
+    this.status = status;
     this.code = code;
     this.isRetryable = isRetryable;
   }

@@ -66,8 +66,8 @@ export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Co
 export default function ConfirmIdentity({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <AuthPage
-      title="Is it you?"
-      lead="What comes next guards your account or your money, so we ask again. Then not for a quarter of an hour."
+      title="Confirm it’s you"
+      lead="The next step affects your account or your money. We won’t ask again for 15 minutes."
       footer={
         <p className="flex flex-wrap justify-center gap-x-6 text-sm">
           <OtherWay {...loaderData} />
@@ -89,7 +89,7 @@ function OtherWay({ redirectTo, hasSecondFactor, isRecovery }: Asked) {
     </Link>
   ) : (
     <span className="text-muted">
-      Forgotten? Sign out, and choose a new password at the sign-in page by mail.
+      Forgot it? Sign out, then use “Forgot your password?” on the sign-in page.
     </span>
   );
 }

@@ -39,14 +39,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const next = context.get(viewerContext) ? '/profile/security' : '/login';
   if (asked.data.intent === 'no') {
     await refuseEmailChange(params.token);
-    return redirectWithFlash(next, 'The address of the account stays as it is.');
+    return redirectWithFlash(next, 'The change is declined, and the account keeps its address.');
   }
   try {
     return redirectWithFlash(
       next,
       (await confirmEmailChange(params.token, readEvidence(request, context))) === 'done'
         ? 'Thank you! The address of your account has been changed.'
-        : 'Thank you! Now the other address has to say yes too: we have sent a mail there.',
+        : 'Thank you! The other address has to confirm too. We have sent an email there.',
     );
   } catch (error) {
     return refusedForm(form, error);
@@ -54,24 +54,24 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [
-  pageTitle(matches, 'Another address for your account'),
+  pageTitle(matches, 'Change your email address'),
   { name: 'referrer', content: 'same-origin' },
 ];
 
 export default function EmailChange({ params, loaderData: { change }, actionData }: Route.ComponentProps) {
   if (!change)
     return (
-      <DeadLink lead="The change is made, was dropped, or is more than two days old. You can begin another on your security page." />
+      <DeadLink lead="The change was already made or declined, or the link is more than two days old. You can start again on your security page." />
     );
   return (
     <AuthPage
-      title="Another address for your account?"
+      title="Change your email address?"
       lead={
         change.isConfirmed ? (
-          'You have said yes. The other address has to say so too.'
+          'You have confirmed. The other address still has to confirm too.'
         ) : (
           <>
-            It is to be <strong className="break-words">{change.newEmail}</strong>.
+            Your new address: <strong className="break-words">{change.newEmail}</strong>
           </>
         )
       }
@@ -89,11 +89,11 @@ export default function EmailChange({ params, loaderData: { change }, actionData
         ) : null}
         {change.isConfirmed ? null : (
           <SubmitButton intent="yes" pendingLabel="One moment...">
-            Yes, that is right
+            Confirm the change
           </SubmitButton>
         )}
         <SubmitButton variant="secondary" intent="no" pendingLabel="One moment...">
-          No, drop it
+          Decline the change
         </SubmitButton>
       </form>
     </AuthPage>

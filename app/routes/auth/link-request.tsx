@@ -20,7 +20,7 @@ export function LinkRequest({
   const form = formFields<ResetRequestForm>('link', reply, { email });
   return (
     <AuthPage
-      title="Sign in by mail"
+      title="Sign in by email"
       lead="We send you a link that signs you in, once, within ten minutes. No password is needed."
     >
       <form method="post" id={form.id} className="grid gap-5">

@@ -26,7 +26,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { clientAddress } = context.get(requestInfoContext);
     const attempt = await admit('second_step', clientAddress, readDeviceCookie(request));
     await requestRecovery(attempt, readSecondStep(request) ?? '');
-    return redirectWithFlash('/login', 'We have sent you a mail. The way back begins with its link.');
+    return redirectWithFlash('/login', 'We have sent you an email. Open its link to start the recovery.');
   } catch (error) {
     return refusedForm(new FormData(), error);
   }
@@ -38,11 +38,11 @@ export default function LostSecondStep({ loaderData: { days }, actionData }: Rou
   return (
     <AuthPage
       title="Phone and codes lost?"
-      lead="There is a way back. It is slow on purpose, so that nobody else can take it."
+      lead="You can still recover your account. It takes a few days, so that nobody else can do it without you noticing."
       footer={
         <p className="text-center text-sm">
           <Link className="link inline-flex min-h-11 items-center" to="/login/second-step">
-            I have found one of them
+            I found one of them
           </Link>
         </p>
       }
@@ -51,11 +51,11 @@ export default function LostSecondStep({ loaderData: { days }, actionData }: Rou
         <PostedField />
         <FormErrors id="lost-error" errors={actionData?.lastResult?.error?.['']} />
         <ol className="grid list-decimal gap-3 pl-5 marker:text-muted">
-          <li>We mail a link to the address of your account.</li>
-          <li>Press it, and a wait of {days} days begins. We write again before it ends.</li>
-          <li>After that your password alone opens the account, and you set up a new second step.</li>
+          <li>We email a link to the address of your account.</li>
+          <li>Open it to start a wait of {days} days. We email you again before it ends.</li>
+          <li>After that you sign in with your password alone and set up a new second step.</li>
         </ol>
-        <SubmitButton pendingLabel="Sending...">Mail me the link</SubmitButton>
+        <SubmitButton pendingLabel="Sending...">Email me the link</SubmitButton>
       </form>
     </AuthPage>
   );

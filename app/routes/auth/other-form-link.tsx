@@ -4,7 +4,7 @@ import { withReturnTo } from '#app/routes/http/return-to.ts';
 import { Link } from '#app/ui/link.tsx';
 
 /**
- * A link from one form of joining to another, with the page to come back to. What stands in the e-mail field goes along: with scripts
+ * A link from one form of joining to another, with the page to come back to. What stands in the email field goes along: with scripts
  * it is posted, to be kept in a cookie (app/ui/script/typed-email.ts); without, the cookie has what was sent last.
  */
 export function OtherFormLink({

@@ -29,48 +29,48 @@ export async function action({ request, params }: Route.ActionArgs) {
     await stopRecovery(params.token);
     return redirectWithFlash(
       '/login?mode=reset',
-      'It is stopped, and two-step sign-in stays on. If it was not you who asked, choose a new password.',
+      'The recovery is stopped, and two-step sign-in stays on. If you did not start it, choose a new password.',
     );
   }
   if (!(await beginRecovery(params.token))) return data({ failed: true }, { status: 410 });
   return redirectWithFlash(
     `/recover-account/${params.token}`,
-    'The wait has begun. We have sent you a mail about it.',
+    'The recovery has started. We have sent you an email about it.',
   );
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [
-  pageTitle(matches, 'The way back to your account'),
+  pageTitle(matches, 'Recover your account'),
   { name: 'referrer', content: 'same-origin' },
 ];
 
 export default function RecoverAccount({ loaderData: { recovery, days }, actionData }: Route.ComponentProps) {
   if (!recovery || actionData?.failed)
     return (
-      <DeadLink lead="It was stopped, is done, or was not pressed within a day. Sign in to see how things stand." />
+      <DeadLink lead="The recovery was stopped or has finished, or the link is more than a day old. Sign in to see where it stands." />
     );
   return (
     <AuthPage
-      title="The way back to your account"
+      title="Recover your account"
       lead={
         recovery.dueAt ? (
           <>
-            On <Day at={recovery.dueAt} /> two-step sign-in is turned off. Then your password alone opens the
-            account.
+            On <Day at={recovery.dueAt} /> two-step sign-in will be turned off. After that, your password
+            alone is enough to sign in.
           </>
         ) : (
-          `From your press on it takes ${days} days. Until then you can stop it here at any time.`
+          `The recovery takes ${days} days once you start it. You can stop it here at any time before then.`
         )
       }
     >
       <form method="post" className="grid gap-3">
         {recovery.dueAt ? null : (
           <SubmitButton intent="begin" pendingLabel="One moment...">
-            It was me: begin
+            It was me: start the recovery
           </SubmitButton>
         )}
         <SubmitButton variant="danger" intent="stop" pendingLabel="Stopping...">
-          Stop it
+          Stop the recovery
         </SubmitButton>
       </form>
     </AuthPage>

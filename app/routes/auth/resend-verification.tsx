@@ -17,7 +17,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const isSent = await resendVerification(id).catch(throwAsResponse);
   return redirectWithFlash(
     returnTo,
-    isSent ? 'We have sent you a new verification mail.' : 'Your e-mail address is verified already.',
+    isSent ? 'We have sent you a new verification email.' : 'Your email address is verified already.',
   );
 }
 

@@ -63,7 +63,7 @@ export function SignIn({ id, title, join, reset, redirectTo, email, reply, foote
             Forgot your password?
           </OtherFormLink>
           <OtherFormLink to="link" {...between}>
-            Mail me a link instead
+            Email me a link instead
           </OtherFormLink>
         </p>
       </form>

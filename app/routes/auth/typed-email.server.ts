@@ -12,7 +12,7 @@ export async function readTypedEmail(request: Request): Promise<string> {
   return parsed.success ? parsed.data : '';
 }
 
-/** The Set-Cookie value that keeps what a form holds as e-mail address, for an hour; null where that is nothing. */
+/** The Set-Cookie value that keeps what a form holds as email address, for an hour; null where that is nothing. */
 async function typedEmailHeader(form: FormData): Promise<string | null> {
   const parsed = typedEmailSchema.safeParse(form.get('email'));
   return parsed.success ? typedEmailCookie().serialize(parsed.data) : null;

@@ -51,7 +51,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         cookies,
       );
     const next = context.get(viewerContext) ? '/dashboard' : '/login';
-    return redirectWithFlash(next, 'Thank you! Your e-mail address is verified.', 'success', cookies);
+    return redirectWithFlash(next, 'Thank you! Your email address is verified.', 'success', cookies);
   } catch (error) {
     return refusedForm(form, error);
   }
@@ -98,7 +98,7 @@ export default function VerifyEmail({
     return (
       <AuthPage
         title="Verify your email address"
-        lead="Press the button to confirm that our mail reaches you."
+        lead="Press the button to confirm that our emails reach you."
         isBare
       >
         <form method="post" className="grid">

@@ -24,7 +24,7 @@ export async function loader({ url, context }: Pick<Route.LoaderArgs, 'url' | 'c
     case 'pending':
       return redirectWithFlash(
         donePath,
-        'PayPal is still checking your payment, which can take some days. You will get a mail once it is through.',
+        'PayPal is still checking your payment, which can take some days. You will get an email once it has gone through.',
       );
     case 'refused':
       return redirectWithFlash(

@@ -90,7 +90,7 @@ export default function Design() {
             name="email"
             label="Email"
             defaultValue="not an address"
-            errors={['Please enter a valid e-mail address']}
+            errors={['Please enter a valid email address']}
           />
           <SelectField id="design-status" name="status" label="Status">
             <option>active</option>

@@ -8,7 +8,7 @@ export const middleware: Route.MiddlewareFunction[] = [demoOnly];
 /** A mail as a mail program would show it: inline styles, no scripts. */
 export async function loader({ params }: Route.LoaderArgs) {
   const html = await findMailHtml(params.mailId);
-  if (html === null) throw notFound('There is no such mail');
+  if (html === null) throw notFound('There is no such email');
   return new Response(html, {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',

@@ -37,7 +37,7 @@ export default function Outbox({ loaderData: { mails } }: Route.ComponentProps) 
         </p>
       </header>
       {mails.length === 0 ? (
-        <EmptyState title="No mail yet">Register, or ask for a new password.</EmptyState>
+        <EmptyState title="No emails yet">Register, or ask for a new password.</EmptyState>
       ) : null}
       {mails.map((mail) => (
         <Card key={mail.id}>

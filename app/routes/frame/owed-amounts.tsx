@@ -29,7 +29,7 @@ export function OwedAmounts({ account }: OwedAmountsProps) {
       ))}
       <Row label="Owed to you" amount={formatMoney(owedCents, currency)} isSum />
       {inPayoutCents > 0 ? (
-        <Row label="On its way besides" amount={formatMoney(inPayoutCents, currency)} />
+        <Row label="Also on its way" amount={formatMoney(inPayoutCents, currency)} />
       ) : null}
     </dl>
   );
@@ -48,13 +48,13 @@ function Row({
 }) {
   return (
     <div
-      className={`flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line py-2 last:border-0 ${isSum ? 'font-semibold' : ''}`}
+      className={`flex items-baseline justify-between gap-x-4 border-b border-line py-2 last:border-0 ${isSum ? 'font-semibold' : ''}`}
     >
-      <dt>
+      <dt className="min-w-0">
         {label}
         {note ? <span className="block text-xs text-muted">{note}</span> : null}
       </dt>
-      <dd>{amount}</dd>
+      <dd className="shrink-0">{amount}</dd>
     </div>
   );
 }

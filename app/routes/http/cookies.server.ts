@@ -53,7 +53,7 @@ export const referralCookie = () => cookie('referral', referralDays * 24 * 3600)
 /** One message for the next page. */
 export const flashCookie = () => cookie('flash', 60);
 
-/** The e-mail address typed into one of the forms of joining, for the others. */
+/** The email address typed into one of the forms of joining, for the others. */
 export const typedEmailCookie = () => cookie('typed-email', 3600);
 
 /** What shows that an account was registered with this browser, until its address is verified; see mailbox-proof.server.ts. */

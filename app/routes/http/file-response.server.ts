@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DocumentsBusy } from '#app/platform/documents/write-in-thread.server.ts';
 
 const sandbox = "default-src 'none'; sandbox";
 
@@ -31,8 +32,8 @@ function dispositionOf(kind: 'inline' | 'attachment', name: string): string {
 }
 
 /**
- * A file for one person to keep: asked for again each time, never kept or changed on the way, never opened as a page of
- * this site.
+ * A file for one person to keep: no browser or cache keeps a copy of its own, nothing changes it on the way, and it is never opened as a
+ * page of this site.
  */
 export function fileResponse(
   request: Request,
@@ -41,7 +42,7 @@ export function fileResponse(
   return bytesResponse(request, new Uint8Array(file.bytes), {
     'Content-Type': file.mediaType,
     'Content-Disposition': dispositionOf('attachment', file.name),
-    'Cache-Control': 'private, no-cache, no-transform',
+    'Cache-Control': 'private, no-store, no-transform',
   });
 }
 
@@ -57,7 +58,7 @@ export function sentFileResponse(
   return bytesResponse(request, new Uint8Array(bytes), {
     'Content-Type': mediaType,
     'Content-Disposition': dispositionOf(disposition, name),
-    'Cache-Control': 'private, no-cache, no-transform',
+    'Cache-Control': 'private, no-store, no-transform',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
   });
@@ -68,7 +69,7 @@ export const emailResponse = (request: Request, bytes: Uint8Array, name: string)
   bytesResponse(request, new Uint8Array(bytes), {
     'Content-Type': 'application/octet-stream',
     'Content-Disposition': dispositionOf('attachment', name),
-    'Cache-Control': 'private, no-cache, no-transform',
+    'Cache-Control': 'private, no-store, no-transform',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
   });
@@ -105,4 +106,24 @@ export function imageResponse(request: Request, bytes: Uint8Array, mediaType: st
     'Content-Type': mediaType,
     'Cache-Control': 'private, max-age=3600',
   });
+}
+
+/** A PDF for one person to keep, as `fileResponse`; 503 where it cannot be made now. */
+export async function pdfResponse(
+  request: Request,
+  { name, write }: { name: string; write: () => Promise<Buffer> },
+): Promise<Response> {
+  try {
+    return fileResponse(request, { bytes: await write(), mediaType: 'application/pdf', name });
+  } catch (error) {
+    if (!(error instanceof DocumentsBusy)) throw error;
+    return new Response('This file can’t be made right now. Please try again in a minute.', {
+      status: 503,
+      headers: {
+        'Content-Type': 'text/plain; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'Retry-After': '60',
+      },
+    });
+  }
 }

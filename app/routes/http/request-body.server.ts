@@ -1,5 +1,6 @@
 import { MIMEType } from 'node:util';
 import { data } from 'react-router';
+import { joinedBytes } from '#app/platform/joined-bytes.ts';
 
 /** No form of the site comes near this many bytes; what brings files reads its body in another way. */
 const maxFormBytes = 50_000;
@@ -30,7 +31,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
     throw unreadable();
   }
   if (length > maxBytes) throw tooLong();
-  return new Uint8Array(Buffer.concat(chunks));
+  return joinedBytes(chunks, new ArrayBuffer(length));
 }
 
 /** @throws 400 for what is no type, or names nothing that stands between the parts */

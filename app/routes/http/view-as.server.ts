@@ -7,7 +7,8 @@ import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { adminBehindContext } from '#app/routes/http/context.server.ts';
 import { viewAsCookie } from '#app/routes/http/cookies.server.ts';
-import { isAtOrBelow, type RoutePattern } from '#app/routes/http/route-pattern.ts';
+import { isOneOf, type RoutePattern } from '#app/routes/http/route-pattern.ts';
+import { openInView } from '#app/routes/http/view-as-pages.ts';
 
 const schema = z.object({ view: z.uuid(), session: z.uuid(), until: z.number() });
 
@@ -21,32 +22,6 @@ export const viewAsHeader = (userId: string, sessionId: string): string =>
 
 /** The Set-Cookie value that ends it. */
 export const viewAsEndHeader = (): string => viewAsCookie().serialize('', { maxAge: 0 });
-
-/**
- * Pages that do something by being opened (a payment is captured or asked after, a page of the provider is begun, a click is counted), or
- * show what is the member's alone: nobody looks at those for them. Routes below them are closed too.
- */
-export const closedInView: readonly RoutePattern[] = [
-  'checkout',
-  'reseller-checkout',
-  'thank-you',
-  'tripwire-success',
-  'reseller-success',
-  'profile/billing/card/:token',
-  'profile/security',
-  'confirm-identity',
-  'change-password',
-  'verify-email/:token',
-  'verify-email/resend',
-  'sign-in/:token',
-  'reset-password/:token',
-  'recover-account/:token',
-  'email-change/:token',
-  'payout-address/:token',
-  'affiliate-centre/payouts/address',
-  'r/:code',
-  'admin',
-];
 
 /** The one form that is sent meanwhile. */
 const endView: RoutePattern = 'view-as/end';
@@ -76,7 +51,7 @@ export async function shownAs(
     throw data('Nothing can be changed here. You look at the site as a member: stop that first.', {
       status: 403,
     });
-  if (isAtOrBelow(pattern, closedInView))
+  if (!isOneOf(pattern, openInView))
     throw data('This page is closed. You look at the site as a member, and it is for them alone.', {
       status: 403,
     });

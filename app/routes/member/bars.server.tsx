@@ -87,16 +87,13 @@ function ToBeDeleted({ at }: { at: Date }) {
 
 function VerificationNeeded({ path }: { path: string }) {
   return (
-    <section
-      aria-label="E-mail verification"
-      className="no-print border-b border-warn bg-warn-soft text-warn"
-    >
+    <section aria-label="Email verification" className="no-print border-b border-warn bg-warn-soft text-warn">
       <form method="post" action="/verify-email/resend" className={insideClass}>
-        <p className="sm:hidden">Verify your e-mail.</p>
-        <p className="max-sm:hidden">Please verify your e-mail address with the link we sent you.</p>
+        <p className="sm:hidden">Verify your email.</p>
+        <p className="max-sm:hidden">Please verify your email address with the link we sent you.</p>
         <input type="hidden" name="redirectTo" value={path} />
         <button type="submit" className={`cursor-pointer ${actClass}`}>
-          Send the mail again
+          Send the email again
         </button>
       </form>
     </section>

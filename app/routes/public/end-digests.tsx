@@ -16,16 +16,16 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 
 const words = {
   ask: {
-    title: 'No more mails about notifications?',
-    text: 'What you are told stays on the site. Mails about your tickets, payments and the safety of your account still come.',
+    title: 'No more emails about notifications?',
+    text: 'You still see them on the site. Emails about your tickets, payments and account security still come.',
   },
   done: {
-    title: 'You get no more of these mails',
-    text: 'What you are told still stands under Notifications on the site.',
+    title: 'You get no more of these emails',
+    text: 'Notification settings still stands under Notifications on the site.',
   },
   unknown: {
     title: 'This link does not work',
-    text: 'Sign in, and choose under Notifications what you are told by mail.',
+    text: 'Sign in, and choose under Notifications what we email you about.',
   },
 };
 

@@ -54,7 +54,7 @@ export default function WhatsNew({ loaderData: { shown, others, path } }: Route.
           <a href="/whats-new.xml" className="text-accent underline underline-offset-4">
             feed (RSS)
           </a>
-          , an item for each entry, or choose mail beside “New in the library” in your{' '}
+          , an item for each entry, or choose email beside “New in the library” in your{' '}
           <Link to="/notifications/settings" className="text-accent underline underline-offset-4">
             notification settings
           </Link>

@@ -1,7 +1,7 @@
 import { onPress } from '#app/ui/script/on-press.ts';
 
 /**
- * Links from one form of joining to another (`data-takes` names the form, `data-to` the other) take the typed e-mail address along: it is
+ * Links from one form of joining to another (`data-takes` names the form, `data-to` the other) take the typed email address along: it is
  * posted, since it is not to stand in the address line.
  */
 export function takeEmailAlong(): void {

@@ -47,6 +47,6 @@ export async function lockVerifiedAccount(
   if (!isVerified)
     throw new Refusal(
       'not_allowed',
-      `Verify your email address ${purpose}. We sent you a link; “Send the mail again” at the top of the page sends another.`,
+      `Verify your email address ${purpose}. We sent you a link; “Send the email again” at the top of the page sends another.`,
     );
 }

@@ -62,7 +62,7 @@ const securityWords: Readonly<Record<string, string>> = {
   passkey_copied: 'A passkey of yours may have been copied: it was refused',
   recovery_code_used: 'A recovery code was used to sign in',
   recovery_codes_renewed: 'New recovery codes were made',
-  email_changed: 'Your e-mail address was changed',
+  email_changed: 'Your email address was changed',
   new_device: 'Somebody, hopefully you, signed in on a new device',
   second_step_failing: 'Somebody gave your password, but not the second step: they did not get in',
   password_changed: 'Your password was changed',

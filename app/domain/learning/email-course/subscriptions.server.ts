@@ -50,7 +50,7 @@ export async function subscribe(viewer: Viewer): Promise<void> {
   if (!viewer.isEmailVerified)
     throw new Refusal(
       'not_allowed',
-      'Please verify your e-mail address first: letters go to verified ones only.',
+      'Please verify your email address first: letters go to verified ones only.',
     );
   const userId = viewer.id;
   await transaction(async (tx) => {

@@ -178,7 +178,7 @@ export async function findAttention(): Promise<Attention[]> {
     {
       key: 'unmatched',
       count: unmatched,
-      text: one(unmatched, 'mail that fits no ticket', 'mails that fit no ticket'),
+      text: one(unmatched, 'email that fits no ticket', 'emails that fit no ticket'),
       to: '/admin/support/unmatched',
     },
     {
@@ -190,7 +190,7 @@ export async function findAttention(): Promise<Attention[]> {
     {
       key: 'left-mails',
       count: hasMailbox ? leftMails : 0,
-      text: one(leftMails, 'mail left in the mailbox of answers', 'mails left in the mailbox of answers'),
+      text: one(leftMails, 'email left in the reply mailbox', 'emails left in the reply mailbox'),
       to: '/admin/mail',
     },
     {
@@ -208,13 +208,13 @@ export async function findAttention(): Promise<Attention[]> {
     {
       key: 'mails',
       count: failedMails,
-      text: one(failedMails, 'mail that failed', 'mails that failed'),
+      text: one(failedMails, 'email that failed', 'emails that failed'),
       to: '/admin/mail?status=failed',
     },
     {
       key: 'late',
       count: lateMails,
-      text: one(lateMails, 'mail waiting for over ten minutes', 'mails waiting for over ten minutes'),
+      text: one(lateMails, 'email waiting for over ten minutes', 'emails waiting for over ten minutes'),
       to: '/admin/mail?status=queued',
     },
     {

@@ -37,7 +37,7 @@ export interface DevopsStatus {
   integrationStatus: 'idle' | 'syncing' | 'success' | 'error';
   lastSync: Date | null;
   metrics: {
-    /** Builds of the site that were started, another one each. */
+    /** Builds of the site that have run, another one each. */
     deployments: number;
     /** How long the site runs since it was started last, in milliseconds; null where that is not known. */
     uptime: number | null;

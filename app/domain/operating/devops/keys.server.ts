@@ -182,19 +182,40 @@ export async function rotateDevopsKey(actor: Actor, id: string): Promise<string>
   });
 }
 
-/** Has a key taken no more, at once, and switches off what its program has added: nobody knows any more who is told. @throws {Refusal} not_allowed; not_found; {ConfirmationNeeded} */
+/** The keys that a key has taken the place of, and itself: the earlier ones are still taken for a while. */
+async function withPredecessors(tx: Transaction, id: string): Promise<string[]> {
+  const rows = await tx.db.$queryRaw<{ id: string }[]>`
+    WITH RECURSIVE chain AS (
+      SELECT id FROM devops_keys WHERE id = ${id}::uuid
+      UNION
+      SELECT k.id FROM chain c JOIN devops_keys k ON k.replaced_by = c.id)
+    SELECT id FROM chain`;
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Revokes a key at once, with those it has taken the place of: whoever ends a program's key means that the program has no access, not
+ * that its former key works for the rest of a day. A former key revoked alone leaves the new one. What their program has added is
+ * switched off, since nobody knows any more who is told. @throws {Refusal} not_allowed; not_found; {ConfirmationNeeded}
+ */
 export async function revokeDevopsKey(actor: Actor, id: string): Promise<void> {
   await transaction(async (tx) => {
     await requirePermission(tx, actor, 'keys:manage');
     await lockKey(tx, id);
-    const { count } = await tx.db.devopsKey.updateMany({
-      where: { id, revokedAt: null },
+    const revoked = await tx.db.devopsKey.updateManyAndReturn({
+      where: { id: { in: await withPredecessors(tx, id) }, revokedAt: null },
       data: { revokedAt: now() },
+      select: { id: true },
     });
-    if (count === 0) return;
-    await recordAudit(tx, actor, { action: 'devops_key_revoked', subject: { type: 'devops_key', id } });
-    for (const endpoint of await tx.db.webhookEndpoint.findMany({ where: { addedByKeyId: id } }))
-      await turnEndpoint(tx, actor, endpoint, false);
+    for (const { id: keyId } of revoked) {
+      await recordAudit(tx, actor, {
+        action: 'devops_key_revoked',
+        subject: { type: 'devops_key', id: keyId },
+        ...(keyId === id ? {} : { after: { with: id } }),
+      });
+      for (const endpoint of await tx.db.webhookEndpoint.findMany({ where: { addedByKeyId: keyId } }))
+        await turnEndpoint(tx, actor, endpoint, false);
+    }
   });
 }
 

@@ -66,7 +66,7 @@ export async function retryFailedMail(mailId: string, actor: Actor = commandLine
   await transaction(async (tx) => {
     await requirePermission(tx, actor, 'operations:run');
     if (!isId(mailId) || !(await queueFailedMail(tx, mailId)))
-      throw new Refusal('not_found', 'This mail is no longer on the list.');
+      throw new Refusal('not_found', 'This email is no longer on the list.');
     await recordAudit(tx, actor, { action: 'mail_retried', subject: { type: 'mail', id: mailId } });
     await recordActivity(tx, { kind: 'failed_mail_retried', ...by(actor) });
   });

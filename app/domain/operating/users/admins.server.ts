@@ -17,7 +17,7 @@ import { newToken } from '#app/platform/secrets/crypto.server.ts';
 
 function typedAddress(text: string): string {
   const email = emailSchema.safeParse(text);
-  if (!email.success) throw new Refusal('invalid', 'Say whose account it is, by its e-mail address.');
+  if (!email.success) throw new Refusal('invalid', 'Say whose account it is, by its email address.');
   return email.data;
 }
 

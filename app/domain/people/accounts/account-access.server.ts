@@ -1,3 +1,4 @@
+import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { revokeApiKeys } from '#app/domain/core/api-keys/api-keys.server.ts';
 import { revokeSessions } from '#app/domain/people/accounts/sessions.server.ts';
 import { deleteSecondFactors } from '#app/domain/people/safety/second-factor.server.ts';
@@ -69,5 +70,22 @@ export async function revokeAccess(
     ...counted(payouts.count, 'the PayPal address', 'PayPal addresses'),
     ...counted(changes.count, 'a change of the email address', ''),
     ...counted(deletions.count, 'a request to delete the account', ''),
+  ];
+}
+
+/**
+ * Cancels, as part of `tx`, what was begun to change an account later: whoever was in it may have begun it, and its links are in their
+ * mailbox. Says what, as a mail lists it. An address that is paid to already stays.
+ */
+export async function cancelPendingChanges(tx: Transaction, userId: string): Promise<string[]> {
+  const changes = await tx.db.emailChange.deleteMany({ where: { userId } });
+  if (changes.count > 0) await recordActivity(tx, { kind: 'email_change_dropped', userId });
+  const payouts = await tx.db.payoutAddress.updateMany({
+    where: { userId, canceledAt: null, OR: [{ confirmedAt: null }, { usableFrom: { gt: now() } }] },
+    data: { canceledAt: now() },
+  });
+  return [
+    ...counted(changes.count, 'the change of your email address', ''),
+    ...counted(Math.min(payouts.count, 1), 'the change of your PayPal address', ''),
   ];
 }

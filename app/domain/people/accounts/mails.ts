@@ -19,8 +19,14 @@ declare module '#app/platform/mail/templates.ts' {
       dueAt: Date | null;
       url: string;
     };
-    /** `revokedKeys`: how many API keys were revoked with it. */
-    'password-changed': { name: string; resetUrl: string; revokedKeys: number };
+    'password-changed': {
+      name: string;
+      resetUrl: string;
+      /** How many API keys were revoked with it. */
+      revokedKeys: number;
+      /** What was waiting and is canceled: "the change of your email address". */
+      canceledChanges: string[];
+    };
     'access-revoked': {
       name: string;
       /** What was removed: "the password", "2 API keys". */

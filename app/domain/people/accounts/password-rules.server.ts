@@ -75,7 +75,7 @@ export function refusePersonalPassword(password: string, owner: { email: string;
   if (isOneOf([...words, [...others, first].join('')], password))
     throw new Refusal(
       'invalid',
-      'This password is your own name or e-mail address. Please choose another.',
+      'This password is your own name or email address. Please choose another.',
       'password',
     );
 }

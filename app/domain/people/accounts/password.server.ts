@@ -5,6 +5,8 @@ import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { revokeApiKeys } from '#app/domain/core/api-keys/api-keys.server.ts';
 import { notify } from '#app/domain/core/notifications/notify.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
+import { timesOfFirstPress } from '#app/domain/core/values/pressed-twice.ts';
+import { cancelPendingChanges } from '#app/domain/people/accounts/account-access.server.ts';
 import type { Attempt } from '#app/domain/people/accounts/attempts.server.ts';
 import { refusePersonalPassword } from '#app/domain/people/accounts/password-rules.server.ts';
 import { createSession, revokeSessions } from '#app/domain/people/accounts/sessions.server.ts';
@@ -15,8 +17,9 @@ import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import { hashPassword, verifyPassword } from '#app/platform/secrets/crypto.server.ts';
 
 /**
- * Changes the password of the signed-in user who was admitted; who has a second factor has to have proven it too. All their sessions end, this one too, lest a stolen copy of its
- * secret lives on: returned is the secret of the one that takes its place.
+ * Changes the password of the signed-in user who was admitted; who has a second factor has to have proven it too. All their sessions
+ * end, this one too, lest a stolen copy of its secret lives on: returned is the secret of the one that takes its place. The second of
+ * two presses gets a session of its own.
  * @throws {Refusal} invalid (field currentPassword), when the current password is wrong; invalid (field password), when the new one
  * is the person's own name or address; not_allowed, where the second factor was not proven, or the session has ended meanwhile.
  */
@@ -31,33 +34,49 @@ export async function changePassword(
     where: { id: userId },
     select: { passwordHash: true, email: true, name: true, secondFactorSince: true },
   });
-  if (user.secondFactorSince && confirmed?.userId !== userId)
-    throw new Refusal('not_allowed', 'Please confirm first that it is you.');
-  if (!(await verifyPassword(currentPassword, user.passwordHash)))
-    throw new Refusal('invalid', 'The current password is not right', 'currentPassword');
+  if (user.secondFactorSince && confirmed?.userId !== userId) throw unconfirmed();
+  if (!(await verifyPassword(currentPassword, user.passwordHash))) throw wrongPassword();
   refusePersonalPassword(password, user);
   const passwordHash = await hashPassword(password);
   return transaction(async (tx) => {
     await lockUser(tx, userId);
+    // Read again under the lock: a second factor may have been turned on, or the account deactivated, since.
     const present = await tx.db.user.findUniqueOrThrow({
       where: { id: userId },
-      select: { passwordHash: true },
+      select: { passwordHash: true, secondFactorSince: true, status: true },
     });
+    if (present.status !== 'active') throw signedOut();
+    if (present.secondFactorSince && confirmed?.userId !== userId) throw unconfirmed();
     if (present.passwordHash === user.passwordHash) {
       await lockOwnAccount(tx, { userId, sessionId });
       await setPassword(tx, userId, passwordHash);
     }
-    // Changed since it was looked at: by the first of two presses, which has ended this session too, or by somebody else.
-    else if (!(await verifyPassword(password, present.passwordHash)))
-      throw new Refusal('invalid', 'The current password is not right', 'currentPassword');
+    // Somebody else has changed it meanwhile, unless this is the second of two presses (P101).
+    else if (!(await verifyPassword(password, present.passwordHash))) throw wrongPassword();
+    else if (!(await wasEndedByFirstPress(tx, userId, sessionId))) throw signedOut();
     return createSession(tx, userId, userAgent);
   });
 }
 
+const wrongPassword = () => new Refusal('invalid', 'The current password is not right', 'currentPassword');
+const unconfirmed = () => new Refusal('not_allowed', 'Please confirm first that it is you.');
+const signedOut = () => new Refusal('not_allowed', 'You have been signed out. Sign in, then try again.');
+
+/** Whether the session that asks was ended a moment ago, as the first of two presses ends it. */
+async function wasEndedByFirstPress(
+  tx: Transaction,
+  userId: string,
+  sessionId: string | null,
+): Promise<boolean> {
+  if (sessionId === null) return false;
+  const ended = { id: sessionId, userId, revokedAt: timesOfFirstPress() };
+  return (await tx.db.session.count({ where: ended })) > 0;
+}
+
 /**
  * Sets a user's password as part of `tx`. Whoever else was in the account loses what they had of it: sessions, waiting sign-ins, trusted
- * browsers, API keys, notifications in browsers, mailed links, and the secret of an authenticator app that is still being set up. The
- * owner is told by mail.
+ * browsers, API keys, notifications in browsers, mailed links, pending changes of the email and PayPal addresses, and the secret of an
+ * authenticator app that is still being set up. The owner is told by mail (P182).
  */
 export async function setPassword(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
   const user = await tx.db.user.update({
@@ -71,6 +90,7 @@ export async function setPassword(tx: Transaction, userId: string, passwordHash:
   await revokeSessions(tx, userId);
   await forgetBrowsers(tx, userId);
   const revokedKeys = await revokeApiKeys(tx, userId);
+  const canceledChanges = await cancelPendingChanges(tx, userId);
   await tx.db.authenticator.updateMany({
     where: { userId },
     data: { pendingSecret: null, pendingSince: null },
@@ -82,6 +102,7 @@ export async function setPassword(tx: Transaction, userId: string, passwordHash:
     name: user.name,
     resetUrl: `${config().appUrl}/login?mode=reset`,
     revokedKeys,
+    canceledChanges,
   });
   await notify(tx, {
     userId,

@@ -5,9 +5,9 @@ import { passwordProblem } from '#app/domain/people/accounts/password-rules.serv
 
 /** An email address, in small letters, a domain of other scripts in the form that mail servers take ("xn--"). */
 export const emailSchema = z
-  .string({ error: 'Please enter your e-mail address' })
+  .string({ error: 'Please enter your email address' })
   .trim()
-  .max(254, 'This e-mail address is too long')
+  .max(254, 'This email address is too long')
   .transform((typed, context) => {
     const read = readEmailAddress(typed);
     if ('address' in read) return read.address;
@@ -16,8 +16,8 @@ export const emailSchema = z
   })
   .pipe(
     z
-      .email({ pattern: emailPattern, error: 'Please enter a valid e-mail address' })
-      .max(254, 'This e-mail address is too long'),
+      .email({ pattern: emailPattern, error: 'Please enter a valid email address' })
+      .max(254, 'This email address is too long'),
   );
 
 const namePart = (missing: string) => nameField({ kind: 'person', maxLength: 80, missing, isPart: true });

@@ -43,8 +43,8 @@ describe('a registration', () => {
   it.each([
     ['firstName', { firstName: '  ' }, 'Please enter your first name'],
     ['lastName', { lastName: 'x'.repeat(81) }, 'Please use at most 80 characters'],
-    ['email', { email: 'ada' }, 'Please enter a valid e-mail address'],
-    ['email', { email: `${'a'.repeat(250)}@example.com` }, 'This e-mail address is too long'],
+    ['email', { email: 'ada' }, 'Please enter a valid email address'],
+    ['email', { email: `${'a'.repeat(250)}@example.com` }, 'This email address is too long'],
     ['acceptTerms', { acceptTerms: '' }, 'Please accept the terms and the privacy policy'],
   ])('is refused for its %s', (field, fields, message) => {
     expect(problemsOf(registrationSchema.safeParse({ ...registration, ...fields }))).toContainEqual([

@@ -9,7 +9,7 @@ import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import { type ArchivedFile, zip } from '#app/platform/documents/zip.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
-import { unpackSource } from '#app/platform/mail/mail-source.server.ts';
+import { findMailSource } from '#app/platform/mail/mail-source.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
@@ -117,14 +117,14 @@ async function emailsOf(userId: string): Promise<ArchivedFile[]> {
   const emails = await prisma().receivedMail.findMany({
     where: { message: { author: { not: 'note' }, ticket: { userId } } },
     orderBy: { id: 'asc' },
-    select: { source: true, message: { select: { ticket: { select: { number: true } } } } },
+    select: { id: true, message: { select: { ticket: { select: { number: true } } } } },
   });
-  return Promise.all(
-    emails.map(async ({ source, message }, index) => ({
-      name: `files/ticket-${message?.ticket.number}/email-${index + 1}.eml`,
-      bytes: new Uint8Array(await unpackSource(source)),
-    })),
-  );
+  const files: ArchivedFile[] = [];
+  for (const [index, { id, message }] of emails.entries()) {
+    const bytes = await findMailSource(id);
+    if (bytes) files.push({ name: `files/ticket-${message?.ticket.number}/email-${index + 1}.eml`, bytes });
+  }
+  return files;
 }
 
 const readMe = (brandName: string, at: Date) => `What ${brandName} holds about you, as of ${at.toISOString()}.

@@ -1,7 +1,12 @@
 import type { NotEarnedReason } from '#app/domain/programme/commissions/reckoning.ts';
 
 /** Why what somebody was owed, or was carried forward below zero, is written off. */
-export type WriteOffReason = 'given_up' | 'withheld' | 'unclaimed' | 'not_claimed_back';
+export type WriteOffReason =
+  | 'given_up'
+  | 'withheld'
+  | 'unclaimed'
+  | 'not_claimed_back'
+  | 'write_off_reversed';
 
 /** Why a row was written that is no earning, as it is kept with it; an adjustment keeps the admin's words instead. */
 export type MovementReason =

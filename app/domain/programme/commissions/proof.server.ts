@@ -75,7 +75,11 @@ const rules: Record<string, Prisma.Sql> = {
   'A write-off takes away what was owed, or ends what was below zero': Prisma.sql`
     SELECT min(id::text) AS subject FROM commissions WHERE kind = 'write_off' GROUP BY referrer_username, created_at, reason
     HAVING (reason = 'not_claimed_back') <> (sum(commission) > 0)
-      OR reason NOT IN ('given_up', 'withheld', 'unclaimed', 'not_claimed_back')`,
+      OR reason NOT IN ('given_up', 'withheld', 'unclaimed', 'not_claimed_back', 'write_off_reversed')`,
+  'A write-off is reversed by no more than it was': Prisma.sql`
+    SELECT referrer_username::text AS subject FROM commissions
+    WHERE kind = 'write_off' AND reason IN ('not_claimed_back', 'write_off_reversed')
+    GROUP BY referrer_username HAVING sum(commission) < 0`,
   'What came back is in the balance again, and what did not is not': Prisma.sql`
     SELECT i.id::text AS subject FROM payout_items i
     LEFT JOIN (SELECT payout_item_id, sum(commission) AS cents FROM commissions WHERE kind = 'payout_returned' GROUP BY 1) r

@@ -17,7 +17,7 @@ li { padding-left: 1.7rem; text-indent: -1.7rem; }
 .copy { margin: 0; padding: 1.5rem; display: grid; gap: 1rem; border: 1px solid var(--line); border-left: 4px solid var(--accent); border-radius: 0.5rem; background: var(--surface); }
 `;
 
-/** The e-mails as text, as a page and as a Word document. */
+/** The emails as text, as a page and as a Word document. */
 export const swipeFiles = perContent((): readonly MaterialFile[] => {
   const { tree } = materialText(name, '');
   const shared = { measure: `${copyTexts(tree).length} emails`, isWhole: true, isPersonal: true };

@@ -58,7 +58,7 @@ function socialPreview(): string {
   );
 }
 
-/** The e-mails' headings as a list in a window. */
+/** The emails' headings as a list in a window. */
 function mailPreview(): string {
   const headings = copyTexts(materialText('email-swipes', '').tree).map(({ heading }) =>
     printedText(heading),

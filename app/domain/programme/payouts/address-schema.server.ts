@@ -9,7 +9,7 @@ export const payoutAddressSchema = z.object({
     .string({ error: 'Please enter the address of your PayPal account' })
     .trim()
     .max(127, 'PayPal takes at most 127 characters')
-    .pipe(z.email('Please enter an e-mail address')),
+    .pipe(z.email('Please enter an email address')),
   country: z
     .string({ error: 'Please choose the country you live in' })
     .refine((code) => codes.has(code), 'Please choose the country you live in'),

@@ -3,7 +3,7 @@ import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { keysGiving } from '#app/domain/core/catalogue/products.ts';
 import { mailClosing } from '#app/domain/programme/payouts/closing-mails.server.ts';
 import { hasOpenPayoutSql } from '#app/domain/programme/payouts/payee-sql.server.ts';
-import { writeOff } from '#app/domain/programme/payouts/write-offs.server.ts';
+import { reverseWriteOff, writeOff } from '#app/domain/programme/payouts/write-offs.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -131,9 +131,13 @@ export async function endClosingOf(tx: Transaction, userId: string, outcome: Clo
 
 /**
  * Begins and ends closings whose ground came or went by time alone, and writes off what is below zero at erased accounts: nobody is left
- * who could earn it back. The worker calls it hourly. Safe to repeat.
+ * who could earn it back. Money that comes back there after it was written off ends the write-off first. The worker calls it hourly. Safe to repeat.
  */
 export async function settleClosings(): Promise<void> {
+  const repaid = await prisma().$queryRaw<{ id: string }[]>`
+    SELECT b.user_id AS id FROM account_deletions d JOIN commission_balances b ON b.user_id = d.user_id
+    WHERE d.done_at IS NOT NULL GROUP BY b.user_id HAVING sum(b.cents) > 0`;
+  for (const { id } of repaid) await transaction((tx) => reverseWriteOff(tx, id));
   while ((await transaction((tx) => endClosings(tx, null))) === batchSize);
   await transaction((tx) => updateCauses(tx, null));
   while ((await transaction((tx) => beginClosings(tx, null, {}))) === batchSize);

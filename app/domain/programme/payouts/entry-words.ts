@@ -33,6 +33,7 @@ const reasons: Record<MovementReason, string> = {
   withheld: 'withheld after a review',
   unclaimed: 'nobody claimed it',
   not_claimed_back: 'not claimed back',
+  write_off_reversed: 'the money came back after it was written off',
 };
 
 /** The same as an operator reads it, where the owner is spoken to. */

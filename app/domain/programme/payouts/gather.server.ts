@@ -63,7 +63,7 @@ export const dueSql = (at: Date): Prisma.Sql => Prisma.sql`
 
 /**
  * Gathers what some people may be paid into one batch, as part of `tx`: all approved rows up to now, those below zero among them, which
- * no payout has and no review holds. Nobody who has less than the minimum, an open payout, no confirmed address or an unverified e-mail
+ * no payout has and no review holds. Nobody who has less than the minimum, an open payout, no confirmed address or an unverified email
  * is in it. Lines, amount and address are frozen; the ledger has the movement. Answers how many it pays, and what.
  */
 async function gather(tx: Transaction, origin: Origin, userIds: readonly string[]): Promise<Gathered> {
@@ -136,14 +136,15 @@ export async function obstacleOf(viewer: Pick<Viewer, 'id'>): Promise<string | n
 
 /** The same, from what is known already. */
 export function obstacleIn({ account, profile, closing }: Payee): string | null {
-  const { inPayoutCents, approvedCents, waitingCents, heldCents } = account;
+  const { inPayoutCents, approvedCents, clearsAt, heldCents } = account;
   const { isEmailVerified, email, country, coming } = profile;
   if (inPayoutCents > 0)
     return 'A payout of yours is on its way. The next one can follow when it has arrived.';
   const isClosing = closing !== null && closing.endedAt === null;
   if (isClosing && closing.isHeld)
     return 'Your account is deactivated. Nothing is paid out until our review is over.';
-  const isLast = isClosing && waitingCents === 0 && heldCents === 0;
+  // Commissions and reversals that wait may cancel out and still become approved on different days (P192).
+  const isLast = isClosing && clearsAt === null && heldCents === 0;
   const minimumCents = isLast ? 1 : siteSettings().payouts.minimumCents;
   if (isLast && approvedCents < 1) return 'Nothing is left to pay out.';
   if (approvedCents < minimumCents && isClosing)
@@ -152,11 +153,11 @@ export function obstacleIn({ account, profile, closing }: Payee): string | null 
     return approvedCents < 0
       ? `Payouts begin at ${formatMoney(minimumCents)}. Your balance is ${formatMoney(-approvedCents)} below zero.`
       : `Payouts begin at ${formatMoney(minimumCents)}. ${formatMoney(approvedCents)} is approved so far.`;
-  if (!isEmailVerified) return 'Please verify the e-mail address of your account first.';
+  if (!isEmailVerified) return 'Please verify the email address of your account first.';
   if (!email)
     return coming
       ? 'Your payout address is not in use yet.'
-      : 'Please enter your PayPal address and press the link we mail to it.';
+      : 'Enter your PayPal address and open the link we email to it.';
   return country ? null : 'Please say in which country you live.';
 }
 

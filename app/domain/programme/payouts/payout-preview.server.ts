@@ -36,7 +36,7 @@ const obstacleSql = (at: Date) => Prisma.sql`
       AND NOT EXISTS (SELECT 1 FROM affiliate_closings k WHERE k.user_id = u.id AND k.ended_at IS NULL) THEN 'The account is inactive'
     WHEN EXISTS (SELECT 1 FROM payout_items i WHERE i.user_id = u.id
       AND i.state IN (${Prisma.join(openStates.map((state) => Prisma.sql`${state}::payout_state`))})) THEN 'A payout is on its way'
-    WHEN u.email_verified_at IS NULL THEN 'The e-mail address is not verified'
+    WHEN u.email_verified_at IS NULL THEN 'The email address is not verified'
     WHEN NOT EXISTS (SELECT 1 FROM payout_addresses p WHERE p.user_id = u.id AND p.canceled_at IS NULL
       AND p.usable_from <= ${at}) THEN 'No PayPal address is confirmed, or it is not in use yet'
     WHEN u.payout_country IS NULL THEN 'No country is known'

@@ -36,6 +36,41 @@ export async function writeOff(
       FROM due RETURNING commission)
     SELECT coalesce(sum(commission), 0)::float8 AS cents FROM written`;
   const cents = row?.cents ?? 0;
+  await recordWriteOff(tx, { userId, cents, by });
+  return cents;
+}
+
+/**
+ * Reverses what was written off below zero at an erased account, as far as the money has come back since, as part of `tx`: a dispute
+ * that is won restores a commission that was paid out already, and nobody is owed it a second time (P192). Safe to repeat.
+ */
+export async function reverseWriteOff(tx: Transaction, userId: string): Promise<void> {
+  await lockUser(tx, userId);
+  const at = now();
+  const [row] = await tx.db.$queryRaw<{ cents: number }[]>`
+    WITH days AS (
+      SELECT CASE WHEN available_at <= ${at} THEN ${midnightOf(at)}::timestamptz ELSE available_at END AS available_at, sum(cents) AS cents
+      FROM commission_balances WHERE user_id = ${userId}::uuid GROUP BY 1),
+    reversible AS (
+      SELECT least((SELECT sum(cents) FROM days), (SELECT sum(commission) FROM commissions WHERE referrer_username = ${userId}::uuid
+        AND kind = 'write_off' AND reason IN ('not_claimed_back', 'write_off_reversed'))) AS cents),
+    due AS (
+      SELECT available_at, least(cents, (SELECT cents FROM reversible) - (sum(cents) OVER (ORDER BY available_at) - cents)) AS cents
+      FROM days WHERE cents > 0),
+    written AS (
+      INSERT INTO commissions (id, referrer_username, kind, cause, amount, commission, currency, reason, snapshot, available_at,
+        timestamp, created_at)
+      SELECT gen_random_uuid(), ${userId}::uuid, 'write_off', 'write_off:' || gen_random_uuid(), 0, -cents, ${ledgerCurrency},
+        'write_off_reversed', '{}', available_at, ${at}, ${at}
+      FROM due WHERE cents > 0 RETURNING commission)
+    SELECT coalesce(sum(commission), 0)::float8 AS cents FROM written`;
+  await recordWriteOff(tx, { userId, cents: row?.cents ?? 0 });
+}
+
+async function recordWriteOff(
+  tx: Transaction,
+  { userId, cents, by }: { userId: string; cents: number; by?: string | undefined },
+): Promise<void> {
   if (cents !== 0)
     await recordActivity(tx, {
       kind: 'commission_written_off',
@@ -43,5 +78,4 @@ export async function writeOff(
       details: { amountCents: -cents, currency: ledgerCurrency },
       ...(by ? { actorId: by } : {}),
     });
-  return cents;
 }

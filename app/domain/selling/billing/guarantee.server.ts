@@ -11,14 +11,6 @@ interface Facts {
 }
 
 /**
- * A change in the middle of a period is charged by the difference, which is no payment of a membership; a trial that is ended early is
- * billed under the same reason, but whole.
- */
-const isDifferenceSql = (payment: Prisma.Sql, subscription: Prisma.Sql) =>
-  Prisma.sql`(${payment}.billing_reason IS NOT DISTINCT FROM 'subscription_update'
-    AND ${payment}.amount_cents - ${payment}.tax_cents < ${subscription}.amount)`;
-
-/**
  * Where a payment stands with the guarantee. It covers the first payment of a person's first membership, with whatever provider: the
  * earliest that was made, months without payment, failed payments, price differences, and payments of a second subscription that was undone
  * left out. What an operator gave back of it before does not use it up. It is used once per person, also where the same card paid on another
@@ -32,15 +24,15 @@ export async function findGuarantee(
   if (!product?.isGuaranteed) return 'other_product';
   const keys = Prisma.join(keysGiving(product.gives));
   const [facts] = await db.$queryRaw<Facts[]>`
-    SELECT coalesce(${isDifferenceSql(Prisma.sql`p`, Prisma.sql`s`)}, false) AS "isPriceDifference",
+    SELECT p.kind = 'adjustment' AS "isPriceDifference",
       p.id = (SELECT f.id FROM payments f LEFT JOIN subscriptions fs ON fs.id = f.subscription_id
         WHERE f.user_id = p.user_id AND f.product IN (${keys}) AND f.status <> 'failed' AND f.amount_cents > 0
-          AND fs.undone_at IS NULL AND NOT coalesce(${isDifferenceSql(Prisma.sql`f`, Prisma.sql`fs`)}, false)
+          AND fs.undone_at IS NULL AND f.kind <> 'adjustment'
         ORDER BY f.paid_at, f.id LIMIT 1) AS "isFirst",
       EXISTS (SELECT 1 FROM refund_requests r JOIN payments o ON o.id = r.payment_id
         WHERE r.is_guaranteed AND r.status <> 'declined' AND o.id <> p.id AND o.product IN (${keys})
           AND (o.user_id = p.user_id OR o.card_fingerprint = p.card_fingerprint)) AS "isUsed"
-    FROM payments p LEFT JOIN subscriptions s ON s.id = p.subscription_id WHERE p.id = ${payment.id}::uuid`;
+    FROM payments p WHERE p.id = ${payment.id}::uuid`;
   if (facts?.isPriceDifference) return 'price_difference';
   if (!facts?.isFirst) return 'later_payment';
   return facts.isUsed ? 'used' : 'covered';

@@ -91,7 +91,7 @@ export async function declineRefundRequest(
   operator: Operator = {},
 ): Promise<void> {
   const answer = words.trim().slice(0, refundAnswerLength);
-  if (!answer) throw new Refusal('invalid', 'Say why: the words are mailed to who asked.');
+  if (!answer) throw new Refusal('invalid', 'Enter a reason. We email it to the person who asked.');
   await transaction(async (tx) => {
     await operator.record?.(tx);
     const found = await lockRequest(tx, id);

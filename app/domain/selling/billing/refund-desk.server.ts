@@ -13,7 +13,7 @@ import type { Transaction } from '#app/platform/database/client.server.ts';
 // Postgres reads ids in either case, the commands only as the site writes them.
 const request = z.uuid({ error: 'There is no such request.' }).toLowerCase();
 
-const error = 'Please say why: it is mailed to who asked';
+const error = 'Enter a reason. We email it to the person who asked.';
 
 /** What is mailed to who asked. */
 const words = z

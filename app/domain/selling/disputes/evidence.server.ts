@@ -102,7 +102,7 @@ export async function gatherEvidence(
     about: 'Who bought it.',
     rows: [
       ['Name', user.name],
-      ['E-mail address', user.email],
+      ['Email address', user.email],
       ['Address verified by a link', user.emailVerifiedAt ? time(user.emailVerifiedAt) : 'no'],
       ['Account made', time(user.createdAt)],
     ],
@@ -189,8 +189,8 @@ async function mails(db: Database, recipient: string): Promise<EvidenceSection> 
     select: { subject: true, sentAt: true },
   });
   return {
-    title: 'Mails that were delivered',
-    about: 'Taken over by the mail server for the address above, in the last three months.',
+    title: 'Emails that were delivered',
+    about: 'Accepted by the mail server for the address above, in the last three months.',
     rows: rows.map(({ subject, sentAt }) => [time(sentAt), subject]),
   };
 }

@@ -53,7 +53,8 @@ function disputedCentsIn(currency: string, { amountCents, currency: told, withdr
 
 /**
  * Which payments a dispute is about, the one that it names first; see `shareDispute`. Once that was told it stays, whatever becomes of
- * the other payments meanwhile.
+ * the other payments meanwhile. Banks bundle recurring charges only: of a one-time purchase what is disputed beyond its amount is the
+ * bank's exchange rate or fee, unless the provider names other payments.
  */
 async function findShares(
   tx: Transaction,
@@ -70,6 +71,8 @@ async function findShares(
     where: { provider, bundledWith: disputeId },
     include: { payment: true },
   });
+  const isAlone = bundled.length === 0 && subscriptionId === null && !otherPaymentIds;
+  if (isAlone) return shareDispute(payment, [], cents);
   const others =
     bundled.length > 0
       ? bundled.map((row) => row.payment)
@@ -81,7 +84,7 @@ async function findShares(
             id: { not: id },
             ...(otherPaymentIds
               ? { providerPaymentId: { in: [...otherPaymentIds] } }
-              : { subscriptionId: subscriptionId ?? null, kind: payment.kind }),
+              : { subscriptionId, kind: payment.kind }),
             status: { notIn: ['refunded', 'charged_back'] },
             disputes: { none: { OR: [{ outcome: null, tookMoney: true }, { outcome: 'lost' }] } },
           },

@@ -60,7 +60,7 @@ export async function requirePosting(
     FROM users u LEFT JOIN community_suspensions s ON s.user_id = u.id
     WHERE u.id = ${viewer.id}::uuid AND u.status = 'active'`;
   if (!row?.isVerified)
-    throw new Refusal('not_allowed', 'Please verify your e-mail address first: it keeps out who is nobody.');
+    throw new Refusal('not_allowed', 'Please verify your email address first: it keeps out who is nobody.');
   if (row.suspendedFor !== null)
     throw new Refusal('not_allowed', `You cannot post for now. A moderator's reason: ${row.suspendedFor}`);
   const isNew = viewer.role !== 'admin' && now().getTime() - row.createdAt.getTime() < newDays * dayMs;

@@ -10,11 +10,12 @@ import {
 } from '#app/domain/talk/support/mail-threading.server.ts';
 import type { MailWords } from '#app/domain/talk/support/mail-words.ts';
 import { type LockedTicket, replyLimit, writeReply } from '#app/domain/talk/support/replying.server.ts';
+import { wordsAroundMessages } from '#app/domain/talk/support/ticket-mails.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
-import { packSource } from '#app/platform/mail/mail-source.server.ts';
+import { keepFurtherPieces, packSource } from '#app/platform/mail/mail-source.server.ts';
 import type { MailHead } from '#app/platform/mail/reading/read-mail.ts';
 import { isWithinLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
@@ -40,7 +41,8 @@ const textsCount = 12;
 /** A mail that was read, with what is kept of it. */
 interface Intake {
   mail: MailWords;
-  source: Uint8Array<ArrayBuffer>;
+  /** Compressed, in pieces. */
+  source: Uint8Array<ArrayBuffer>[];
   byteCount: number;
   attachments: Attachment[];
   leftOut: LeftOutFile[];
@@ -164,12 +166,15 @@ async function keepMail(
     byteCount: bytes,
     reason,
   }));
-  await tx.db.receivedMail.create({
+  const [first = new Uint8Array(0)] = source;
+  const { id } = await tx.db.receivedMail.create({
     data: {
       ...{ contentHash, fromAddress, fromName, subject, text, isCut, problems },
-      ...{ ...beside, byteCount, source, leftOut: kept, createdAt: now() },
+      ...{ ...beside, byteCount, source: first, leftOut: kept, createdAt: now() },
     },
+    select: { id: true },
   });
+  await keepFurtherPieces(tx, id, source);
 }
 
 /** The ticket that a mail says it answers, by its signed address, else by a mail of ours that it names. */
@@ -190,15 +195,22 @@ async function findNumber({ recipients, answers }: MailHead): Promise<number | n
   return answered?.number ?? null;
 }
 
-/** What was said last in a ticket. */
+/** What was said last in a ticket, and what its mails say around that. Two queries. */
 async function findTexts(number: number): Promise<string[]> {
-  const messages = await prisma().ticketMessage.findMany({
-    where: { ticket: { number }, author: { not: 'note' } },
-    orderBy: { id: 'desc' },
-    take: textsCount,
-    select: { body: true },
-  });
-  return messages.map(({ body }) => body);
+  const [messages, ticket] = await Promise.all([
+    prisma().ticketMessage.findMany({
+      where: { ticket: { number }, author: { not: 'note' } },
+      orderBy: { id: 'desc' },
+      take: textsCount,
+      select: { body: true },
+    }),
+    prisma().ticket.findUnique({
+      where: { number },
+      select: { number: true, userId: true, subject: true, name: true },
+    }),
+  ]);
+  const texts = messages.map(({ body }) => body);
+  return ticket ? [...texts, ...wordsAroundMessages(ticket)] : texts;
 }
 
 /** A ticket, and whether an address may write in it: who asked, or an address whose mail the team has put into it. */

@@ -2,6 +2,7 @@ import { readReplyAddress } from '#app/domain/talk/support/mail-threading.server
 import { type MailWords, unreadMail } from '#app/domain/talk/support/mail-words.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { joinedBytes } from '#app/platform/joined-bytes.ts';
 import { log } from '#app/platform/log.server.ts';
 import { addressesIn } from '#app/platform/mail/reading/headers.ts';
 import { type MailHead, readMailHead } from '#app/platform/mail/reading/read-mail.ts';
@@ -12,6 +13,9 @@ export class MailBusy extends Error {}
 
 /** A mail of the largest size takes a second or two; a slow machine may need longer. */
 const readingMs = 60_000;
+
+/** A larger mail is shared with the thread that reads it: copying it would hold others up. */
+const sharedFromBytes = 500_000;
 
 /** So much of a mail holds its header, in bytes, for what is read of it outside of the thread. */
 const headBytes = 300_000;
@@ -48,9 +52,11 @@ const reasons = {
  * @throws {MailBusy} where there is no room now
  */
 export async function readInThread(raw: Uint8Array, texts: string[]): Promise<MailWords> {
+  const isShared = raw.byteLength > sharedFromBytes;
+  const shared = isShared ? await joinedBytes([raw], new SharedArrayBuffer(raw.byteLength)) : raw;
   const own = { ownAddresses: ownAddresses(), names: [config().brandName], texts };
   try {
-    return await runIsolated('read-mail', { raw, ...own }, { lane: 'mail', timeoutMs: readingMs });
+    return await runIsolated('read-mail', { raw: shared, ...own }, { lane: 'mail', timeoutMs: readingMs });
   } catch (error) {
     const reason =
       error instanceof IsolatedTaskError && !error.isTemporary

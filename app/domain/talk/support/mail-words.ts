@@ -17,7 +17,7 @@ export interface MailWordsInput {
 }
 
 /** What a mail says. */
-export interface MailWords extends Omit<ReadMail, 'lines'> {
+export interface MailWords extends Omit<ReadMail, 'lines' | 'otherLines'> {
   /** All of its words, with what is quoted. */
   text: string;
   /** What its writer said, at most `mailLength` letters and a mark that there is more. */
@@ -55,7 +55,7 @@ export const unreadMail = (raw: Uint8Array, reason: string): MailWords => ({
 });
 
 function readWords({ raw, ownAddresses, names, texts }: MailWordsInput): MailWords {
-  const { lines, ...mail } = readMail(raw);
+  const { lines, otherLines, ...mail } = readMail(raw);
   const own: OwnMail = {
     isOwnAddress: (address) => ownAddresses.includes(withoutTag(address)),
     names,
@@ -63,7 +63,9 @@ function readWords({ raw, ownAddresses, names, texts }: MailWordsInput): MailWor
     texts,
   };
   const { text: said, isNothingElse } = withoutQuotation(lines, own);
-  const text = textOf(lines);
-  const words = said.length > mailLength ? `${said.slice(0, mailLength)}\n[...]` : said;
+  const shown = textOf(lines);
+  const others = textOf(otherLines);
+  const text = others === '' ? shown : `${shown}\n\n---------- Only in the plain text ----------\n${others}`;
+  const words = said.length > mailLength ? `${said.slice(0, mailLength).toWellFormed()}\n[...]` : said;
   return { ...mail, text, words, isNothingElse, isCut: words !== text };
 }

@@ -1,7 +1,6 @@
 import { type Asker, ownTicket } from '#app/domain/talk/support/asker.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
-import { unpackSource } from '#app/platform/mail/mail-source.server.ts';
 
 /** A mail as it was received, without its source. */
 export interface ReceivedMailDetails {
@@ -50,10 +49,4 @@ export async function findOwnReceivedMail(
     return find(id, Prisma.sql`m.author <> 'note' AND t.user_id = ${asker.userId}::uuid`);
   const own = ownTicket(asker);
   return own && find(id, Prisma.sql`m.author <> 'note' AND t.user_id IS NULL AND t.number = ${own.number}`);
-}
-
-/** A mail as it came, for the team to save; null for an unknown one. One query. */
-export async function findMailSource(id: string): Promise<Buffer | null> {
-  const mail = await prisma().receivedMail.findUnique({ where: { id }, select: { source: true } });
-  return mail && unpackSource(mail.source);
 }

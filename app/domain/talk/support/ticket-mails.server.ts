@@ -1,8 +1,8 @@
-import { threadingOf } from '#app/domain/talk/support/mail-threading.server.ts';
+import { replyAddress, threadingOf } from '#app/domain/talk/support/mail-threading.server.ts';
 import { threadLink } from '#app/domain/talk/support/thread-link.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
-import { queueMail, type Recipient } from '#app/platform/mail/outbox.server.ts';
+import { queueMail, type Recipient, wordsOfMail } from '#app/platform/mail/outbox.server.ts';
 
 /** What mails about a ticket are made from. */
 export interface MailedTicket {
@@ -77,4 +77,19 @@ export async function tellTeam(tx: Transaction, ticket: MailedTicket, message: s
   const { number, area, subject, name, email } = ticket;
   const mail = { number, area, subject, message, name, email, isReply: true, deskUrl: deskUrlOf(number) };
   await queueMail(tx, config().supportEmail, 'ticket-for-team', mail);
+}
+
+/** What the mails to who asked say besides what somebody wrote: an answer by mail may quote it. */
+export function wordsAroundMessages(
+  ticket: Pick<MailedTicket, 'number' | 'userId' | 'subject' | 'name'>,
+): string[] {
+  const { number, subject, name } = ticket;
+  const replyTo = replyAddress(number);
+  const threading = { messageId: '', ...(replyTo === null ? {} : { replyTo }) };
+  const mail = { name, number, subject, message: '', ticketUrl: threadUrl(ticket), threading };
+  return [
+    wordsOfMail('ticket-opened', mail),
+    wordsOfMail('ticket-answer', { ...mail, isClosed: false }),
+    wordsOfMail('ticket-answer', { ...mail, isClosed: true }),
+  ];
 }

@@ -1,3 +1,7 @@
+import iconv from 'iconv-lite';
+import { decodeEscaped, utf16Order } from '#app/platform/mail/reading/charset-escapes.ts';
+import { guessText } from '#app/platform/mail/reading/charset-guess.ts';
+
 /** Names that mail programs use for charsets that TextDecoder knows by another name. */
 const aliases: Record<string, string> = {
   cp932: 'shift_jis',
@@ -25,20 +29,34 @@ const twoByte = new Set(['gb18030', 'gbk', 'big5', 'euc-kr', 'shift_jis', 'euc-j
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
-function decoderOf(declared: string): TextDecoder | null {
-  const label = declared
+/** What turns bytes of a charset into text. */
+interface Decoder {
+  encoding: string;
+  decode: (bytes: Uint8Array) => string;
+}
+
+/** A charset as it was declared, in small letters, without what does not belong to it. */
+const labelOf = (declared: string): string =>
+  declared
     .slice(0, 60)
+    .trim()
     .toLowerCase()
-    .replace(/["'\s]/g, '');
-  for (const name of [aliases[label], label, label.replace(/^x-/, '')]) {
-    if (!name) continue;
+    .replaceAll(/["']/g, '')
+    .split(/[\s;,]/)[0] ?? '';
+
+function decoderOf(label: string): Decoder | null {
+  const names = [aliases[label], label, label.replace(/^x-/, '')].filter((name) => !!name) as string[];
+  for (const name of names) {
     try {
-      return new TextDecoder(name);
+      const decoder = new TextDecoder(name);
+      return { encoding: decoder.encoding, decode: (bytes) => decoder.decode(bytes) };
     } catch {
       // Not a charset this runtime knows: try the next spelling.
     }
   }
-  return null;
+  // The code pages of DOS, UTF-7, UTF-32 and the like.
+  const old = names.find((name) => iconv.encodingExists(name));
+  return old ? { encoding: old, decode: (bytes) => iconv.decode(bytes, old) } : null;
 }
 
 function readUtf8(bytes: Uint8Array): string | null {
@@ -65,22 +83,62 @@ function threeByteLetters(bytes: Uint8Array): number {
   return count;
 }
 
-/**
- * The text of some bytes. Mail programs often declare the wrong charset, so bytes that are valid UTF-8 are read as UTF-8 whatever was
- * declared, unless they may as well be a short text in a declared charset of East Asia. Bytes of no known charset are read as
- * windows-1252, which never fails.
- */
-export function decodeText(bytes: Uint8Array, declared = ''): string {
+const latinCharsets = new Set(['windows-1252', 'iso-8859-1', 'utf-8', '']);
+const isUtf7 = (label: string) => /^(?:x-)?(?:unicode-1-1-)?utf-?7$/.test(label);
+
+/** Text in a charset that its bytes show by themselves, whatever was declared; null for any other. */
+function decodeBySigns(bytes: Uint8Array, label: string): string | null {
+  if (isUtf7(label)) return iconv.decode(bytes, 'utf-7');
+  const escaped = decodeEscaped(bytes, label);
+  if (escaped !== null) return escaped;
+  const [first, second, third, fourth] = bytes;
+  if (/^utf-?32/.test(label) || (first === 0xff && second === 0xfe && third === 0 && fourth === 0))
+    return iconv.decode(bytes, /be$/.test(label) ? 'utf-32be' : /le$/.test(label) ? 'utf-32le' : 'utf-32');
   if (isPlainAscii(bytes))
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-  const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  const decoder = decoderOf(declared);
-  const isEscaped = decoder?.encoding === 'iso-2022-jp' || decoder?.encoding.startsWith('utf-16');
-  if (isEscaped && decoder) return decoder.decode(bytes);
+  const order = utf16Order(bytes, label);
+  return order === null ? null : new TextDecoder(order).decode(bytes);
+}
+
+/** Whether bytes are UTF-8 but for a few that are broken. */
+function isMostlyUtf8(text: string): boolean {
+  let broken = 0;
+  let whole = 0;
+  for (const letter of text) {
+    if (letter === '\ufffd') broken += 1;
+    else if (letter > '\x7f') whole += 1;
+  }
+  return whole > 2 * broken;
+}
+
+/**
+ * The text of some bytes. Mail programs often declare the wrong charset, so bytes that are valid UTF-8 are read as UTF-8 whatever was
+ * declared, unless they may as well be a short text in a declared charset of East Asia. What was declared and does not fit is guessed from
+ * the bytes, which costs milliseconds; what cannot be guessed is read as windows-1252, which never fails.
+ */
+export function decodeText(bytes: Uint8Array, declared = '', { guesses = true } = {}): string {
+  const label = labelOf(declared);
+  const bySigns = decodeBySigns(bytes, label);
+  if (bySigns !== null) return bySigns;
+  const decoder = decoderOf(label);
   const asUtf8 = readUtf8(bytes);
   if (asUtf8 !== null && !(decoder && twoByte.has(decoder.encoding) && threeByteLetters(bytes) < 3))
     return asUtf8;
-  return (decoder ?? new TextDecoder('windows-1252')).decode(bytes);
+  if (decoder && !latinCharsets.has(decoder.encoding)) {
+    const text = decoder.decode(bytes);
+    return text.includes('\ufffd') ? ((guesses ? guessText(bytes) : null) ?? text) : text;
+  }
+  if (decoder?.encoding === 'utf-8') {
+    const text = decoder.decode(bytes);
+    if (isMostlyUtf8(text)) return text;
+  }
+  return (guesses ? guessText(bytes) : null) ?? new TextDecoder('windows-1252').decode(bytes);
+}
+
+/** The charset that HTML declares in itself; empty where it declares none. */
+export function charsetOfHtml(bytes: Uint8Array): string {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 8_000)).toString('latin1');
+  return /<meta[^>]{0,500}?charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/i.exec(head)?.[1] ?? '';
 }

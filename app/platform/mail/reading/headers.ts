@@ -12,7 +12,26 @@ const maxFields = 1_000;
 const maxValueLength = 64_000;
 
 const LF = 10;
+const CR = 13;
 const isBlank = (byte: number | undefined) => byte === 32 || byte === 9;
+
+/**
+ * A mail with the line ends of Unix where its program ends lines in a bare CR, as those of old Macs do; any other mail as it is. Every byte
+ * keeps its place.
+ */
+export function withLineFeeds(bytes: Buffer): Buffer {
+  const end = bytes.indexOf(LF);
+  const first = bytes
+    .subarray(0, end === -1 ? bytes.length : end)
+    .toString('latin1')
+    .slice(0, 64_000);
+  // A line that ends in CR LF has its only CR at its end.
+  if (!/\r(?:[\w-]{1,80}:|\r)/.test(first)) return bytes;
+  const copy = Buffer.from(bytes);
+  for (let at = copy.indexOf(CR); at !== -1; at = copy.indexOf(CR, at + 1))
+    if (copy[at + 1] !== LF) copy[at] = LF;
+  return copy;
+}
 
 /** Where a line ends, and where the next one begins. */
 function lineAt(bytes: Buffer, start: number, end: number): { stop: number; next: number } {
@@ -80,7 +99,10 @@ export function readHeader(bytes: Buffer, start: number, end: number): Header {
 
 const finish = ({ name, parts }: { name: string; parts: Buffer[] }): HeaderField => ({
   name,
-  value: decodeText(Buffer.concat(parts)).replaceAll('\r', ' ').replaceAll('\0', '').trim(),
+  value: decodeText(Buffer.concat(parts), '', { guesses: false })
+    .replaceAll('\r', ' ')
+    .replaceAll('\0', '')
+    .trim(),
 });
 
 /** The value of the first field of a name; empty where there is none. */
@@ -141,7 +163,14 @@ function percentBytes(text: string): Buffer {
 
 /** Reads such a value; parameters in several pieces or with a charset (RFC 2231) are put together and decoded. */
 export function readStructured(text: string): StructuredValue {
-  const [value = '', ...rest] = splitParameters(text.slice(0, maxStructured));
+  const [first = '', ...others] = splitParameters(text.slice(0, maxStructured));
+  // `text/plain charset=utf-8`: some programs forget the semicolon.
+  const [value = '', ...unseparated] = first
+    .split('/')
+    .map((each) => each.trim())
+    .join('/')
+    .split(/\s/);
+  const rest = [...unseparated, ...others];
   const params = new Map<string, string>();
   const pieces = new Map<string, { order: number; text: string; isEncoded: boolean }[]>();
   for (const part of rest.slice(0, 100)) {
@@ -157,7 +186,7 @@ export function readStructured(text: string): StructuredValue {
     } else if (!params.has(name)) params.set(name, given);
   }
   for (const [name, list] of pieces) params.set(name, joinPieces(list));
-  return { value: value.trim().toLowerCase(), params };
+  return { value: value.toLowerCase(), params };
 }
 
 function joinPieces(pieces: { order: number; text: string; isEncoded: boolean }[]): string {

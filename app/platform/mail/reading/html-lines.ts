@@ -1,5 +1,13 @@
 import { Tokenizer } from 'htmlparser2';
 import { containers, type Effect, effectOf, newLineTags } from '#app/platform/mail/reading/html-marks.ts';
+import {
+  hiddenTags,
+  isSwallowing,
+  looksLikePage,
+  withoutAttributes,
+  withoutComments,
+  withoutTag,
+} from '#app/platform/mail/reading/html-repair.ts';
 import { type MailLine, maxLines, maxTextLength } from '#app/platform/mail/reading/mail-line.ts';
 
 /** What the HTML of a mail says. */
@@ -33,21 +41,33 @@ interface OpenElement {
 /** Attributes are looked at no further than this; the rest of a long one is skipped, pictures aside. */
 const maxAttribute = 4_000;
 const maxPictures = 20;
+/** Broken HTML is read anew from where it breaks; each time costs as much as reading what is left. */
+const maxRepairs = 20;
 
 /**
  * The words of HTML, line by line, with what mail programs say of them: quotations, their introductions, signatures. It goes through the
- * HTML once, token by token, and makes no tree of it: a mail can be nested so deep that whatever does falls over.
+ * HTML token by token, and makes no tree of it: a mail can be nested so deep that whatever does falls over. Where a tag, a comment or a
+ * style sheet never ends, what follows is read as words.
  */
 export function htmlLines(html: string): HtmlText {
-  const reader = new Reader(html);
-  const tokenizer = new Tokenizer({ decodeEntities: true }, reader);
-  tokenizer.write(html);
-  tokenizer.end();
+  const reader = new Reader();
+  for (let rest: string | null = html; rest !== null; rest = reader.takeRest()) {
+    const tokenizer = new Tokenizer({ decodeEntities: true }, reader);
+    reader.begin(rest, () => tokenizer.pause());
+    tokenizer.write(rest);
+    tokenizer.end();
+  }
   return reader.finish();
 }
 
 class Reader {
-  private readonly html: string;
+  private html = '';
+  private stop: () => void = () => {};
+  /** What is still to be read, where the HTML is broken before it. */
+  private rest: string | null = null;
+  private repairs = 0;
+  /** Where what a hidden element holds begins. */
+  private hiddenStart = 0;
   private readonly lines: MailLine[] = [];
   private readonly contentIds = new Set<string>();
   private readonly pictures: DataPicture[] = [];
@@ -70,12 +90,35 @@ class Reader {
   private attributes = new Map<string, string>();
   private skipsLineBreak = true;
 
-  constructor(html: string) {
+  begin(html: string, stop: () => void): void {
     this.html = html;
+    this.stop = stop;
+    this.understood = 0;
+    this.tag = '';
+  }
+
+  takeRest(): string | null {
+    const { rest } = this;
+    this.rest = null;
+    return rest;
+  }
+
+  /** Reads on in the repaired rest instead of what follows here. */
+  private repair(rest: string): void {
+    this.repairs += 1;
+    if (this.repairs > 2 * maxRepairs) this.add(rest);
+    else {
+      this.rest = rest;
+      this.stop();
+    }
   }
 
   private count(effect: Effect): number {
     return this.effects.get(effect) ?? 0;
+  }
+
+  private depth(): number {
+    return this.count('quote') + this.count('passage');
   }
 
   private add(text: string): void {
@@ -123,7 +166,7 @@ class Reader {
     if (this.count('hidden') > 0 || this.isCut) return;
     if (this.pieces.length === 0 && (!isBreak || this.skipsLineBreak)) return;
     const text = this.pieces.join('').replaceAll('\u00a0', ' ').replaceAll('\0', '').trimEnd();
-    const depth = this.count('quote');
+    const depth = this.depth();
     const mark =
       this.count('attribution') > 0
         ? 'attribution'
@@ -131,7 +174,7 @@ class Reader {
           ? 'head'
           : this.count('signature') > 0
             ? 'signature'
-            : depth > 0
+            : this.count('quote') > 0
               ? 'quote'
               : undefined;
     this.lines.push({ text, depth, ...(mark === undefined ? {} : { mark }) });
@@ -143,8 +186,7 @@ class Reader {
 
   private gap(): void {
     const last = this.lines.at(-1);
-    if (last && last.text !== '')
-      this.lines.push({ text: '', depth: Math.min(last.depth, this.count('quote')) });
+    if (last && last.text !== '') this.lines.push({ text: '', depth: Math.min(last.depth, this.depth()) });
   }
 
   ontext(start: number, end: number): void {
@@ -188,7 +230,9 @@ class Reader {
   onattribend(): void {
     if (this.attributes.size < 50 && !this.attributes.has(this.attribute))
       this.attributes.set(this.attribute, this.value.join(''));
-    if (this.attribute === 'src' && this.tag === 'img' && this.valueStart !== -1) this.readSource();
+    if (this.repairs < maxRepairs && isSwallowing(this.attribute, this.value.join('')))
+      this.repair(withoutAttributes(this.html.slice(this.understood)));
+    else if (this.attribute === 'src' && this.tag === 'img' && this.valueStart !== -1) this.readSource();
   }
 
   /** Where a picture comes from: a part of the mail, or the address itself. */
@@ -213,12 +257,14 @@ class Reader {
   }
 
   onopentagend(end: number): void {
+    if (this.rest !== null) return;
     this.understood = end + 1;
     this.openTag();
     this.tag = '';
   }
 
   onselfclosingtag(end: number): void {
+    if (this.rest !== null) return;
     this.understood = end + 1;
     this.openTag();
     if (containers.has(this.tag) && this.tag !== 'p' && this.tag !== 'div') this.close(this.tag);
@@ -229,6 +275,8 @@ class Reader {
     const name = this.tag;
     if (name === 'br') this.endLine(true);
     if (name === 'img') this.addAlternative();
+    if (name === 'input' && this.attributes.get('type') !== 'hidden')
+      this.add(this.attributes.get('value') ?? '');
     if (name === 'p' && (this.openCounts.get('p') ?? 0) > 0 && this.open.at(-1)?.name === 'p')
       this.close('p');
     if (newLineTags.has(name)) this.endLine(false);
@@ -237,7 +285,7 @@ class Reader {
     if (!containers.has(name)) return;
     const effect = effectOf(name, this.attributes);
     if (effect !== null && effect !== 'link' && effect !== 'hidden') this.endLine(false);
-    if (effect === 'quote' && this.count('quote') === 0) this.gap();
+    if ((effect === 'quote' || effect === 'passage') && this.depth() === 0) this.gap();
     const [href = '', style = '', className = ''] = ['href', 'style', 'class'].map((each) =>
       this.attributes.get(each),
     );
@@ -245,18 +293,25 @@ class Reader {
     this.open.push({ name, effect, href, linkStart: this.pieces.length, hasGap });
     this.openCounts.set(name, (this.openCounts.get(name) ?? 0) + 1);
     if (effect !== null) this.effects.set(effect, this.count(effect) + 1);
+    if (effect === 'hidden') this.hiddenStart = this.understood;
   }
 
-  /** Some programs send emoji as pictures. */
+  /** Some programs send emoji as pictures. A picture that is elsewhere, and is not there to see who reads, is named with its address. */
   private addAlternative(): void {
     const alternative = this.attributes.get('alt')?.trim() ?? '';
-    if (alternative.length <= 8 && /\p{Extended_Pictographic}/u.test(alternative)) this.add(alternative);
+    const isEmoji = alternative.length <= 8 && /\p{Extended_Pictographic}/u.test(alternative);
+    if (isEmoji) this.add(alternative);
+    const source = this.attributes.get('src')?.trim() ?? '';
+    if (isEmoji || this.depth() > 0 || !/^https?:\/\//i.test(source) || isTiny(this.attributes)) return;
+    const name = alternative === '' ? 'picture' : `picture: ${alternative.slice(0, 200)}`;
+    this.put(`[${name} <${source.slice(0, 500)}>]`);
   }
 
   onclosetag(start: number, end: number): void {
     this.understood = end + 1;
     const name = this.html.slice(start, Math.min(end, start + 30)).toLowerCase();
-    if (name === 'br') this.endLine(true);
+    if (this.isHidingPage(name, start)) this.repairHidden(name, this.repairs >= maxRepairs);
+    else if (name === 'br') this.endLine(true);
     else if (this.isOpen(name)) this.close(name);
     else if (newLineTags.has(name)) this.endLine(false);
   }
@@ -278,24 +333,40 @@ class Reader {
       if (last.effect === 'link') this.addAddress(last);
       this.openCounts.set(last.name, (this.openCounts.get(last.name) ?? 1) - 1);
       if (last.effect !== null) this.effects.set(last.effect, this.count(last.effect) - 1);
-      if (last.hasGap || (last.effect === 'quote' && this.count('quote') === 0)) this.gap();
+      const isQuotation = last.effect === 'quote' || last.effect === 'passage';
+      if (last.hasGap || (isQuotation && this.depth() === 0)) this.gap();
       if (last.name === name) return;
     }
   }
 
   /** Where a link leads, unless its words say so. */
   private addAddress({ href, linkStart }: OpenElement): void {
-    if (this.count('quote') > 0 || !/^https?:\/\//i.test(href) || href.length > 500) return;
+    if (this.count('quote') > 0 || !/^(?:https?:\/\/|mailto:|tel:)/i.test(href) || href.length > 500) return;
     const words = this.pieces.slice(linkStart).join('').trim();
-    const bare = href.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '');
+    const bare = href.replace(/^(?:https?:\/\/(?:www\.)?|mailto:|tel:)/i, '').replace(/[/?]$/, '');
     if (words !== '' && words.length < 1_000 && !words.includes(bare)) this.put(` <${href}>`);
   }
 
+  private isHidingPage(name: string, end: number): boolean {
+    if (!hiddenTags.has(name) || name === 'script' || !this.isOpen(name)) return false;
+    return looksLikePage(this.html.slice(this.hiddenStart, end));
+  }
+
+  /** Shows what an element hides whose end tag is missing. */
+  private repairHidden(name: string, isLast: boolean): void {
+    this.close(name);
+    const rest = this.html.slice(this.hiddenStart);
+    this.repair(isLast ? withoutTag(rest, name) : rest);
+  }
+
   onend(): void {
+    if (this.rest !== null) return;
+    const last = this.open.at(-1);
     // What begins like a tag and never ends may be meant as words.
-    const rest = this.html.slice(this.understood, this.understood + 10_000);
-    if (/^<[a-z]/i.test(rest)) this.add(rest);
-    this.endLine(false);
+    if (last?.effect === 'hidden') this.repairHidden(last.name, true);
+    else if (/^<[/!?a-z]/i.test(this.html.slice(this.understood, this.understood + 2)))
+      this.repair(withoutAttributes(this.html.slice(this.understood)));
+    else this.endLine(false);
   }
 
   finish(): HtmlText {
@@ -303,14 +374,29 @@ class Reader {
     return { lines, contentIds, pictures, isCut };
   }
 
-  oncdata(start: number, end: number): void {
-    this.ontext(start, end);
-  }
-  oncomment(_start: number, end: number): void {
+  oncdata(start: number, end: number, endOffset: number): void {
+    this.ontext(start, end - endOffset);
     this.understood = end + 1;
   }
-  ondeclaration(): void {}
+  oncomment(start: number, end: number): void {
+    this.understood = end + 1;
+    if (end >= this.html.length && start < end) this.repair(withoutComments(this.html.slice(start)));
+  }
+  ondeclaration(_start: number, end: number): void {
+    this.understood = end + 1;
+  }
   onprocessinginstruction(): void {}
+}
+
+/** Whether a picture is too small to be seen. */
+function isTiny(attributes: ReadonlyMap<string, string>): boolean {
+  const sizes = [attributes.get('width'), attributes.get('height')].map((size) =>
+    Number.parseInt(size ?? '', 10),
+  );
+  return (
+    sizes.some((size) => size <= 3) ||
+    /(?:display:\s?none|(?:width|height):\s?[0-3](?:px|;|$))/i.test(attributes.get('style') ?? '')
+  );
 }
 
 function decodeCid(text: string): string {

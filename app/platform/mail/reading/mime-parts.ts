@@ -1,3 +1,4 @@
+import { decodeBase64 } from '#app/platform/mail/reading/base64.ts';
 import {
   fieldOf,
   type Header,
@@ -15,6 +16,8 @@ export interface MailPart {
   body: Buffer;
   /** Of a multipart, in their order. */
   parts: MailPart[];
+  /** What stands before the first and after the last part of a multipart, where no program should show it. */
+  outside: { before: Buffer; after: Buffer };
 }
 
 /** More parts, or parts deeper in one another, are not taken apart. */
@@ -43,31 +46,59 @@ export function readParts(bytes: Buffer, limits: Limits, depth = 0): MailPart {
     disposition: readStructured(fieldOf(fields, 'content-disposition')),
     body: bytes.subarray(header.bodyStart),
     parts: [],
+    outside: { before: nothing, after: nothing },
   };
-  const boundary = type.params.get('boundary') ?? '';
-  if (!type.value.startsWith('multipart/') || boundary === '') return part;
+  if (!type.value.startsWith('multipart/')) return part;
   if (depth >= maxDepth) {
     limits.problems.add(tooManyParts);
     return part;
   }
-  for (const slice of slicesOf(part.body, boundary, limits))
-    part.parts.push(readParts(slice, limits, depth + 1));
+  const boundary = (type.params.get('boundary') ?? '').slice(0, 300);
+  const named = boundary === '' ? null : slicesOf(part.body, Buffer.from(`--${boundary}`), limits);
+  const slices = named?.parts.length ? named : guessedSlices(part.body, limits);
+  if (!slices) return part;
+  part.outside = slices;
+  for (const slice of slices.parts) part.parts.push(readParts(slice, limits, depth + 1));
   return part;
 }
 
+const nothing = Buffer.alloc(0);
+
+interface Slices {
+  parts: Buffer[];
+  before: Buffer;
+  after: Buffer;
+}
+
+/** The parts of a multipart that names no boundary, or one that it does not have: between lines as programs make them up. */
+function guessedSlices(body: Buffer, limits: Limits): Slices | null {
+  let line = body[0] === 45 && body[1] === 45 ? 0 : nextMark(body, 0);
+  for (let tries = 0; line !== -1 && tries < 100; tries += 1) {
+    const text = body.toString('latin1', line, line + 400);
+    const [, mark] =
+      /^(--(?=-{0,70}[^\s-])[^\r\n]{1,100}?)[ \t]{0,9}\r?\n(?:content-|\r?\n)/i.exec(text) ?? [];
+    if (mark) return slicesOf(body, Buffer.from(mark, 'latin1'), limits);
+    line = nextMark(body, line + 1);
+  }
+  return null;
+}
+
 /** The parts between the lines of a boundary; a last one that is not closed counts too. */
-function slicesOf(body: Buffer, boundary: string, limits: Limits): Buffer[] {
-  const mark = Buffer.from(`--${boundary.slice(0, 300)}`);
+function slicesOf(body: Buffer, mark: Buffer, limits: Limits): Slices {
   const slices: Buffer[] = [];
+  let start = -1;
+  let end = -1;
   let open = -1;
   let line = body[0] === 45 && body[1] === 45 ? 0 : nextMark(body, 0);
   while (line !== -1) {
     const kind = kindOf(body, line, mark);
     if (kind !== null) {
       if (open !== -1) slices.push(body.subarray(open, endBefore(body, line, open)));
+      if (start === -1) start = line;
+      // Parts may follow one that is said to be the last.
       open = kind.isLast ? -1 : kind.next;
-      if (kind.isLast) break;
-      limits.parts += 1;
+      end = kind.isLast ? kind.next : -1;
+      if (!kind.isLast) limits.parts += 1;
       if (limits.parts > maxParts) {
         limits.problems.add(tooManyParts);
         open = -1;
@@ -77,7 +108,11 @@ function slicesOf(body: Buffer, boundary: string, limits: Limits): Buffer[] {
     line = nextMark(body, line + 1);
   }
   if (open !== -1 && open < body.length) slices.push(body.subarray(open));
-  return slices;
+  return {
+    parts: slices,
+    before: start > 0 ? body.subarray(0, start) : nothing,
+    after: end === -1 ? nothing : body.subarray(end),
+  };
 }
 
 const lineMark = Buffer.from('\n--');
@@ -106,10 +141,11 @@ function kindOf(body: Buffer, line: number, mark: Buffer): { isLast: boolean; ne
 }
 
 /** The bytes of a part that is no multipart, decoded from what they were sent as. */
-export function contentOf({ fields, body }: MailPart): Buffer {
-  const encoding = readStructured(fieldOf(fields, 'content-transfer-encoding')).value;
-  if (encoding === 'base64') return Buffer.from(body.toString('latin1'), 'base64');
-  if (encoding === 'quoted-printable') return decodeQuotedPrintable(body);
+export function contentOf({ fields, body, type }: MailPart): Buffer {
+  const declared = readStructured(fieldOf(fields, 'content-transfer-encoding')).value;
+  const encoding = declared.replaceAll(/[^a-z0-9]/g, '');
+  if (encoding === 'base64') return decodeBase64(body, type.value.startsWith('text/') ? type : null);
+  if (encoding === 'quotedprintable') return decodeQuotedPrintable(body);
   return body;
 }
 

@@ -88,7 +88,7 @@ describe('the charset of a text', () => {
       '€47',
     ],
     ['Latin letters that are called us-ascii', plain(latin1('café'), 'text/plain; charset=us-ascii'), 'café'],
-    ['Latin letters that are called UTF-8', plain(latin1('débité'), 'text/plain; charset=utf-8'), 'd�bit�'],
+    ['Latin letters that are called UTF-8', plain(latin1('débité'), 'text/plain; charset=utf-8'), 'débité'],
     [
       'GBK that is called gb2312',
       plain(Buffer.of(0xd6, 0xec, 0xe9, 0x46), 'text/plain; charset=gb2312'),
@@ -119,12 +119,24 @@ describe('the words of a text', () => {
     );
   });
 
-  it('are those of the plain form, unless HTML says much more', () => {
+  it('are those of the plain form, unless another form says more', () => {
     const form = (plainText: string, htmlText: string) =>
-      parts('alternative', ['Content-Type: text/plain', plainText], ['Content-Type: text/html', htmlText]);
-    expect(wordsOf(form('Plain', '<p>HTML</p>'))).toBe('Plain');
-    expect(wordsOf(form('', '<p>HTML</p>'))).toBe('HTML');
-    expect(wordsOf(form('See HTML', `<p>${'word '.repeat(40)}</p>`))).toContain('word word');
+      readMail(
+        parts('alternative', ['Content-Type: text/plain', plainText], ['Content-Type: text/html', htmlText]),
+      );
+    const shown = (plainText: string, htmlText: string) => {
+      const { lines, otherLines } = form(plainText, htmlText);
+      return [lines, otherLines].map((each) => each.map(shownLine).join('\n').trim());
+    };
+    const link = '<p>Hello <a href="https://x.example/a">there</a></p>';
+    expect(shown('*Hello* there <https://x.example/a>\n[cid:a.png]', link)[0]).toMatch(/^\*Hello\*/);
+    expect(shown('', '<p>HTML</p>')).toEqual(['HTML', '']);
+    const stub = 'Please view this email in HTML.';
+    expect(shown(stub, '<p>I was charged twice</p>')).toEqual(['I was charged twice', stub]);
+    expect(shown('My card', '<p>My card was charged</p>')).toEqual(['My card was charged', '']);
+    expect(shown('合計は47ドルです', '<p>合計は47ドルです。返金してください</p>')[0]).toContain('返金');
+    const letter = 'We have a long story to tell you. '.repeat(10).trim();
+    expect(shown(letter, '<p>Hi</p>')).toEqual([`Hi\n\n${letter}`, '']);
   });
 
   it('are decoded from quoted-printable and base64', () => {

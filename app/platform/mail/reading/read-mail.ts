@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto';
 import { addressParser, decodeWords } from 'postal-mime';
-import { decodeText } from '#app/platform/mail/reading/charset.ts';
-import { addressesIn, fieldOf, type HeaderField, readHeader } from '#app/platform/mail/reading/headers.ts';
+import { charsetOfHtml, decodeText } from '#app/platform/mail/reading/charset.ts';
+import {
+  addressesIn,
+  fieldOf,
+  type HeaderField,
+  readHeader,
+  withLineFeeds,
+} from '#app/platform/mail/reading/headers.ts';
 import { type HtmlText, htmlLines } from '#app/platform/mail/reading/html-lines.ts';
+import { joinForms } from '#app/platform/mail/reading/mail-forms.ts';
 import { type MailLine, maxLines, maxTextLength } from '#app/platform/mail/reading/mail-line.ts';
 import {
   contentOf,
@@ -47,6 +54,8 @@ export interface MailHead {
 /** A mail, read: plain data, which can be handed from one thread to another. */
 export interface ReadMail extends MailHead {
   lines: MailLine[];
+  /** What only a form of the mail says that is not shown, such as "Please view this email in HTML". */
+  otherLines: MailLine[];
   files: MailFile[];
   /** What could not be read of it, as sentences; empty where all was. */
   problems: string[];
@@ -121,7 +130,7 @@ const asBuffer = (raw: Uint8Array) => Buffer.from(raw.buffer, raw.byteOffset, ra
 
 /** The header of a mail alone: what is left to read where the whole cannot be. It takes no time that grows with the mail but its hash. */
 export function readMailHead(raw: Uint8Array): MailHead {
-  const bytes = asBuffer(raw);
+  const bytes = withLineFeeds(asBuffer(raw));
   const { fields, bodyStart } = readHeader(bytes, 0, bytes.length);
   return headOf(bytes, fields, bodyStart);
 }
@@ -131,24 +140,35 @@ export function readMailHead(raw: Uint8Array): MailHead {
  * length, and throws nothing; what it could not read it says.
  */
 export function readMail(raw: Uint8Array): ReadMail {
-  const bytes = asBuffer(raw);
+  const bytes = withLineFeeds(asBuffer(raw));
   const { bodyStart } = readHeader(bytes, 0, bytes.length);
   const limits = newLimits();
   const root = readParts(bytes, limits);
-  const found: Found = { files: [], contentIds: new Set(), limits };
+  const found: Found = { files: [], contentIds: new Set(), otherLines: [], limits };
   const lines = clipped(bodyOf(root, found), limits);
   const files = found.files.map(({ contentId, ...file }) => ({
     ...file,
     isShown: file.isShown || (contentId !== '' && found.contentIds.has(contentId)),
   }));
-  return { ...headOf(bytes, root.fields, bodyStart), lines, files, problems: [...limits.problems] };
+  const otherLines = clipped(found.otherLines, limits);
+  return {
+    ...headOf(bytes, root.fields, bodyStart),
+    lines,
+    otherLines,
+    files,
+    problems: [...limits.problems],
+  };
 }
 
 interface Found {
   files: (MailFile & { contentId: string })[];
   contentIds: Set<string>;
+  otherLines: MailLine[];
   limits: Limits;
 }
+
+/** What Postgres can store: no zero, and no half of a letter, which a cut can leave. */
+const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();
 
 /** No more lines and letters than are shown. */
 function clipped(lines: MailLine[], limits: Limits): MailLine[] {
@@ -158,25 +178,23 @@ function clipped(lines: MailLine[], limits: Limits): MailLine[] {
     const room = maxTextLength - length;
     if (kept.length >= maxLines || room <= 0 || line.text.length > room) {
       limits.problems.add('It is longer than is shown here.');
-      if (room > 0 && kept.length < maxLines) kept.push({ ...line, text: line.text.slice(0, room) });
+      if (room > 0 && kept.length < maxLines)
+        kept.push({ ...line, text: storable(line.text.slice(0, room)) });
       break;
     }
-    kept.push({ ...line, text: line.text.replaceAll('\0', '') });
+    kept.push({ ...line, text: storable(line.text) });
     length += line.text.length + 1;
   }
   return kept;
 }
-
-const isWords = ({ text }: MailLine) => /[\p{L}\p{N}]/u.test(text.slice(0, 2_000));
-const wordCount = (lines: readonly MailLine[]) =>
-  lines.slice(0, maxLines).reduce((count, { text }) => count + text.slice(0, 2_000).split(' ').length, 0);
 
 /** The words of a part, and of those in it; its files go into `found`. */
 function bodyOf(part: MailPart, found: Found): MailLine[] {
   const type = part.type.value;
   if (type.startsWith('multipart/') && part.parts.length > 0) {
     const bodies = part.parts.map((each) => bodyOf(each, found));
-    return type === 'multipart/alternative' ? bestOf(bodies) : joined(bodies);
+    const { before, after } = part.outside;
+    return joined([wordsOutside(before, found), formsOrAll(type, bodies, found), wordsOutside(after, found)]);
   }
   const name = nameOf(part);
   const isAttached = part.disposition.value === 'attachment';
@@ -187,20 +205,37 @@ function bodyOf(part: MailPart, found: Found): MailLine[] {
     return [];
   }
   const content = contentOf(part);
-  const text = decodeText(content, part.type.params.get('charset'));
-  if (type === 'text/html') return readHtml(text, found);
+  const charset = part.type.params.get('charset') ?? '';
+  if (htmlTypes.has(type)) return readHtml(decodeHtml(content, charset), found);
+  const text = decodeText(content, charset);
   if (part.type.params.get('format')?.toLowerCase() !== 'flowed') return plainLines(cutText(text, found));
   return flowedLines(cutText(text, found), part.type.params.get('delsp')?.toLowerCase() === 'yes');
 }
 
-const bodyTypes = new Set([
-  'text/plain',
-  'text/html',
-  'text/enriched',
-  'text/richtext',
-  'text/markdown',
-  'text/x-amp-html',
-]);
+const htmlTypes = new Set(['text/html', 'application/xhtml+xml', 'text/x-amp-html', 'text/watch-html']);
+const bodyTypes = new Set([...htmlTypes, 'text/plain', 'text/enriched', 'text/richtext', 'text/markdown']);
+
+/** HTML may say itself in which charset it is; what its header says goes before, unless that says nothing. */
+function decodeHtml(content: Buffer, charset: string): string {
+  const isUndeclared = charset === '' || /^(?:us-)?ascii$/i.test(charset.trim());
+  const own = isUndeclared ? charsetOfHtml(content) : '';
+  return decodeText(content, /^utf-?16/i.test(own) ? '' : own || charset);
+}
+
+function formsOrAll(type: string, bodies: MailLine[][], found: Found): MailLine[] {
+  if (type !== 'multipart/alternative') return joined(bodies);
+  const { lines, others } = joinForms(bodies);
+  found.otherLines.push(...others);
+  return lines;
+}
+
+/** What stands around the parts of a mail; programs write there only that it has parts. */
+function wordsOutside(content: Buffer, found: Found): MailLine[] {
+  if (content.length === 0) return [];
+  const text = cutText(decodeText(content, 'utf-8'), found);
+  const isNotice = text.length < 500 && /\bmime\b|multi-?part/i.test(text);
+  return isNotice || !/[\p{L}\p{N}]/u.test(text) ? [] : plainLines(text.trim());
+}
 
 /** A little more than is shown, so that what is cut is noticed. */
 function cutText(text: string, { limits }: Found): string {
@@ -216,12 +251,6 @@ function readHtml(html: string, found: Found): MailLine[] {
     pushFile(found, { name, type, content: bytes, contentId: '', isShown: true });
   if (isCut) found.limits.problems.add('It is longer than is shown here.');
   return lines;
-}
-
-/** Of several forms of the same text the plain one, unless another says much more. */
-function bestOf(bodies: MailLine[][]): MailLine[] {
-  const [first = [], ...others] = bodies.filter((lines) => lines.some(isWords));
-  return others.reduce((best, lines) => (wordCount(lines) > 2 * wordCount(best) + 20 ? lines : best), first);
 }
 
 const joined = (bodies: MailLine[][]): MailLine[] =>

@@ -17,13 +17,14 @@ export async function asking<T>(calls: () => Promise<T>, about: AskedAbout = 'ob
     log().error({ status, issue, providerRequestId: debugId }, 'payment provider');
     if (status === 404) throw unknownThere('PayPal', about);
     // Taken, but answered in a way that nobody understands (below 400), is not refused.
-    const isRetryable = status < 400 || status === 429 || status >= 500;
+    const isRetryable = status < 400 || [408, 409, 429].includes(status) || status >= 500;
     throw new PaymentError(
       issue,
       isRetryable
         ? 'PayPal could not be reached. Please try again in a moment.'
         : 'PayPal did not accept this. Please try again, or write to support.',
       isRetryable,
+      status,
     );
   }
 }

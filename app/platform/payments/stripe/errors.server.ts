@@ -15,7 +15,7 @@ export async function asking<T>(call: () => Promise<T>, about: AskedAbout = 'obj
     const { errors } = stripeSdk();
     if (!(error instanceof errors.StripeError)) throw error;
     if (error instanceof errors.StripeCardError)
-      throw new PaymentError(error.code ?? 'card_error', error.message, false);
+      throw new PaymentError(error.code ?? 'card_error', error.message, false, error.statusCode);
     const isRetryable =
       error instanceof errors.StripeConnectionError ||
       error instanceof errors.StripeAPIError ||
@@ -35,6 +35,7 @@ export async function asking<T>(call: () => Promise<T>, about: AskedAbout = 'obj
         ? 'The payment provider could not be reached. Please try again in a moment.'
         : 'The payment provider did not accept this. Please try again, or write to support.',
       isRetryable,
+      statusCode,
     );
   }
 }

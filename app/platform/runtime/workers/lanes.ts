@@ -17,6 +17,8 @@ export const lanes = {
   editor: { memoryMb: 256, maxWaiting: 20 },
   /** Texts that members and visitors write, and files they send. */
   members: { memoryMb: 128, maxWaiting: 50 },
+  /** Receipts, certificates and statements as PDF, in the fonts that their names need. */
+  documents: { memoryMb: 384, maxWaiting: 50 },
 } as const satisfies Record<string, Lane>;
 
 export type LaneName = keyof typeof lanes;

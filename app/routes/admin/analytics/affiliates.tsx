@@ -56,11 +56,11 @@ export default function AffiliatesPage({
       tab="affiliates"
       range={range}
       kept={kept}
-      lead="What affiliates and resellers bring, and what of it goes back."
+      lead="Sales from affiliates and resellers, and how many were refunded or disputed."
     >
       <FigureSection id="affiliates" title="By affiliate" file="affiliates" range={range} kept={kept}>
         <nav aria-label="Sorted by" className="no-print flex flex-wrap items-center gap-x-4 text-sm">
-          <span className="text-muted">The most first, by:</span>
+          <span className="text-muted">Sort by:</span>
           {Object.entries(orderNames).map(([key, label]) => (
             <Link
               key={key}

@@ -22,8 +22,8 @@ export function MissedReferrals({ referrals }: { referrals: readonly MissedRefer
           Links that led nowhere
         </h2>
         <p className="text-sm text-muted">
-          Visits in the last 90 days by a referral link that is no affiliate’s: the 50 followed most.
-          Affiliates see those that are close to a name or code of their own.
+          Visits in the last 90 days through referral links that belong to no affiliate, the 50 most used
+          first. Affiliates see those that are close to a name or code of their own.
         </p>
       </div>
       {referrals.length === 0 ? (

@@ -34,7 +34,7 @@ export default function ReferrersPage({ loaderData: { range, table } }: Route.Co
         )}
         <Definitions
           of={{
-            'Came from': `the site whose link opened the first page of the day, by its host alone. Browsers tell it or not; typed addresses, mails and apps tell nothing. The file has all sites, the page the first ${shown}.`,
+            'Came from': `the site whose link opened the first page of the day, by its host alone. Browsers tell it or not; typed addresses, emails and apps tell nothing. The file has all sites, the page the first ${shown}.`,
             Visitors:
               'browsers without a sign-in, each once a day, without cookies; bots, and browsers that ask not to be tracked, are left out.',
           }}

@@ -151,7 +151,7 @@ function NewAdjustment({
         <input type="hidden" name="key" value={form.field('key').defaultValue ?? key} />
         <TextField
           {...form.field('who')}
-          label="E-mail or user name"
+          label="Email or user name"
           required
           maxLength={254}
           autoComplete="off"
@@ -253,7 +253,7 @@ function AdjustmentTable({
 }
 
 function Decision({ row, isOwn }: { row: ListedAdjustment; isOwn: boolean }) {
-  const ofWhom = `${formatMoney(row.cents)} for ${row.userName || 'somebody deleted'}`;
+  const ofWhom = `${formatMoney(row.cents)} for ${row.userName || 'a deleted account'}`;
   const decline = isOwn ? 'Take back' : 'Decline';
   return (
     <td>

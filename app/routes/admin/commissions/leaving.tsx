@@ -55,7 +55,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 const done = {
-  pay: 'The money is released. It is paid once nothing is waiting any more.',
+  pay: 'The money is released. It is paid once nothing is pending.',
   withhold: 'The money is withheld, and the affiliate is told why by email.',
   write_off: 'The money is written off, and the affiliate is told by email.',
   pay_now: 'The payout is made.',
@@ -73,7 +73,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Affiliates who leave')];
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Affiliates who are leaving')];
 
 export default function Leaving({ loaderData, actionData }: Route.ComponentProps) {
   const { rows, counts, filter, ways, here, mayMove, isConfirmed } = loaderData;
@@ -84,7 +84,7 @@ export default function Leaving({ loaderData, actionData }: Route.ComponentProps
     <DeskFrame
       tab="leaving"
       counts={counts}
-      lead="Affiliates who no longer earn and are still owed something, the oldest first. Their last payout is made by itself, below the minimum too, once nothing is waiting or under review. What a deactivated account is owed is on hold until you decide."
+      lead="Affiliates who no longer earn but are still owed money, oldest first. Their last payout is made automatically, even below the minimum, once nothing is waiting or under review. Money owed to a deactivated account is on hold until you decide."
     >
       <nav aria-label="Which accounts" className="no-print">
         <ul className="flex gap-4 text-sm">
@@ -105,7 +105,11 @@ export default function Leaving({ loaderData, actionData }: Route.ComponentProps
       {mayMove && rows.length > 0 && !isConfirmed ? (
         <ConfirmFirst returnTo={here} what="Commissions" />
       ) : null}
-      {rows.length === 0 ? <EmptyState title="Nothing is owed to anybody who has left" /> : null}
+      {rows.length === 0 ? (
+        <EmptyState
+          title={filter === 'held' ? 'Nothing is on hold' : 'No affiliate who has left is owed anything'}
+        />
+      ) : null}
       <ul className="grid gap-3">
         {rows.map((row) => (
           <Account
@@ -124,7 +128,7 @@ export default function Leaving({ loaderData, actionData }: Route.ComponentProps
 /** What keeps a last payout from being made, or when it is. */
 function standing(row: LeavingAffiliate): { text: string; tone: 'neutral' | 'warn' | 'danger' } {
   if (row.isHeld) return { text: 'On hold: decide', tone: 'warn' };
-  if (row.isErased) return { text: 'The account is erased: nobody can be paid', tone: 'danger' };
+  if (row.isErased) return { text: 'Account erased: no one to pay', tone: 'danger' };
   if (row.inPayoutCents > 0) return { text: 'A payout is on its way', tone: 'neutral' };
   if (row.isUnclaimed) return { text: `Unclaimed for ${unclaimedMonths} months`, tone: 'danger' };
   if (row.payoutEmail === null) return { text: 'No PayPal address yet', tone: 'warn' };
@@ -157,7 +161,7 @@ function Account({
         <h2 className="text-base font-semibold">
           {formatMoney(row.approvedCents + row.laterCents)} owed to{' '}
           <Link to={`${deskPath}/statements/${row.userId}`} className="link">
-            {row.name || 'somebody deleted'}
+            {row.name || 'a deleted account'}
           </Link>
         </h2>
         <p>
@@ -207,7 +211,7 @@ function Account({
             {row.isHeld ? (
               <>
                 <Button type="submit" name="decision" value="pay" variant="secondary">
-                  Pay it out
+                  Release {formatMoney(row.approvedCents + row.laterCents)}
                 </Button>
                 <Button type="submit" name="decision" value="withhold" variant="danger">
                   Withhold {formatMoney(row.approvedCents + row.laterCents)}

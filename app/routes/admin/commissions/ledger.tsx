@@ -76,7 +76,7 @@ function Filters({ query }: { query: Record<string, string | undefined> }) {
         <TextField
           id="ledger-who"
           name="who"
-          label="E-mail or user name"
+          label="Email or user name"
           defaultValue={query.who}
           maxLength={254}
           autoComplete="off"

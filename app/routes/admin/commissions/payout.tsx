@@ -79,7 +79,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       const submission = parseWithZod(form, { schema: paidSchema });
       if (submission.status !== 'success') return invalidForm(submission);
       await markPayoutPaid(actor, number, submission.value);
-      return redirectWithFlash(path, 'The payout is marked paid, and the affiliate is told by mail.');
+      return redirectWithFlash(path, 'The payout is marked paid, and the affiliate is told by email.');
     }
     const submission = parseWithZod(form, { schema: payoutReasonSchema });
     if (submission.status !== 'success') return invalidForm(submission);
@@ -124,7 +124,7 @@ export default function Payout({ loaderData, actionData }: Route.ComponentProps)
       >
         {formatMoney(payout.amountCents, payout.currency)} for{' '}
         <Link to={`${deskPath}/statements/${payout.userId}`} className="link">
-          <bdi>{payout.userName || 'somebody deleted'}</bdi>
+          <bdi>{payout.userName || 'a deleted account'}</bdi>
         </Link>
         .
       </PageHeading>

@@ -113,13 +113,13 @@ function Held({
         <h2 className="text-base font-semibold">
           {formatMoney(row.cents, row.currency)} for{' '}
           <Link to={`${deskPath}/statements/${row.referrerId}`} className="link">
-            <bdi>{row.referrerName || 'somebody deleted'}</bdi>
+            <bdi>{row.referrerName || 'a deleted account'}</bdi>
           </Link>
         </h2>
         <p>
           {productName(row.product)}, {formatMoney(row.paidCents, row.currency)} paid by{' '}
           <Link to={`/admin/users/${row.buyerId}`} className="link">
-            <bdi>{row.buyerName || 'somebody deleted'}</bdi>
+            <bdi>{row.buyerName || 'a deleted account'}</bdi>
           </Link>
           , <Moment at={row.paidAt} />
         </p>

@@ -3,7 +3,7 @@ import { statementFileName, writeStatementPdf } from '#app/domain/programme/payo
 import { findStatementPart } from '#app/domain/programme/payouts/statements.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { partOf } from '#app/routes/frame/pdf-parts.tsx';
-import { fileResponse } from '#app/routes/http/file-response.server.ts';
+import { pdfResponse } from '#app/routes/http/file-response.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import type { Route } from './+types/statement-file';
 
@@ -16,9 +16,8 @@ export async function loader({ request, params: { userId, file }, url }: Route.L
   const which = month ? { month } : { number: Number(number ?? 0) };
   const found = owner && (await findStatementPart(owner.id, which, partOf(url)));
   if (!found) throw notFound('There is no such statement');
-  return fileResponse(request, {
-    bytes: await writeStatementPdf(owner, found),
-    mediaType: 'application/pdf',
+  return pdfResponse(request, {
+    write: () => writeStatementPdf(owner, found),
     name: statementFileName(found),
   });
 }

@@ -71,7 +71,7 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
       <PageHeading
         title={
           <>
-            Statement of <bdi>{owner.name || 'somebody deleted'}</bdi>
+            Statement of <bdi>{owner.name || 'a deleted account'}</bdi>
           </>
         }
         actions={

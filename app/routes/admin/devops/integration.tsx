@@ -64,7 +64,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     if (intent.data === 'revoke') {
       await revokeDevopsKey(actor, id);
-      return redirectWithFlash(path, 'The key is revoked.');
+      return redirectWithFlash(path, 'The key is revoked, and so is any earlier key that it replaced.');
     }
     if (intent.data === 'rotate') return data<Reply>({ key: await rotateDevopsKey(actor, id) });
     const wanted = wantedOf(form);

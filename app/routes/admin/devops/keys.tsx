@@ -36,7 +36,7 @@ export function KeyList({
   path: string;
   mayManage: boolean;
 }) {
-  if (keys.length === 0) return <EmptyState title="There is no key yet" />;
+  if (keys.length === 0) return <EmptyState title="No keys yet" />;
   return (
     <DataTable
       caption="Keys"
@@ -147,7 +147,7 @@ export function NewKey({
             {...form.field('endsOn')}
             type="date"
             label="Last day"
-            hint="Empty for a key without an end."
+            hint="Leave empty for a key that doesn’t expire."
           />
         </div>
         <fieldset className="grid gap-x-6 sm:grid-cols-2">

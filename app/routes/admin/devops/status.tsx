@@ -23,17 +23,17 @@ export function Status({ status, path }: { status: DevopsStatus; path: string })
   const { integrationStatus, lastSync, metrics, recentEvents } = status;
   const { deployments, uptime, responseTime, errorRate } = metrics;
   const figures: [name: string, value: string, note: string][] = [
-    ['Deployments', String(deployments), 'Builds of the site that were started'],
-    ['Uptime', uptime === null ? 'No data yet' : inWords(uptime), 'Since the site was started last'],
+    ['Deployments', String(deployments), 'Builds of the site that have run'],
+    ['Uptime', uptime === null ? 'No data yet' : inWords(uptime), 'Since the last start of the site'],
     [
       'Response time',
       responseTime === null ? 'No data yet' : `${responseTime} ms`,
-      'On average, of the last day’s calls',
+      'Average over the last day’s calls',
     ],
     [
       'Error rate',
       errorRate === null ? 'No data yet' : `${errorRate.toFixed(1)}%`,
-      'Of the last day’s calls, on our side',
+      'Server errors in the last day’s calls',
     ],
   ];
   return (

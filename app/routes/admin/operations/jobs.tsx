@@ -41,10 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   } catch (error) {
     return refusedForm(form, error);
   }
-  return redirectWithFlash(
-    path,
-    intent === 'retry' ? 'The job is queued again.' : 'The job is off the list.',
-  );
+  return redirectWithFlash(path, intent === 'retry' ? 'The job is queued again.' : 'The job is dismissed.');
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Jobs')];
@@ -68,8 +65,8 @@ export default function JobsPage({
             caption="Jobs that have given up"
             columns={[
               { label: 'Job' },
-              { label: 'What it was given' },
-              { label: 'What it said' },
+              { label: 'Data' },
+              { label: 'Error' },
               { label: 'Tries', isFigure: true },
               { label: 'Given up' },
               { label: 'What to do', isHidden: true },
@@ -78,10 +75,10 @@ export default function JobsPage({
             {failed.map(({ id, kind, data: given, error, attempts, failedAt }) => (
               <tr key={id}>
                 <th scope="row">{kind}</th>
-                <td data-label="Given">
+                <td data-label="Data">
                   <code className="text-xs">{JSON.stringify(given)}</code>
                 </td>
-                <td data-label="Said">{error}</td>
+                <td data-label="Error">{error}</td>
                 <td data-label="Tries" className="is-figure">
                   {attempts}
                 </td>

@@ -12,7 +12,7 @@ export function loader({ params, url }: Route.LoaderArgs) {
   const template = mailTemplates.find((name) => name === params.template);
   const { brandName, operator, appUrl } = config();
   const mail = template && exampleMail(createMailRenderer({ brandName, operator }), template, appUrl);
-  if (!mail) throw notFound('There is no such mail', { to: '/admin/mail/templates', label: 'Every mail' });
+  if (!mail) throw notFound('There is no such email', { to: '/admin/mail/templates', label: 'Every email' });
   const isText = url.searchParams.get('form') === 'text';
   return new Response(isText ? mail.text : mail.html, {
     headers: {

@@ -21,15 +21,14 @@ export function loader() {
   };
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Every mail as an example')];
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Every email as an example')];
 
 export default function MailTemplates({ loaderData: { mails } }: Route.ComponentProps) {
   return (
     <div className="grid gap-5">
-      <Breadcrumb crumbs={[{ to: '/admin/mail', label: 'Mail' }]} current="Every mail as an example" />
-      <PageHeading title="Every mail as an example">
-        What the site sends, filled with examples. What is bracketed by circumstances is shown in one of its
-        forms.
+      <Breadcrumb crumbs={[{ to: '/admin/mail', label: 'Mail' }]} current="Every email as an example" />
+      <PageHeading title="Every email as an example">
+        Every email the site sends, with sample data. An email that varies is shown in one of its forms.
       </PageHeading>
       <DataTable caption="Mails" columns={[{ label: 'Subject' }, { label: 'Name' }, { label: 'See it' }]}>
         {mails.map(({ template, subject }) => (

@@ -60,7 +60,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   } catch (error) {
     return refusedForm(form, error);
   }
-  return redirectWithFlash(`${path}${url.search}`, 'The mail is queued again.');
+  return redirectWithFlash(`${path}${url.search}`, 'The email is queued again.');
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Mail')];
@@ -77,7 +77,8 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
           </ButtonLink>
         }
       >
-        {waiting} waiting, {failed} failed. Texts are not shown: they can hold links that let their reader in.
+        {waiting} waiting, {failed} failed. The text of an email is not shown, because it can hold sign-in
+        links.
       </PageHeading>
       <FormErrors id="mail-error" errors={actionData?.lastResult.error?.['']} />
       {mailbox ? <MailboxNotice mailbox={mailbox} /> : null}
@@ -103,7 +104,7 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
         </form>
       </search>
       {rows.length === 0 ? (
-        <EmptyState title="No mail here" />
+        <EmptyState title="No emails here" />
       ) : (
         <DataTable
           caption="Mail"
@@ -114,7 +115,7 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
             { label: 'Queued' },
             { label: 'Sent' },
             { label: 'Tries', isFigure: true },
-            { label: 'What the mail server said' },
+            { label: 'Mail server’s answer' },
           ]}
         >
           {rows.map((mail) => (

@@ -12,12 +12,12 @@ export function MailboxNotice({
     <section aria-label="Mailbox of answers" className="grid gap-2">
       {failingSince ? (
         <Notice tone="error">
-          <strong>Answers by mail cannot be read</strong> since <Moment at={failingSince} />. {error} They
+          <strong>Answers by email cannot be read</strong> since <Moment at={failingSince} />. {error} They
           wait in the mailbox, which is tried every minute.
         </Notice>
       ) : (
         <Notice>
-          Answers by mail are read from {folder} at {host} every minute
+          Answers by email are read from {folder} at {host} every minute
           {readAt ? (
             <>
               , last on <Moment at={readAt} />
@@ -29,10 +29,10 @@ export function MailboxNotice({
       {leftCount > 0 ? (
         <Notice tone="warn">
           <strong>
-            {leftCount === 1 ? 'One mail is left' : `${leftCount} mails are left`} in the mailbox, flagged:
+            {leftCount === 1 ? 'One email is left' : `${leftCount} emails are left`} in the mailbox, flagged:
           </strong>{' '}
-          too large, or none that can be read. Open the mailbox with a mail program: a mail that is read there
-          is seen to; one whose flag you take away is tried again.
+          too large, or none that can be read. Open the mailbox with a mail program: an email that is read
+          there is seen to; one whose flag you take away is tried again.
         </Notice>
       ) : null}
     </section>

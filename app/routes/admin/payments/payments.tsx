@@ -74,7 +74,7 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
   return (
     <div className="grid gap-6">
       <PageHeading title="Payments to decide">
-        What was paid differently from what was offered, and money that could not be given back.
+        Payments that differ from what was offered, and refunds that failed.
       </PageHeading>
       <PaymentsTabs current="held" />
       <FormErrors id="payments-error" errors={actionData?.lastResult.error?.['']} />
@@ -92,8 +92,8 @@ function HeldList({ held, mayMove }: { held: Loaded['held']; mayMove: boolean })
         Held
       </h2>
       <p className="max-w-3xl text-sm text-muted">
-        These give nothing until somebody decides. Release one to give what was bought all the same; else give
-        the money back at the provider.
+        These payments give no access until you decide. Release one to give the buyer what they bought, or
+        refund it at the payment provider.
       </p>
       {held.length === 0 ? (
         <EmptyState title="Nothing is held" />
@@ -147,7 +147,7 @@ function RefundList({ refunds, mayMove }: { refunds: Loaded['failedRefunds']; ma
         Refunds that failed
       </h2>
       <p className="max-w-3xl text-sm text-muted">
-        The bank sent the money back. Give it to the buyer in another way, then take the refund off this list.
+        The buyer’s bank returned the money. Pay the buyer another way, then take the refund off this list.
       </p>
       {refunds.length === 0 ? (
         <EmptyState title="No refund has failed" />

@@ -48,8 +48,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirectWithFlash(
       requestsPath,
       submission.value.intent === 'grant'
-        ? 'The money is on its way back; the payer is mailed once the provider has taken it up.'
-        : 'The request is declined, and the payer is mailed your words.',
+        ? 'The money is on its way back; we email the payer once the provider has accepted it.'
+        : 'The request is declined, and we emailed your answer to the payer.',
     );
   } catch (error) {
     return refusedForm(form, error);
@@ -67,8 +67,8 @@ export default function RefundRequests({ loaderData, actionData }: Route.Compone
   return (
     <div className="grid gap-6">
       <PageHeading title="Refund requests">
-        What the guarantee does not give back by itself, the oldest first. Whoever asks is told that a person
-        answers within 24 hours.
+        Requests that the guarantee doesn’t refund automatically, oldest first. We promise everyone who asks
+        an answer within 24 hours.
       </PageHeading>
       <PaymentsTabs current="requests" />
       {answered ? null : (
@@ -76,7 +76,7 @@ export default function RefundRequests({ loaderData, actionData }: Route.Compone
       )}
       {mayMove && rows.length > 0 && !isConfirmed ? <ConfirmFirst returnTo={here} what="Money" /> : null}
       {rows.length === 0 ? (
-        <EmptyState title="No request waits">Everybody who asked for money back has an answer.</EmptyState>
+        <EmptyState title="No requests waiting">Everyone who asked for a refund has an answer.</EmptyState>
       ) : (
         <ul className="grid gap-3">
           {rows.map((row) => (
@@ -168,7 +168,7 @@ function Answers({
               Why you decline<span className="sr-only">: {of}</span>
             </>
           }
-          hint="It is mailed to them as it stands."
+          hint="We email it to them exactly as written."
           rows={3}
           required
           maxLength={refundAnswerLength}

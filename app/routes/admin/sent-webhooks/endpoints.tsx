@@ -33,8 +33,7 @@ export default function Endpoints({ loaderData: { endpoints, mayManage } }: Rout
   return (
     <div className="grid gap-5">
       <PageHeading title="Webhooks" actions={endpoints.length > 0 ? add : null}>
-        Your programs are told what happens here: signed, in order for each record, and again until they have
-        it.
+        Sends events to your programs: signed, in order for each record, and retried until delivered.
       </PageHeading>
       <WebhookTabs current="endpoints" />
       {endpoints.length === 0 ? (

@@ -77,7 +77,7 @@ function Answer({ path, seen, canned, chosen, keys, messageLength, reply }: Prop
         <TextArea
           {...form.field('message')}
           label="Answer"
-          hint="Who asked is mailed this, and reads it on the site."
+          hint="We email this to the person who asked, and show it on the site."
           required
           maxLength={messageLength}
           rows={8}
@@ -108,7 +108,7 @@ function Note({ path, seen, keys, messageLength, reply }: Props) {
         <TextArea
           {...form.field('message')}
           label="Note"
-          hint="Never mailed and on no page of theirs. Who asked may ask to see what is kept about them."
+          hint="Only the team sees this. It is part of the data copy a person may request."
           required
           maxLength={messageLength}
           rows={3}

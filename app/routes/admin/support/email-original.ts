@@ -1,4 +1,4 @@
-import { findMailSource } from '#app/domain/talk/support/received-mail.server.ts';
+import { findMailSource } from '#app/platform/mail/mail-source.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { emailResponse } from '#app/routes/http/file-response.server.ts';
 import { idIn } from '#app/routes/http/id-in.ts';
@@ -7,7 +7,7 @@ import type { Route } from './+types/email-original';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('tickets:read')];
 
-/** An email as it came, to save. One query. */
+/** An email as it came, to save. One query, and one for each 500 kB of a large one. */
 export async function loader({ request, params: { mailId } }: Route.LoaderArgs) {
   const id = idIn(mailId);
   const source = id && (await findMailSource(id));

@@ -75,7 +75,7 @@ export default function Inbox({ loaderData }: Route.ComponentProps) {
           </>
         }
       >
-        Open tickets stand by how long they have waited, the others by when something was said last.
+        Open tickets are sorted by longest wait, all others by latest message.
       </PageHeading>
       <FilterLinks
         label="Which tickets"

@@ -87,8 +87,8 @@ function WhoAsks({ ticket: { name, email, isVisitor, account } }: Pick<Props, 't
       {isVisitor ? (
         <Notice tone={account ? 'warn' : 'info'}>
           {account
-            ? 'Asked without signing in. The account below has the address, which was confirmed by mail.'
-            : 'A visitor without an account. The address was confirmed by mail.'}
+            ? 'Asked without signing in. The account below has the address, which was confirmed by email.'
+            : 'A visitor without an account. The address was confirmed by email.'}
         </Notice>
       ) : null}
       {account ? <Account account={account} /> : null}

@@ -170,8 +170,8 @@ function Places({ mail, path, reply }: { mail: Loaded; path: string; reply: Form
         </h2>
         <p className="text-sm text-muted">
           Your answers go to{' '}
-          <span className="wrap-anywhere">{fromAddress || 'nobody: it names no sender'}</span>. Nothing is
-          mailed until you answer.
+          <span className="wrap-anywhere">{fromAddress || 'nobody: it names no sender'}</span>. We send
+          nothing until you answer.
         </p>
         <form method="post" action={path}>
           <SubmitButton intent="open" pendingLabel="Opening...">
@@ -179,7 +179,7 @@ function Places({ mail, path, reply }: { mail: Loaded; path: string; reply: Form
           </SubmitButton>
         </form>
       </section>
-      <Disclosure title="Delete">
+      <Disclosure title="Delete this email">
         <form method="post" action={path} className="grid gap-3">
           <p>The email and its files are deleted for good. Nobody is told.</p>
           <SubmitButton

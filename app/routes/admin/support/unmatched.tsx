@@ -98,7 +98,7 @@ function Mail({
           <p className="text-sm text-warn">{unmatchedReasons[reason] ?? reason}</p>
         )}
       </div>
-      <p className="line-clamp-3 whitespace-pre-line wrap-anywhere" dir="auto">
+      <p className="line-clamp-3 wrap-anywhere" dir="auto">
         {body}
       </p>
     </li>

@@ -38,7 +38,7 @@ export async function action({ request, params: { userId }, context }: Route.Act
     const isNew = await cancelForUser(actorOf(context), userId, submission.value);
     return redirectWithFlash(
       `/admin/users/${userId}`,
-      isNew ? 'It is canceled, and they are told by mail.' : 'It is to end already.',
+      isNew ? 'It is canceled, and they are told by email.' : 'It is to end already.',
     );
   } catch (error) {
     return refusedForm(form, error);
@@ -67,7 +67,7 @@ export default function Cancel({ loaderData: { user }, actionData }: Route.Compo
         }
       >
         As if they did it themselves: what is paid runs to its end, nothing more is taken, and they are told
-        by mail. To end it at once, give its last payment back in full.
+        by email. To end it at once, refund its last payment in full.
       </PageHeading>
       <Card>
         <form method="post" id={form.id} className="grid gap-5">

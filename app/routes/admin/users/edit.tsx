@@ -87,7 +87,7 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
             version={user.version}
             fields={[
               { label: 'Name', now: user.name, typed: form.field('name').defaultValue },
-              { label: 'E-mail', now: user.email, typed: form.field('email').defaultValue },
+              { label: 'Email', now: user.email, typed: form.field('email').defaultValue },
               ...(isAdmin
                 ? []
                 : [
@@ -112,7 +112,7 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
           <TextField {...form.field('name')} label="Name" required maxLength={80} autoComplete="off" />
           <TextField
             {...form.field('email')}
-            label="E-mail"
+            label="Email"
             type="email"
             required
             maxLength={254}

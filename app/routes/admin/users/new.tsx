@@ -52,7 +52,7 @@ export default function NewUser({ loaderData: { roles }, actionData }: Route.Com
           <TextField {...form.field('name')} label="Name" required maxLength={80} autoComplete="off" />
           <TextField
             {...form.field('email')}
-            label="E-mail"
+            label="Email"
             type="email"
             required
             maxLength={254}

@@ -67,7 +67,7 @@ export function UserFilters({ query }: { query: Query }) {
             id="users-search"
             name="q"
             type="search"
-            label="Search name or e-mail"
+            label="Search name or email"
             defaultValue={query.q}
             maxLength={100}
             autoComplete="off"
@@ -100,7 +100,7 @@ export function UserFilters({ query }: { query: Query }) {
             <SelectField
               id="users-verified"
               name="verified"
-              label="E-mail verified"
+              label="Email verified"
               defaultValue={query.verified ?? ''}
             >
               <option value="">Any</option>

@@ -69,7 +69,7 @@ export async function action({ request, params: { userId }, context }: Route.Act
   try {
     if (intent.data === 'verify') {
       await sendVerification(actor, userId);
-      return redirectWithFlash(path, 'The mail is on its way.');
+      return redirectWithFlash(path, 'The email is on its way.');
     }
     if (intent.data === 'sign-out') {
       await signOutEverywhere(actor, userId);
@@ -147,9 +147,9 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
         </Badge>
         <Badge tone="accent">{roleNames[user.role]}</Badge>
         {isGone ? null : user.isVerified ? (
-          <Badge>E-mail verified</Badge>
+          <Badge>Email verified</Badge>
         ) : (
-          <Badge tone="warn">E-mail not verified</Badge>
+          <Badge tone="warn">Email not verified</Badge>
         )}
       </p>
       <FormErrors id="user-error" errors={actionData?.lastResult.error?.['']} />

@@ -139,7 +139,7 @@ function UserTable({ rows, maySetStatus, search, sort, isGuess }: Route.Componen
       caption="Users"
       columns={[
         { label: 'Name', sort: sortedBy('name') },
-        { label: 'E-mail', sort: sortedBy('email') },
+        { label: 'Email', sort: sortedBy('email') },
         { label: 'Role' },
         { label: 'Status' },
         { label: 'Plan' },
@@ -176,7 +176,7 @@ function Row({ user, maySetStatus }: { user: ListedUser; maySetStatus: boolean }
           <bdi>{name}</bdi>
         </Link>
       </th>
-      <td data-label="E-mail">
+      <td data-label="Email">
         <span>
           {user.email}{' '}
           {user.isVerified || isGone ? null : <span className="text-xs text-warn">unverified</span>}

@@ -37,7 +37,7 @@ export async function action(args: Route.ActionArgs) {
       back,
       outcome === 'kept'
         ? 'Saved.'
-        : `We have mailed a link to ${submission.value.email}. Press it to confirm.`,
+        : `We have emailed a link to ${submission.value.email}. Open it to confirm the address.`,
     );
   } catch (error) {
     return refusedForm(form, error);
@@ -73,7 +73,7 @@ export default function PayoutAddress({ loaderData, actionData }: Route.Componen
           autoComplete="email"
           required
           maxLength={127}
-          hint="The address of a PayPal account that can receive payments. We mail a link to it."
+          hint="The address of a PayPal account that can receive payments. We email a link to it."
         />
         <SelectField {...fields.field('country')} label="Country you live in" autoComplete="country" required>
           <option value="">Please choose</option>
@@ -104,7 +104,7 @@ export default function PayoutAddress({ loaderData, actionData }: Route.Componen
         <p className="text-muted">
           Commission is income of yours, and its taxes are yours to pay. Your name, your country and every
           statement are kept by {operator}, as the law asks of whoever pays. Where a country wants a form or a
-          tax number of you, we ask you for it by mail before the next payout; nobody is asked for one here.
+          tax number of you, we ask you for it by email before the next payout; nobody is asked for one here.
         </p>
       </section>
     </div>

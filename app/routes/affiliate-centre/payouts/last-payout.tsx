@@ -42,8 +42,8 @@ export async function action({ request, params }: Route.ActionArgs) {
     return redirectWithFlash(
       `/last-payout/${params.token}`,
       outcome === 'kept'
-        ? 'Saved.'
-        : `We have sent a link to ${submission.value.email}. Press it to confirm the address.`,
+        ? 'Your PayPal address is saved.'
+        : `We have sent a link to ${submission.value.email}. Open it to confirm the address.`,
     );
   } catch (error) {
     return refusedForm(form, error);
@@ -65,11 +65,11 @@ export default function LastPayout({ loaderData, actionData }: Route.ComponentPr
         <Card className="grid gap-4">
           <h1>This link no longer works</h1>
           <p>
-            Your account has another email address by now, or the link was cut short.{' '}
+            Your email address has changed since, or the link is incomplete.{' '}
             <Link to="/support" className="link">
               Write to support
             </Link>{' '}
-            and we send you a new one.
+            and we’ll send you a new one.
           </p>
         </Card>
       )}
@@ -101,7 +101,7 @@ function Shown({
           {profile.unconfirmed ? (
             <Notice tone="warn">
               We have sent a link to <strong className="wrap-anywhere">{profile.unconfirmed.email}</strong>.
-              Press it to confirm the address.
+              Open it to confirm the address.
             </Notice>
           ) : null}
           <form method="post" noValidate className="grid gap-5">
@@ -129,7 +129,7 @@ function Shown({
               ))}
             </SelectField>
             <div>
-              <SubmitButton pendingLabel="Saving...">Save</SubmitButton>
+              <SubmitButton pendingLabel="Saving...">Save PayPal address</SubmitButton>
             </div>
           </form>
         </Card>

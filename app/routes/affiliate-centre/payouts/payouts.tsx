@@ -72,7 +72,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     if (asked.data.intent === 'leave') {
       await leaveProgramme(viewer);
-      return redirectWithFlash(path, 'You have left the affiliate program.');
+      return redirectWithFlash(path, 'You have left the affiliate programme.');
     }
     const { amountCents } = await requestPayout(viewer);
     return redirectWithFlash(path, `Your payout of ${formatMoney(amountCents)} is on its way.`);
@@ -90,9 +90,7 @@ export default function Payouts({ loaderData, actionData }: Route.ComponentProps
       <CentreNav current="payouts" isFormer={role === 'member'} />
       <header className="grid max-w-3xl gap-4">
         <h1 className="headline">Payouts</h1>
-        <p className="text-xl text-muted">
-          What you have earned, what may be paid out, and every payout with the commissions in it.
-        </p>
+        <p className="text-xl text-muted">Your balance, your payouts, and the commissions in each of them.</p>
       </header>
       <FormErrors id="payout-error" errors={actionData?.lastResult?.error?.['']} />
       {closing ? <Closing account={account} closing={closing} profile={profile} /> : null}
@@ -163,7 +161,7 @@ function Balance({ account, obstacle, terms }: Loaded) {
             note="We look into it, and decide within days."
           />
           <StatCard label="On its way" value={money(inPayoutCents)} note="Sent to your PayPal account." />
-          <StatCard label="Paid" value={money(paidCents)} note="Since the beginning." />
+          <StatCard label="Paid" value={money(paidCents)} note="All time." />
         </div>
       </div>
     </section>

@@ -2,7 +2,7 @@ import { statementFileName, writeStatementPdf } from '#app/domain/programme/payo
 import { findStatementPart } from '#app/domain/programme/payouts/statements.server.ts';
 import { partOf } from '#app/routes/frame/pdf-parts.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
-import { fileResponse } from '#app/routes/http/file-response.server.ts';
+import { pdfResponse } from '#app/routes/http/file-response.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import type { Route } from './+types/statement-file';
 
@@ -13,9 +13,8 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const which = month ? { month } : { number: /^\d{1,10}$/.test(number ?? '') ? Number(number) : 0 };
   const found = await findStatementPart(viewer.id, which, partOf(url));
   if (!found) throw notFound('There is no such statement');
-  return fileResponse(request, {
-    bytes: await writeStatementPdf(viewer, found),
-    mediaType: 'application/pdf',
+  return pdfResponse(request, {
+    write: () => writeStatementPdf(viewer, found),
     name: statementFileName(found),
   });
 }

@@ -11,7 +11,7 @@ import { withGifts } from '#app/domain/selling/billing/membership-state.ts';
 import { collectMissingPayment } from '#app/domain/selling/billing/missing-payment.server.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
-import { memberContext } from '#app/routes/http/context.server.ts';
+import { adminBehindContext, memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { refusedForm } from '#app/routes/http/form.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
@@ -31,7 +31,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { id, role, hasMembership } = context.get(memberContext);
   const place = readPlace(url.searchParams);
   const isCardSaved = url.searchParams.get('card') === 'saved';
-  if (isCardSaved) await askForCards(id);
+  // An admin who looks at the page as the member changes nothing by it.
+  if (isCardSaved && !context.get(adminBehindContext)) await askForCards(id);
   const [{ membership, reseller_pro: pro, trial }, { rows, ...beside }] = await Promise.all([
     findSubscriptionStates(id),
     listPayments(id, place),
@@ -75,7 +76,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     const isNew = await keepMembership(viewer, gives);
     const said = `Your ${nounOf(gives)} goes on.`;
-    return redirectWithFlash(path, isNew ? `${said} We have sent you a mail about it.` : said);
+    return redirectWithFlash(path, isNew ? `${said} We have sent you an email about it.` : said);
   } catch (error) {
     return refusedForm(form, error);
   }

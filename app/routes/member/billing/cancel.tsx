@@ -54,7 +54,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     return redirectWithFlash(
       '/profile/billing',
       isNew
-        ? 'Your cancellation has been accepted. We have sent you a mail about it.'
+        ? 'Your cancellation has been accepted. We have sent you an email about it.'
         : 'It is canceled already.',
     );
   } catch (error) {

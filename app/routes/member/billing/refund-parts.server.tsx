@@ -72,7 +72,7 @@ function Standing({ request }: { request: NonNullable<RefundPlan['request']> }) 
           Asked for on <Day at={request.requestedAt} />.
         </p>
         {request.status === 'asked' ? (
-          <p>A person looks at it, and answers you by mail within 24 hours.</p>
+          <p>A person looks at it, and answers you by email within 24 hours.</p>
         ) : null}
         {request.status === 'accepted' ? (
           <p>
@@ -159,7 +159,7 @@ function Consequences({ plan, chance }: { plan: RefundPlan; chance: Open }) {
           </Consequence>
         ) : null}
         {ends === null ? <Consequence>What you have stays as it is.</Consequence> : null}
-        <Consequence>You get a credit note by mail. Your account and your progress are kept.</Consequence>
+        <Consequence>You get a credit note by email. Your account and your progress are kept.</Consequence>
       </ul>
       <p className="border-t border-line pt-4 text-sm text-muted">
         {guaranteeSentence} All of it is in the{' '}

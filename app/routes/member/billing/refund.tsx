@@ -40,8 +40,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       submission.value.reason,
     );
     const under = isGuaranteed
-      ? 'Your refund is on its way. We mail you a credit note as soon as it is made.'
-      : 'We have your request, and answer you by mail within 24 hours.';
+      ? 'Your refund is on its way. We email you a credit note as soon as it is ready.'
+      : 'We have your request, and answer you by email within 24 hours.';
     return redirectWithFlash(billing, isNew ? under : `You have asked for it already. ${under}`);
   } catch (error) {
     return refusedForm(form, error);

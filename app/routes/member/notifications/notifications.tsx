@@ -169,7 +169,7 @@ function Nothing({ tab, isFirst }: { tab: 'all' | 'unread'; isFirst: boolean }) 
         of your account will stand here.
       </p>
       <div className="flex flex-wrap justify-center gap-3">
-        <Badge>No mail unless you ask for it</Badge>
+        <Badge>No emails unless you ask for them</Badge>
       </div>
     </EmptyState>
   );

@@ -36,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectWithFlash(path, 'Your choices are saved.');
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'What you are told')];
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Notification settings')];
 
 export default function NotificationSettings({
   loaderData: { choices, isEmailVerified, pushKey },
@@ -44,17 +44,19 @@ export default function NotificationSettings({
   return (
     <div className="page page-narrow grid grid-cols-1 gap-8 py-8 sm:py-12">
       <header className="grid gap-6">
-        <Breadcrumb crumbs={[{ to: '/notifications', label: 'Notifications' }]} current="What you are told" />
+        <Breadcrumb
+          crumbs={[{ to: '/notifications', label: 'Notifications' }]}
+          current="Notification settings"
+        />
         <div className="grid gap-2">
-          <h1>What you are told</h1>
+          <h1>Notification settings</h1>
           <p className="max-w-2xl text-muted">
-            Everything stands on the site, and nothing more comes by mail unless you tick it: then in one mail
-            a day at most, of what you have not read by then. Mails about your tickets, payments and the
-            safety of your account come anyway.
+            Everything is on the site. We email you only what you choose below, at most once a day and only
+            what you haven’t read. Emails about your tickets, payments and account security always come.
           </p>
           {isEmailVerified ? null : (
             <p className="text-sm text-warn">
-              Mails go to verified addresses only. Yours waits for the link we sent you.
+              We only email verified addresses. Open the link we sent you to verify yours.
             </p>
           )}
         </div>
@@ -75,7 +77,7 @@ export default function NotificationSettings({
   );
 }
 
-/** What is shown by this browser also while the site is closed; without scripts it cannot be. */
+/** What is shown by this browser even while the site is closed; without scripts it cannot be. */
 function Browser({ pushKey, isEmailVerified }: { pushKey: string; isEmailVerified: boolean }) {
   return (
     <section aria-labelledby="browser" className="scripts-only grid gap-3">
@@ -83,8 +85,8 @@ function Browser({ pushKey, isEmailVerified }: { pushKey: string; isEmailVerifie
         This browser
       </h2>
       <p className="text-muted">
-        It can show you what you tick under “Browser”, also while the site is closed. Nothing is asked until
-        you press.
+        It can show you what you tick under “Browser”, even while the site is closed. We won’t ask for
+        permission until you turn this on.
       </p>
       {isEmailVerified ? (
         <div className="flex flex-wrap items-center gap-3">
@@ -101,7 +103,7 @@ function Browser({ pushKey, isEmailVerified }: { pushKey: string; isEmailVerifie
         </div>
       ) : (
         <p className="text-sm text-warn">
-          Verify your email address first. We sent you a link; “Send the mail again” at the top of the page
+          Verify your email address first. We sent you a link; “Send the email again” at the top of the page
           sends another.
         </p>
       )}
@@ -138,9 +140,9 @@ function Choice({
             <Box name={`site_${kind}`} label="On the site" isTicked={site} />
           )}
           {mail === null ? (
-            <p className="flex min-h-11 items-center text-sm text-muted">Mailed anyway</p>
+            <p className="flex min-h-11 items-center text-sm text-muted">Always by email</p>
           ) : (
-            <Box name={`mail_${kind}`} label="By mail" isTicked={mail} />
+            <Box name={`mail_${kind}`} label="By email" isTicked={mail} />
           )}
           {hasPush ? <Box name={`push_${kind}`} label="Browser" isTicked={push} /> : null}
         </div>

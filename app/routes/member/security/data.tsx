@@ -59,7 +59,7 @@ export async function action(args: Route.ActionArgs) {
   const confirmed = confirmedMember(args);
   try {
     await requestExport(confirmed);
-    return redirectWithFlash(path, 'We are putting your data together, and write to you when it is ready.');
+    return redirectWithFlash(path, 'We are preparing your data and will email you when it is ready.');
   } catch (error) {
     return refusedForm(form, error);
   }
@@ -87,8 +87,8 @@ export default function YourData({
       <Card className="grid gap-4">
         <h2 className="text-xl">A copy of your data</h2>
         <p className="text-muted">
-          Everything we hold about you, in one archive of files that other programs can read. It takes a
-          minute to make, we mail you when it is there, and it can be downloaded for {days} days.
+          Everything we hold about you, in one archive of files that other programs can read. It takes about a
+          minute. We email you when it is ready, and you can download it for {days} days.
         </p>
         {exports.length > 0 ? (
           <ul className="grid">
@@ -99,7 +99,7 @@ export default function YourData({
         ) : null}
         <form method="post">
           <SubmitButton variant="secondary" intent="export" pendingLabel="One moment...">
-            Ask for a copy
+            Request a copy
           </SubmitButton>
         </form>
       </Card>
@@ -108,7 +108,8 @@ export default function YourData({
         {deletionDueAt ? (
           <>
             <Notice tone="warn">
-              Your account is deleted on <Day at={deletionDueAt} />, or when what you have paid for has ended
+              Your account will be deleted on <Day at={deletionDueAt} />, or when what you have paid for has
+              ended
               {owed ? ' and your last payout has arrived' : ''}, if that is later.
             </Notice>
             {owed ? <Owed {...owed} /> : null}
@@ -121,8 +122,8 @@ export default function YourData({
         ) : (
           <>
             <p className="text-muted">
-              Your subscriptions are ended and everything that is yours is erased, after two weeks in which
-              you can think again.
+              Your subscriptions end and everything that is yours is erased, after two weeks in which you can
+              change your mind.
             </p>
             <p>
               <ButtonLink variant="danger" to="/profile/security/delete">

@@ -77,18 +77,18 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
       </header>
       <Card className="grid gap-6">
         <ol className="grid list-decimal gap-3 pl-5 marker:text-muted">
-          <li>What renews is canceled at once. What you have paid for stays open to its end.</li>
+          <li>Your subscriptions are canceled at once. You keep what you have paid for until it ends.</li>
           <li>
-            For {days} days, or until what you have paid for has ended and what we owe you is paid, you can
-            keep your account with one button.
+            You can still keep your account for {days} days, or until what you have paid for has ended and we
+            have paid what we owe you, if that is later.
           </li>
           <li>
-            Then everything that says who you are is erased: your profile, your progress, your messages. It
-            cannot be brought back, and your affiliate link leads nowhere.
+            After that we erase everything that identifies you: your profile, your progress, your messages.
+            This cannot be undone, and your affiliate link stops working.
           </li>
           <li>
-            Payments, commissions and payouts stay in our books without your name, and receipts as they were
-            issued: the law asks for both.
+            Payments, commissions and payouts stay in our records without your name, and receipts stay as they
+            were issued. The law requires both.
           </li>
         </ol>
         <form method="post" id={form.id} className="grid gap-5 border-t border-line pt-5">
@@ -96,7 +96,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
           <Owed account={account} payoutEmail={payoutEmail} />
           <TextField
             {...form.field('confirmation')}
-            label={`Type ${word} to show that you mean it`}
+            label={`Type ${word} to confirm`}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
@@ -108,7 +108,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
               Delete my account
             </SubmitButton>
             <ButtonLink variant="secondary" to="/profile/security/data">
-              Keep it
+              Keep my account
             </ButtonLink>
           </div>
         </form>

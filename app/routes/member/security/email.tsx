@@ -40,14 +40,14 @@ export async function action(args: Route.ActionArgs) {
     await requestEmailChange(confirmed, submission.value.email);
     return redirectWithFlash(
       `${home}/email`,
-      'We have sent a mail to both addresses. When both say yes, the change is made.',
+      'We have sent an email to both addresses. Your address changes once both have confirmed.',
     );
   } catch (error) {
     return refusedForm(form, error);
   }
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Change your e-mail address')];
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Change your email address')];
 
 export default function Email({ loaderData: { email, change }, actionData }: Route.ComponentProps) {
   const form = formFields<EmailChangeForm>('email-change', actionData);
@@ -59,13 +59,13 @@ export default function Email({ loaderData: { email, change }, actionData }: Rou
             { to: '/profile', label: 'Profile' },
             { to: home, label: 'Security' },
           ]}
-          current="E-mail address"
+          current="Email address"
         />
         <div className="grid gap-2">
-          <h1>Change your e-mail address</h1>
+          <h1>Change your email address</h1>
           <p className="text-muted">
-            You sign in with <strong className="break-words text-ink">{email}</strong>. The change is made
-            when this address and the new one have both said yes.
+            You sign in with <strong className="break-words text-ink">{email}</strong>. Your address changes
+            once both this address and the new one have confirmed.
           </p>
         </div>
       </header>
@@ -91,12 +91,12 @@ export default function Email({ loaderData: { email, change }, actionData }: Rou
           <TextField
             {...form.field('email')}
             type="email"
-            label="New e-mail address"
+            label="New email address"
             autoComplete="email"
             required
           />
           <div className="flex flex-wrap gap-3">
-            <SubmitButton pendingLabel="Sending...">Ask both addresses</SubmitButton>
+            <SubmitButton pendingLabel="Sending...">Email both addresses</SubmitButton>
             <ButtonLink variant="secondary" to={home}>
               Cancel
             </ButtonLink>

@@ -19,7 +19,7 @@ export function SecondStepCard({ factors }: { factors: SecondFactors }) {
         <p className="text-sm text-muted">
           {since
             ? 'Your password alone does not open your account: a code from your phone, or a passkey, is asked for too.'
-            : 'A stolen password opens nothing when a code from your phone is asked for too. It takes two minutes to set up.'}
+            : 'With a code from your phone as the second step, a stolen password is not enough to sign in. It takes two minutes to set up.'}
         </p>
       </div>
       {since ? (

@@ -70,7 +70,7 @@ export default function Security({
         <Breadcrumb crumbs={[{ to: '/profile', label: 'Profile' }]} current="Security" />
         <div className="grid gap-2">
           <h1>Security</h1>
-          <p className="text-muted">What stands between your account and everybody else.</p>
+          <p className="text-muted">How your account is protected.</p>
         </div>
       </header>
       <FormErrors id="security-error" errors={actionData?.lastResult?.error?.['']} />

@@ -9,6 +9,7 @@ import {
 } from '#app/domain/people/accounts/session-list.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
@@ -32,7 +33,10 @@ const schema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('end_others') }),
 ]);
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action(args: Route.ActionArgs) {
+  const { request, context } = args;
+  // A stolen session must not shut its owner out (P108).
+  confirmedMember(args);
   const viewer = context.get(memberContext);
   const asked = schema.safeParse(Object.fromEntries(await readForm(request)));
   if (!asked.success) throw data('Unknown action', { status: 400 });
@@ -46,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const count = await endOtherSessions(viewer);
   return redirectWithFlash(
     path,
-    count === 0 ? 'You are signed in nowhere else.' : 'Every other device has been signed out.',
+    count === 0 ? 'You are not signed in anywhere else.' : 'Every other device has been signed out.',
   );
 }
 
@@ -66,8 +70,8 @@ export default function Sessions({ loaderData: { here, elsewhere, ways, today } 
         <div className="grid gap-2">
           <h1>Where you are signed in</h1>
           <p className="text-muted">
-            Something you do not know? End it, and choose a new password. We keep no address and no place of
-            any of them.
+            Don’t recognize a device? Sign it out and choose a new password. We don’t store IP addresses or
+            locations.
           </p>
         </div>
       </header>
@@ -103,7 +107,7 @@ export default function Sessions({ loaderData: { here, elsewhere, ways, today } 
           ))}
         </ul>
         {elsewhere.length === 0 && ways.first === null ? (
-          <p className="border-t border-line pt-4 text-sm text-muted">You are signed in nowhere else.</p>
+          <p className="border-t border-line pt-4 text-sm text-muted">You are not signed in anywhere else.</p>
         ) : null}
       </Card>
       <ListWays {...ways} />

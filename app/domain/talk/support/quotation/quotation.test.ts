@@ -244,6 +244,58 @@ it('keeps what is written between the quotations of HTML', () => {
   ).toBe('See below.\n\n> One?\n\nYes.\n\n> Two?\n\nNo.');
 });
 
+const outlook = `From: ${us}\nSent: Monday, 3 March 2025 10:00\nTo: Ada\nSubject: [#1001] A question\n\n`;
+
+it.each([
+  ['below it', `Hi.\n\n${outlook}${ours[0]}\n\nTwo charges.`, 'Hi.\n\nTwo charges.'],
+  ['between its lines', `Hi.\n\n${outlook}${ours[0]}\nTwo charges.\n${ours[1]}`, 'Hi.\n\nTwo charges.'],
+  [
+    'in it, and announced',
+    `My answers are below.\n\n${outlook}${ours[0]}\nTwo charges.`,
+    `My answers are below.\n\n${ours[0]}\nTwo charges.`,
+  ],
+  [
+    'in it after a mark',
+    `Hi.\n\n-----Original Message-----\n${outlook}${ours[0]}\n>>> Two charges.`,
+    'Hi.\n\n>>> Two charges.',
+  ],
+])('keeps what is written into a quotation without marks: %s', (_, body, words) => {
+  expect(said(body)).toBe(words);
+});
+
+it.each([
+  [
+    'a passage that a writer sets off',
+    '<div>It says:</div><blockquote>Error 42</blockquote>',
+    'It says:\n\n> Error 42',
+  ],
+  [
+    'words in the signature of Outlook on a phone',
+    '<div>Hi,</div><div id="ms-outlook-mobile-signature"><div>please refund it.</div>Get <a href="x">Outlook for iOS</a></div>',
+    'Hi,\nplease refund it.',
+  ],
+  [
+    'a postscript in a signature',
+    '<div>Yes.</div><div class="gmail_signature">Ada<br>P.S. Refund it</div>',
+    'Yes.\nAda\nP.S. Refund it',
+  ],
+  [
+    'words in a quotation of Yahoo',
+    `<div>Yes.</div><div class="yahoo_quoted"><div>On Monday, x wrote:</div><div>${ours[0]}</div><div>Two charges.</div></div>`,
+    'Yes.\n\nTwo charges.',
+  ],
+])('keeps in HTML %s', (_, body, words) => {
+  expect(saidInHtml(body)).toBe(words);
+});
+
+it.each([
+  'Yes.\n\n-- \nAda\nExample Ltd\n\nPS: Refund it',
+  'Yes.\n\n-- \nAda\n\nPlease cancel my other account as well.',
+  'Options:\n--\nRefund it',
+])('keeps what is said below dashes: %s', (body) => {
+  expect(said(body)).toBe(body);
+});
+
 it('says whether it has left something out, and keeps the whole beside it', () => {
   const cut = own('Yes.\n\n--\nAda');
   expect([cut.words, cut.text, cut.isCut]).toEqual(['Yes.', 'Yes.\n\n--\nAda', true]);

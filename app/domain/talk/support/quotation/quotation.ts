@@ -7,7 +7,12 @@ import {
   isRule,
   quotedHeaderAt,
 } from '#app/domain/talk/support/quotation/quoted-header.ts';
-import { isDecoration, isSentFrom, signatureStart } from '#app/domain/talk/support/quotation/signature.ts';
+import {
+  isDecoration,
+  isSaidBelow,
+  isSentFrom,
+  signatureStart,
+} from '#app/domain/talk/support/quotation/signature.ts';
 import { type MailLine, shownLine } from '#app/platform/mail/reading/mail-line.ts';
 
 /** Lines that belong together: words, or a quotation with what introduces it. */
@@ -125,12 +130,16 @@ function cutTail(lines: Lines, own: OwnMail, known: KnownText): readonly MailLin
     if (line.depth > 0 || isBlank(line)) continue;
     // Where nothing stands before a quoted mail but "Here it is:", somebody wants to show it.
     const isShown = wordsBefore === 0 || (wordsBefore === 1 && firstWords.endsWith(':'));
-    if (!isShown && beginsTail(lines, at, own)) return trimmed(lines.all.slice(0, at));
+    const tail = isShown ? null : tailAt(lines, at, own);
+    if (tail !== null) {
+      const before = trimmed(lines.all.slice(0, at));
+      return [...before, ...answersIn(lines.all.slice(tail), own, known, opensAnswers(before))];
+    }
     const attribution = lines.attributionAt(at, own);
     if (attribution) {
       if (attribution.isOurs && wordsBefore > 0 && isUnmarked(lines, attribution)) {
         const before = trimmed(lines.all.slice(0, attribution.start));
-        if (!opensAnswers(before)) return [...before, ...unknownAmong(lines.all.slice(at + 1), known)];
+        if (!opensAnswers(before)) return [...before, ...answersIn(lines.all.slice(at + 1), own, known)];
       }
       continue;
     }
@@ -160,26 +169,55 @@ function opensAnswers(lines: readonly MailLine[]): boolean {
   return (text.length < 40 && /[,:]$/.test(text)) || (text.length < 200 && belowForm.test(text));
 }
 
-/** What is not ours of the lines below an attribution, if ours stand there at all: answers between them. */
-function unknownAmong(lines: readonly MailLine[], known: KnownText): MailLine[] {
-  const isKnown = known(lines.map(({ text }) => text));
-  if (!isKnown.includes(true)) return [];
-  return [empty, ...lines.filter((line, index) => !isKnown[index] || isBlank(line))];
+/** So many words of ours show that a quotation is of our mail. */
+const leastWords = 5;
+
+/**
+ * What is not ours of the lines that a program quotes without marks, if ours stand there at all: answers between them and below. With
+ * `isAnnounced` all of them, where any is not ours: without what they answer, nobody would understand them.
+ */
+function answersIn(
+  lines: readonly MailLine[],
+  own: OwnMail,
+  known: KnownText,
+  isAnnounced = false,
+): MailLine[] {
+  const isOther = known(lines.map(({ text }) => text));
+  const ours = lines.filter((_, index) => isOther[index]).map(({ text }) => text);
+  // A word or two may be anybody's.
+  if (ours.join(' ').split(' ').length < leastWords) return [];
+  const list = new Lines(lines);
+  // Who marks an answer with `>` has not the program do it for ours.
+  const marksOurs = lines.some(({ depth }, index) => depth > 0 && isOther[index]);
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = list.at(at);
+    if (marksOurs && line.depth > 0) isOther[at] = true;
+    if (isOther[at] || isBlank(line)) continue;
+    const header = quotedHeaderAt(lines, at, 3);
+    const attribution = list.attributionAt(at, own);
+    if (header) isOther.fill(true, at, header.next);
+    else if (attribution) isOther.fill(true, attribution.start, attribution.end + 1);
+    else if (isOriginalMark(line.text) || isRule(line.text)) isOther[at] = true;
+  }
+  const answers = lines.filter((line, index) => !isOther[index] || isBlank(line));
+  if (!answers.some(hasWords)) return [];
+  return [empty, ...trimmed(isAnnounced ? lines : answers)];
 }
 
-function beginsTail(lines: Lines, at: number, own: OwnMail): boolean {
+/** Where what a program quotes of this ticket begins, where its header or what stands above it is at a line; else null. */
+function tailAt(lines: Lines, at: number, own: OwnMail): number | null {
   const line = lines.at(at);
   if (isOriginalMark(line.text)) {
     const next = lines.filledFrom(at + 1);
     const header = next === -1 ? null : quotedHeaderAt(lines.all, next, 2);
-    return header === null || isOfThisTicket(header, own);
+    return header === null ? at + 1 : isOfThisTicket(header, own) ? header.next : null;
   }
   const isRuled = isRule(line.text) || isFramed(line);
   const start = isRuled ? lines.filledFrom(at + 1) : at;
-  if (start === -1) return false;
+  if (start === -1) return null;
   const isHead = lines.at(start).mark === 'head';
   const header = quotedHeaderAt(lines.all, start, isRuled || isHead ? 2 : 3);
-  return header !== null && isOfThisTicket(header, own);
+  return header !== null && isOfThisTicket(header, own) ? header.next : null;
 }
 
 /** Without our own words at the end, where a program quotes them without any mark. */
@@ -279,7 +317,9 @@ function withoutEnd(blocks: readonly Block[], known: KnownText): Block[] {
     if (last.isQuote) {
       if (!last.isMarked && !isOurs(last, known)) return rest;
       rest.pop();
-      continue;
+      const answers = answersInQuote(last, known);
+      if (answers.length === 0) continue;
+      return [...rest, { isQuote: false, isMarked: false, lines: answers }];
     }
     const lines = withoutSignature(last.lines);
     rest.pop();
@@ -289,6 +329,20 @@ function withoutEnd(blocks: readonly Block[], known: KnownText): Block[] {
   }
   // Nothing but quotations, or a signature alone.
   return [];
+}
+
+/** What somebody has written into the quotation that their program made of our mail, if most of it is known to be ours. */
+function answersInQuote({ lines }: Block, known: KnownText): MailLine[] {
+  const quoted = lines.filter(
+    ({ depth, mark, text }) => depth === 1 && mark === 'quote' && text.trim() !== '',
+  );
+  const isKnown = known(quoted.map(({ text }) => text));
+  const first = isKnown.indexOf(true);
+  const knownCount = isKnown.filter(Boolean).length;
+  if (first === -1 || knownCount < 0.5 * (quoted.length - first)) return [];
+  return quoted
+    .filter((line, index) => index > first && !isKnown[index] && hasWords(line) && !isSentFrom(line.text))
+    .map((line) => ({ text: line.text, depth: 0 }));
 }
 
 function isOurs({ lines }: Block, known: KnownText): boolean {
@@ -301,7 +355,8 @@ function withoutSignature(lines: readonly MailLine[]): MailLine[] {
   const start = signatureStart(lines.map(({ text }) => text));
   const before = start === -1 ? lines : lines.slice(0, start);
   const end = before.findLastIndex(
-    ({ text, mark }) => mark !== 'signature' && !isDecoration(text) && !isSentFrom(text),
+    ({ text, mark }) =>
+      (mark !== 'signature' || isSaidBelow(text)) && !isDecoration(text) && !isSentFrom(text),
   );
   return before.slice(0, end + 1);
 }

@@ -90,6 +90,20 @@ const mostLines = { standard: 15, loose: 8 };
 const looksLikeWords = (line: string) =>
   /^\s*(?:\d{1,2}[.)]|[-*•])\s/.test(line) || line.trim().endsWith('?');
 
+/** "P.S." and the like, which people write below their signature. */
+const postscript =
+  /^\s*(?:p\.?\s?s\.?|p\.\s?d\.|n\.?b\.?|пс|з\.ы\.?|p\.?\s?p\.?\s?s\.?)(?:\s*[:;,.–—-]|\s)/iu;
+/** Words of the notices that companies put below their mails. */
+const notice =
+  /confidential|privileged|intended|recipient|disclaimer|vertraulich|confidentiel|confidencial|riservat|environment|printing|registered/i;
+
+/** Whether a line below a signature is said to whom the mail goes to, rather than part of the signature. */
+export function isSaidBelow(line: string): boolean {
+  const text = line.slice(0, 400).trim();
+  if (postscript.test(text) || /[?？؟]$/.test(text)) return true;
+  return /[.!…。！।]$/.test(text) && text.split(/\s+/).length >= 6 && !notice.test(text);
+}
+
 /**
  * The first line of a signature at the end of a text, after a line of two dashes; -1 where there is none. Most programs leave the space
  * off that should follow them, and people write two dashes too: without it what follows has to be short, and neither a list nor a question.
@@ -100,7 +114,10 @@ export function signatureStart(lines: readonly string[]): number {
     if (line.trimEnd() !== '--' && line.trimEnd() !== '—') continue;
     const below = lines.slice(at + 1).filter((each) => each.trim() !== '');
     const isStandard = line === '-- ';
-    if (below.some((each) => each.length > 200)) return -1;
+    // "Options:" is followed by what it announces.
+    const before = lines.slice(0, at).findLast((each) => each.trim() !== '');
+    if (!isStandard && /[:：]\s*$/.test(before ?? '')) return -1;
+    if (below.some((each) => each.length > 200 || isSaidBelow(each))) return -1;
     if (below.length > (isStandard ? mostLines.standard : mostLines.loose)) return -1;
     return !isStandard && below.some(looksLikeWords) ? -1 : at;
   }
