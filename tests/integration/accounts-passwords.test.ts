@@ -366,7 +366,7 @@ describe.each<[string, (user: { id: string; email: string }) => Promise<unknown>
     expect(await findEmailChange(secret)).toBeNull();
     expect(await prisma().emailChange.count({ where: { userId: user.id } })).toBe(0);
     expect((await mailsTo(user.email))[0]?.text).toContain('canceled the change of your email address');
-    expect(await activityOf(user.id)).toContain('The change of the e-mail address was dropped');
+    expect(await activityOf(user.id)).toContain('The change of the email address was dropped');
   });
 
   it('cancels a PayPal address that is not paid to yet, and leaves the one that is', async () => {

@@ -159,7 +159,7 @@ describe('the short links of somebody who has more than a page of them', () => {
 describe('a download', () => {
   it.each([
     ['banner-set/banner-set.zip', 'application/zip'],
-    ['banner-set/banner-leaderboard-728x90.svg', 'image/svg+xml'],
+    ['banner-set/banner-leaderboard-728x90.svg', 'image/svg+xml; charset=utf-8'],
     ['banner-set/banner-leaderboard-728x90.png', 'image/png'],
     ['email-swipes/email-swipes.txt', 'text/plain; charset=utf-8'],
     ['email-swipes/email-swipes.html', 'text/html; charset=utf-8'],

@@ -34,8 +34,8 @@ const files = ['domain', 'routes', 'ui', 'emails', 'program', '.']
 /** Whether a text is compared, chosen by or handed on, and not shown: a word of a sentence is. */
 const isShown = (node: ts.Node): boolean => ts.isJsxText(node) || ts.isJsxExpression(node.parent);
 
-/** A column of users: the account at PayPal that an affiliate enters to be paid. */
-const asked = new Set(['paypalEmail']);
+/** A column of users, by both its names: the account at PayPal that an affiliate enters to be paid. */
+const asked = new Set(['paypalEmail', 'paypal_email']);
 
 /** Where code decides by a provider's name, calls something by it, or takes what is one provider's own. */
 function namesIn(file: string, code: string): string[] {

@@ -269,6 +269,7 @@ export const otherTables: Readonly<Record<string, string>> = {
   rate_limits: 'keyed hashes, which expire',
   receipt_counters: nobody,
   received_mails: 'deleted by the address they came from',
+  received_mail_pieces: 'deleted with the mail they are part of',
   reconciliation_runs: nobody,
   referrer_days: figures,
   search_documents: nobody,
