@@ -90,7 +90,7 @@ test('within 30 days the first membership payment goes back at once, and the mem
   await inspect(page, hasScripts);
   await page.getByLabel('What was missing? (optional)').fill('More pictures');
   await page.getByRole('button', { name: 'Give me $47 back' }).click();
-  await expect(page.getByText('Your refund is on its way. We mail you')).toBeVisible();
+  await expect(page.getByText('Your refund is on its way. We email you')).toBeVisible();
   await openPayments(page, /^Credit note CN-/);
   await page.getByRole('link', { name: /^Credit note CN-/ }).click();
   await expect(page.getByRole('row', { name: /Total credited/ })).toContainText('$47.00');

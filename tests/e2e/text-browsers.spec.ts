@@ -34,7 +34,7 @@ for (const name of textBrowsers)
       await browser.sees('Welcome');
 
       await browser.press('Security');
-      await browser.sees('What stands between your account');
+      await browser.sees('How your account is protected');
       await browser.skipToContent();
       await browser.press('Set up two-step sign-in');
       await browser.sees('Set up an authenticator app');
