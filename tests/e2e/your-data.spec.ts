@@ -26,7 +26,7 @@ test('an account is to be deleted, and kept after all', async ({ page, hasScript
   await expect(page.getByText('Please type DELETE')).toBeVisible();
   await page.getByLabel('Type DELETE to confirm').fill('DELETE');
   await page.getByRole('button', { name: 'Delete my account' }).click();
-  await expect(page.getByText(/Your account is deleted on \w+ \d+, \d{4}/)).toBeVisible();
+  await expect(page.getByText(/Your account will be deleted on \w+ \d+, \d{4}/)).toBeVisible();
   // It is not asked for twice.
   await page.goto('/profile/security/delete');
   await expect(page).toHaveURL('/profile/security/data');
