@@ -114,7 +114,7 @@ export function columnsOf(...fates: Fate[]): { table: string; column: string }[]
 
 /** Whether erasure takes out the reference itself, by the column that holds it. */
 export const isUnlinked = (table: string, column: string): boolean =>
-  Object.entries(references).some(([name, fate]) => name === `${table}.${column}` && fate === 'unlinked');
+  (references as Readonly<Record<string, Fate>>)[`${table}.${column}`] === 'unlinked';
 
 /** What proves something to the site rather than says something about a person is never exported; bytes are files of their own. */
 export const isSecretColumn = (column: string): boolean =>
