@@ -47,10 +47,10 @@ async function refuseStale(tx: Transaction, { id }: DeskTicket, seen: string): P
     select: { author: true },
   });
   if (!since) return;
-  const who = since.author === 'team' ? 'Somebody of the team has answered' : 'Who asked has written';
+  const who = since.author === 'team' ? 'Someone on the team has replied' : 'The requester has written';
   throw new Refusal(
     'conflict',
-    `${who} meanwhile. Read what stands here now, and send yours again if it is still right.`,
+    `${who} in the meantime. Read the latest messages, then send yours again if it still fits.`,
   );
 }
 
