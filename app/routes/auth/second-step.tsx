@@ -78,7 +78,7 @@ export default function SecondStep({
           ? 'Type one of the recovery codes you have written down.'
           : takesCode
             ? 'Type the code that your authenticator app shows now.'
-            : 'Your passkey is asked for, by fingerprint, face or PIN.'
+            : 'Confirm with your passkey: fingerprint, face or PIN.'
       }
       footer={
         <p className="flex flex-wrap justify-center gap-x-6 text-sm">
@@ -97,7 +97,7 @@ export default function SecondStep({
         </p>
       }
     >
-      <form method="post" id={form.id} data-replaces className="grid gap-5">
+      <form method="post" noValidate id={form.id} data-replaces className="grid gap-5">
         <FormErrors id={form.errorId} errors={form.errors} />
         <input type="hidden" name="redirectTo" value={redirectTo} />
         {takesCode ? <CodeField {...form.field('code')} isRecovery={isRecovery} /> : null}

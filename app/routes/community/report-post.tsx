@@ -59,7 +59,9 @@ export default function ReportPost({ loaderData, actionData }: Route.ComponentPr
         />
         <div className="grid gap-2">
           <h1>Report a post</h1>
-          <p className="text-muted">A moderator reads it. Whoever wrote the post is not told by whom.</p>
+          <p className="text-muted">
+            A moderator reads your report. We don&apos;t tell the author who sent it.
+          </p>
         </div>
       </header>
       <blockquote className="grid grid-cols-1 rounded-card border border-line bg-surface p-4">

@@ -56,8 +56,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 const done = {
   pay: 'The money is released. It is paid once nothing is pending.',
-  withhold: 'The money is withheld, and the affiliate is told why by email.',
-  write_off: 'The money is written off, and the affiliate is told by email.',
+  withhold: 'The money is withheld. We emailed the affiliate the reason.',
+  write_off: 'The money is written off. We emailed the affiliate.',
   pay_now: 'The payout is made.',
 } as const;
 
@@ -192,7 +192,7 @@ function Account({
         </p>
       </div>
       {mayDecide && hasActions(row) ? (
-        <form method="post" id={form.id} className="grid content-start gap-2">
+        <form method="post" noValidate id={form.id} className="grid content-start gap-2">
           <FormErrors id={form.errorId} errors={form.errors ?? form.field('decision').errors} />
           <input type="hidden" name="closing" value={row.id} />
           <TextField

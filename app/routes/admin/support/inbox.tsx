@@ -66,7 +66,7 @@ export default function Inbox({ loaderData }: Route.ComponentProps) {
           <>
             {readsMail ? (
               <ButtonLink variant="secondary" to={`${path}/unmatched`}>
-                Emails that fit no ticket
+                Unmatched emails
               </ButtonLink>
             ) : null}
             <ButtonLink variant="secondary" to={`${path}/answers`}>
@@ -125,7 +125,7 @@ function Filters({ filter: { view, area, search } }: Pick<Loaded, 'filter'>) {
 
 function Nothing({ filter: { view, area, search } }: Pick<Loaded, 'filter'>) {
   if (view === 'open' && !area && !search)
-    return <EmptyState title="Everything is answered">Nobody waits for you.</EmptyState>;
+    return <EmptyState title="Everything is answered">No one is waiting for a reply.</EmptyState>;
   return <EmptyState title="No tickets here">Try another view, or fewer filters.</EmptyState>;
 }
 

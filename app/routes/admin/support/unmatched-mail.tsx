@@ -40,7 +40,7 @@ const list = '/admin/support/unmatched';
 const missing = () =>
   notFound('That email is no longer here. It may be in a ticket by now', {
     to: list,
-    label: 'Emails that fit no ticket',
+    label: 'Unmatched emails',
   });
 
 /** An email that fits no ticket, and the tickets it may belong to. Two queries. */
@@ -103,7 +103,7 @@ export default function UnmatchedMail({ loaderData: { mail }, actionData }: Rout
       <Breadcrumb
         crumbs={[
           { to: '/admin/support', label: 'Support inbox' },
-          { to: list, label: 'Emails that fit no ticket' },
+          { to: list, label: 'Unmatched emails' },
         ]}
         current="Email"
       />
@@ -181,7 +181,7 @@ function Places({ mail, path, reply }: { mail: Loaded; path: string; reply: Form
       </section>
       <Disclosure title="Delete this email">
         <form method="post" action={path} className="grid gap-3">
-          <p>The email and its files are deleted for good. Nobody is told.</p>
+          <p>The email and its files are deleted for good. We don&apos;t notify the sender.</p>
           <SubmitButton
             intent="delete"
             variant="secondary"

@@ -52,7 +52,7 @@ export default function Details({ loaderData: { details }, actionData }: Route.C
         </p>
       </header>
       <Card>
-        <form method="post" id={form.id} className="grid gap-5">
+        <form method="post" noValidate id={form.id} className="grid gap-5">
           <FormErrors id={form.errorId} errors={form.errors} />
           <TextField
             {...form.field('name')}

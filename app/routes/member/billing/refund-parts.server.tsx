@@ -121,7 +121,7 @@ const notCovered: Record<NotGuaranteed, string> = {
   later_payment: 'This is not your first membership payment, and the guarantee covers only that one.',
   used: 'You have used the guarantee before, and it applies once per person.',
   too_late: `You paid more than ${guaranteeDays} days ago, and the guarantee has ended.`,
-  charged_back: 'Your bank has taken back part of this payment, so the guarantee does not apply any more.',
+  charged_back: 'Your bank has taken back part of this payment, so the guarantee no longer applies.',
 };
 
 /** What is said of a payment that a person decides about. */

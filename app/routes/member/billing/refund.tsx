@@ -69,7 +69,7 @@ export default function Refund({ loaderData, actionData }: Route.ComponentProps)
       <FormErrors id={form.errorId} errors={form.errors} />
       <LinksFromServer part={told} />
       {ask ? (
-        <form method="post" id={form.id} className="grid gap-6">
+        <form method="post" noValidate id={form.id} className="grid gap-6">
           <TextArea
             {...form.field('reason')}
             label={ask.why}

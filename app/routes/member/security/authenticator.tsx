@@ -63,7 +63,8 @@ export default function Authenticator({
         <div className="grid gap-2">
           <h1>{isOn ? 'Change your authenticator app' : 'Set up an authenticator app'}</h1>
           <p className="text-muted">
-            Any will do: the one of your password manager, or one of the many in your phone’s store.
+            Use any authenticator app, such as the one in your password manager or one from your phone’s app
+            store.
           </p>
         </div>
       </header>
@@ -81,7 +82,7 @@ export default function Authenticator({
             </div>
           </Step>
           <Step number={2} title="Type the code it shows">
-            <form method="post" id={form.id} className="grid max-w-sm gap-5">
+            <form method="post" noValidate id={form.id} className="grid max-w-sm gap-5">
               <FormErrors id={form.errorId} errors={form.errors} />
               <TextField
                 {...form.field('code')}

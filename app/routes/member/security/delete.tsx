@@ -91,7 +91,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
             were issued. The law requires both.
           </li>
         </ol>
-        <form method="post" id={form.id} className="grid gap-5 border-t border-line pt-5">
+        <form method="post" noValidate id={form.id} className="grid gap-5 border-t border-line pt-5">
           <FormErrors id={form.errorId} errors={form.errors} />
           <Owed account={account} payoutEmail={payoutEmail} />
           <TextField

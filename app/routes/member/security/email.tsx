@@ -86,7 +86,7 @@ export default function Email({ loaderData: { email, change }, actionData }: Rou
         </Notice>
       ) : null}
       <Card>
-        <form method="post" id={form.id} className="grid gap-5">
+        <form method="post" noValidate id={form.id} className="grid gap-5">
           <FormErrors id={form.errorId} errors={form.errors} />
           <TextField
             {...form.field('email')}

@@ -79,7 +79,7 @@ export default function GiveUp({ loaderData, actionData }: Route.ComponentProps)
           can&apos;t undo this, even if you keep the account.
         </p>
         <OwedAmounts account={account} />
-        <form method="post" id={form.id} className="grid gap-5">
+        <form method="post" noValidate id={form.id} className="grid gap-5">
           <FormErrors id={form.errorId} errors={form.errors ?? form.field('cents').errors} />
           <input type="hidden" name="cents" value={account.owedCents} />
           <TextField

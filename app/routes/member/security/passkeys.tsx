@@ -50,7 +50,7 @@ export async function action(args: Route.ActionArgs) {
       return hasNewCodes
         ? redirectWithFlash(
             '/profile/security/recovery-codes',
-            'Your passkey is set up. These codes stand in for it when it is lost.',
+            'Your passkey is set up. Use these codes if you lose it.',
           )
         : redirectWithFlash(path, 'Your passkey is set up.');
     }
@@ -63,7 +63,10 @@ export async function action(args: Route.ActionArgs) {
         return redirectWithFlash(path, `It is called “${name}” from now on.`);
       case 'remove':
         await removePasskey(confirmed, id);
-        return redirectWithFlash(path, 'The passkey opens nothing any more. Your device may still list it.');
+        return redirectWithFlash(
+          path,
+          'The passkey is removed and no longer works here. Your device may still list it.',
+        );
       default:
         throw data('Unknown action', { status: 400 });
     }
@@ -141,7 +144,7 @@ function PasskeyRow({ passkey, reply }: { passkey: OwnPasskey; reply: FormReply 
       </div>
       <details open={reply !== undefined}>
         <summary className="link inline-flex min-h-11 items-center text-sm">Rename or remove</summary>
-        <form method="post" id={form.id} className="grid gap-4 pt-2">
+        <form method="post" noValidate id={form.id} className="grid gap-4 pt-2">
           <FormErrors id={form.errorId} errors={form.errors} />
           <input type="hidden" name="id" value={id} />
           <TextField {...form.field('name')} label="Name" maxLength={60} autoComplete="off" />
@@ -171,7 +174,7 @@ function NewPasskey({ isFirst, reply }: { isFirst: boolean; reply: FormReply | u
             : 'One for each device that cannot use the others, or a spare one to be kept in a drawer.'}
         </p>
       </div>
-      <form method="post" id={form.id} className="grid max-w-sm gap-5">
+      <form method="post" noValidate id={form.id} className="grid max-w-sm gap-5">
         <FormErrors id={form.errorId} errors={form.errors} />
         <TextField
           {...form.field('name')}
