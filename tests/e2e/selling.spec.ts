@@ -168,7 +168,7 @@ test('from a link to a payout, and back: what is given back later is carried for
 
   await buyer.goto('/profile/billing');
   await buyer.getByRole('link', { name: 'Ask for a refund' }).click();
-  await buyer.getByRole('button', { name: 'Give me $47 back' }).click();
+  await buyer.getByRole('button', { name: 'Refund my $47' }).click();
   await expect(buyer.getByText('Your refund is on its way. We email you')).toBeVisible();
   await awaitText(page, '/affiliate-centre/commissions?what=changed', /^Taken back$/);
   await page.goto('/affiliate-centre/payouts');

@@ -77,7 +77,7 @@ export default function SecondStep({
         isRecovery
           ? 'Type one of the recovery codes you have written down.'
           : takesCode
-            ? 'Type the code that your authenticator app shows now.'
+            ? 'Enter the code from your authenticator app.'
             : 'Confirm with your passkey: fingerprint, face or PIN.'
       }
       footer={
@@ -92,7 +92,7 @@ export default function SecondStep({
             {hasPasskey ? 'Lost everything?' : 'Lost both?'}
           </Link>
           <Link className="link inline-flex min-h-11 items-center" to={withReturnTo('/login', redirectTo)}>
-            Sign in as somebody else
+            Sign in with another account
           </Link>
         </p>
       }

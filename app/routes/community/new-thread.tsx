@@ -97,7 +97,7 @@ export default function NewThread({ loaderData, actionData }: Route.ComponentPro
             label="Your post"
             rows={10}
             maxLength={limits.bodyLength}
-            send={{ intent: 'post', label: 'Post it' }}
+            send={{ intent: 'post', label: 'Post thread' }}
             sending="Posting..."
           />
         </form>

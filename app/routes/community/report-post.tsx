@@ -36,7 +36,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (submission.status !== 'success') return invalidForm(submission);
   try {
     const threadId = await reportPost(context.get(memberContext), id, submission.value);
-    return redirectWithFlash(`/community/threads/${threadId}`, 'Thank you. A moderator looks at it.');
+    return redirectWithFlash(`/community/threads/${threadId}`, 'Thank you. A moderator will review it.');
   } catch (error) {
     return refusedForm(form, error);
   }

@@ -123,7 +123,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     if (submission.status !== 'success') return invalidForm(submission);
     try {
       const id = await reply(viewer, threadId, submission.value);
-      return redirectWithFlash(`/community/posts/${id}`, 'Your reply is there.');
+      return redirectWithFlash(`/community/posts/${id}`, 'Your reply is posted.');
     } catch (error) {
       return refusedForm(form, error);
     }

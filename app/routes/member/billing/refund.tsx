@@ -73,11 +73,11 @@ export default function Refund({ loaderData, actionData }: Route.ComponentProps)
           <TextArea
             {...form.field('reason')}
             label={ask.why}
-            hint={`At most ${refundReasonLength} characters. It is read by people.`}
+            hint={`At most ${refundReasonLength} characters. Our team reads it.`}
             maxLength={refundReasonLength}
           />
           <div className="flex flex-wrap gap-3">
-            <SubmitButton pendingLabel="Asking...">{ask.label}</SubmitButton>
+            <SubmitButton pendingLabel="Sending...">{ask.label}</SubmitButton>
             <ButtonLink variant="secondary" to={billing}>
               Back to billing
             </ButtonLink>

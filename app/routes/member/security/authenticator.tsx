@@ -35,7 +35,7 @@ export async function action(args: Route.ActionArgs) {
     return hasNewCodes
       ? redirectWithFlash(
           '/profile/security/recovery-codes',
-          'Two-step sign-in is on. One thing is left to do:',
+          'Two-step sign-in is on. Now save your recovery codes.',
         )
       : redirectWithFlash('/profile/security', 'Your new authenticator app is the one that counts now.');
   } catch (error) {
@@ -87,7 +87,7 @@ export default function Authenticator({
               <TextField
                 {...form.field('code')}
                 label="Code"
-                hint="Six digits; a new code comes every half minute"
+                hint="Six digits. It changes every 30 seconds."
                 inputMode="numeric"
                 autoComplete="one-time-code"
                 maxLength={40}

@@ -95,8 +95,8 @@ export default function Passkeys({ loaderData: { passkeys, mayAdd }, actionData 
         <div className="grid gap-2">
           <h1>Passkeys</h1>
           <p className="text-muted">
-            A passkey signs you in with your fingerprint, your face or your device’s PIN: no password to type,
-            none to be stolen. It never leaves your device, or the password manager that keeps it.
+            A passkey signs you in with your fingerprint, your face or your device’s PIN: no password to type
+            or to be stolen. It never leaves your device, or the password manager that keeps it.
           </p>
         </div>
       </header>
@@ -170,7 +170,7 @@ function NewPasskey({ isFirst, reply }: { isFirst: boolean; reply: FormReply | u
         <h2 className="text-xl">{isFirst ? 'Add a passkey' : 'Add another'}</h2>
         <p className="text-sm text-muted">
           {isFirst
-            ? 'From then on your password alone opens nothing: the passkey signs in by itself, or is the second step after the password.'
+            ? 'After that, your password alone is not enough. Sign in with the passkey, or use it as the second step after your password.'
             : 'One for each device that cannot use the others, or a spare one to be kept in a drawer.'}
         </p>
       </div>
@@ -179,7 +179,7 @@ function NewPasskey({ isFirst, reply }: { isFirst: boolean; reply: FormReply | u
         <TextField
           {...form.field('name')}
           label="Name"
-          hint="How you tell it from others. Left empty, it is called after this device."
+          hint="Helps you tell your passkeys apart. If you leave it empty, we name it after this device."
           maxLength={60}
           autoComplete="off"
         />
@@ -187,7 +187,7 @@ function NewPasskey({ isFirst, reply }: { isFirst: boolean; reply: FormReply | u
           at={`${path}/new`}
           label="Create a passkey"
           pendingLabel="Setting up..."
-          otherwise="An authenticator app guards your account as well, without any."
+          otherwise="You can use an authenticator app instead."
           variant="primary"
           makes
         />

@@ -59,7 +59,7 @@ export default function RecoveryCodes({ loaderData: { codes } }: Route.Component
           </ul>
           <form method="post" className="no-print flex flex-wrap gap-3 border-t border-line pt-5">
             <PostedField />
-            <SubmitButton pendingLabel="One moment...">I have saved them</SubmitButton>
+            <SubmitButton pendingLabel="One moment...">I saved my recovery codes</SubmitButton>
             <ButtonLink variant="secondary" to={`${home}/recovery-codes.txt`} reloadDocument>
               Download as a file
             </ButtonLink>

@@ -60,7 +60,7 @@ function Settings({ factors }: { factors: SecondFactors }) {
         title="Passkeys"
         note={
           passkeys === 0
-            ? 'None: sign in with a fingerprint, a face or a PIN'
+            ? 'None. Add one to sign in with your fingerprint, face or PIN.'
             : `${passkeys} ${passkeys === 1 ? 'signs' : 'sign'} you in without a password`
         }
       >
