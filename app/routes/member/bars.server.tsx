@@ -76,7 +76,7 @@ function ToBeDeleted({ at }: { at: Date }) {
     <UrgentBar label="Account to be deleted" to={pathOfDeletion} act="Keep my account">
       {at > now() ? (
         <>
-          Your account is to be deleted on <Day at={at} />.
+          Your account will be deleted on <Day at={at} /> at the earliest.
         </>
       ) : (
         'Your account will be deleted once what you paid for has ended and we have paid what we owe you.'

@@ -133,7 +133,7 @@ function standing(row: LeavingAffiliate): { text: string; tone: 'neutral' | 'war
   if (row.isUnclaimed) return { text: `Unclaimed for ${unclaimedMonths} months`, tone: 'danger' };
   if (row.payoutEmail === null) return { text: 'No PayPal address yet', tone: 'warn' };
   if (row.cameBack) return { text: 'The last payout came back', tone: 'warn' };
-  if (row.laterCents !== 0) return { text: 'Paid once nothing waits', tone: 'neutral' };
+  if (row.laterCents !== 0) return { text: 'Paid when nothing is waiting', tone: 'neutral' };
   return { text: 'Paid with the next run, tomorrow at the latest', tone: 'neutral' };
 }
 

@@ -103,7 +103,7 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
                 typed: form.field('status').defaultValue === 'active' ? 'Active' : 'Inactive',
               },
               {
-                label: 'Rate of commission',
+                label: 'Commission rate',
                 now: user.commissionRate,
                 typed: form.field('commissionRate').defaultValue,
               },
@@ -140,7 +140,7 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
           </SelectField>
           <TextField
             {...form.field('commissionRate')}
-            label="Rate of commission, in percent"
+            label="Commission rate, in percent"
             inputMode="decimal"
             required
             autoComplete="off"

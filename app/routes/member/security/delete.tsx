@@ -50,7 +50,7 @@ export async function action(args: Route.ActionArgs) {
     await requestDeletion(args.context.get(memberContext));
     return redirectWithFlash(
       '/profile/security/data',
-      'Your account is to be deleted. We have sent you an email.',
+      'Your account will be deleted. We have sent you an email.',
     );
   } catch (error) {
     return refusedForm(form, error);
@@ -139,11 +139,17 @@ function Owed({ account, payoutEmail }: { account: CommissionAccount; payoutEmai
       {owedCents > 0 ? (
         <div className="grid gap-1">
           <label className="flex min-h-11 items-center gap-3">
-            <input type="radio" name="money" value="payout" defaultChecked className="size-5 accent-accent" />
+            <input
+              type="radio"
+              name="money"
+              value="payout"
+              defaultChecked
+              className="size-5 shrink-0 accent-accent"
+            />
             Request my last payout
           </label>
           <label className="flex min-h-11 items-center gap-3">
-            <input type="radio" name="money" value="give_up" className="size-5 accent-accent" />
+            <input type="radio" name="money" value="give_up" className="size-5 shrink-0 accent-accent" />
             Give up {formatMoney(owedCents, currency)}. We ask you once more.
           </label>
         </div>

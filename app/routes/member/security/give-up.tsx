@@ -47,7 +47,7 @@ export async function action(args: Route.ActionArgs) {
       throw new Refusal('conflict', 'The amount has changed. Look at it again before you give it up.');
     await requestDeletion(args.context.get(memberContext));
     await giveUpOwed(confirmed, submission.value.cents);
-    return redirectWithFlash(dataPath, 'You have given up your commissions. Your account is to be deleted.');
+    return redirectWithFlash(dataPath, 'You have given up your commissions. Your account will be deleted.');
   } catch (error) {
     return refusedForm(form, error);
   }
