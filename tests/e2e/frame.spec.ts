@@ -183,13 +183,13 @@ test('the way to the assistant covers no text, beside the page or below it', asy
   expect((await toggle.boundingBox())?.x).toBeGreaterThanOrEqual(pageEnd);
   for (const width of [320, 768, 1100]) {
     await page.setViewportSize({ width, height: 640 });
-    const bar = await page.locator('.assistant-toggle').evaluate((element) => {
-      const { width } = element.getBoundingClientRect();
-      return {
-        width,
-        isOpaque: !/rgba\(.*, 0\)|transparent/.test(getComputedStyle(element).backgroundColor),
-      };
-    });
-    expect(bar).toEqual({ width, isOpaque: true });
+    const bar = page.locator('.assistant-toggle');
+    const look = () =>
+      bar.evaluate((element) => ({
+        width: element.getBoundingClientRect().width,
+        isOpaque: !/, 0(\.\d+)?\)$|transparent/.test(getComputedStyle(element).backgroundColor),
+      }));
+    // Colors fade in after a change of width.
+    await expect.poll(look).toEqual({ width, isOpaque: true });
   }
 });
