@@ -23,14 +23,14 @@ export function Breadcrumb({
               to={crumb.to}
               className="-my-2 inline-block py-2 underline underline-offset-4 hover:text-accent"
             >
-              <bdi>{crumb.label}</bdi>
+              <bdi className="wrap-anywhere">{crumb.label}</bdi>
             </Link>
             <span aria-hidden="true" className="max-sm:hidden">
               /
             </span>
           </li>
         ))}
-        <li aria-current="page" className="text-ink max-sm:hidden">
+        <li aria-current="page" className="min-w-0 text-ink wrap-anywhere max-sm:hidden">
           <bdi>{current}</bdi>
         </li>
       </ol>

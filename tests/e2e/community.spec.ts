@@ -26,7 +26,7 @@ test('a thread is started, answered, accepted, reported and moderated, and each 
   const isLive = hasScripts
     ? page.waitForResponse((answer) => answer.url().includes('/live?on=thread'))
     : null;
-  await page.getByRole('button', { name: 'Post it' }).dblclick();
+  await page.getByRole('button', { name: 'Post thread' }).dblclick();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
   const thread = new URL(page.url()).pathname;
   await isLive;
@@ -36,7 +36,7 @@ test('a thread is started, answered, accepted, reported and moderated, and each 
   await other.goto(thread);
   await other.getByLabel('What do you want to say?').fill('Cut the second word.');
   await other.getByRole('button', { name: 'Reply', exact: true }).dblclick();
-  await expect(other.getByText('Your reply is there.')).toBeVisible();
+  await expect(other.getByText('Your reply is posted.')).toBeVisible();
   await expect(other.getByText('Cut the second word.')).toHaveCount(1);
   await other.goto('/community');
   await expect(other.getByRole('link', { name: title })).toHaveCount(1);
@@ -52,14 +52,14 @@ test('a thread is started, answered, accepted, reported and moderated, and each 
   }
 
   await expect(page.getByText('Cut the second word.')).toBeVisible();
-  await page.getByRole('button', { name: 'This answers it' }).click();
+  await page.getByRole('button', { name: 'Mark as answer' }).click();
   await expect(page.getByRole('heading', { name: 'The answer' })).toBeVisible();
   await page.getByRole('link', { name: 'Report' }).click();
   await page.getByRole('button', { name: 'Report it' }).click();
   await expect(page.getByText('Please choose what is wrong')).toBeVisible();
   await page.getByLabel('It advertises, or is spam').check();
   await page.getByRole('button', { name: 'Report it' }).click();
-  await expect(page.getByText('A moderator looks at it.')).toBeVisible();
+  await expect(page.getByText('A moderator will review it.')).toBeVisible();
 
   const admin = await browser.newPage({ javaScriptEnabled: hasScripts });
   const account = demoAccounts.find(({ role }) => role === 'admin');
@@ -90,7 +90,7 @@ test('a thread that React has opened shows what its address names, also after a 
   await page.goto('/community/new?topic=work-in-progress');
   await page.getByLabel('What is it about?').fill(title);
   await page.getByLabel('Your post').fill('What do you think?');
-  await page.getByRole('button', { name: 'Post it' }).click();
+  await page.getByRole('button', { name: 'Post thread' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
   const thread = new URL(page.url()).pathname;
   await inSiteDatabase(
@@ -126,7 +126,7 @@ test('a thread that React has opened shows what its address names, also after a 
   await other.goto(thread);
   await other.getByLabel('What do you want to say?').fill('It is enough now.');
   await other.getByRole('button', { name: 'Reply', exact: true }).click();
-  await expect(other.getByText('Your reply is there.')).toBeVisible();
+  await expect(other.getByText('Your reply is posted.')).toBeVisible();
   await other.close();
   await expect(page.getByText('It is enough now.')).toBeVisible();
   await expect(page.getByLabel('What do you want to say?')).toHaveValue('I am still writing');

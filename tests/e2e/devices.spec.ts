@@ -22,7 +22,7 @@ test('one sees where one is signed in, and signs out elsewhere, where an open pa
   await expect(page.getByText('You are not signed in anywhere else.')).toBeVisible();
   await other.getByRole('button', { name: 'Save Changes' }).dblclick();
   await expect(other.getByRole('alert')).toHaveText(
-    'You are not signed in any more, so nothing was changed. Sign in, then send it again.',
+    'You are no longer signed in, so nothing was changed. Sign in, then send it again.',
   );
   await signIn(other, email);
   // Back at the form, which nothing was taken from.

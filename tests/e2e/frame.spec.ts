@@ -151,7 +151,7 @@ test('the assistant does not float over a link that the keyboard has gone to', a
     const link = document.createElement('a');
     link.href = '/pricing';
     link.textContent = 'In the corner';
-    link.style.cssText = 'position:fixed;right:2rem;bottom:2rem';
+    link.style.cssText = 'position:fixed;right:0.5rem;bottom:2rem';
     document.querySelector('main')?.prepend(link);
   });
   const link = page.getByRole('link', { name: 'In the corner' });
@@ -167,4 +167,29 @@ test('the assistant does not float over a link that the keyboard has gone to', a
   expect(await isCovered()).toBe(false);
   await page.keyboard.press('Shift+Tab');
   expect(await isCovered()).toBe(true);
+});
+
+test('the way to the assistant covers no text, beside the page or below it', async ({ page }) => {
+  await joinAs(page);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto('/training');
+  const toggle = page.getByRole('link', { name: 'Ask the assistant' });
+  const heading = page.locator('main .page').first();
+  // The room to the right of what the page says.
+  const pageEnd = await heading.evaluate(
+    (element) =>
+      element.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(element).paddingRight),
+  );
+  expect((await toggle.boundingBox())?.x).toBeGreaterThanOrEqual(pageEnd);
+  for (const width of [320, 768, 1100]) {
+    await page.setViewportSize({ width, height: 640 });
+    const bar = page.locator('.assistant-toggle');
+    const look = () =>
+      bar.evaluate((element) => ({
+        width: element.getBoundingClientRect().width,
+        isOpaque: !/, 0(\.\d+)?\)$|transparent/.test(getComputedStyle(element).backgroundColor),
+      }));
+    // Colors fade in after a change of width.
+    await expect.poll(look).toEqual({ width, isOpaque: true });
+  }
 });

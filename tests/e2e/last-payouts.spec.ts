@@ -70,7 +70,7 @@ test('who deletes an account sees what is owed, requests the last payout or give
 
   await page.goto('/affiliate-centre/payouts');
   await expect(
-    page.getByText('Your account is to be deleted. You have earned no commissions since'),
+    page.getByText('Your account will be deleted. You have earned no commissions since'),
   ).toBeVisible();
   await look(page, 'payouts', hasScripts);
 

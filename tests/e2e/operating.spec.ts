@@ -14,7 +14,7 @@ const limit = (hasScripts: boolean) =>
   hasScripts
     ? {
         section: 'holds',
-        label: 'Counted from so many sales on',
+        label: 'Minimum number of sales',
         odd: 'many',
         error: '"many" can\'t be read as a number.',
       }

@@ -33,7 +33,7 @@ test('a passkey is added, signs in by itself, is the second step, and is asked f
   await page.getByLabel('Name').fill('My laptop');
   await page.getByRole('button', { name: 'Create a passkey' }).click();
   await expect(page.getByRole('heading', { name: 'Recovery codes' })).toBeVisible();
-  await page.getByRole('button', { name: 'I have saved them' }).click();
+  await page.getByRole('button', { name: 'I saved my recovery codes' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Well kept.' })).toBeVisible();
   await page.goto('/profile/security/passkeys');
   await expect(page.getByRole('heading', { name: 'My laptop' })).toBeVisible();
@@ -88,7 +88,9 @@ test('without scripts passkeys are explained, and the password does as well', as
   await page.goto('/profile/security/passkeys');
   const words = page.locator('noscript p').first();
   await expect(words).toBeVisible();
-  expect(await words.textContent()).toContain('A passkey needs scripts, which this browser does not run.');
+  expect(await words.textContent()).toContain(
+    'Passkeys need JavaScript, which is turned off in this browser.',
+  );
   await page.getByRole('button', { name: 'Create a passkey' }).click();
   await expect(page.getByRole('alert')).toHaveText(/needs scripts/);
   await page.context().clearCookies();

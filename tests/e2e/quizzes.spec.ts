@@ -44,7 +44,7 @@ test('a course ends in its quiz and a certificate', async ({ page, browser }) =>
   await page.getByRole('button', { name: 'Check my answers' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('1 of 5 right');
   await expect(page.getByText('Not passed', { exact: true })).toBeVisible();
-  await expect(page.getByText('Right answer', { exact: true })).toHaveCount(4);
+  await expect(page.getByText('Correct answer', { exact: true })).toHaveCount(4);
   await expect(page.getByText(quiz.questions[0]?.why ?? '-')).toBeVisible();
 
   await page.getByRole('link', { name: 'Try again' }).click();

@@ -48,21 +48,21 @@ test('a receipt is seen, downloaded, and issued anew with another name', async (
   await page.getByRole('link', { name: 'Download PDF' }).click();
   expect((await downloading).suggestedFilename()).toMatch(/^receipt-R-\d{4}-\d{6}\.pdf$/);
 
-  await page.getByRole('link', { name: 'name, address or tax id' }).click();
+  await page.getByRole('link', { name: 'name, address or tax ID' }).click();
   await page.getByLabel('Name or company').fill('Example Ltd');
   await page.getByLabel('Postal address (optional)').fill('1 Market Street\nSpringfield');
-  await page.getByLabel('Tax or VAT id (optional)').fill('<1>');
+  await page.getByLabel('Tax or VAT ID (optional)').fill('<1>');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Please use letters, digits')).toBeVisible();
   await inspect(page, hasScripts);
   await expect(page.getByLabel('Postal address (optional)')).toHaveValue('1 Market Street\nSpringfield');
-  await page.getByLabel('Tax or VAT id (optional)').fill('GB 123');
+  await page.getByLabel('Tax or VAT ID (optional)').fill('GB 123');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved. Your next receipts will say so.')).toBeVisible();
 
   await page.getByRole('link', { name: /^Receipt R-/ }).click();
   await expect(page.getByText('Ada Example')).toBeVisible();
-  await page.getByRole('button', { name: 'Issue anew with my details of today' }).click();
+  await page.getByRole('button', { name: 'Issue a new receipt with my current details' }).click();
   await expect(page.getByText(/^This is your new receipt\. It replaces R-/)).toBeVisible();
   await expect(page.getByText('Example Ltd')).toBeVisible();
   await expect(page.getByText('Tax id GB 123')).toBeVisible();
@@ -89,7 +89,7 @@ test('within 30 days the first membership payment goes back at once, and the mem
   await expect(page.getByText('within 30 days of your first membership payment')).toBeVisible();
   await inspect(page, hasScripts);
   await page.getByLabel('What was missing? (optional)').fill('More pictures');
-  await page.getByRole('button', { name: 'Give me $47 back' }).click();
+  await page.getByRole('button', { name: 'Refund my $47' }).click();
   await expect(page.getByText('Your refund is on its way. We email you')).toBeVisible();
   await openPayments(page, /^Credit note CN-/);
   await page.getByRole('link', { name: /^Credit note CN-/ }).click();
@@ -109,7 +109,7 @@ test('another payment is for a person to decide, who can be written to first', a
   await expect(page.getByLabel('Subject')).toHaveValue(/^Refund of \$7 for Digital Marketing Domination/);
   await page.goBack();
   await page.getByLabel('Why would you like it back? (optional)').fill('I was ill');
-  await page.getByRole('button', { name: 'Ask for $7 back' }).click();
+  await page.getByRole('button', { name: 'Request a $7 refund' }).click();
   await expect(page.getByText('We have your request, and answer you by email')).toBeVisible();
   await page.getByRole('link', { name: 'Refund asked for' }).click();
   await expect(page.getByRole('heading', { name: 'We have your request' })).toBeVisible();

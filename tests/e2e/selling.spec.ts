@@ -140,7 +140,9 @@ test('from a link to a payout, and back: what is given back later is carried for
   if (hasScripts) expect(await findViolations(page)).toEqual([]);
   await page.getByRole('link', { name: 'Commission', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Commission: $23.50' })).toBeVisible();
-  await expect(page.getByText('The buyer registered through you, and is yours for good.')).toBeVisible();
+  await expect(
+    page.getByText('The buyer signed up through your link, so all their payments count for you.'),
+  ).toBeVisible();
   await expect(page.getByText('Will be approved')).toBeVisible();
   if (hasScripts) expect(await findViolations(page)).toEqual([]);
 
@@ -166,7 +168,7 @@ test('from a link to a payout, and back: what is given back later is carried for
 
   await buyer.goto('/profile/billing');
   await buyer.getByRole('link', { name: 'Ask for a refund' }).click();
-  await buyer.getByRole('button', { name: 'Give me $47 back' }).click();
+  await buyer.getByRole('button', { name: 'Refund my $47' }).click();
   await expect(buyer.getByText('Your refund is on its way. We email you')).toBeVisible();
   await awaitText(page, '/affiliate-centre/commissions?what=changed', /^Taken back$/);
   await page.goto('/affiliate-centre/payouts');

@@ -94,7 +94,7 @@ test('a visitor asks, confirms the address, is answered by the team, and writes 
 test('a member asks, finds the ticket again, closes it and opens it again', async ({ page }) => {
   await joinVerified(page);
   await page.goto('/support/tickets');
-  await expect(page.getByText('You have asked nothing yet')).toBeVisible();
+  await expect(page.getByText('You have no tickets yet')).toBeVisible();
   await page.goto('/support');
   await page.getByLabel('Subject').fill('My certificate');
   await page.getByLabel('Message').fill('It says March.');

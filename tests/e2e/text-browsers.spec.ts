@@ -42,9 +42,9 @@ for (const name of textBrowsers)
       const app = new AuthenticatorApp(await browser.find(/([A-Z2-7]{4} ){7}[A-Z2-7]{4}/));
       await browser.type('Code', await app.code());
       await browser.press('Turn on two-step sign-in');
-      await browser.sees('I have saved them');
+      await browser.sees('I saved my recovery codes');
       await browser.skipToContent();
-      await browser.press('I have saved them');
+      await browser.press('I saved my recovery codes');
       await browser.sees('Well kept.');
       await browser.press('Logout');
       await browser.press('Member Sign In');

@@ -12,7 +12,7 @@ test('two-step sign-in is set up, and asked for at the next sign-in', async ({ p
   if (hasScripts) expect(await findViolations(page)).toEqual([]);
   const file = await page.request.get('/profile/security/recovery-codes.txt');
   expect(await file.text()).toContain(codes.join('\n'));
-  await page.getByRole('button', { name: 'I have saved them' }).click();
+  await page.getByRole('button', { name: 'I saved my recovery codes' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Well kept.' })).toBeVisible();
   await page.goto('/profile/security/recovery-codes');
   await expect(page.getByText(codes[0] ?? '')).toHaveCount(0);

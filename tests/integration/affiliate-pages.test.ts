@@ -59,7 +59,7 @@ describe('who may come', () => {
 describe('the commissions of somebody who has sold nothing yet', () => {
   const list = '/affiliate-centre/commissions';
   const invitation = 'Your first sale shows here';
-  const nothing = 'There is nothing of this kind.';
+  const nothing = 'No rows of this kind.';
 
   it('lead to the links, on the front and in the list', async () => {
     const headers = await signIn('reseller');

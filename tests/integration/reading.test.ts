@@ -305,7 +305,7 @@ describe('the dashboard', () => {
     expect(await told(waits.id)).toEqual([]);
     await Promise.all([tellArrivals(arrived), tellArrivals(arrived)]);
     await tellArrivals(arrived);
-    expect(await told(waits.id)).toEqual(['What you waited for is here: Business automation suite']);
+    expect(await told(waits.id)).toEqual(['Now available: Business automation suite']);
     expect(await told(gaveUp.id)).toEqual([]);
     expect(await prisma().announcementSignup.count({ where: { userId: waits.id } })).toBe(0);
   });

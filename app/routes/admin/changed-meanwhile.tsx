@@ -31,7 +31,9 @@ export function ChangedMeanwhile({
       <input type="hidden" name="version" value={version} />
       {isChanged ? (
         <Notice tone="warn">
-          <p className="font-semibold">What is there now, and differs from what you typed:</p>
+          <p className="font-semibold">
+            Someone changed this meanwhile. Current values that differ from yours:
+          </p>
           <dl className="mt-2 grid gap-x-6 gap-y-1 text-ink sm:grid-cols-[max-content_minmax(0,1fr)]">
             {different.map(({ label, now }) => (
               <div key={label} className="sm:col-span-2 sm:grid sm:grid-cols-subgrid">

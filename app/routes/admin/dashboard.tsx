@@ -95,7 +95,7 @@ function NeedsAttention({ attention }: { attention: readonly Attention[] }) {
       </h2>
       {attention.length === 0 ? (
         <p className="flex items-center gap-2 text-good">
-          <Check /> Nothing waits for you.
+          <Check /> Nothing needs your attention.
         </p>
       ) : (
         <ul className="rounded-card border border-line bg-surface">

@@ -9,7 +9,7 @@ export function ReasonField(given: Given) {
     <TextField
       {...given}
       label="Reason"
-      hint="For the audit log, which can never be changed: name nobody."
+      hint="Goes into the audit log, which cannot be changed. Don't name anyone."
       maxLength={500}
       autoComplete="off"
     />

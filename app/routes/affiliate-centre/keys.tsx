@@ -95,7 +95,7 @@ export default function Keys({ loaderData, actionData }: Route.ComponentProps) {
         ) : null}
       </div>
       <div className="grid grid-cols-1 gap-10 lg:grid-cols-[24rem_minmax(0,1fr)] lg:items-start lg:gap-16">
-        <form method="post" action={page} id={form.id} className="grid gap-4">
+        <form method="post" noValidate action={page} id={form.id} className="grid gap-4">
           <FormErrors id={form.errorId} errors={form.errors ?? form.field('formKey').errors} />
           <input type="hidden" name="formKey" value={form.field('formKey').defaultValue ?? formKey} />
           <TextField {...form.field('name')} label={copy.name} hint={copy.hint} required maxLength={60} />

@@ -62,6 +62,7 @@ export function PromotionCodes({ copy, codes, mayMake, reply }: PromotionCodesPr
       {mayMake ? (
         <form
           method="post"
+          noValidate
           action="/affiliate-centre/tools#codes"
           id={form.id}
           className="grid max-w-xl gap-3"

@@ -119,7 +119,7 @@ function Contact({ loaderData, reply }: { loaderData: Props['loaderData']; reply
         </h2>
         <p className="text-sm text-muted">{contact.text}</p>
       </div>
-      <form method="post" action={page} id={form.id} className="grid gap-4">
+      <form method="post" noValidate action={page} id={form.id} className="grid gap-4">
         <FormErrors id={form.errorId} errors={form.errors ?? form.field('formKey').errors} />
         <input type="hidden" name="formKey" value={form.field('formKey').defaultValue ?? formKey} />
         <TicketFields

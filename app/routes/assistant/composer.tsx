@@ -20,7 +20,7 @@ interface ComposerProps {
 export function Composer({ action, requestKey, onPath, reply, messagesLeft, notice, label }: ComposerProps) {
   const form = formFields<{ message: string }>('ask', reply);
   return (
-    <form method="post" action={action} id={form.id} className="grid gap-3">
+    <form method="post" noValidate action={action} id={form.id} className="grid gap-3">
       <FormErrors id={form.errorId} errors={form.errors} />
       <input type="hidden" name="requestKey" value={requestKey} />
       {onPath ? <input type="hidden" name="onPath" value={onPath} /> : null}

@@ -81,7 +81,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const rating = ratings.get(intent);
     if (rating !== undefined) {
       await rateAnswer(viewer, messageId, rating);
-      return redirectWithFlash(here, 'Thank you. What you say of answers shows what to write next.');
+      return redirectWithFlash(here, 'Thank you. Your rating helps us improve the library.');
     }
   } catch (error) {
     if (intent !== 'rename' && intent !== 'ticket') throwAsResponse(error);

@@ -19,7 +19,7 @@ export function ManageConversation({
     <div className="border-t border-line">
       <Disclosure title="Rename or delete" open={reply !== undefined}>
         <div className="grid gap-6">
-          <form method="post" action={action} id={form.id} className="grid max-w-md gap-3">
+          <form method="post" noValidate action={action} id={form.id} className="grid max-w-md gap-3">
             <TextField {...form.field('title')} label="Name" required maxLength={80} />
             <SubmitButton
               intent="rename"

@@ -38,7 +38,7 @@ export function ProposedTicket({
       <summary className="flex min-h-12 items-center justify-between gap-3 font-semibold text-accent">
         Ask a person <Chevron />
       </summary>
-      <form method="post" action={action} id={form.id} className="grid gap-4 pt-1 pb-4">
+      <form method="post" noValidate action={action} id={form.id} className="grid gap-4 pt-1 pb-4">
         <FormErrors id={form.errorId} errors={form.errors} />
         <input type="hidden" name="messageId" value={id} />
         <TextField {...form.field('subject')} label="Subject" required maxLength={150} />

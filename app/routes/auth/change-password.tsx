@@ -54,7 +54,7 @@ export default function ChangePassword({ actionData }: Route.ComponentProps) {
   const form = formFields<ChangePasswordForm>('change-password', actionData);
   return (
     <AuthPage title="Change Password" lead="All your other devices will be signed out.">
-      <form method="post" id={form.id} className="grid gap-5">
+      <form method="post" noValidate id={form.id} className="grid gap-5">
         <FormErrors id={form.errorId} errors={form.errors} />
         <PasswordField
           {...form.field('currentPassword')}

@@ -20,7 +20,7 @@ export function CodeField({ isRecovery = false, ...field }: ShownField & { isRec
     <TextField
       {...field}
       label="Code"
-      hint="Six digits; a new code comes every half minute"
+      hint="Six digits. It changes every 30 seconds."
       inputMode="numeric"
       autoComplete="one-time-code"
       maxLength={40}

@@ -106,7 +106,7 @@ function ProofForm({
   const takesPasskey = hasPasskey && !isRecovery;
   const isTyped = hasApp || !takesPasskey;
   return (
-    <form method="post" id={form.id} data-replaces className="grid gap-5">
+    <form method="post" noValidate id={form.id} data-replaces className="grid gap-5">
       <FormErrors id={form.errorId} errors={form.errors} />
       <input type="hidden" name="redirectTo" value={redirectTo} />
       {hasSecondFactor && isTyped ? <CodeField {...form.field('code')} isRecovery={isRecovery} /> : null}

@@ -23,7 +23,7 @@ export function LinkRequest({
       title="Sign in by email"
       lead="We send you a link that signs you in, once, within ten minutes. No password is needed."
     >
-      <form method="post" id={form.id} className="grid gap-5">
+      <form method="post" noValidate id={form.id} className="grid gap-5">
         <FormErrors id={form.errorId} errors={form.errors} />
         <input type="hidden" name="intent" value="link" />
         <input type="hidden" name="redirectTo" value={redirectTo} />

@@ -37,7 +37,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Lo
 export default function LostSecondStep({ loaderData: { days }, actionData }: Route.ComponentProps) {
   return (
     <AuthPage
-      title="Phone and codes lost?"
+      title="Lost your phone and your codes?"
       lead="You can still recover your account. It takes a few days, so that nobody else can do it without you noticing."
       footer={
         <p className="text-center text-sm">

@@ -46,7 +46,7 @@ export function RegistrationPage({
         </>
       }
     >
-      <form method="post" id={form.id} className="grid gap-5">
+      <form method="post" noValidate id={form.id} className="grid gap-5">
         <FormErrors id={form.errorId} errors={form.errors} />
         <input type="hidden" name="redirectTo" value={redirectTo} />
         <div className="grid gap-5 sm:grid-cols-2">

@@ -62,7 +62,7 @@ export default function ResetPassword({ loaderData: { isUsable }, actionData }: 
   const form = formFields<NewPasswordForm>('new-password', actionData);
   return (
     <AuthPage title="Choose a new password" lead="You will be signed out everywhere else.">
-      <form method="post" id={form.id} className="grid gap-5">
+      <form method="post" noValidate id={form.id} className="grid gap-5">
         <FormErrors id={form.errorId} errors={form.errors} />
         <NewPasswordFields
           password={form.field('password')}

@@ -24,7 +24,7 @@ export function ResetRequest({
   const form = formFields<ResetRequestForm>('reset', reply, { email });
   return (
     <AuthPage title="Reset your password" lead="We send you a link to choose a new one.">
-      <form method="post" id={form.id} className="grid gap-5">
+      <form method="post" noValidate id={form.id} className="grid gap-5">
         <FormErrors id={form.errorId} errors={form.errors} />
         <input type="hidden" name="intent" value="reset" />
         <input type="hidden" name="redirectTo" value={redirectTo} />

@@ -77,8 +77,8 @@ export default function SecondStep({
         isRecovery
           ? 'Type one of the recovery codes you have written down.'
           : takesCode
-            ? 'Type the code that your authenticator app shows now.'
-            : 'Your passkey is asked for, by fingerprint, face or PIN.'
+            ? 'Enter the code from your authenticator app.'
+            : 'Confirm with your passkey: fingerprint, face or PIN.'
       }
       footer={
         <p className="flex flex-wrap justify-center gap-x-6 text-sm">
@@ -92,12 +92,12 @@ export default function SecondStep({
             {hasPasskey ? 'Lost everything?' : 'Lost both?'}
           </Link>
           <Link className="link inline-flex min-h-11 items-center" to={withReturnTo('/login', redirectTo)}>
-            Sign in as somebody else
+            Sign in with another account
           </Link>
         </p>
       }
     >
-      <form method="post" id={form.id} data-replaces className="grid gap-5">
+      <form method="post" noValidate id={form.id} data-replaces className="grid gap-5">
         <FormErrors id={form.errorId} errors={form.errors} />
         <input type="hidden" name="redirectTo" value={redirectTo} />
         {takesCode ? <CodeField {...form.field('code')} isRecovery={isRecovery} /> : null}

@@ -27,6 +27,8 @@ interface SignInProps {
 }
 
 /** A form to sign in by. */
+const smallLink = 'link inline-flex min-h-11 items-center';
+
 export function SignIn({ id, title, join, reset, redirectTo, email, reply, footer }: SignInProps) {
   const form = formFields<SignInForm>(id, reply, { email, staySignedIn: 'on' });
   const { defaultValue: stays, ...staySignedIn } = form.field('staySignedIn');
@@ -44,7 +46,7 @@ export function SignIn({ id, title, join, reset, redirectTo, email, reply, foote
       }
       footer={footer}
     >
-      <form method="post" id={form.id} data-replaces className="grid gap-5">
+      <form method="post" noValidate id={form.id} data-replaces className="grid gap-5">
         <FormErrors id={form.errorId} errors={form.errors} />
         {redirectTo.startsWith('/profile') ? <Notice>Please log in to view your profile</Notice> : null}
         <input type="hidden" name="redirectTo" value={redirectTo} />
@@ -58,11 +60,11 @@ export function SignIn({ id, title, join, reset, redirectTo, email, reply, foote
           pendingLabel="Signing in..."
           otherwise="Sign in with your password instead."
         />
-        <p className="flex flex-wrap justify-center gap-x-6 gap-y-2 text-center text-sm">
-          <OtherFormLink to={reset} {...between}>
+        <p className="flex flex-wrap justify-center gap-x-6 text-center text-sm">
+          <OtherFormLink to={reset} className={smallLink} {...between}>
             Forgot your password?
           </OtherFormLink>
-          <OtherFormLink to="link" {...between}>
+          <OtherFormLink to="link" className={smallLink} {...between}>
             Email me a link instead
           </OtherFormLink>
         </p>

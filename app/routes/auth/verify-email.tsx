@@ -123,7 +123,7 @@ function WithPassword({ email, reply }: { email: string; reply: FormReply | unde
         </>
       }
     >
-      <form method="post" id={form.id} className="grid gap-5">
+      <form method="post" noValidate id={form.id} className="grid gap-5">
         <FormErrors id={form.errorId} errors={form.errors} />
         <PostedField />
         <PasswordField

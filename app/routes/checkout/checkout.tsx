@@ -27,7 +27,7 @@ import { PageHtml } from '#app/ui/page-html.tsx';
 import type { Route } from './+types/checkout';
 
 const unknownProduct =
-  'We sell nothing by that name. This is the checkout of the membership: please look at what you are about to buy.';
+  "We don't sell anything by that name. This is the checkout for the membership, so check what you are about to buy.";
 
 /** When what is paid today is charged again. */
 function nextCharge(today: Date, interval: 'month' | 'year'): Date {

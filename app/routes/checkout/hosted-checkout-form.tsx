@@ -16,7 +16,7 @@ export function HostedCheckoutForm({
       <p>
         {hasTaxOnTop
           ? "You pay on our payment provider's own page. It asks where you are, and shows the price, the tax and the total before you pay; you come back here afterwards."
-          : "Your card is asked for on our payment provider's own page, and you come back here afterwards."}
+          : "You enter your card on our payment provider's page, then come back here."}
       </p>
       <form method="post" action={path}>
         <SubmitButton size="large" intent="hosted" pendingLabel="Opening...">

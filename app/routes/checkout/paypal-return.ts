@@ -35,7 +35,7 @@ export async function loader({ url, context }: Pick<Route.LoaderArgs, 'url' | 'c
     case 'gone':
       return redirectWithFlash(
         path,
-        'PayPal does not hold this payment any more, and you have not been charged. Please begin again.',
+        'This PayPal payment has expired, and you have not been charged. Please start again.',
         'error',
       );
     default:

@@ -148,7 +148,7 @@ function NoThreads({ copy, list: { topic, view, ways } }: { copy: Copy; list: Li
   const starters = copy.starters.filter((starter) => topic === null || starter.topic === topic);
   return (
     <EmptyState title="Be the first to say something">
-      <p className="max-w-md">Whoever begins is read by everyone who comes after. A question is enough.</p>
+      <p className="max-w-md">Every member can read your thread. A question is enough.</p>
       <ul className="flex flex-wrap justify-center gap-2">
         {starters.map((starter) => (
           <li key={starter.title}>

@@ -63,7 +63,7 @@ export default function EditPost({ loaderData, actionData }: Route.ComponentProp
         />
         <div className="grid gap-2">
           <h1>Edit your post</h1>
-          <p className="text-muted">It is shown as edited, and what it said before stays to be read.</p>
+          <p className="text-muted">The post is marked as edited, and earlier versions stay visible.</p>
         </div>
       </header>
       <form method="post" action={`/community/posts/${id}/edit`} id={form.id} className="grid gap-5">

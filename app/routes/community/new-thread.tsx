@@ -51,7 +51,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (submission.status !== 'success') return invalidForm(submission);
   try {
     const id = await startThread(viewer, submission.value);
-    return redirectWithFlash(`/community/threads/${id}`, 'Your thread is there. You are told of replies.');
+    return redirectWithFlash(
+      `/community/threads/${id}`,
+      'Your thread is posted. We notify you when someone replies.',
+    );
   } catch (error) {
     return refusedForm(form, error);
   }
@@ -69,7 +72,7 @@ export default function NewThread({ loaderData, actionData }: Route.ComponentPro
         <h1>Start a thread</h1>
       </header>
       <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_18rem] lg:items-start">
-        <form method="post" action="/community/new" id={form.id} className="grid max-w-2xl gap-5">
+        <form method="post" noValidate action="/community/new" id={form.id} className="grid max-w-2xl gap-5">
           <FormErrors id={form.errorId} errors={form.errors ?? form.field('formKey').errors} />
           <input type="hidden" name="formKey" value={form.field('formKey').defaultValue ?? formKey} />
           <SelectField {...form.field('topic')} label="Topic" required>
@@ -83,7 +86,7 @@ export default function NewThread({ loaderData, actionData }: Route.ComponentPro
           <TextField
             {...form.field('title')}
             label="What is it about?"
-            hint="One line, as you would ask it aloud."
+            hint="One line, the way you would say it out loud."
             required
             maxLength={limits.titleLength}
             autoComplete="off"
@@ -94,7 +97,7 @@ export default function NewThread({ loaderData, actionData }: Route.ComponentPro
             label="Your post"
             rows={10}
             maxLength={limits.bodyLength}
-            send={{ intent: 'post', label: 'Post it' }}
+            send={{ intent: 'post', label: 'Post thread' }}
             sending="Posting..."
           />
         </form>

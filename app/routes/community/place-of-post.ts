@@ -15,7 +15,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
   const id = z.uuid().safeParse(params.postId);
   const place = id.success ? await findPlaceOfPost(id.data) : null;
-  if (!place) throw data('This post is not there any more.', { status: 404 });
+  if (!place) throw data('This post no longer exists.', { status: 404 });
   const from = place.isOpening ? '' : `?from=${params.postId}`;
   return redirect(`/community/threads/${place.threadId}${from}#post-${params.postId}`, 303);
 }

@@ -48,7 +48,10 @@ export function PostFields({
         maxLength={maxLength}
         rows={rows}
         hint={
-          <>**bold**, _italic_, `code`, &gt; quote, - list. @handle tells somebody. Pictures are not shown.</>
+          <>
+            Formatting: **bold**, _italic_, `code`, &gt; quote, - list. Use @handle to notify someone.
+            Pictures are not shown.
+          </>
         }
       />
       <div className="flex flex-wrap gap-3">

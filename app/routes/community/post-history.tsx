@@ -17,7 +17,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     throwAsResponse(error);
   }
   const history = await findHistory(idOf(params.postId));
-  if (!history) throw data('This post has not been edited, or is not there any more.', { status: 404 });
+  if (!history) throw data('This post has not been edited, or no longer exists.', { status: 404 });
   return history;
 }
 

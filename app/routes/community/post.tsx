@@ -32,7 +32,7 @@ export function Post({ post, path, mayAccept, mayModerate }: Props) {
         <bdi className="font-semibold wrap-anywhere">{author ?? 'A former member'}</bdi>
         {handle ? <span className="text-muted wrap-anywhere">@{handle}</span> : null}
         {isModerator ? <Badge tone="accent">Team</Badge> : null}
-        {isThreadAuthor && !isOpening ? <Badge>Asked this</Badge> : null}
+        {isThreadAuthor && !isOpening ? <Badge>Thread author</Badge> : null}
         {isAccepted ? (
           <Badge tone="good">
             <Check className="mr-1 size-3.5" /> Answer
@@ -90,7 +90,7 @@ function Actions({ post, path, mayAccept, mayModerate }: Props) {
       )}
       {mayAccept && !isOpening ? (
         <Press path={path} post={id} intent={isAccepted ? 'not_accepted' : 'accept'} isOn={isAccepted}>
-          {isAccepted ? 'Not the answer' : 'This answers it'}
+          {isAccepted ? 'Not the answer' : 'Mark as answer'}
         </Press>
       ) : null}
       {isOwn ? (

@@ -36,7 +36,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (submission.status !== 'success') return invalidForm(submission);
   try {
     const threadId = await reportPost(context.get(memberContext), id, submission.value);
-    return redirectWithFlash(`/community/threads/${threadId}`, 'Thank you. A moderator looks at it.');
+    return redirectWithFlash(`/community/threads/${threadId}`, 'Thank you. A moderator will review it.');
   } catch (error) {
     return refusedForm(form, error);
   }
@@ -59,7 +59,9 @@ export default function ReportPost({ loaderData, actionData }: Route.ComponentPr
         />
         <div className="grid gap-2">
           <h1>Report a post</h1>
-          <p className="text-muted">A moderator reads it. Whoever wrote the post is not told by whom.</p>
+          <p className="text-muted">
+            A moderator reads your report. We don&apos;t tell the author who sent it.
+          </p>
         </div>
       </header>
       <blockquote className="grid grid-cols-1 rounded-card border border-line bg-surface p-4">

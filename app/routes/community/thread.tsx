@@ -29,7 +29,7 @@ import { waysOf } from '#app/ui/list-ways.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/thread';
 
-const noThread = () => data('This thread is not there any more.', { status: 404 });
+const noThread = () => data('This thread no longer exists.', { status: 404 });
 
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
@@ -83,7 +83,10 @@ async function choose(
       await setFollowed(viewer, threadId, asked.intent === 'follow');
       return {
         to: thread,
-        said: asked.intent === 'follow' ? 'You are told of replies.' : 'You are told of no more replies.',
+        said:
+          asked.intent === 'follow'
+            ? 'We notify you when someone replies.'
+            : 'We no longer notify you about this thread.',
       };
     case 'delete': {
       const left = await deletePost(viewer, asked.post);
@@ -100,7 +103,10 @@ async function choose(
       await setAccepted(viewer, asked.post, asked.intent === 'accept');
       return {
         to: thread,
-        said: asked.intent === 'accept' ? 'That is the answer now.' : 'It is the answer no more.',
+        said:
+          asked.intent === 'accept'
+            ? 'That reply is marked as the answer.'
+            : 'That reply is no longer marked as the answer.',
       };
   }
 }
@@ -117,7 +123,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     if (submission.status !== 'success') return invalidForm(submission);
     try {
       const id = await reply(viewer, threadId, submission.value);
-      return redirectWithFlash(`/community/posts/${id}`, 'Your reply is there.');
+      return redirectWithFlash(`/community/posts/${id}`, 'Your reply is posted.');
     } catch (error) {
       return refusedForm(form, error);
     }

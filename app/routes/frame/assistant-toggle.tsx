@@ -4,10 +4,10 @@ import { assistantPath } from '#app/routes/frame/assistant-place.ts';
 import { Chat } from '#app/ui/icon.tsx';
 
 /**
- * Opens the assistant's panel, or without scripts its page (P79). It floats above the page's end, where it has a place of its own, and
- * gives way while a form is filled in (styles.css), and to controls that it would lie on (script/giving-way.ts); without scripts it does not
- * float. On a phone it is no wider than its picture, to cover little. Markup of the server alone; where it leads and whether it is shown,
- * browsers say after each navigation (follow-page.ts).
+ * Opens the assistant's panel, or without scripts its page (P79). It covers no text: where the window leaves room beside the page it floats
+ * there, and elsewhere it is a bar at the window's lower edge (styles.css). It gives way while a form is filled in (styles.css), and to
+ * controls that it would lie on (script/giving-way.ts). Markup of the server alone; where it leads and whether it is shown, browsers say
+ * after each navigation (follow-page.ts).
  */
 export function AssistantToggle({ pathname, isHidden }: { pathname: string; isHidden: boolean }) {
   return (
@@ -20,10 +20,10 @@ export function AssistantToggle({ pathname, isHidden }: { pathname: string; isHi
       <a
         href={assistantPath(pathname)}
         data-assistant={assistantScript}
-        className="pointer-events-auto inline-flex min-h-12 min-w-12 items-center justify-center gap-2 rounded-full bg-accent sm:px-5 font-semibold text-on-accent no-underline shadow-float hover:bg-accent-strong"
+        className="pointer-events-auto inline-flex min-h-12 min-w-12 items-center justify-center gap-2 rounded-full bg-accent px-3 font-semibold text-on-accent no-underline shadow-float hover:bg-accent-strong"
       >
         <Chat />
-        <span className="max-sm:sr-only">Ask the assistant</span>
+        <span className="assistant-toggle-label">Ask the assistant</span>
       </a>
     </aside>
   );

@@ -82,7 +82,7 @@ export function LastPayoutWords({
   return (
     <p>
       We pay all of it with your last payout, also below the usual minimum, once nothing is waiting or under
-      review any more
+      review
       {clearsAt && heldCents === 0 ? (
         <>
           : after <Day at={clearsAt} />

@@ -40,7 +40,7 @@ export function PasskeyButton({
       <p role="status" className="text-center text-sm text-muted empty:hidden" />
       <noscript>
         <p className="text-sm text-muted">
-          A passkey needs scripts, which this browser does not run. {otherwise}
+          Passkeys need JavaScript, which is turned off in this browser. {otherwise}
         </p>
       </noscript>
     </div>

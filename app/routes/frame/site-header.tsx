@@ -39,7 +39,7 @@ export function SiteHeader({ brandName, viewer, isUnknown = false, pathname }: S
       >
         {({ face, unread }) => (
           <>
-            <div className="flex min-w-0 grow basis-24 sm:grow-0 sm:basis-auto">
+            <div className="flex min-w-0 grow basis-24 lg:grow-0 lg:basis-auto">
               <Link
                 to={viewer ? '/dashboard' : '/'}
                 className="flex min-h-11 min-w-0 items-center gap-2 no-underline sm:gap-2.5"

@@ -26,7 +26,7 @@ const menuLinks = [
 ];
 
 export const visitorSections = [
-  { to: '/pricing', label: 'Pricing', shown: 'md:inline-flex' },
+  { to: '/pricing', label: 'Pricing', shown: 'lg:inline-flex' },
   { to: '/affiliate-program', label: 'Affiliates & Resellers', shown: 'sm:inline-flex' },
 ];
 

@@ -57,11 +57,11 @@ export async function wayIn({ request, url, pattern }: { request: Request; url: 
   if (written.length === 0)
     return redirectWithFlash(
       to,
-      'You are not signed in any more, so nothing was changed. Sign in, then send it again.',
+      'You are no longer signed in, so nothing was changed. Sign in, then send it again.',
       'error',
     );
   const message =
-    'You are not signed in any more. Nothing was changed, and what you wrote stands here: copy it, sign in, and send it again.';
+    'You are no longer signed in. Nothing was changed. Copy what you wrote below, sign in, and send it again.';
   return data<RefusalWithWayOn>({ message, wayOn: { to, label: 'Sign in' }, written }, { status: 401 });
 }
 

@@ -57,14 +57,14 @@ function UrgentBar({ label, to, act, children }: UrgentBarProps) {
 function MissingPayment({ since }: { since: Date }) {
   const until = openUntil(since);
   return (
-    <UrgentBar label="Missing payment" to="/profile/billing" act="See to the payment">
+    <UrgentBar label="Missing payment" to="/profile/billing" act="Fix the payment">
       We could not collect your last payment.{' '}
       {until > now() ? (
         <>
           You keep everything until <Day at={until} />.
         </>
       ) : (
-        'What it was for is closed to you.'
+        'You no longer have access to what it was for.'
       )}
     </UrgentBar>
   );
@@ -76,10 +76,10 @@ function ToBeDeleted({ at }: { at: Date }) {
     <UrgentBar label="Account to be deleted" to={pathOfDeletion} act="Keep my account">
       {at > now() ? (
         <>
-          Your account is to be deleted on <Day at={at} />.
+          Your account will be deleted on <Day at={at} /> at the earliest.
         </>
       ) : (
-        'Your account is deleted as soon as what you paid for has ended and what we owe you is paid.'
+        'Your account will be deleted once what you paid for has ended and we have paid what we owe you.'
       )}
     </UrgentBar>
   );

@@ -57,7 +57,7 @@ export default function Picture({ loaderData: { name, pictureId }, actionData }:
         <div className="grid gap-6 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-8">
           <Avatar name={name} pictureId={pictureId} size="large" />
           <div className="grid gap-5">
-            <form method="post" id={form.id} encType="multipart/form-data" className="grid gap-5">
+            <form method="post" noValidate id={form.id} encType="multipart/form-data" className="grid gap-5">
               <FormErrors id={form.errorId} errors={form.errors} />
               <FileField
                 id="picture-files"

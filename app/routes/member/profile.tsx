@@ -122,7 +122,7 @@ function ProfileForm({
   const form = formFields<ProfileFields>('profile', reply, profile);
   return (
     <Card>
-      <form method="post" action="/profile?edit" id={form.id} className="grid gap-5">
+      <form method="post" noValidate action="/profile?edit" id={form.id} className="grid gap-5">
         <FormErrors id={form.errorId} errors={form.errors} />
         <TextField {...form.field('name')} label="Name" autoComplete="name" required maxLength={80} />
         <TextField

@@ -9,9 +9,7 @@ import type { Route } from './+types/certificate';
 export async function loader({ params }: Route.LoaderArgs) {
   const certificate = await verifyCertificate(params.code);
   if (!certificate)
-    throw notFound(
-      'Certificate not found. Nobody was given a certificate with this address, or its account is gone.',
-    );
+    throw notFound('Certificate not found. No certificate has this address, or its account was deleted.');
   return { certificate };
 }
 
@@ -38,7 +36,7 @@ export default function VerifiedCertificate({ loaderData: { certificate } }: Rou
               completed every module and passed the quiz of this course on <Day at={owner.earnedAt} />.
             </>
           ) : (
-            'Whoever it was given to completed every module and passed the quiz of this course. They have not agreed to show their name and the day here.'
+            'The holder completed every module and passed the quiz of this course. They chose not to show their name and the date here.'
           )}
         </p>
       </header>

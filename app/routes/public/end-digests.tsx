@@ -16,11 +16,11 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 
 const words = {
   ask: {
-    title: 'No more emails about notifications?',
+    title: 'Stop notification emails?',
     text: 'You still see them on the site. Emails about your tickets, payments and account security still come.',
   },
   done: {
-    title: 'You get no more of these emails',
+    title: "You won't get these emails any longer",
     text: 'Notification settings still stands under Notifications on the site.',
   },
   unknown: {
@@ -35,7 +35,7 @@ export default function EndDigests({ actionData }: Route.ComponentProps) {
       outcome={actionData?.outcome}
       words={words}
       button="Unsubscribe"
-      onward={{ to: '/notifications/settings', label: 'Choose what you are told' }}
+      onward={{ to: '/notifications/settings', label: 'Notification settings' }}
     />
   );
 }

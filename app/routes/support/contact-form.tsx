@@ -29,6 +29,7 @@ export function ContactForm({
     <Card>
       <form
         method="post"
+        noValidate
         action="/support"
         id={form.id}
         encType={formKey ? 'multipart/form-data' : undefined}

@@ -101,7 +101,14 @@ function Reply({
   const { label, hint, button } = next[status];
   return (
     <Card>
-      <form method="post" action={path} id={form.id} encType="multipart/form-data" className="grid gap-4">
+      <form
+        method="post"
+        noValidate
+        action={path}
+        id={form.id}
+        encType="multipart/form-data"
+        className="grid gap-4"
+      >
         <FormErrors id={form.errorId} errors={form.errors ?? form.field('formKey').errors} />
         <input type="hidden" name="formKey" value={form.field('formKey').defaultValue ?? formKey} />
         <TextArea

@@ -34,7 +34,7 @@ export async function loader({ params: { token }, url }: Route.LoaderArgs) {
 }
 
 const noTicket = () =>
-  notFound('This link opens no ticket. It may have been deleted, or part of the link is missing', {
+  notFound('This link doesn’t open a ticket. It may have been deleted, or part of the link is missing.', {
     to: '/support',
     label: 'Support',
   });

@@ -32,8 +32,8 @@ export default function Tickets({ loaderData: { rows, ways } }: Route.ComponentP
         </div>
       </header>
       {rows.length === 0 ? (
-        <EmptyState title="You have asked nothing yet">
-          <p>What you ask our team stands here, with its answers.</p>
+        <EmptyState title="You have no tickets yet">
+          <p>Your questions to our team and their answers will show up here.</p>
           <ButtonLink to="/support#contact">Write to us</ButtonLink>
         </EmptyState>
       ) : (

@@ -36,7 +36,7 @@ export function begin(part: HTMLElement): void {
         said.textContent = `${count}. Saved.`;
         tabs?.postMessage({ name, isTicked: checked, said: count } satisfies Told);
       } catch {
-        said.textContent = 'Not saved yet. What you ticked stands here: press Save to try again.';
+        said.textContent = 'Not saved yet. Your ticks are still here: press Save to try again.';
         save.hidden = false;
       }
     });

@@ -1,4 +1,4 @@
-import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import { formatMoney, productName } from '#app/domain/core/catalogue/products.ts';
 
 /** What somebody chooses to be told of. */
 export type NotificationKind =
@@ -22,7 +22,7 @@ interface KindRule {
 
 /** Every kind, in the order in which they are chosen. */
 export const notificationKinds: Readonly<Record<NotificationKind, KindRule>> = {
-  ticket: { title: 'Your tickets', text: 'Support has answered you.', mail: 'own' },
+  ticket: { title: 'Your tickets', text: 'Support answered your ticket.', mail: 'own' },
   thread: {
     title: 'Community',
     text: 'Replies in threads you follow, and posts that mention you.',
@@ -30,15 +30,15 @@ export const notificationKinds: Readonly<Record<NotificationKind, KindRule>> = {
   },
   pieces: {
     title: 'New in the library',
-    text: 'A course, guide or playbook has been added, or an entry of what is new: what we put right, and what changed in the field.',
+    text: 'New courses, guides and playbooks, corrections we made, and changes in the field.',
     mail: 'digest',
   },
-  commission: { title: 'Commission', text: 'Somebody you referred has paid.', mail: 'digest' },
+  commission: { title: 'Commission', text: 'Someone you referred made a payment.', mail: 'digest' },
   payout: { title: 'Payouts', text: 'Money is on its way to you, or came back.', mail: 'own' },
-  billing: { title: 'Billing', text: 'Payments, refunds, cards and what renews.', mail: 'own' },
+  billing: { title: 'Billing', text: 'Payments, refunds, cards and renewals.', mail: 'own' },
   security: {
     title: 'Your account',
-    text: 'What guards your account has changed, or a decision about what you wrote.',
+    text: 'Security changes, and moderation decisions about your posts.',
     isFixed: true,
     mail: 'own',
   },
@@ -56,15 +56,15 @@ const money = ({ amountCents, currency }: Money) => formatMoney(amountCents, cur
 const securityWords: Readonly<Record<string, string>> = {
   second_factor_on: 'Two-step sign-in is on',
   second_factor_off: 'Two-step sign-in is off',
-  authenticator_replaced: 'Another authenticator app has taken the place of yours',
+  authenticator_replaced: 'Your authenticator app was replaced',
   passkey_added: 'A passkey was added to your account',
   passkey_removed: 'A passkey was removed from your account',
   passkey_copied: 'A passkey of yours may have been copied: it was refused',
   recovery_code_used: 'A recovery code was used to sign in',
   recovery_codes_renewed: 'New recovery codes were made',
   email_changed: 'Your email address was changed',
-  new_device: 'Somebody, hopefully you, signed in on a new device',
-  second_step_failing: 'Somebody gave your password, but not the second step: they did not get in',
+  new_device: 'Someone signed in to your account on a new device',
+  second_step_failing: 'Someone entered your password but failed the second step, and was not signed in',
   password_changed: 'Your password was changed',
   access_revoked: 'Your email address was verified, and earlier access to your account was removed',
 };
@@ -111,12 +111,13 @@ export const notificationEvents = {
   },
   announced_is_here: {
     kind: 'pieces',
-    sentence: ({ title }: { title: string }) => `What you waited for is here: ${title}`,
+    sentence: ({ title }: { title: string }) => `Now available: ${title}`,
   },
   commission_earned: {
     kind: 'commission',
-    sentence: (earned: Money) =>
-      `You have earned ${money(earned)}, to be approved once its waiting time is over`,
+    // Notifications from before the product was kept have none.
+    sentence: ({ product, ...earned }: Money & { product?: string }) =>
+      `You earned a ${money(earned)} commission${product ? `: ${productName(product)}` : ''}. It is waiting for approval.`,
   },
   commission_restored: {
     kind: 'commission',

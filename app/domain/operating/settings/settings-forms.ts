@@ -46,7 +46,7 @@ export const sectionForms: Readonly<Record<Section, SectionForm>> = {
   },
   programme: {
     title: 'Affiliates and trial',
-    text: 'For those who come from now on. Whoever is an affiliate keeps their rate, a trial that runs keeps its end, and nothing that was earned changes. Pages, FAQ and agreement say the new figures at once.',
+    text: 'Applies to people who join from now on. Current affiliates keep their rate, running trials keep their end date, and past earnings do not change. Pages, FAQ and agreement show the new figures at once.',
     permission: 'settings:change',
     fields: [
       {
@@ -60,7 +60,7 @@ export const sectionForms: Readonly<Record<Section, SectionForm>> = {
   },
   payouts: {
     title: 'Payouts',
-    text: 'What was gathered already is paid as it is. Pages, FAQ and agreement follow.',
+    text: 'Payouts already in a batch are paid as scheduled. Pages, FAQ and agreement show the new figures at once.',
     permission: 'settings:change',
     fields: [
       { name: 'minimumCents', label: 'Smallest payout', hint: 'US dollars.', kind: 'money' },
@@ -69,7 +69,7 @@ export const sectionForms: Readonly<Record<Section, SectionForm>> = {
   },
   holds: {
     title: 'Hold rules',
-    text: 'From where on a commission waits for a decision. What is under review stays there.',
+    text: 'When a commission is held for your decision. Commissions already under review stay there.',
     permission: 'settings:change',
     fields: [
       {
@@ -78,14 +78,14 @@ export const sectionForms: Readonly<Record<Section, SectionForm>> = {
         hint: 'The next one is held.',
         kind: 'whole',
       },
-      { name: 'refundPercent', label: 'Share of sales that may go back', kind: 'percent' },
-      { name: 'refundSales', label: 'Counted from so many sales on', kind: 'whole', noun: 'sale' },
-      { name: 'refundDays', label: 'Within so many days', kind: 'whole', noun: 'day' },
+      { name: 'refundPercent', label: 'Highest share of refunded sales', kind: 'percent' },
+      { name: 'refundSales', label: 'Minimum number of sales', kind: 'whole', noun: 'sale' },
+      { name: 'refundDays', label: 'Period in days', kind: 'whole', noun: 'day' },
     ],
   },
   widgets: {
     title: 'Widgets',
-    text: 'The sites that may show parts of this one in a frame. Others cannot, whatever code they have.',
+    text: 'The sites that may embed parts of this one. No other site can, even with the code.',
     permission: 'settings:change',
     fields: [
       {
@@ -98,14 +98,14 @@ export const sectionForms: Readonly<Record<Section, SectionForm>> = {
   },
   announcement: {
     title: 'Announcement',
-    text: 'A line above every page. Whoever has scripts can put it away; another text shows again.',
+    text: 'A line above every page. Visitors with JavaScript can close it; a new text shows again.',
     permission: 'settings:announce',
     fields: [
       { name: 'text', label: 'Text', hint: 'Empty for none.', kind: 'text' },
-      { name: 'linkLabel', label: 'Words of its link', hint: 'Empty for no link.', kind: 'line' },
+      { name: 'linkLabel', label: 'Link text', hint: 'Empty for no link.', kind: 'line' },
       {
         name: 'linkTo',
-        label: 'Where the link leads',
+        label: 'Link address',
         hint: 'Such as /whats-new, or https://…',
         kind: 'line',
       },
@@ -114,11 +114,11 @@ export const sectionForms: Readonly<Record<Section, SectionForm>> = {
   },
   maintenance: {
     title: 'Maintenance',
-    text: 'Closes the site to everybody but admins. Payments that providers tell of, jobs, health checks and the operator’s own programs go on.',
+    text: 'Closes the site to everyone except admins. Payment webhooks, jobs, health checks and your own programs keep running.',
     permission: 'settings:change',
     fields: [
       { name: 'isOn', label: 'The site is closed for maintenance', kind: 'switch' },
-      { name: 'text', label: 'What visitors read', kind: 'text' },
+      { name: 'text', label: 'Message to visitors', kind: 'text' },
       {
         name: 'until',
         label: 'Expected to be over',

@@ -87,7 +87,7 @@ export async function giveUpOwed({ userId }: Confirmed, expectedCents: number): 
         'You can give up what you are owed only when your account is to be deleted.',
       );
     const owed = await owedCents(tx, userId);
-    if (owed <= 0) throw new Refusal('conflict', 'Nothing is owed to you any more.');
+    if (owed <= 0) throw new Refusal('conflict', 'We owe you nothing more.');
     if (owed !== expectedCents)
       throw new Refusal(
         'conflict',

@@ -178,7 +178,8 @@ async function move(tx: Transaction, movement: Movement): Promise<void> {
     return;
   }
   if (!earned && delta > 0) {
-    await tx.db.commission.create({
+    const { id } = await tx.db.commission.create({
+      select: { id: true },
       data: {
         ...ofPayment,
         kind: level === 2 ? 'second_tier_earning' : 'earning',
@@ -190,8 +191,8 @@ async function move(tx: Transaction, movement: Movement): Promise<void> {
     await notify(tx, {
       userId: referrerId,
       event: 'commission_earned',
-      details: { amountCents: delta, currency: payment.currency },
-      path: '/affiliate-centre/commissions',
+      details: { amountCents: delta, currency: payment.currency, product: payment.product },
+      path: `/affiliate-centre/commissions/${id}`,
       key: `commission:${payment.id}:${level}`,
     });
     return;

@@ -3,7 +3,7 @@ import type { ClosingCause } from '#app/platform/database/generated/enums.ts';
 /** Why somebody earns no more, as they read it. */
 export const causeWords: Record<ClosingCause, string> = {
   left: 'You left the affiliate programme.',
-  deletion: 'Your account is to be deleted.',
+  deletion: 'Your account will be deleted.',
   membership_ended: 'Your own membership has ended.',
   agreement_ended: 'Your affiliate agreement has ended.',
   program_ended: 'Your reseller programme has ended.',

@@ -148,7 +148,7 @@ export function obstacleIn({ account, profile, closing }: Payee): string | null 
   const minimumCents = isLast ? 1 : siteSettings().payouts.minimumCents;
   if (isLast && approvedCents < 1) return 'Nothing is left to pay out.';
   if (approvedCents < minimumCents && isClosing)
-    return `Your last payout is made once nothing is waiting or under review any more. Until then payouts begin at ${formatMoney(minimumCents)}.`;
+    return `Your last payout is made once nothing is waiting or under review. Until then payouts begin at ${formatMoney(minimumCents)}.`;
   if (approvedCents < minimumCents)
     return approvedCents < 0
       ? `Payouts begin at ${formatMoney(minimumCents)}. Your balance is ${formatMoney(-approvedCents)} below zero.`

@@ -1,4 +1,3 @@
-import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { payoutWords, stateWords, sumWords, wordsOf } from '#app/domain/programme/payouts/entry-words.ts';
 import type { StatementHead, StatementPart } from '#app/domain/programme/payouts/statements.server.ts';
 import {
@@ -12,6 +11,10 @@ import { writeLines, writeMissingNote } from '#app/platform/documents/pdf-lines.
 import { palette } from '#app/platform/palette.ts';
 
 const margin = 56;
+
+/** With two decimals always: amounts below each other. */
+const exactMoney = (cents: number, currency = 'usd') =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100);
 
 const day = (at: Date) => at.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
@@ -162,10 +165,10 @@ export async function drawStatementPdf(
   body.add(table);
   await writeRow(pdf, table, ['Day', 'What', 'Amount'], true);
   rule(pdf, palette.ink);
-  if (before) await writeRow(pdf, table, ['', before[0], formatMoney(before[1])], true);
+  if (before) await writeRow(pdf, table, ['', before[0], exactMoney(before[1])], true);
   const carry = (what: string, cents: number) => {
     rule(pdf);
-    return writeRow(pdf, table, ['', what, formatMoney(cents)], true);
+    return writeRow(pdf, table, ['', what, exactMoney(cents)], true);
   };
   if (part > 1)
     await carry(part === 2 ? 'The rows of part 1' : `The rows of parts 1 to ${part - 1}`, beforeCents);
@@ -174,7 +177,7 @@ export async function drawStatementPdf(
     const state =
       head.kind === 'month' && stateWords[entry.state] ? ` (${stateWords[entry.state].toLowerCase()})` : '';
     rule(pdf);
-    const amount = formatMoney(entry.cents, entry.currency);
+    const amount = exactMoney(entry.cents, entry.currency);
     await writeRow(pdf, table, [day(entry.at), `${what}${details ? `: ${details}` : ''}${state}`, amount]);
   }
   if (part < parts) {
@@ -184,7 +187,7 @@ export async function drawStatementPdf(
     await carry(later, sumOf(head) - beforeCents - own);
   }
   rule(pdf, palette.ink);
-  await writeRow(pdf, table, ['', after[0], formatMoney(after[1])], true);
+  await writeRow(pdf, table, ['', after[0], exactMoney(after[1])], true);
   table.end();
   doc.y += 12;
   const note = { x: margin, width, size: 9, typeface: 'sans', color: palette.muted } as const;

@@ -19,7 +19,7 @@ const body = z
 const formKey = z.uuid('This form is out of date. Please send it once more.');
 
 const title = z
-  .string({ error: 'Please say in one line what it is about' })
+  .string({ error: 'Say in one line what it is about' })
   .transform((typed) => typed.replace(unseen, '').replace(/\s+/g, ' ').trim())
   .pipe(
     z

@@ -28,7 +28,7 @@ export interface LockedPost {
   replyCount: number;
 }
 
-const notThere = () => new Refusal('not_found', 'This post is not there any more.');
+const notThere = () => new Refusal('not_found', 'This post no longer exists.');
 
 /** A post as it is now, its thread locked first: whatever changes either takes turns. @throws {Refusal} not_found */
 export async function lockPost(tx: Transaction, postId: string): Promise<LockedPost> {

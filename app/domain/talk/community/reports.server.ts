@@ -25,7 +25,7 @@ export async function findReportable(viewer: Viewer, postId: string) {
     },
     select: { body: true, threadId: true, thread: { select: { title: true } } },
   });
-  if (!post) throw new Refusal('not_found', 'This post is not there any more.');
+  if (!post) throw new Refusal('not_found', 'This post no longer exists.');
   return { body: post.body, threadId: post.threadId, title: post.thread.title };
 }
 

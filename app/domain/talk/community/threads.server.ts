@@ -90,7 +90,7 @@ export async function reply(viewer: Viewer, threadId: string, { body, formKey }:
     // Replies to one thread take turns, so that whom they tell they tell in one order.
     const [thread] = await tx.db.$queryRaw<{ title: string }[]>`
       SELECT title FROM community_threads WHERE id = ${threadId}::uuid AND NOT is_hidden FOR UPDATE`;
-    if (!thread) throw new Refusal('not_found', 'This thread is not there any more.');
+    if (!thread) throw new Refusal('not_found', 'This thread no longer exists.');
     const id = await addPost(tx, viewer, { threadId, body, formKey, isOpening: false });
     if (id === null) {
       const first = await tx.db.communityPost.findUniqueOrThrow({ where: { formKey } });
@@ -131,6 +131,6 @@ export async function setFollowed(viewer: Viewer, threadId: string, isFollowed: 
     return;
   }
   const isThere = await prisma().communityThread.count({ where: { id: threadId, isHidden: false } });
-  if (isThere === 0) throw new Refusal('not_found', 'This thread is not there any more.');
+  if (isThere === 0) throw new Refusal('not_found', 'This thread no longer exists.');
   await prisma().communityFollow.createMany({ data: [{ threadId, userId }], skipDuplicates: true });
 }

@@ -24,11 +24,7 @@ const shownStops = 20;
 
 export default function CoursesPage({ loaderData: { range, table, stops } }: Route.ComponentProps) {
   return (
-    <AnalyticsFrame
-      tab="courses"
-      range={range}
-      lead="What is begun, what is finished, and where learners stop."
-    >
+    <AnalyticsFrame tab="courses" range={range} lead="Courses started and finished, and where learners stop.">
       <FigureSection id="courses" title="By course" file="courses" range={range}>
         <FigureRows caption="Starts and completions by course" table={table} bar={1} />
         <Definitions
@@ -42,7 +38,7 @@ export default function CoursesPage({ loaderData: { range, table, stops } }: Rou
       </FigureSection>
       <FigureSection id="stops" title="Where learners stop" file="stops" range={range}>
         {stops.rows.length === 0 ? (
-          <EmptyState title="Nobody has stopped">
+          <EmptyState title="No one has stopped">
             Whoever started in these days has finished, or gone on within {stoppedDays} days.
           </EmptyState>
         ) : (

@@ -43,7 +43,7 @@ export default function RetentionPage({
       tab="retention"
       range={range}
       kept={kept}
-      lead="How long members stay, by the month in which they began to pay, and what they are worth."
+      lead="How long members stay and what they are worth, by the month of their first payment."
     >
       <KeyFigures
         figures={[
@@ -66,7 +66,7 @@ export default function RetentionPage({
       />
       <FigureSection id="cohorts" title="Who stayed" file="retention" range={range} kept={kept}>
         {cohorts.length === 0 ? (
-          <EmptyState title="No data yet">Nobody began to pay in these months.</EmptyState>
+          <EmptyState title="No data yet">No one started paying in these months.</EmptyState>
         ) : (
           <FigureRows
             caption="Share of each month's new members who still paid, by months after"

@@ -25,7 +25,7 @@ export default function SearchesPage({ loaderData: { range, table } }: Route.Com
     <AnalyticsFrame
       tab="searches"
       range={range}
-      lead="What was looked for in the library and is not there: what could be written next."
+      lead="Searches that found nothing in the library: ideas for what to write next."
     >
       <FigureSection id="searches" title="Searches without a result" file="searches" range={range}>
         {table.rows.length === 0 ? (

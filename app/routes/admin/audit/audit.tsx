@@ -43,7 +43,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
         title="Audit log"
         actions={exports ? <ExportLinks to={exports.csv} label="Export CSV" json={exports.json} /> : null}
       >
-        What admins have done, the newest first. Nothing in it can be changed or taken away.
+        What admins did, newest first. Entries cannot be changed or removed.
       </PageHeading>
       <Filters {...loaderData} />
       {rows.length === 0 ? (
@@ -115,7 +115,7 @@ function Row({ row }: { row: ListedAudit }) {
       <td data-label="Who" className="md:min-w-24">
         {actorId ? (
           <Link to={withQuery(path, '', { by: actorId })} className="link">
-            <bdi>{actorName || 'Somebody deleted'}</bdi>
+            <bdi>{actorName || 'Deleted user'}</bdi>
           </Link>
         ) : (
           'Command line'
@@ -124,7 +124,7 @@ function Row({ row }: { row: ListedAudit }) {
       <td data-label="About">
         {subjectType === 'user' && subjectId ? (
           <Link to={`/admin/users/${subjectId}`} className="link">
-            <bdi>{subjectName || 'Somebody deleted'}</bdi>
+            <bdi>{subjectName || 'Deleted user'}</bdi>
           </Link>
         ) : subjectType && subjectId ? (
           <span>

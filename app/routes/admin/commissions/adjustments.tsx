@@ -140,6 +140,7 @@ function NewAdjustment({
     <Card>
       <form
         method="post"
+        noValidate
         action={path}
         id={form.id}
         className="grid items-start gap-4 md:grid-cols-[1.2fr_9rem_2fr_auto]"
@@ -167,7 +168,7 @@ function NewAdjustment({
         <TextField
           {...form.field('reason')}
           label="Reason"
-          hint="The affiliate reads it. Name nobody."
+          hint="The affiliate reads this. Don't name anyone."
           required
           maxLength={300}
           autoComplete="off"
@@ -217,7 +218,7 @@ function AdjustmentTable({
         <tr key={row.id}>
           <th scope="row">
             <Link to={`${deskPath}/statements/${row.userId}`} className="link">
-              <bdi>{row.userName || 'Somebody deleted'}</bdi>
+              <bdi>{row.userName || 'Deleted user'}</bdi>
             </Link>
           </th>
           <td data-label="Amount" className="is-figure">
@@ -233,14 +234,14 @@ function AdjustmentTable({
           )}
           <td data-label="Asked for">
             <span>
-              <bdi>{row.requestedByName || 'Somebody deleted'}</bdi>, <Moment at={row.requestedAt} />
+              <bdi>{row.requestedByName || 'Deleted user'}</bdi>, <Moment at={row.requestedAt} />
             </span>
           </td>
           {isWaiting ? null : (
             <td data-label="Decided">
               {row.decidedAt ? (
                 <span>
-                  <bdi>{row.decidedByName || 'Somebody deleted'}</bdi>, <Moment at={row.decidedAt} />
+                  <bdi>{row.decidedByName || 'Deleted user'}</bdi>, <Moment at={row.decidedAt} />
                 </span>
               ) : null}
             </td>

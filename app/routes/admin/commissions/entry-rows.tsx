@@ -55,7 +55,7 @@ export function EntryTable({
             {hasOwners ? (
               <td data-label="Affiliate">
                 <Link to={`${deskPath}/statements/${entry.userId}`} className="link">
-                  <bdi>{entry.userName || 'Somebody deleted'}</bdi>
+                  <bdi>{entry.userName || 'Deleted user'}</bdi>
                 </Link>
               </td>
             ) : null}

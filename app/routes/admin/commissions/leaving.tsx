@@ -56,8 +56,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 const done = {
   pay: 'The money is released. It is paid once nothing is pending.',
-  withhold: 'The money is withheld, and the affiliate is told why by email.',
-  write_off: 'The money is written off, and the affiliate is told by email.',
+  withhold: 'The money is withheld. We emailed the affiliate the reason.',
+  write_off: 'The money is written off. We emailed the affiliate.',
   pay_now: 'The payout is made.',
 } as const;
 
@@ -133,7 +133,7 @@ function standing(row: LeavingAffiliate): { text: string; tone: 'neutral' | 'war
   if (row.isUnclaimed) return { text: `Unclaimed for ${unclaimedMonths} months`, tone: 'danger' };
   if (row.payoutEmail === null) return { text: 'No PayPal address yet', tone: 'warn' };
   if (row.cameBack) return { text: 'The last payout came back', tone: 'warn' };
-  if (row.laterCents !== 0) return { text: 'Paid once nothing waits', tone: 'neutral' };
+  if (row.laterCents !== 0) return { text: 'Paid when nothing is waiting', tone: 'neutral' };
   return { text: 'Paid with the next run, tomorrow at the latest', tone: 'neutral' };
 }
 
@@ -192,7 +192,7 @@ function Account({
         </p>
       </div>
       {mayDecide && hasActions(row) ? (
-        <form method="post" id={form.id} className="grid content-start gap-2">
+        <form method="post" noValidate id={form.id} className="grid content-start gap-2">
           <FormErrors id={form.errorId} errors={form.errors ?? form.field('decision').errors} />
           <input type="hidden" name="closing" value={row.id} />
           <TextField

@@ -64,7 +64,12 @@ export default function NewBatch({ loaderData: preview, actionData }: Route.Comp
       ) : (
         <>
           <Card>
-            <form method="post" id={form.id} className="grid items-start gap-4 md:grid-cols-[auto_1fr_auto]">
+            <form
+              method="post"
+              noValidate
+              id={form.id}
+              className="grid items-start gap-4 md:grid-cols-[auto_1fr_auto]"
+            >
               <p className="grid gap-0.5 md:pr-6">
                 <span className="text-sm text-muted">{inWords(payouts)}</span>
                 <span className="font-display text-3xl leading-tight tabular-nums">{formatMoney(cents)}</span>
@@ -125,7 +130,7 @@ function PreviewTable({
           <tr key={userId}>
             <th scope="row">
               <Link to={`${deskPath}/statements/${userId}`} className="link">
-                <bdi>{name || 'Somebody deleted'}</bdi>
+                <bdi>{name || 'Deleted user'}</bdi>
               </Link>
             </th>
             <td data-label="Amount" className="is-figure">

@@ -79,7 +79,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       const submission = parseWithZod(form, { schema: paidSchema });
       if (submission.status !== 'success') return invalidForm(submission);
       await markPayoutPaid(actor, number, submission.value);
-      return redirectWithFlash(path, 'The payout is marked paid, and the affiliate is told by email.');
+      return redirectWithFlash(path, 'The payout is marked paid. We emailed the affiliate.');
     }
     const submission = parseWithZod(form, { schema: payoutReasonSchema });
     if (submission.status !== 'success') return invalidForm(submission);
@@ -173,6 +173,7 @@ function WhatToDo({ payout, path, reply }: { payout: Shown; path: string; reply:
   return (
     <form
       method="post"
+      noValidate
       action={path}
       id={form.id}
       className="grid gap-4 rounded-card border border-line bg-surface p-4"

@@ -83,7 +83,7 @@ export default function Payouts({ loaderData, actionData }: Route.ComponentProps
     <DeskFrame
       tab="payouts"
       counts={counts}
-      lead="What was paid to affiliates, and what is on its way, the latest first. Open one to mark it paid by hand or to take it back."
+      lead="Payouts to affiliates, newest first. Open one to mark it paid by hand or to take it back."
       actions={mayMove ? <ButtonLink to={`${path}/new`}>Preview a batch</ButtonLink> : null}
     >
       <FormErrors id="payouts-error" errors={actionData?.lastResult.error?.['']} />
@@ -152,7 +152,7 @@ function PayoutTable({ rows }: { rows: readonly DeskPayout[] }) {
             </th>
             <td data-label="Affiliate">
               <Link to={`${deskPath}/statements/${payout.userId}`} className="link">
-                <bdi>{payout.userName || 'Somebody deleted'}</bdi>
+                <bdi>{payout.userName || 'Deleted user'}</bdi>
               </Link>
             </td>
             <td data-label="Amount" className="is-figure">

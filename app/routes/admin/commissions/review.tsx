@@ -74,7 +74,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
     <DeskFrame
       tab="held"
       counts={counts}
-      lead="What a rule has held, the oldest first. Released it counts as if it had never been held; rejected it is taken back by a row of the ledger. The affiliate reads “under review”, not why."
+      lead="Commissions held by a rule, oldest first. Releasing one makes it count as if it had never been held. Rejecting one reverses it in the ledger. The affiliate sees “under review”, not the reason."
     >
       {isShown ? null : <FormErrors id="review-error" errors={actionData?.lastResult.error?.['']} />}
       {mayMove && rows.length > 0 && !isConfirmed ? (
@@ -132,7 +132,7 @@ function Held({
         </ul>
       </div>
       {mayDecide ? (
-        <form method="post" id={form.id} className="grid content-start gap-2">
+        <form method="post" noValidate id={form.id} className="grid content-start gap-2">
           <FormErrors id={form.errorId} errors={form.errors ?? form.field('decision').errors} />
           <input type="hidden" name="paymentId" value={row.paymentId} />
           <input type="hidden" name="referrerId" value={row.referrerId} />

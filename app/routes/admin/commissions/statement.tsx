@@ -64,10 +64,7 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
   const monthName = month?.kind === 'month' ? month.month : '';
   return (
     <div className="grid gap-5">
-      <Breadcrumb
-        crumbs={[{ to: deskPath, label: 'Commissions' }]}
-        current={owner.name || 'Somebody deleted'}
-      />
+      <Breadcrumb crumbs={[{ to: deskPath, label: 'Commissions' }]} current={owner.name || 'Deleted user'} />
       <PageHeading
         title={
           <>

@@ -28,8 +28,8 @@ const said = {
   remove: 'The post is removed, and its author told.',
   restore: 'The post is back, and its author told.',
   leave: 'The reports are done with.',
-  suspend: 'They cannot post any more, and are told.',
-  allow: 'They can post again, and are told.',
+  suspend: 'They can no longer post. We notified them.',
+  allow: 'They can post again. We notified them.',
 } as const;
 
 const isId = (id: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
@@ -138,7 +138,7 @@ function Reports({ reports }: Pick<Post, 'reports'>) {
   return (
     <section aria-labelledby="reports" className="grid gap-3">
       <h2 id="reports" className="text-xl">
-        {reports.length === 0 ? 'Nobody has reported it' : 'Reports'}
+        {reports.length === 0 ? 'No reports' : 'Reports'}
       </h2>
       <ul className="grid gap-2">
         {reports.map(({ reason, note, createdAt, isWaiting }, index) => (
@@ -197,7 +197,7 @@ function WithReason({
 }) {
   const form = formFields<{ reason: string }>(intent, reply);
   return (
-    <form method="post" id={form.id} className={boxClass}>
+    <form method="post" noValidate id={form.id} className={boxClass}>
       <FormErrors id={form.errorId} errors={form.errors} />
       <TextField
         {...form.field('reason')}
@@ -226,7 +226,7 @@ function AboutPost({ post, reply }: { post: Post; reply: FormReply | undefined }
     <WithReason
       intent="remove"
       label="Why it is removed"
-      hint="Its author reads this, and it stays in the audit log: name nobody."
+      hint="The author reads this, and it stays in the audit log. Don't name anyone."
       button="Remove the post"
       pendingLabel="Removing..."
       reply={reply}
@@ -236,7 +236,9 @@ function AboutPost({ post, reply }: { post: Post; reply: FormReply | undefined }
 
 function AboutAuthor({ isSuspended, reply }: { isSuspended: boolean; reply: FormReply | undefined }) {
   if (isSuspended)
-    return <TakeBack text="Whoever wrote it may not post." intent="allow" button="Let them post again" />;
+    return (
+      <TakeBack text="The author is suspended from posting." intent="allow" button="Let them post again" />
+    );
   return (
     <WithReason
       intent="suspend"

@@ -81,6 +81,7 @@ export default function Images({ loaderData, actionData }: Route.ComponentProps)
       <Card className="p-4! sm:p-5!">
         <form
           method="post"
+          noValidate
           action={path}
           id={form.id}
           encType="multipart/form-data"

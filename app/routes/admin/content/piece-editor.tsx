@@ -32,7 +32,7 @@ export function PieceEditor({ action, fields, seen, hasWaiting, previewAddress, 
       <FormErrors id={form.errorId} errors={form.errors ?? form.field('text').errors} />
       {reply?.problems ? <ProblemList problems={reply.problems} /> : null}
       {reply?.advice ? <AdviceList advice={reply.advice} /> : null}
-      <form method="post" action={action} id={form.id} className="grid grid-cols-1 gap-5">
+      <form method="post" noValidate action={action} id={form.id} className="grid grid-cols-1 gap-5">
         {/* After a conflict that of now: whoever has been told may save over it. */}
         <input
           type="hidden"

@@ -132,7 +132,7 @@ export function NewKey({
       : !['metrics:read', 'webhooks:write'].includes(permission);
   return (
     <Card>
-      <form method="post" action={path} id={form.id} className="grid gap-4">
+      <form method="post" noValidate action={path} id={form.id} className="grid gap-4">
         <h3 className="text-lg">Generate a key</h3>
         <input type="hidden" name="formKey" value={formKey} />
         <div className="grid items-start gap-4 sm:grid-cols-2">

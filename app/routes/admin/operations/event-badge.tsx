@@ -10,7 +10,7 @@ export const eventStateNames: Record<EventState, string> = {
 
 const whyWaiting: Record<string, string> = {
   retry: 'Waiting: came too early',
-  orphan: 'Waiting: names nobody known',
+  orphan: 'Waiting: unknown customer',
   unapplied: 'Waiting: could not be applied',
 };
 

@@ -5,6 +5,7 @@ import {
   failedJobs,
   retryFailedJob,
 } from '#app/domain/operating/operations/failed-work.server.ts';
+import { jobTitle } from '#app/domain/operating/operations/job-titles.ts';
 import { reportQueues } from '#app/platform/jobs/queue-report.server.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
@@ -41,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   } catch (error) {
     return refusedForm(form, error);
   }
-  return redirectWithFlash(path, intent === 'retry' ? 'The job is queued again.' : 'The job is dismissed.');
+  return redirectWithFlash(path, intent === 'retry' ? 'The job will run again.' : 'The job is dismissed.');
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Jobs')];
@@ -52,29 +53,31 @@ export default function JobsPage({
 }: Route.ComponentProps) {
   return (
     <div className="grid gap-6">
-      <PageHeading title="Jobs">What the site does in the background.</PageHeading>
+      <PageHeading title="Jobs">Background work: emails, payments, payouts and clean-up.</PageHeading>
       <FormErrors id="job-error" errors={actionData?.lastResult.error?.['']} />
       <section aria-labelledby="failed" className="grid gap-3">
         <h2 id="failed" className="text-xl">
-          Given up
+          Failed jobs
         </h2>
         {failed.length === 0 ? (
-          <EmptyState title="No job has given up" />
+          <EmptyState title="No failed jobs" />
         ) : (
           <DataTable
-            caption="Jobs that have given up"
+            caption="Failed jobs"
             columns={[
               { label: 'Job' },
               { label: 'Data' },
               { label: 'Error' },
               { label: 'Tries', isFigure: true },
-              { label: 'Given up' },
+              { label: 'Failed' },
               { label: 'What to do', isHidden: true },
             ]}
           >
             {failed.map(({ id, kind, data: given, error, attempts, failedAt }) => (
               <tr key={id}>
-                <th scope="row">{kind}</th>
+                <th scope="row">
+                  <JobKind name={kind} />
+                </th>
                 <td data-label="Data">
                   <code className="text-xs">{JSON.stringify(given)}</code>
                 </td>
@@ -82,7 +85,7 @@ export default function JobsPage({
                 <td data-label="Tries" className="is-figure">
                   {attempts}
                 </td>
-                <td data-label="Given up">
+                <td data-label="Failed">
                   <Moment at={failedAt} />
                 </td>
                 <td>
@@ -108,8 +111,8 @@ export default function JobsPage({
           Queues
         </h2>
         <p className="text-sm text-muted">
-          Waiting, running and later jobs are counted twice a minute. A job that failed runs again later,
-          after those that have not been tried.
+          Counts are updated twice a minute. “Later” jobs are scheduled for a later time. A failed job is
+          retried later, after jobs that have not run yet.
         </p>
         <DataTable
           caption="How each kind of job is doing"
@@ -118,14 +121,16 @@ export default function JobsPage({
             { label: 'Waiting', isFigure: true },
             { label: 'Running', isFigure: true },
             { label: 'Later', isFigure: true },
-            { label: 'Given up', isFigure: true },
-            { label: 'Oldest waiting since' },
+            { label: 'Failed', isFigure: true },
+            { label: 'Oldest waiting' },
             { label: 'Last success' },
           ]}
         >
           {queues.map(({ name, ready, active, later, failed: givenUp, oldestDueAt, lastSuccessAt }) => (
             <tr key={name}>
-              <th scope="row">{name}</th>
+              <th scope="row">
+                <JobKind name={name} />
+              </th>
               <td data-label="Waiting" className="is-figure">
                 {ready}
               </td>
@@ -135,15 +140,25 @@ export default function JobsPage({
               <td data-label="Later" className="is-figure">
                 {later}
               </td>
-              <td data-label="Given up" className="is-figure">
+              <td data-label="Failed" className="is-figure">
                 {givenUp}
               </td>
-              <td data-label="Oldest waiting since">{oldestDueAt ? <Moment at={oldestDueAt} /> : 'None'}</td>
+              <td data-label="Oldest waiting">{oldestDueAt ? <Moment at={oldestDueAt} /> : 'None'}</td>
               <td data-label="Last success">{lastSuccessAt ? <Moment at={lastSuccessAt} /> : 'Not yet'}</td>
             </tr>
           ))}
         </DataTable>
       </section>
     </div>
+  );
+}
+
+/** What a kind of job does, and its name in the log. */
+function JobKind({ name }: { name: string }) {
+  return (
+    <span className="grid">
+      {jobTitle(name)}
+      <code className="text-xs font-normal text-muted">{name}</code>
+    </span>
   );
 }

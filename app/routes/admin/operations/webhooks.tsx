@@ -41,7 +41,7 @@ export default function Webhooks({ loaderData: { rows, state, provider, ways } }
   return (
     <div className="grid gap-5">
       <PageHeading title="Webhooks">
-        What payment providers have told the site, the newest first. What waits could not be applied yet.
+        Events from payment providers, newest first. An event that is waiting could not be applied yet.
       </PageHeading>
       <WebhookTabs current="received" />
       <search>

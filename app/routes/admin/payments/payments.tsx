@@ -54,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       const isReleased = await releaseHeld(actor, asked.data);
       return redirectWithFlash(
         path,
-        isReleased ? 'It gives what was bought now.' : 'It is not held any more.',
+        isReleased ? 'Released: the buyer now has what they bought.' : 'It is no longer held.',
       );
     }
     await resolveFailedRefund(asked.data, actor);

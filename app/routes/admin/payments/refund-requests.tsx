@@ -112,7 +112,7 @@ function Asked({ row, mayAnswer, reply }: { row: Row; mayAnswer: boolean; reply:
           {row.productName}, paid on <Day at={row.paidAt} />
         </p>
         <p>
-          Asked for on <Moment at={row.requestedAt} />
+          Requested on <Moment at={row.requestedAt} />
         </p>
         {row.isGuaranteed ? (
           <p>

@@ -46,7 +46,7 @@ export function EndpointFields({
         />
       </div>
       <fieldset className="grid gap-3">
-        <legend className="pb-1 text-sm font-semibold">What it is told of</legend>
+        <legend className="pb-1 text-sm font-semibold">Events it receives</legend>
         <FormErrors id={`${id}-events-error`} errors={errors} />
         <div className="gap-x-8 lg:columns-2">
           {Object.entries(eventFamilies).map(([family, kinds]) => (

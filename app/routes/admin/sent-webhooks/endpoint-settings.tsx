@@ -21,10 +21,7 @@ export function EndpointSettings({
     <Part id="what-to-do" title="What to do">
       <Card className="grid divide-y divide-line p-0!">
         {isOn ? (
-          <Deed
-            path={path}
-            words="Sends an event of the kind webhook.test, whatever the endpoint is told of."
-          >
+          <Deed path={path} words="Sends a webhook.test event, whichever events the endpoint receives.">
             <SubmitButton intent="test" variant="secondary" pendingLabel="Sending...">
               Send a test event
             </SubmitButton>
@@ -34,8 +31,8 @@ export function EndpointSettings({
           path={path}
           words={
             isOn
-              ? 'While it is off nothing is kept for it. What waits is given up, and can be sent again.'
-              : 'From then on it is told what happens. What was given up can be sent again.'
+              ? 'While it is off, no events are queued for it. Events that are waiting fail, and can be sent again.'
+              : 'It receives events again from then on. Events that failed for good can be sent again.'
           }
         >
           <SubmitButton intent={isOn ? 'off' : 'on'} variant="secondary" pendingLabel="Switching...">
@@ -54,7 +51,7 @@ export function EndpointSettings({
         ) : null}
         <Deed
           path={path}
-          words="Takes the endpoint away, with what waits for it and the record of what was sent there."
+          words="Deletes the endpoint, the events waiting for it, and the record of its deliveries."
           beside={<CheckboxField id="delete-sure" name="sure" label="Yes, delete it" errors={sureErrors} />}
         >
           <SubmitButton intent="delete" variant="danger" pendingLabel="Deleting...">

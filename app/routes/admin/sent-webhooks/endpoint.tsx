@@ -151,7 +151,7 @@ export default function Endpoint({ loaderData, actionData }: Route.ComponentProp
             canRotate={previousUntil === null}
             sureErrors={lastResult?.error?.sure ?? undefined}
           />
-          <Part id="edit" title="What it is, and is told of">
+          <Part id="edit" title="Address and events">
             <Card>
               <form method="post" action={path} className="grid gap-5">
                 <ChangedMeanwhile

@@ -37,7 +37,7 @@ export default function Endpoints({ loaderData: { endpoints, mayManage } }: Rout
       </PageHeading>
       <WebhookTabs current="endpoints" />
       {endpoints.length === 0 ? (
-        <EmptyState title="No program is told yet">{add}</EmptyState>
+        <EmptyState title="No endpoints yet">{add}</EmptyState>
       ) : (
         <DataTable
           caption="Endpoints"

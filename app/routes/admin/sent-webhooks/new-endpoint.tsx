@@ -48,7 +48,7 @@ export default function NewEndpoint({ loaderData: { formKey }, actionData }: Rou
     <div className="grid gap-5">
       <Breadcrumb crumbs={[{ to: list, label: 'Webhooks' }]} current="Add an endpoint" />
       <PageHeading title={made ? 'The endpoint is added' : 'Add an endpoint'}>
-        {made ? null : 'A program of yours that is told what happens here, from now on.'}
+        {made ? null : 'An address of your program that receives events from now on.'}
       </PageHeading>
       {isAgain ? (
         <Notice tone="error" live>

@@ -83,7 +83,7 @@ export default function SettingsSection({ loaderData, actionData }: Route.Compon
       <PageHeading title={title}>{text}</PageHeading>
       {mayChange && wantsConfirmation ? <ConfirmFirst returnTo={path} what="This" /> : null}
       <Card>
-        <form method="post" id={form.id} className="grid gap-5">
+        <form method="post" noValidate id={form.id} className="grid gap-5">
           <FormErrors id={form.errorId} errors={form.errors} />
           <ChangedMeanwhile
             typedOver={actionData?.lastResult.initialValue?.version}

@@ -38,8 +38,8 @@ export default function Settings({ loaderData: { sections } }: Route.ComponentPr
   return (
     <div className="grid gap-6">
       <PageHeading title="Settings">
-        What is set while the site runs. Every change needs a reason, stands in the audit log and holds within
-        a second.
+        Settings you can change while the site runs. Every change needs a reason, goes into the audit log and
+        takes effect within a second.
       </PageHeading>
       <div className="grid items-start gap-6 xl:grid-cols-2">
         {sections.map(({ section, title, text, changedAt, mayChange, facts }) => (

@@ -46,11 +46,11 @@ export default function CannedAnswers({ loaderData: { answers }, actionData }: R
     <div className="grid grid-cols-1 gap-5">
       <Breadcrumb crumbs={[{ to: '/admin/support', label: 'Support inbox' }]} current="Canned answers" />
       <PageHeading title="Canned answers">
-        Words to begin an answer with. They can be changed before they are sent.
+        Ready-made answers. You can change one before you send it.
       </PageHeading>
       <div className="grid grid-cols-1 gap-6 xl:grid-cols-2 xl:items-start">
         {answers.length === 0 ? (
-          <EmptyState title="There are none yet">Keep what you write again and again.</EmptyState>
+          <EmptyState title="There are none yet">Save answers you send often.</EmptyState>
         ) : (
           <ul className="rounded-card border border-line bg-surface">
             {answers.map(({ id, title, body }) => (

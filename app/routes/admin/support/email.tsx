@@ -27,7 +27,7 @@ export default function Email({ loaderData: { email } }: Route.ComponentProps) {
   const { id, subject, fromAddress, fromName, createdAt, byteCount, ticketNumber } = email;
   const ticket =
     ticketNumber === null
-      ? { to: '/admin/support/unmatched', label: 'Emails that fit no ticket' }
+      ? { to: '/admin/support/unmatched', label: 'Unmatched emails' }
       : { to: `/admin/support/${ticketNumber}`, label: `Ticket ${ticketNumber}` };
   return (
     <div className="grid max-w-4xl grid-cols-1 gap-5">

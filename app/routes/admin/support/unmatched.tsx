@@ -27,13 +27,13 @@ export async function loader({ url }: Route.LoaderArgs) {
   return { rows, kind, ways: waysOf(path, url.search, beside) };
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Emails that fit no ticket')];
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Unmatched emails')];
 
 const words = {
   waiting: {
     intro:
-      'They came to the address for replies. Add each to a ticket, open a ticket with it, or delete it. The sender is what the email claims. Deleted after 90 days.',
-    empty: { title: 'Nothing waits', text: 'Every email found its ticket.' },
+      'Emails to the reply address that match no ticket. Add each to a ticket, open a ticket from it, or delete it. The sender may be forged. We delete them after 90 days.',
+    empty: { title: 'No unmatched emails', text: 'Every email matched a ticket.' },
   },
   automatic: {
     intro:
@@ -46,11 +46,8 @@ export default function Unmatched({ loaderData: { rows, kind, ways } }: Route.Co
   const { intro, empty } = words[kind];
   return (
     <div className="grid max-w-4xl grid-cols-1 gap-5">
-      <Breadcrumb
-        crumbs={[{ to: '/admin/support', label: 'Support inbox' }]}
-        current="Emails that fit no ticket"
-      />
-      <PageHeading title="Emails that fit no ticket">{intro}</PageHeading>
+      <Breadcrumb crumbs={[{ to: '/admin/support', label: 'Support inbox' }]} current="Unmatched emails" />
+      <PageHeading title="Unmatched emails">{intro}</PageHeading>
       <FilterLinks
         label="Which emails"
         links={[

@@ -59,7 +59,7 @@ export async function action({ request, params: { userId }, context }: Route.Act
       const submission = parseWithZod(form, { schema: revokeSchema });
       if (submission.status !== 'success') return invalidForm(submission);
       const isTaken = await takeAccess(actor, userId, submission.value);
-      return redirectWithFlash(path, isTaken ? 'It is taken back.' : 'It was taken back before.');
+      return redirectWithFlash(path, isTaken ? 'It is taken back.' : 'It was already taken back.');
     }
   } catch (error) {
     return refusedForm(form, error);
@@ -96,11 +96,11 @@ export default function Access({ loaderData, actionData }: Route.ComponentProps)
         }
       >
         {grant
-          ? 'What they have paid for stays theirs.'
-          : 'Without payment. It earns nobody commission, and ends by itself on the day you say.'}
+          ? 'They keep what they paid for.'
+          : 'Free of charge. No affiliate earns commission on it, and it ends on the day you choose.'}
       </PageHeading>
       <Card>
-        <form method="post" id={form.id} className="grid gap-5">
+        <form method="post" noValidate id={form.id} className="grid gap-5">
           <FormErrors id={form.errorId} errors={form.errors ?? form.field('grant').errors} />
           {grant ? (
             <input type="hidden" name="grant" value={grant.id} />

@@ -38,7 +38,7 @@ export async function action({ request, params: { userId }, context }: Route.Act
     const isNew = await cancelForUser(actorOf(context), userId, submission.value);
     return redirectWithFlash(
       `/admin/users/${userId}`,
-      isNew ? 'It is canceled, and they are told by email.' : 'It is to end already.',
+      isNew ? 'It is canceled. We emailed the member.' : 'It is already set to end.',
     );
   } catch (error) {
     return refusedForm(form, error);
@@ -70,7 +70,7 @@ export default function Cancel({ loaderData: { user }, actionData }: Route.Compo
         by email. To end it at once, refund its last payment in full.
       </PageHeading>
       <Card>
-        <form method="post" id={form.id} className="grid gap-5">
+        <form method="post" noValidate id={form.id} className="grid gap-5">
           <FormErrors id={form.errorId} errors={form.errors} />
           <SelectField {...form.field('of')} label="What">
             {(['membership', 'reseller_pro'] as const).map((name) => (

@@ -40,7 +40,7 @@ export async function action({ request, params: { userId }, context }: Route.Act
       `/admin/users/${userId}`,
       result === 'erased'
         ? 'The user is deleted.'
-        : 'The user is shut out, and erased as soon as what they have paid for has ended and no payout is on its way.',
+        : 'The user is signed out now. They are erased once what they paid for has ended and no payout is on its way.',
     );
   } catch (error) {
     return refusedForm(form, error);
@@ -68,20 +68,20 @@ export default function DeleteUser({ loaderData: { user, word }, actionData }: R
           </>
         }
       >
-        This cannot be undone, and begins at once.
+        This starts right away and cannot be undone.
       </PageHeading>
       <Card className="grid gap-5">
         <ul className="grid list-disc gap-1.5 pl-5 text-sm marker:text-muted">
-          <li>What renews is canceled at its provider, and they are signed out everywhere.</li>
-          <li>Everything that says who they are is erased from every table.</li>
-          <li>Payments, commissions, payouts and receipts stay, as the law wants; the rows name nobody.</li>
-          <li>Commission that was not paid out is not paid any more.</li>
+          <li>Their subscriptions are canceled, and they are signed out everywhere.</li>
+          <li>All personal data is erased from every table.</li>
+          <li>Payments, commissions, payouts and receipts stay, as the law requires, without their name.</li>
+          <li>Commission that was not paid out is lost.</li>
           <li>
-            Where something is paid for and still runs, or a payout is on its way, erasing waits for its end.
-            To end it now, give its last payment back first.
+            If a paid period is still running or a payout is on its way, erasing waits until it ends. To end a
+            paid period now, refund its last payment first.
           </li>
         </ul>
-        <form method="post" id={form.id} className="grid gap-5">
+        <form method="post" noValidate id={form.id} className="grid gap-5">
           <FormErrors id={form.errorId} errors={form.errors} />
           <ReasonField {...form.field('reason')} required />
           <TextField

@@ -80,7 +80,7 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
       />
       {wantsConfirmation ? <ConfirmFirst returnTo={`${path}/edit`} what="Everything but the name" /> : null}
       <Card>
-        <form method="post" id={form.id} className="grid gap-5">
+        <form method="post" noValidate id={form.id} className="grid gap-5">
           <FormErrors id={form.errorId} errors={form.errors} />
           <ChangedMeanwhile
             typedOver={actionData?.lastResult.initialValue?.version}
@@ -103,7 +103,7 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
                 typed: form.field('status').defaultValue === 'active' ? 'Active' : 'Inactive',
               },
               {
-                label: 'Rate of commission',
+                label: 'Commission rate',
                 now: user.commissionRate,
                 typed: form.field('commissionRate').defaultValue,
               },
@@ -117,10 +117,10 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
             required
             maxLength={254}
             autoComplete="off"
-            hint="Another address is verified anew; the one before is told, and all sessions end."
+            hint="A new address has to be verified. We notify the old one, and all sessions end."
           />
           {isAdmin ? (
-            <p className="text-sm text-muted">Admins are made and dismissed at the command line.</p>
+            <p className="text-sm text-muted">Admins are added and removed on the command line.</p>
           ) : (
             <SelectField {...form.field('role')} label="Role" hint="Never below what they have bought.">
               {roles.map(({ role, name }) => (
@@ -130,13 +130,17 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
               ))}
             </SelectField>
           )}
-          <SelectField {...form.field('status')} label="Status" hint="Who is inactive is signed out at once.">
+          <SelectField
+            {...form.field('status')}
+            label="Status"
+            hint="An inactive user is signed out at once."
+          >
             <option value="active">Active</option>
             <option value="inactive">Inactive</option>
           </SelectField>
           <TextField
             {...form.field('commissionRate')}
-            label="Rate of commission, in percent"
+            label="Commission rate, in percent"
             inputMode="decimal"
             required
             autoComplete="off"

@@ -44,10 +44,10 @@ export default function NewUser({ loaderData: { roles }, actionData }: Route.Com
     <div className="grid max-w-2xl gap-5">
       <Breadcrumb crumbs={[{ to: '/admin/users', label: 'Users' }]} current="Add User" />
       <PageHeading title="Add User">
-        They are mailed a link, good for a week, to choose a password.
+        We email them a link to choose a password. It works for a week.
       </PageHeading>
       <Card>
-        <form method="post" id={form.id} className="grid gap-5">
+        <form method="post" noValidate id={form.id} className="grid gap-5">
           <FormErrors id={form.errorId} errors={form.errors} />
           <TextField {...form.field('name')} label="Name" required maxLength={80} autoComplete="off" />
           <TextField

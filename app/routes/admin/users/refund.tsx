@@ -70,7 +70,7 @@ export default function Refund({ loaderData: { userId, payment, key }, actionDat
         {formatMoney(payment.leftCents, payment.currency)} can go back.
       </PageHeading>
       <Card>
-        <form method="post" id={form.id} className="grid gap-5">
+        <form method="post" noValidate id={form.id} className="grid gap-5">
           <FormErrors id={form.errorId} errors={form.errors ?? form.field('key').errors} />
           <input type="hidden" name="key" value={form.field('key').defaultValue ?? key} />
           <TextField
@@ -81,8 +81,8 @@ export default function Refund({ loaderData: { userId, payment, key }, actionDat
             autoComplete="off"
             hint={
               payment.endsSubscription
-                ? 'In full it ends what was paid for at once; a part changes no access. Commissions follow.'
-                : 'Commissions follow what goes back.'
+                ? 'A full refund ends access at once; a partial one does not change it. Commissions are adjusted.'
+                : 'Commissions are adjusted to the refund.'
             }
           />
           <ReasonField {...form.field('reason')} required />

@@ -17,28 +17,28 @@ export function UserFacts({ user }: { user: UserDetail }) {
             'Role',
             user.role === user.assignedRole
               ? roleNames[user.role]
-              : `${roleNames[user.role]}, by what they have; given: ${roleNames[user.assignedRole]}`,
+              : `${roleNames[user.role]}, from their purchases; assigned: ${roleNames[user.assignedRole]}`,
           ],
           ['Admin level', user.role === 'admin' ? levelNames[user.adminLevel] : null],
           ['Plan', user.plan ?? 'None'],
           ['Phone', user.phone],
           ['Company', user.company],
-          ['User name', <code key="username">{user.username}</code>],
-          ['Rate of commission', `${user.commissionRate}%`],
+          ['Username', <code key="username">{user.username}</code>],
+          ['Commission rate', `${user.commissionRate}%`],
           [
-            'Came by',
+            'Referred by',
             user.referrer ? (
               <Link key="referrer" to={`/admin/users/${user.referrer.id}`} className="link">
                 <bdi>{user.referrer.name}</bdi>
               </Link>
             ) : (
-              'Nobody'
+              'No one'
             ),
           ],
           [
-            'Brought',
+            'Referrals',
             user.referrals === 0 ? (
-              'Nobody yet'
+              'None yet'
             ) : (
               <Link
                 key="referrals"

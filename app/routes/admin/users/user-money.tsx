@@ -65,12 +65,12 @@ export function UserMoney({ user, mayMove }: { user: UserDetail; mayMove: boolea
           <p className="text-sm text-muted">None.</p>
         ) : (
           <DataTable
-            caption="What they have paid"
+            caption="Payments"
             columns={[
               { label: 'What' },
               { label: 'When' },
               { label: 'Amount', isFigure: true },
-              { label: 'Given back', isFigure: true },
+              { label: 'Refunded', isFigure: true },
               { label: 'Status' },
               { label: 'Sold by' },
               { label: 'What to do', isHidden: true },
@@ -85,7 +85,7 @@ export function UserMoney({ user, mayMove }: { user: UserDetail; mayMove: boolea
                 <td data-label="Amount" className="is-figure">
                   {formatMoney(payment.amountCents, payment.currency)}
                 </td>
-                <td data-label="Given back" className="is-figure">
+                <td data-label="Refunded" className="is-figure">
                   {payment.refundedCents > 0 ? formatMoney(payment.refundedCents, payment.currency) : null}
                 </td>
                 <td data-label="Status">
@@ -119,7 +119,7 @@ function Refunds({ refunds }: Pick<UserDetail, 'refunds'>) {
   return (
     <Part id="refunds" title="Refunds">
       <DataTable
-        caption="What was given back"
+        caption="Refunds"
         columns={[
           { label: 'Of' },
           { label: 'When' },

@@ -28,7 +28,7 @@ export function UserNotes({ user, noteKey, reply }: Props) {
             <TextArea
               {...form.field('text')}
               label="New note"
-              hint="For other admins. The user may ask to see what is kept about them."
+              hint="For other admins. The user can ask to see the data you hold about them."
               rows={2}
               maxLength={2000}
               required
@@ -46,7 +46,7 @@ export function UserNotes({ user, noteKey, reply }: Props) {
                   {text}
                 </p>
                 <p className="text-xs text-muted">
-                  <bdi>{author || 'Somebody deleted'}</bdi>, <Moment at={createdAt} />
+                  <bdi>{author || 'Deleted user'}</bdi>, <Moment at={createdAt} />
                 </p>
               </li>
             ))}

@@ -92,9 +92,9 @@ export default function PayoutAddress({ loaderData, actionData }: Route.Componen
           When it changes
         </h2>
         <p className="text-muted">
-          A first address is used as soon as you have pressed the link. One that takes another&apos;s place is
-          used after {addressHoldDays} days, and we tell your old address and your account of it, so that
-          nobody else can lead your money away unnoticed.
+          Your first address is used as soon as you confirm it. If you change it later, the new one is used
+          after {addressHoldDays} days, and we tell your old address and your account of it, so that nobody
+          can redirect your payouts without you noticing.
         </p>
       </section>
       <section aria-labelledby="taxes" className="grid max-w-prose gap-2">
@@ -102,9 +102,9 @@ export default function PayoutAddress({ loaderData, actionData }: Route.Componen
           Taxes
         </h2>
         <p className="text-muted">
-          Commission is income of yours, and its taxes are yours to pay. Your name, your country and every
-          statement are kept by {operator}, as the law asks of whoever pays. Where a country wants a form or a
-          tax number of you, we ask you for it by email before the next payout; nobody is asked for one here.
+          Commission is income, and you pay the taxes on it. {operator} keeps your name, your country and
+          every statement, as the law requires. If your country requires a form or a tax number, we email you
+          before your next payout. Don&apos;t enter one here.
         </p>
       </section>
     </div>

@@ -14,10 +14,10 @@ interface ClosingProps {
 }
 
 const outcomeWords = {
-  paid: 'Your last payout has arrived. Nothing is owed to you any more.',
-  nothing_owed: 'Nothing is owed to you any more.',
-  given_up: 'You gave up what was owed to you.',
-  withheld: 'What was owed to you is withheld after a review.',
+  paid: 'Your last payout has arrived. We owe you nothing more.',
+  nothing_owed: 'We owe you nothing more.',
+  given_up: 'You gave up your balance.',
+  withheld: 'What we owed you is withheld after a review.',
   unclaimed:
     'Your last payout was not claimed and was written off. Write to support if you want to claim it.',
   resumed: '',

@@ -3,7 +3,7 @@ import { Refusal } from '#app/domain/core/values/errors.ts';
 import { confirmPayoutAddress, findUnconfirmed } from '#app/domain/programme/payouts/addresses.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
-import { SubmitButton } from '#app/ui/button.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { PostedField } from '#app/ui/posted-field.tsx';
@@ -62,8 +62,11 @@ function content(email: string | null, done: { email: string; usableFrom: Date |
       <>
         <h1>This link no longer works</h1>
         <p>
-          It has been used, is more than two days old, or a newer one was mailed. Ask for another in the
-          affiliate centre.
+          It has been used, is more than two days old, or we emailed you a newer one. Sign in to ask for a new
+          link.
+        </p>
+        <p>
+          <ButtonLink to="/affiliate-centre/payouts/address">Get a new link</ButtonLink>
         </p>
       </>
     );
@@ -71,7 +74,7 @@ function content(email: string | null, done: { email: string; usableFrom: Date |
     <>
       <h1>Confirm your payout address</h1>
       <p>
-        Commissions are to be paid to the PayPal account of <strong className="wrap-anywhere">{email}</strong>
+        Your commissions will be paid to the PayPal account <strong className="wrap-anywhere">{email}</strong>
         .
       </p>
       <form method="post">

@@ -12,7 +12,7 @@ export function Leave({ role }: { role: Role }) {
       </h2>
       <p className="text-muted">
         You stop earning commissions. We pay everything you earned before with a last payout, also below the
-        minimum, once nothing is waiting or under review any more. You can join again at any time.
+        minimum, once nothing is waiting or under review. You can join again at any time.
       </p>
       {role === 'affiliate' ? (
         <Disclosure title="Leave the programme">

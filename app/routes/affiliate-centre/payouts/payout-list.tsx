@@ -24,7 +24,9 @@ export function PayoutList({ payouts, ways, isFirstPage }: PayoutListProps) {
       {payouts.length === 0 ? (
         <EmptyState title={isFirstPage ? 'No payouts yet' : 'No earlier payouts'}>
           <p>
-            {isFirstPage ? 'The first one stands here, with a statement of every commission in it.' : null}
+            {isFirstPage
+              ? 'Your first payout will show up here, with a statement of every commission in it.'
+              : null}
           </p>
         </EmptyState>
       ) : (
@@ -75,7 +77,7 @@ export function MonthList({ months }: { months: readonly string[] }) {
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div className="grid gap-1">
           <h2 id="months">Statements by month</h2>
-          <p className="text-muted">What was owed before, every movement, and what was owed after.</p>
+          <p className="text-muted">Opening balance, every change, and closing balance.</p>
         </div>
         <ExportLinks to={`${path}/ledger.csv`} label="The whole ledger as CSV" title="the whole ledger" />
       </div>

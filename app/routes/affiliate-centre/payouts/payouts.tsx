@@ -68,7 +68,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       const isGivenUp = await giveUpPayoutAddress(viewer.id, asked.data.address);
       return isGivenUp
         ? redirectWithFlash(path, 'The change of your payout address is given up.')
-        : redirectWithFlash(path, 'There is nothing to give up any more.', 'error');
+        : redirectWithFlash(path, 'There is no balance left to give up.', 'error');
     }
     if (asked.data.intent === 'leave') {
       await leaveProgramme(viewer);
@@ -120,7 +120,7 @@ function Balance({ account, obstacle, terms }: Loaded) {
             <p className="font-display text-5xl leading-tight tabular-nums">{money(approvedCents)}</p>
             <p className="text-sm text-muted">
               {approvedCents < 0
-                ? 'More was taken back than you have earned since. It is carried forward, and set off against what you earn next.'
+                ? 'Refunds took back more than you have earned since. The difference comes off what you earn next.'
                 : terms}
             </p>
           </div>
@@ -158,7 +158,7 @@ function Balance({ account, obstacle, terms }: Loaded) {
           <StatCard
             label="Under review"
             value={money(heldCents)}
-            note="We look into it, and decide within days."
+            note="We check it and decide within days."
           />
           <StatCard label="On its way" value={money(inPayoutCents)} note="Sent to your PayPal account." />
           <StatCard label="Paid" value={money(paidCents)} note="All time." />

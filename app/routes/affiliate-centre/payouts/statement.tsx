@@ -182,14 +182,13 @@ function Head({ head, isRunning }: { head: StatementHead; isRunning: boolean }) 
           note={reference ? `By hand: ${reference}` : `By PayPal to ${email}`}
         />
         <StatCard
-          label="Owed beside it"
+          label="Not yet payable"
           value={exactMoney(leftCents, currency)}
-          note="Waiting or under review when it was made."
+          note="Waiting or under review when this payout was made."
         />
       </div>
       <p className="max-w-prose text-muted">
-        All that was approved by <Day at={cutoffAt} /> and not paid before, what was taken back already set
-        off.
+        Everything approved by <Day at={cutoffAt} /> and not paid before, after reversals.
         {paidAt ? (
           <>
             {' '}

@@ -18,7 +18,7 @@ export function NoteForm({ note, reply }: { note: string | null; reply?: FormRep
           {...field}
           defaultValue={defaultValue}
           label="Your note"
-          hint="Plain text. Nobody but you reads it."
+          hint="Plain text. Only you can read it."
           rows={3}
           className="field-sizing-content min-h-24"
         />

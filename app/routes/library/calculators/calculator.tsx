@@ -104,7 +104,7 @@ export default function CalculatorPage({ loaderData, actionData }: Route.Compone
         <h1>{calculator.title}</h1>
         <p className="text-muted sm:text-lg">{calculator.question}</p>
         <p className="text-sm">
-          {isExample ? 'Filled in with the worked example of ' : 'The sum is taught in '}
+          {isExample ? 'Filled in with the worked example of ' : 'This is taught in '}
           <Link to={piece.to} className="link">
             {piece.title}
           </Link>
@@ -121,7 +121,7 @@ export default function CalculatorPage({ loaderData, actionData }: Route.Compone
           <CalculatorForm calculator={calculator} path={path} errors={answer.errors} />
           <div className="grid grid-cols-1 gap-6">
             <p id="no-result" className="text-muted" hidden={answer.result !== null}>
-              There is no result yet: the numbers that are marked have to be put right.
+              No result yet. Fix the marked numbers first.
             </p>
             <Result calculator={calculator} result={answer.result} />
             <KeepForm action={`${path}?${query}`} reply={actionData} isOffered={answer.result !== null} />

@@ -18,6 +18,7 @@ export function KeepForm({
   return (
     <form
       method="post"
+      noValidate
       action={action}
       id={form.id}
       data-keeps=""

@@ -5,7 +5,7 @@ import { Link } from '#app/ui/link.tsx';
 
 /** What is said once a result was to be removed: a second press finds none. */
 export const wordsOfRemoval = (isRemoved: boolean): string =>
-  isRemoved ? 'The result is removed.' : 'That result is not in your list any more.';
+  isRemoved ? 'The result is removed.' : 'That result is no longer in your list.';
 
 /** The results that a member keeps, each with its figure, a link to its numbers, and a button that removes it. */
 export function KeptResults({

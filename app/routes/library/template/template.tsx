@@ -140,7 +140,7 @@ function CopyForm({
           {sheet ? ' The spreadsheet works the sums out.' : null}
         </p>
       </div>
-      <form method="post" id={form.id} className="grid grid-cols-1 gap-6">
+      <form method="post" noValidate id={form.id} className="grid grid-cols-1 gap-6">
         <FormErrors id={form.errorId} errors={form.errors} />
         {sheet ? (
           <SheetFields sheet={sheet} field={form.field} />
@@ -148,7 +148,7 @@ function CopyForm({
           <TextArea
             {...form.field('text')}
             label="The text"
-            hint={`Replace what stands in brackets. At most ${longestCopy.toLocaleString('en-US')} characters.`}
+            hint={`Replace the parts in brackets. At most ${longestCopy.toLocaleString('en-US')} characters.`}
             rows={22}
             required
             className="field-sizing-content min-h-80 font-mono text-sm!"

@@ -84,7 +84,7 @@ export default function Cancel({ loaderData: { plan, name, isPro }, actionData }
       {plan ? (
         <>
           {isPro ? <ProConsequences plan={plan} /> : <Consequences plan={plan} />}
-          <form method="post" id={form.id} className="grid gap-6">
+          <form method="post" noValidate id={form.id} className="grid gap-6">
             <RadioGroup
               {...form.field('reason')}
               label="Why are you leaving? (optional)"

@@ -47,12 +47,12 @@ export default function Details({ loaderData: { details }, actionData }: Route.C
         />
         <h1>Name and address on receipts</h1>
         <p className="max-w-prose text-muted">
-          Receipts from now on say this. One that was issued stays as it is; on its page you can have it
-          issued anew.
+          New receipts show these details. A receipt that was already issued stays as it is; you can replace
+          it on its page.
         </p>
       </header>
       <Card>
-        <form method="post" id={form.id} className="grid gap-5">
+        <form method="post" noValidate id={form.id} className="grid gap-5">
           <FormErrors id={form.errorId} errors={form.errors} />
           <TextField
             {...form.field('name')}
@@ -64,15 +64,15 @@ export default function Details({ loaderData: { details }, actionData }: Route.C
           <TextArea
             {...form.field('address')}
             label="Postal address (optional)"
-            hint="In Latin letters, up to six lines: the PDF knows no others."
+            hint="Up to six lines."
             autoComplete="street-address"
             rows={4}
             maxLength={400}
           />
           <TextField
             {...form.field('taxId')}
-            label="Tax or VAT id (optional)"
-            hint="Such as DE123456789. It is printed as you type it."
+            label="Tax or VAT ID (optional)"
+            hint="For example DE123456789. We print it exactly as you enter it."
             maxLength={40}
           />
           <div className="flex flex-wrap gap-3">

@@ -145,8 +145,8 @@ function PastDue({ provider, card, amountCents, currency, until }: Of<'past_due'
       </p>
       <p>
         {isCard
-          ? 'Has the card expired, or is there another you would rather use? Replace it, then pay what is missing at once, or leave it to the next attempt.'
-          : 'Please see at PayPal whether what you pay with is still valid, and choose another if not. PayPal tries again by itself.'}
+          ? 'If the card has expired or you would rather use another one, replace it. Then pay now, or wait for the next attempt.'
+          : 'Check in PayPal that your payment method is still valid, and choose another one if not. PayPal will try again automatically.'}
       </p>
     </State>
   );

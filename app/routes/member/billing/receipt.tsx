@@ -191,16 +191,16 @@ function Correction({ canBeReplaced }: { canBeReplaced: boolean }) {
         Something to correct?
       </h2>
       <p className="max-w-prose text-muted">
-        A receipt that was issued stays as it is. Change your{' '}
+        An issued receipt cannot be changed, but it can be replaced. Update your{' '}
         <Link className="link" to="/profile/billing/details">
-          name, address or tax id
+          name, address or tax ID
         </Link>
-        , and have it issued anew: you get a receipt with a number of its own, which replaces this one.
+        , then issue a new receipt. It gets its own number and replaces this one.
       </p>
       {canBeReplaced ? (
         <form method="post">
           <SubmitButton variant="secondary" intent="replace" pendingLabel="Issuing...">
-            Issue anew with my details of today
+            Issue a new receipt with my current details
           </SubmitButton>
         </form>
       ) : null}

@@ -44,11 +44,11 @@ export function renderRefundParts(request: Request, plan: RefundPlan) {
       ? chance.kind === 'guaranteed'
         ? {
             why: 'What was missing? (optional)',
-            label: `Give me ${formatMoney(chance.cents, currency)} back`,
+            label: `Refund my ${formatMoney(chance.cents, currency)}`,
           }
         : {
-            why: 'Why would you like it back? (optional)',
-            label: `Ask for ${formatMoney(chance.cents, currency)} back`,
+            why: 'Why do you want a refund? (optional)',
+            label: `Request a ${formatMoney(chance.cents, currency)} refund`,
           }
       : null,
   };
@@ -69,15 +69,15 @@ function Standing({ request }: { request: NonNullable<RefundPlan['request']> }) 
     <div className="grid gap-6">
       <Card className="grid gap-3">
         <p>
-          Asked for on <Day at={request.requestedAt} />.
+          Requested on <Day at={request.requestedAt} />.
         </p>
         {request.status === 'asked' ? (
-          <p>A person looks at it, and answers you by email within 24 hours.</p>
+          <p>Our team reviews it and emails you an answer within 24 hours.</p>
         ) : null}
         {request.status === 'accepted' ? (
           <p>
-            The money goes back by the way you paid. We mail you a credit note as soon as it is made; on your
-            statement it takes five to ten days, depending on your bank.
+            We are refunding your original payment method and will email you a credit note. The refund shows
+            on your statement in five to ten days, depending on your bank.
           </p>
         ) : null}
         {request.status === 'declined' ? (
@@ -121,7 +121,7 @@ const notCovered: Record<NotGuaranteed, string> = {
   later_payment: 'This is not your first membership payment, and the guarantee covers only that one.',
   used: 'You have used the guarantee before, and it applies once per person.',
   too_late: `You paid more than ${guaranteeDays} days ago, and the guarantee has ended.`,
-  charged_back: 'Your bank has taken back part of this payment, so the guarantee does not apply any more.',
+  charged_back: 'Your bank has taken back part of this payment, so the guarantee no longer applies.',
 };
 
 /** What is said of a payment that a person decides about. */
@@ -138,15 +138,15 @@ const supportAbout = ({ productName, amountCents, currency, paidAt }: RefundPlan
 function Consequences({ plan, chance }: { plan: RefundPlan; chance: Open }) {
   const { currency, ends, productName } = plan;
   const isGuaranteed = chance.kind === 'guaranteed';
-  const when = isGuaranteed ? 'at once' : 'if we say yes, with the refund';
+  const when = isGuaranteed ? 'at once' : 'with the refund, if we approve it';
   return (
     <Card className="grid gap-4">
       <h2 className="text-xl">What happens when you ask</h2>
       <ul className="grid gap-3">
         <Consequence>
           {isGuaranteed
-            ? `${formatMoney(chance.cents, currency)} goes back at once, by the way you paid: it is covered by the guarantee. On your statement it takes five to ten days, depending on your bank.`
-            : `${whyAsked(plan, chance.why)} A person looks at your request and answers you by email within 24 hours.`}
+            ? `${formatMoney(chance.cents, currency)} is covered by the guarantee, and we refund it right away to your original payment method. It shows on your statement in five to ten days, depending on your bank.`
+            : `${whyAsked(plan, chance.why)} Our team reviews your request and emails you an answer within 24 hours.`}
         </Consequence>
         {ends === 'subscription' ? (
           <Consequence>
@@ -155,14 +155,14 @@ function Consequences({ plan, chance }: { plan: RefundPlan; chance: Open }) {
         ) : null}
         {ends === 'purchase' ? (
           <Consequence>
-            {productName} is no longer yours {isGuaranteed ? 'from then on' : 'from then on, if we say yes'}.
+            {productName} access ends {isGuaranteed ? 'at once' : 'if we approve the refund'}.
           </Consequence>
         ) : null}
-        {ends === null ? <Consequence>What you have stays as it is.</Consequence> : null}
+        {ends === null ? <Consequence>Your access does not change.</Consequence> : null}
         <Consequence>You get a credit note by email. Your account and your progress are kept.</Consequence>
       </ul>
       <p className="border-t border-line pt-4 text-sm text-muted">
-        {guaranteeSentence} All of it is in the{' '}
+        {guaranteeSentence} Read the full{' '}
         <Link className="link" to="/legal/refund-policy">
           refund policy
         </Link>
@@ -170,7 +170,7 @@ function Consequences({ plan, chance }: { plan: RefundPlan; chance: Open }) {
         {isGuaranteed ? null : (
           <>
             {' '}
-            Something to discuss first?{' '}
+            Questions first?{' '}
             <Link className="link" to={supportAbout(plan)}>
               Write to support
             </Link>

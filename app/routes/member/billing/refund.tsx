@@ -69,15 +69,15 @@ export default function Refund({ loaderData, actionData }: Route.ComponentProps)
       <FormErrors id={form.errorId} errors={form.errors} />
       <LinksFromServer part={told} />
       {ask ? (
-        <form method="post" id={form.id} className="grid gap-6">
+        <form method="post" noValidate id={form.id} className="grid gap-6">
           <TextArea
             {...form.field('reason')}
             label={ask.why}
-            hint={`At most ${refundReasonLength} characters. It is read by people.`}
+            hint={`At most ${refundReasonLength} characters. Our team reads it.`}
             maxLength={refundReasonLength}
           />
           <div className="flex flex-wrap gap-3">
-            <SubmitButton pendingLabel="Asking...">{ask.label}</SubmitButton>
+            <SubmitButton pendingLabel="Sending...">{ask.label}</SubmitButton>
             <ButtonLink variant="secondary" to={billing}>
               Back to billing
             </ButtonLink>

@@ -121,7 +121,7 @@ export default function CertificatePage({ loaderData, actionData }: Route.Compon
       ) : null}
       {certificate || isEarned ? (
         <Card className="no-print grid gap-4">
-          <form method="post" id={form.id} className="grid justify-items-start gap-4">
+          <form method="post" noValidate id={form.id} className="grid justify-items-start gap-4">
             {certificate ? null : (
               <p>
                 It is made out to{' '}

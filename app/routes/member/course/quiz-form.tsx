@@ -17,7 +17,7 @@ export function QuizForm({
 }) {
   const form = formFields<Record<string, string>>('quiz', reply);
   return (
-    <form method="post" id={form.id} className="grid gap-6">
+    <form method="post" noValidate id={form.id} className="grid gap-6">
       <FormErrors id={form.errorId} errors={form.errors} />
       {reply && !form.errors?.length ? (
         <Notice tone="error">Some questions still need an answer. They are marked below.</Notice>

@@ -2,6 +2,7 @@ import { href } from 'react-router';
 import type { Explanation } from '#app/domain/learning/quizzes/sheet.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
+import { classNames } from '#app/ui/class-names.ts';
 import { ArrowRight, Check, Close } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 
@@ -86,7 +87,7 @@ function wayOn({ isPassed, wasPassed, isCertificateEarned, openModules }: Result
   const open = openModules === 1 ? 'one module is' : `${openModules} modules are`;
   if (isPassed) return `Well done. For the certificate ${open} still open.`;
   if (wasPassed) return `You have passed before, and that stays. For the certificate ${open} still open.`;
-  return `${passMark} right answers pass. Read the explanations below, then try again.`;
+  return `${passMark} correct answers pass. Read the explanations below, then try again.`;
 }
 
 function Explained({ number, explanation }: { number: number; explanation: Explanation }) {
@@ -97,18 +98,22 @@ function Explained({ number, explanation }: { number: number; explanation: Expla
         Question {number}
         {isRight ? (
           <span className="inline-flex items-center gap-1.5 font-semibold text-good">
-            <Check /> Right
+            <Check /> Correct
           </span>
         ) : (
           <span className="inline-flex items-center gap-1.5 font-semibold text-danger">
-            <Close /> Not right
+            <Close /> Incorrect
           </span>
         )}
       </p>
       <h3 className="text-lg leading-snug">{ask}</h3>
       <dl className="grid gap-3">
-        <Lines label={isRight ? 'Your answer, and right' : 'Your answer'} lines={given} />
-        {isRight ? null : <Lines label="Right answer" lines={right} />}
+        <Lines
+          label={isRight ? 'Your answer, correct' : 'Your answer, incorrect'}
+          lines={given}
+          isRight={isRight}
+        />
+        {isRight ? null : <Lines label="Correct answer" lines={right} isRight />}
       </dl>
       <p>{why}</p>
       <p className="text-sm">
@@ -121,10 +126,17 @@ function Explained({ number, explanation }: { number: number; explanation: Expla
   );
 }
 
-function Lines({ label, lines }: { label: string; lines: readonly string[] }) {
+function Lines({ label, lines, isRight }: { label: string; lines: readonly string[]; isRight: boolean }) {
   return (
-    <div className="grid gap-0.5 border-l-2 border-line-strong pl-4">
-      <dt className="text-sm text-muted">{label}</dt>
+    <div className={classNames('grid gap-0.5 border-l-4 pl-4', isRight ? 'border-good' : 'border-danger')}>
+      <dt
+        className={classNames(
+          'flex items-center gap-1.5 text-sm font-medium',
+          isRight ? 'text-good' : 'text-danger',
+        )}
+      >
+        {isRight ? <Check /> : <Close />} {label}
+      </dt>
       <dd className="font-semibold">
         {lines.length === 1 ? (
           lines[0]

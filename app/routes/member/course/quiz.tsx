@@ -113,8 +113,8 @@ export default function QuizPage({ loaderData, actionData }: Route.ComponentProp
             <p className="eyebrow">{course.title}</p>
             <h1>Quiz</h1>
             <p className="text-muted sm:text-lg">
-              Five questions on what the course teaches. {loaderData.passMark} right answers pass, and you can
-              try as often as you like. Each answer is explained afterwards.
+              Five questions on what the course teaches. {loaderData.passMark} correct answers pass, and you
+              can try as often as you like. Each answer is explained afterwards.
             </p>
           </header>
           {mayRead ? (

@@ -55,7 +55,7 @@ export function Week({ week, recent }: { week: readonly Day[]; recent: readonly 
       </ol>
       {recent.length > 0 ? (
         <div className="grid gap-1 border-t border-line pt-4">
-          <h3 className="text-base font-semibold">Completed lately</h3>
+          <h3 className="text-base font-semibold">Recently completed</h3>
           <ul className="grid text-sm">
             {recent.map(({ courseSlug, courseTitle, moduleId, moduleTitle, completedAt }) => (
               <li

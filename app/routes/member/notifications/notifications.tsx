@@ -12,7 +12,6 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
-import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -55,7 +54,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     return redirectWithFlash(path, 'All are marked as read.');
   }
   const leadsTo = await readNotification(userId, asked.data.id);
-  if (leadsTo === null) return redirectWithFlash(path, 'That notification is not there any more.', 'error');
+  if (leadsTo === null) return redirectWithFlash(path, 'That notification no longer exists.', 'error');
   return asked.data.intent === 'open' ? redirect(leadsTo, 303) : redirectWithFlash(back, 'Marked as read.');
 }
 
@@ -68,7 +67,7 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <h1>Notifications</h1>
         <Link to={`${path}/settings`} className="link inline-flex min-h-11 items-center text-sm">
-          Choose what you are told
+          Notification settings
         </Link>
       </header>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line">
@@ -153,7 +152,7 @@ function Row({ row: { id, kind, text, isRead, createdAt } }: { row: ListedNotifi
 }
 
 function Nothing({ tab, isFirst }: { tab: 'all' | 'unread'; isFirst: boolean }) {
-  if (!isFirst) return <EmptyState title="No older ones" />;
+  if (!isFirst) return <EmptyState title="No older notifications" />;
   if (tab === 'unread')
     return (
       <EmptyState title="You have read everything">
@@ -165,12 +164,11 @@ function Nothing({ tab, isFirst }: { tab: 'all' | 'unread'; isFirst: boolean }) 
   return (
     <EmptyState title="Nothing yet">
       <p className="max-w-md">
-        Answers from support, replies in the community, commission, payments and whatever concerns the safety
-        of your account will stand here.
+        Support answers, community replies, commissions, payments and security notices will show up here.
       </p>
-      <div className="flex flex-wrap justify-center gap-3">
-        <Badge>No emails unless you ask for them</Badge>
-      </div>
+      <Link to={`${path}/settings`} className="link">
+        Choose which ones we also email
+      </Link>
     </EmptyState>
   );
 }

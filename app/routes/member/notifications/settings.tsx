@@ -24,7 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   if (form.get('intent') === 'forget') {
     await removeBrowsers(context.get(memberContext));
-    return redirectWithFlash(path, 'No browser shows you anything any more.');
+    return redirectWithFlash(path, 'Browser notifications are off on every device.');
   }
   const ticked = (channel: string, kinds: readonly NotificationKind[]) =>
     kinds.filter((kind) => form.has(`${channel}_${kind}`));

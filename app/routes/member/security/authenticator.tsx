@@ -35,7 +35,7 @@ export async function action(args: Route.ActionArgs) {
     return hasNewCodes
       ? redirectWithFlash(
           '/profile/security/recovery-codes',
-          'Two-step sign-in is on. One thing is left to do:',
+          'Two-step sign-in is on. Now save your recovery codes.',
         )
       : redirectWithFlash('/profile/security', 'Your new authenticator app is the one that counts now.');
   } catch (error) {
@@ -63,7 +63,8 @@ export default function Authenticator({
         <div className="grid gap-2">
           <h1>{isOn ? 'Change your authenticator app' : 'Set up an authenticator app'}</h1>
           <p className="text-muted">
-            Any will do: the one of your password manager, or one of the many in your phone’s store.
+            Use any authenticator app, such as the one in your password manager or one from your phone’s app
+            store.
           </p>
         </div>
       </header>
@@ -81,12 +82,12 @@ export default function Authenticator({
             </div>
           </Step>
           <Step number={2} title="Type the code it shows">
-            <form method="post" id={form.id} className="grid max-w-sm gap-5">
+            <form method="post" noValidate id={form.id} className="grid max-w-sm gap-5">
               <FormErrors id={form.errorId} errors={form.errors} />
               <TextField
                 {...form.field('code')}
                 label="Code"
-                hint="Six digits; a new code comes every half minute"
+                hint="Six digits. It changes every 30 seconds."
                 inputMode="numeric"
                 autoComplete="one-time-code"
                 maxLength={40}

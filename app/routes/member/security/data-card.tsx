@@ -11,7 +11,8 @@ export function DataCard({ deletionDueAt }: { deletionDueAt: Date | null }) {
         <p className="text-sm text-muted">
           {deletionDueAt ? (
             <>
-              Your account is to be deleted on <Day at={deletionDueAt} />: you can still keep it.
+              Your account will be deleted on <Day at={deletionDueAt} /> at the earliest. You can still keep
+              it.
             </>
           ) : (
             'Download a copy of it, or delete your account.'

@@ -169,7 +169,7 @@ function Archive({ entry: { id, createdAt, readyAt, expiresAt } }: { entry: Expo
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line py-3">
       <p className="text-sm">
-        Asked for on <Day at={createdAt} />
+        Requested on <Day at={createdAt} />
         <span className="block text-muted">
           {readyAt ? (
             <>

@@ -50,7 +50,7 @@ export async function action(args: Route.ActionArgs) {
     await requestDeletion(args.context.get(memberContext));
     return redirectWithFlash(
       '/profile/security/data',
-      'Your account is to be deleted. We have sent you an email.',
+      'Your account will be deleted. We have sent you an email.',
     );
   } catch (error) {
     return refusedForm(form, error);
@@ -91,7 +91,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
             were issued. The law requires both.
           </li>
         </ol>
-        <form method="post" id={form.id} className="grid gap-5 border-t border-line pt-5">
+        <form method="post" noValidate id={form.id} className="grid gap-5 border-t border-line pt-5">
           <FormErrors id={form.errorId} errors={form.errors} />
           <Owed account={account} payoutEmail={payoutEmail} />
           <TextField
@@ -139,11 +139,17 @@ function Owed({ account, payoutEmail }: { account: CommissionAccount; payoutEmai
       {owedCents > 0 ? (
         <div className="grid gap-1">
           <label className="flex min-h-11 items-center gap-3">
-            <input type="radio" name="money" value="payout" defaultChecked className="size-5 accent-accent" />
+            <input
+              type="radio"
+              name="money"
+              value="payout"
+              defaultChecked
+              className="size-5 shrink-0 accent-accent"
+            />
             Request my last payout
           </label>
           <label className="flex min-h-11 items-center gap-3">
-            <input type="radio" name="money" value="give_up" className="size-5 accent-accent" />
+            <input type="radio" name="money" value="give_up" className="size-5 shrink-0 accent-accent" />
             Give up {formatMoney(owedCents, currency)}. We ask you once more.
           </label>
         </div>

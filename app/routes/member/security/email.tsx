@@ -49,6 +49,19 @@ export async function action(args: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Change your email address')];
 
+/** Whose confirmation a change still waits for. */
+function waitingFor({
+  oldConfirmedAt,
+  newConfirmedAt,
+}: {
+  oldConfirmedAt: Date | null;
+  newConfirmedAt: Date | null;
+}) {
+  if (oldConfirmedAt) return 'Your current address has confirmed. Open the link we sent to the new one.';
+  if (newConfirmedAt) return 'The new address has confirmed. Open the link we sent to your current one.';
+  return 'Open the links we sent to your current address and the new one.';
+}
+
 export default function Email({ loaderData: { email, change }, actionData }: Route.ComponentProps) {
   const form = formFields<EmailChangeForm>('email-change', actionData);
   return (
@@ -72,21 +85,18 @@ export default function Email({ loaderData: { email, change }, actionData }: Rou
       {change ? (
         <Notice tone="warn" className="grid justify-items-start gap-3">
           <p>
-            To become <strong className="break-words">{change.newEmail}</strong>:{' '}
-            {change.oldConfirmedAt
-              ? 'your address of now has said yes'
-              : 'your address of now has not answered yet'}
-            , {change.newConfirmedAt ? 'the new one has' : 'the new one has not'}.
+            Waiting to change your address to <strong className="break-words">{change.newEmail}</strong>.{' '}
+            {waitingFor(change)}
           </p>
           <form method="post">
             <SubmitButton variant="secondary" intent="drop" pendingLabel="One moment...">
-              Drop this change
+              Cancel this change
             </SubmitButton>
           </form>
         </Notice>
       ) : null}
       <Card>
-        <form method="post" id={form.id} className="grid gap-5">
+        <form method="post" noValidate id={form.id} className="grid gap-5">
           <FormErrors id={form.errorId} errors={form.errors} />
           <TextField
             {...form.field('email')}

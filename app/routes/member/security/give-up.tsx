@@ -47,7 +47,7 @@ export async function action(args: Route.ActionArgs) {
       throw new Refusal('conflict', 'The amount has changed. Look at it again before you give it up.');
     await requestDeletion(args.context.get(memberContext));
     await giveUpOwed(confirmed, submission.value.cents);
-    return redirectWithFlash(dataPath, 'You have given up your commissions. Your account is to be deleted.');
+    return redirectWithFlash(dataPath, 'You have given up your commissions. Your account will be deleted.');
   } catch (error) {
     return refusedForm(form, error);
   }
@@ -79,7 +79,7 @@ export default function GiveUp({ loaderData, actionData }: Route.ComponentProps)
           can&apos;t undo this, even if you keep the account.
         </p>
         <OwedAmounts account={account} />
-        <form method="post" id={form.id} className="grid gap-5">
+        <form method="post" noValidate id={form.id} className="grid gap-5">
           <FormErrors id={form.errorId} errors={form.errors ?? form.field('cents').errors} />
           <input type="hidden" name="cents" value={account.owedCents} />
           <TextField

@@ -50,7 +50,7 @@ export async function action(args: Route.ActionArgs) {
       return hasNewCodes
         ? redirectWithFlash(
             '/profile/security/recovery-codes',
-            'Your passkey is set up. These codes stand in for it when it is lost.',
+            'Your passkey is set up. Use these codes if you lose it.',
           )
         : redirectWithFlash(path, 'Your passkey is set up.');
     }
@@ -63,7 +63,10 @@ export async function action(args: Route.ActionArgs) {
         return redirectWithFlash(path, `It is called “${name}” from now on.`);
       case 'remove':
         await removePasskey(confirmed, id);
-        return redirectWithFlash(path, 'The passkey opens nothing any more. Your device may still list it.');
+        return redirectWithFlash(
+          path,
+          'The passkey is removed and no longer works here. Your device may still list it.',
+        );
       default:
         throw data('Unknown action', { status: 400 });
     }
@@ -92,8 +95,8 @@ export default function Passkeys({ loaderData: { passkeys, mayAdd }, actionData 
         <div className="grid gap-2">
           <h1>Passkeys</h1>
           <p className="text-muted">
-            A passkey signs you in with your fingerprint, your face or your device’s PIN: no password to type,
-            none to be stolen. It never leaves your device, or the password manager that keeps it.
+            A passkey signs you in with your fingerprint, your face or your device’s PIN: no password to type
+            or to be stolen. It never leaves your device, or the password manager that keeps it.
           </p>
         </div>
       </header>
@@ -141,7 +144,7 @@ function PasskeyRow({ passkey, reply }: { passkey: OwnPasskey; reply: FormReply 
       </div>
       <details open={reply !== undefined}>
         <summary className="link inline-flex min-h-11 items-center text-sm">Rename or remove</summary>
-        <form method="post" id={form.id} className="grid gap-4 pt-2">
+        <form method="post" noValidate id={form.id} className="grid gap-4 pt-2">
           <FormErrors id={form.errorId} errors={form.errors} />
           <input type="hidden" name="id" value={id} />
           <TextField {...form.field('name')} label="Name" maxLength={60} autoComplete="off" />
@@ -167,16 +170,16 @@ function NewPasskey({ isFirst, reply }: { isFirst: boolean; reply: FormReply | u
         <h2 className="text-xl">{isFirst ? 'Add a passkey' : 'Add another'}</h2>
         <p className="text-sm text-muted">
           {isFirst
-            ? 'From then on your password alone opens nothing: the passkey signs in by itself, or is the second step after the password.'
+            ? 'After that, your password alone is not enough. Sign in with the passkey, or use it as the second step after your password.'
             : 'One for each device that cannot use the others, or a spare one to be kept in a drawer.'}
         </p>
       </div>
-      <form method="post" id={form.id} className="grid max-w-sm gap-5">
+      <form method="post" noValidate id={form.id} className="grid max-w-sm gap-5">
         <FormErrors id={form.errorId} errors={form.errors} />
         <TextField
           {...form.field('name')}
           label="Name"
-          hint="How you tell it from others. Left empty, it is called after this device."
+          hint="Helps you tell your passkeys apart. If you leave it empty, we name it after this device."
           maxLength={60}
           autoComplete="off"
         />
@@ -184,7 +187,7 @@ function NewPasskey({ isFirst, reply }: { isFirst: boolean; reply: FormReply | u
           at={`${path}/new`}
           label="Create a passkey"
           pendingLabel="Setting up..."
-          otherwise="An authenticator app guards your account as well, without any."
+          otherwise="You can use an authenticator app instead."
           variant="primary"
           makes
         />

@@ -11,7 +11,7 @@ export async function loader(args: Route.LoaderArgs) {
   const codes = await listNewRecoveryCodes(confirmedMember(args, page));
   if (codes.length === 0) throw redirect(page, 303);
   const { brandName, appUrl } = config();
-  const head = `${brandName}: recovery codes (${appUrl})\nEach stands in for the second step of a sign-in, once.\n`;
+  const head = `${brandName}: recovery codes (${appUrl})\nUse one instead of the second step when you sign in. Each works once.\n`;
   return new Response(`${head}\n${codes.join('\n')}\n`, {
     headers: {
       'Content-Type': 'text/plain; charset=utf-8',

@@ -20,7 +20,10 @@ export async function loader(args: Route.LoaderArgs) {
 /** The codes are written down: they are shown no more. */
 export async function action(args: Route.ActionArgs) {
   await forgetNewRecoveryCodes(confirmedMember(args));
-  return redirectWithFlash(home, 'Well kept. Nobody can read your codes any more, we included.');
+  return redirectWithFlash(
+    home,
+    'Your recovery codes are hidden now. Nobody can see them again, including us.',
+  );
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Recovery codes')];
@@ -40,7 +43,7 @@ export default function RecoveryCodes({ loaderData: { codes } }: Route.Component
           <h1>Recovery codes</h1>
           <p className="text-muted">
             {codes.length > 0
-              ? 'Each of them stands in for your phone once. Keep them where you find them without it: printed, or in a password manager.'
+              ? 'Use one in place of a code from your phone if you lose it. Each code works once. Store them away from your phone: printed, or in a password manager.'
               : 'Codes are shown once, when they are made. If you have lost yours, make new ones on the security page.'}
           </p>
         </div>
@@ -56,7 +59,7 @@ export default function RecoveryCodes({ loaderData: { codes } }: Route.Component
           </ul>
           <form method="post" className="no-print flex flex-wrap gap-3 border-t border-line pt-5">
             <PostedField />
-            <SubmitButton pendingLabel="One moment...">I have saved them</SubmitButton>
+            <SubmitButton pendingLabel="One moment...">I saved my recovery codes</SubmitButton>
             <ButtonLink variant="secondary" to={`${home}/recovery-codes.txt`} reloadDocument>
               Download as a file
             </ButtonLink>

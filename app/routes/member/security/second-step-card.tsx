@@ -18,7 +18,7 @@ export function SecondStepCard({ factors }: { factors: SecondFactors }) {
         </div>
         <p className="text-sm text-muted">
           {since
-            ? 'Your password alone does not open your account: a code from your phone, or a passkey, is asked for too.'
+            ? 'Signing in takes your password and a second step: a code from your phone, or a passkey.'
             : 'With a code from your phone as the second step, a stolen password is not enough to sign in. It takes two minutes to set up.'}
         </p>
       </div>
@@ -60,7 +60,7 @@ function Settings({ factors }: { factors: SecondFactors }) {
         title="Passkeys"
         note={
           passkeys === 0
-            ? 'None: sign in with a fingerprint, a face or a PIN'
+            ? 'None. Add one to sign in with your fingerprint, face or PIN.'
             : `${passkeys} ${passkeys === 1 ? 'signs' : 'sign'} you in without a password`
         }
       >
@@ -88,7 +88,7 @@ function Settings({ factors }: { factors: SecondFactors }) {
         title="Trusted browsers"
         note={
           trustedBrowsers === 0
-            ? 'None: the second step is asked for everywhere'
+            ? 'None. You need the second step in every browser.'
             : `${trustedBrowsers} not asked for the second step`
         }
       >

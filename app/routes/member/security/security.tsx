@@ -41,14 +41,17 @@ export async function action(args: Route.ActionArgs) {
         await renewRecoveryCodes(confirmed);
         return redirectWithFlash(
           `${path}/recovery-codes`,
-          'These are your new codes. The old ones open nothing any more.',
+          'These are your new codes. The old ones no longer work.',
         );
       case 'remove_authenticator':
         await removeAuthenticator(confirmed);
         return redirectWithFlash(path, 'The authenticator app has been removed.');
       case 'forget_browsers':
         await forgetTrustedBrowsers(confirmed);
-        return redirectWithFlash(path, 'Every browser is asked for the second step again.');
+        return redirectWithFlash(
+          path,
+          'No browser is trusted any longer. Each one asks for the second step again.',
+        );
       case 'turn_off':
         await turnOffSecondFactor(confirmed);
         return redirectWithFlash(path, 'Two-step sign-in is off.');
