@@ -90,7 +90,7 @@ async function findSubscriptions(
            s.cancel_at_period_end AS "cancelAtPeriodEnd", s.canceled_at AS "canceledAt",
            s.requested_change::text AS "requestedChange", s.is_disputed AS "isDisputed",
            s.past_due_since AS "pastDueSince", s.is_refunded AS "isRefunded", s.held_reason AS "heldReason",
-           s.started_at AS "startedAt", s.trial_end AS "trialEnd", EXISTS (SELECT 1 FROM payments p WHERE p.subscription_id = s.id) AS "hasPaid",
+           s.interval, s.started_at AS "startedAt", s.trial_end AS "trialEnd", EXISTS (SELECT 1 FROM payments p WHERE p.subscription_id = s.id) AS "hasPaid",
            CASE WHEN s.card_last4 IS NOT NULL
              THEN json_build_object('brand', s.card_brand, 'last4', s.card_last4) END AS card,
            coalesce((SELECT p.status NOT IN ('refunded', 'charged_back') FROM (${decidingPaymentSql()}) p),
@@ -109,7 +109,11 @@ async function findSubscriptions(
         .map(({ startedAt, trialEnd, hasPaid, trialStartedAt, trialEndsAt, staysReseller, ...row }) => {
           const freeIntervals = productOf(row.product)?.freeIntervals ?? 0;
           const onTrialUntil = row.status === 'trialing' && !hasPaid ? trialEnd : null;
-          return { ...row, freeUntil: freeUntil({ freeIntervals, hasPaid, startedAt }) ?? onTrialUntil };
+          return {
+            ...row,
+            freeUntil:
+              freeUntil({ interval: row.interval, freeIntervals, hasPaid, startedAt }) ?? onTrialUntil,
+          };
         }),
       at,
     );
