@@ -7,7 +7,7 @@ import { claimSale } from '#app/domain/programme/affiliates/sale-referrals.serve
 import { canceledParam, isSoldBy, openPaymentPage } from '#app/domain/selling/billing/purchase.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { monthAfter } from '#app/platform/payments/month-after.ts';
+import { periodAfter } from '#app/platform/payments/interval.ts';
 import { discounted } from '#app/platform/payments/port.ts';
 import { broughtBy, promotionAt } from '#app/routes/checkout/brought.server.ts';
 import { CardForm } from '#app/routes/checkout/card-form.tsx';
@@ -28,14 +28,6 @@ import type { Route } from './+types/checkout';
 
 const unknownProduct =
   "We don't sell anything by that name. This is the checkout for the membership, so check what you are about to buy.";
-
-/** When what is paid today is charged again. */
-function nextCharge(today: Date, interval: 'month' | 'year'): Date {
-  const from = Math.floor(today.getTime() / 1000);
-  let at = from;
-  for (let month = 0; month < (interval === 'year' ? 12 : 1); month += 1) at = monthAfter(at, from);
-  return new Date(at * 1000);
-}
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const product = productAt(url);
@@ -66,7 +58,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
         guarantee: guaranteeOf(product),
         hasTaxOnTop: checkout.hasTaxOnTop,
         email: viewer.email,
-        nextChargeAt: interval && nextCharge(now(), interval),
+        nextChargeAt: interval && periodAfter(now(), interval),
         discount:
           promotion && dueCents < amountCents
             ? { off: formatMoney(amountCents - dueCents, currency), due: formatMoney(dueCents, currency) }

@@ -1,4 +1,4 @@
-import { monthAfter } from '#app/platform/payments/month-after.ts';
+import { periodAfter } from '#app/platform/payments/interval.ts';
 import { find } from '#stand-ins/sandbox/paypal/find.ts';
 import { centsOf, newPaypalId } from '#stand-ins/sandbox/paypal/money.ts';
 import {
@@ -15,11 +15,14 @@ import type { Store } from '#stand-ins/sandbox/store.ts';
 /** A subscription that nobody approves is forgotten after this many days. */
 const daysToApprove = 3;
 
-/** Some months later, in seconds: on the same day of the month, or the month's last. */
-function monthsAfter(from: number, months: number): number {
-  let at = from;
-  for (let month = 0; month < months; month += 1) at = monthAfter(at, from);
-  return at;
+/** When a subscription's next payment follows one that is due at `from`, in seconds; `periods` later. */
+export function nextDue(
+  { interval = 'month' }: Pick<Subscription, 'interval'>,
+  from: number,
+  anchor: number,
+  periods = 1,
+): number {
+  return periodAfter(new Date(from * 1000), interval, new Date(anchor * 1000), periods).getTime() / 1000;
 }
 
 /** What happens to subscriptions at the sandbox's PayPal, within one transaction of the store. */
@@ -36,7 +39,7 @@ export function ledgerOn(store: Store, addresses: Addresses) {
     await emit(store, `BILLING.SUBSCRIPTION.${event}`, subscriptionJson(subscription, addresses));
   }
 
-  /** Takes a month's money, and what was left of months before. */
+  /** Takes the money of an interval, and what was left of those before. */
   async function charge(id: string): Promise<string> {
     const subscription = await subscriptionOf(id);
     const { cents, currency, outstandingCents, startedAt: anchor } = subscription;
@@ -53,7 +56,7 @@ export function ledgerOn(store: Store, addresses: Addresses) {
     subscription.saleIds.push(sale.id);
     Object.assign(subscription, { lastPaidAt: store.now, failures: 0, outstandingCents: 0 });
     const isDue = subscription.nextAt === null || subscription.nextAt <= store.now;
-    if (isDue) subscription.nextAt = monthAfter(subscription.nextAt ?? anchor, anchor);
+    if (isDue) subscription.nextAt = nextDue(subscription, subscription.nextAt ?? anchor, anchor);
     await store.put(sale);
     await store.put(subscription);
     if (isDue) await store.schedule(Number(subscription.nextAt), 'paypal.bill', id);
@@ -67,7 +70,7 @@ export function ledgerOn(store: Store, addresses: Addresses) {
 
     /** Begins a subscription that waits for the buyer. */
     async begin(asked: Pick<Subscription, 'planId' | 'customId' | 'returnUrl' | 'cancelUrl'>) {
-      const { price, currency, freeMonths } = await find(store, 'paypal_plan', asked.planId);
+      const { price, currency, interval, freeMonths } = await find(store, 'paypal_plan', asked.planId);
       const subscription: Subscription = {
         id: newPaypalId('I-'),
         object: 'paypal_subscription',
@@ -76,6 +79,7 @@ export function ledgerOn(store: Store, addresses: Addresses) {
         ...asked,
         cents: centsOf(price),
         currency,
+        ...(interval ? { interval } : {}),
         freeMonths,
         saleIds: [],
         startedAt: store.now,
@@ -95,7 +99,7 @@ export function ledgerOn(store: Store, addresses: Addresses) {
       const subscription = await subscriptionOf(id);
       if (subscription.status !== 'APPROVAL_PENDING') throw new Refused(422, 'SUBSCRIPTION_STATUS_INVALID');
       const { freeMonths } = subscription;
-      const nextAt = monthsAfter(store.now, Math.max(freeMonths, 1));
+      const nextAt = nextDue(subscription, store.now, store.now, Math.max(freeMonths, 1));
       const lastPaidAt = freeMonths > 0 ? null : store.now;
       Object.assign(subscription, { startedAt: store.now, nextAt, lastPaidAt, runsDry });
       await setStatus(subscription, 'ACTIVE', 'ACTIVATED');

@@ -12,7 +12,9 @@ export interface Plan extends SandboxObject {
   currency: string;
   status: string;
   setupFee: string;
-  /** Months for nothing before the first payment, in one cycle. */
+  /** How long a paid cycle lasts; months where it is left out, as in what was stored before. */
+  interval?: 'month' | 'year';
+  /** Intervals for nothing before the first payment, in one cycle. */
   freeMonths: number;
   /** Cycles that are paid for; a plan of this site has one. */
   cycles: number;
@@ -32,9 +34,11 @@ export interface Subscription extends SandboxObject {
   customId: string | null;
   returnUrl: string;
   cancelUrl: string;
-  /** What a month costs since it was begun. */
+  /** What an interval costs since it was begun. */
   cents: number;
   currency: string;
+  /** How long a paid cycle lasts; months where it is left out. */
+  interval?: 'month' | 'year';
   freeMonths: number;
   saleIds: string[];
   /** Since when it runs; the months are counted from here. */
@@ -80,14 +84,14 @@ export interface Addresses {
   publicBase: string;
 }
 
-const cyclesOf = ({ freeMonths, cycles, price, currency }: Plan) => [
+const cyclesOf = ({ interval = 'month', freeMonths, cycles, price, currency }: Plan) => [
   ...(freeMonths > 0
     ? [
         {
           tenure_type: 'TRIAL',
           sequence: 1,
           total_cycles: 1,
-          frequency: { interval_unit: 'MONTH', interval_count: freeMonths },
+          frequency: { interval_unit: interval.toUpperCase(), interval_count: freeMonths },
           pricing_scheme: { version: 1, fixed_price: money('0.0', currency) },
         },
       ]
@@ -96,7 +100,7 @@ const cyclesOf = ({ freeMonths, cycles, price, currency }: Plan) => [
     tenure_type: 'REGULAR',
     sequence: index + (freeMonths > 0 ? 2 : 1),
     total_cycles: 0,
-    frequency: { interval_unit: 'MONTH', interval_count: 1 },
+    frequency: { interval_unit: interval.toUpperCase(), interval_count: 1 },
     pricing_scheme: { version: 1, fixed_price: money(price, currency) },
   })),
 ];

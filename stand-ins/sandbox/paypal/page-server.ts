@@ -17,16 +17,17 @@ const choices = (name: string, options: readonly (readonly [value: string, label
       html`<label class="choice"><input type="radio" name="${name}" value="${value}"${index === 0 ? html` checked` : ''}> ${label}</label>`,
   );
 
-function approvalPage({ cents, currency, cancelUrl, freeMonths }: Subscription, plan: Plan): string {
+function approvalPage(subscription: Subscription, plan: Plan): string {
+  const { cents, currency, cancelUrl, freeMonths, interval = 'month' } = subscription;
   const amount = moneyText(cents, currency);
-  const free = freeMonths > 0 ? html`<p>The first ${freeMonths} months are free.</p>` : '';
+  const free = freeMonths > 0 ? html`<p>The first ${freeMonths} ${interval}s are free.</p>` : '';
   const body = html`<h1>Approve the subscription</h1>
 <p>${plan.name}</p>
-<p class="amount">${amount} <small>a month, until you cancel</small></p>
+<p class="amount">${amount} <small>a ${interval}, until you cancel</small></p>
 ${free}
 <form method="post">
 <fieldset>
-<legend>What pays the months to come</legend>
+<legend>What pays from now on</legend>
 ${choices('funding', [
   ['pays', 'An account that pays'],
   ['runs-dry', freeMonths > 0 ? 'An account that is empty' : 'An account that pays once and is empty then'],
@@ -39,13 +40,14 @@ ${choices('funding', [
 }
 
 /** Where a payer sees to what pays a subscription that runs. */
-function autopayPage({ cents, currency, runsDry, outstandingCents }: Subscription, isSaved: boolean): string {
+function autopayPage(subscription: Subscription, isSaved: boolean): string {
+  const { cents, currency, runsDry, outstandingCents, interval = 'month' } = subscription;
   const missing =
     outstandingCents > 0
       ? html`<p>${moneyText(outstandingCents, currency)} could not be collected yet, and is tried again in the coming days.</p>`
       : '';
   const body = html`<h1>Automatic payments</h1>
-<p class="amount">${moneyText(cents, currency)} <small>a month</small></p>
+<p class="amount">${moneyText(cents, currency)} <small>a ${interval}</small></p>
 ${isSaved ? html`<p class="notice" role="status">Saved. The next payments come from there.</p>` : ''}
 ${missing}
 <form method="post">

@@ -10,12 +10,14 @@ import { createPaypalPages } from '#stand-ins/sandbox/paypal/page-server.ts';
 import { paypalTasks } from '#stand-ins/sandbox/paypal/tasks.ts';
 import { withStore } from '#stand-ins/sandbox/store.ts';
 
-/** What an operator would have made a plan for at PayPal. The amount is in cents, by the month. */
+/** What an operator would have made a plan for at PayPal. The amount is in cents, for each interval. */
 export interface SoldPlan {
   name: string;
   amountCents: number;
   currency: string;
-  /** Months for nothing at first. */
+  /** How long an interval lasts; months where it is left out. */
+  interval?: 'month' | 'year' | null;
+  /** Intervals for nothing at first. */
   freeIntervals: number;
   /** The setting that holds the plan's id. */
   setting: string;
@@ -37,7 +39,7 @@ const planIdOf = (setting: string) => `P-${setting.replaceAll('_', '')}`;
 
 /** Writes the plan down as it is sold from now on; who subscribed before stays with the price of then. */
 async function makePlan(pool: pg.Pool, id: string, sold: SoldPlan): Promise<void> {
-  const { name, amountCents, currency, freeIntervals: freeMonths } = sold;
+  const { name, amountCents, currency, interval, freeIntervals: freeMonths } = sold;
   await withStore(pool, async (store) => {
     const plan: Plan = {
       id,
@@ -49,6 +51,7 @@ async function makePlan(pool: pg.Pool, id: string, sold: SoldPlan): Promise<void
       currency: currency.toUpperCase(),
       status: 'ACTIVE',
       setupFee: '0.0',
+      ...(interval ? { interval } : {}),
       freeMonths,
       cycles: 1,
     };

@@ -34,7 +34,9 @@ export async function createPlan(store: Store, asked: z.infer<typeof bodies.plan
   if (!price) throw new Refused(422, 'MISSING_PRICING_SCHEME');
   if (
     free &&
-    (free.tenure_type !== 'TRIAL' || free.total_cycles !== 1 || free.frequency.interval_unit !== 'MONTH')
+    (free.tenure_type !== 'TRIAL' ||
+      free.total_cycles !== 1 ||
+      free.frequency.interval_unit !== regular.frequency.interval_unit)
   )
     throw new Refused(422, 'UNKNOWN_TO_THE_SANDBOX');
   const plan: Plan = {
@@ -47,6 +49,7 @@ export async function createPlan(store: Store, asked: z.infer<typeof bodies.plan
     currency: price.currency_code,
     status: asked.status ?? 'ACTIVE',
     setupFee: asked.payment_preferences.setup_fee?.value ?? '0.0',
+    interval: regular.frequency.interval_unit === 'YEAR' ? 'year' : 'month',
     freeMonths: free?.frequency.interval_count ?? 0,
     cycles: 1,
   };

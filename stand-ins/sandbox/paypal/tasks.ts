@@ -1,6 +1,5 @@
-import { monthAfter } from '#app/platform/payments/month-after.ts';
 import type { Tasks } from '#stand-ins/sandbox/agenda.ts';
-import { ledgerOn } from '#stand-ins/sandbox/paypal/ledger.ts';
+import { ledgerOn, nextDue } from '#stand-ins/sandbox/paypal/ledger.ts';
 import { type Addresses, type Subscription, subscriptionJson } from '#stand-ins/sandbox/paypal/objects.ts';
 import { ordersOn } from '#stand-ins/sandbox/paypal/orders.ts';
 import { payoutsOn } from '#stand-ins/sandbox/paypal/payouts.ts';
@@ -29,7 +28,7 @@ export function paypalTasks(addresses: Addresses): Tasks {
       if (status !== 'ACTIVE' || nextAt === null || nextAt > store.now) return;
       if (!runsDry) return void (await ledgerOn(store, addresses).charge(id));
       subscription.outstandingCents += subscription.cents;
-      subscription.nextAt = monthAfter(nextAt, startedAt);
+      subscription.nextAt = nextDue(subscription, nextAt, startedAt);
       await store.schedule(subscription.nextAt, 'paypal.bill', id);
       await fail(store, subscription);
     },

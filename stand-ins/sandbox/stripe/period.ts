@@ -1,4 +1,4 @@
-import { monthAfter } from '#app/platform/payments/month-after.ts';
+import { periodAfter as endOfPeriod } from '#app/platform/payments/interval.ts';
 import type { SandboxObject } from '#stand-ins/sandbox/store.ts';
 
 /** What a price is paid for: a month or a year; null for one paid once. */
@@ -9,8 +9,6 @@ export function intervalOf({ recurring }: SandboxObject): 'month' | 'year' | nul
 
 /** The end of a period of a price, in seconds: on the day of the month of `anchor`, or on the month's last day. */
 export function periodAfter(price: unknown, seconds: number, anchor = seconds): number {
-  const months = intervalOf(price as SandboxObject) === 'year' ? 12 : 1;
-  let end = seconds;
-  for (let month = 0; month < months; month += 1) end = monthAfter(end, anchor);
-  return end;
+  const interval = intervalOf(price as SandboxObject) ?? 'month';
+  return endOfPeriod(new Date(seconds * 1000), interval, new Date(anchor * 1000)).getTime() / 1000;
 }

@@ -1,4 +1,5 @@
 import { graceDays, pastDueDays } from '#app/domain/core/access/grace.ts';
+import { intervalLengthSql } from '#app/domain/core/access/interval-sql.server.ts';
 import { liveStatuses } from '#app/domain/core/access/live-statuses.ts';
 import type { Role } from '#app/domain/core/access/viewer.ts';
 import type { Entitlement } from '#app/domain/core/catalogue/product.ts';
@@ -40,7 +41,7 @@ export const hasMembershipSql = (userId: Prisma.Sql): Prisma.Sql => entitledSql(
 
 /**
  * Paid for, neither in dispute, given back nor held, and its paid period not over for longer than the days of grace. Where a provider
- * names no end, a month from its last news. While a payment is missing, for as many days from when it failed as it is waited for.
+ * names no end, one interval (a month, a year) from its last news. While a payment is missing, for as many days from when it failed as it is waited for.
  */
 const subscribedSql = (userId: Prisma.Sql, keys: readonly string[]): Prisma.Sql =>
   keys.length === 0
@@ -50,7 +51,7 @@ const subscribedSql = (userId: Prisma.Sql, keys: readonly string[]): Prisma.Sql 
     AND NOT m.is_refunded AND m.held_reason IS NULL
     AND CASE WHEN m.past_due_since IS NOT NULL
       THEN m.past_due_since > ${now()}::timestamptz - make_interval(days => ${pastDueDays}::int)
-      ELSE coalesce(m.current_period_end, coalesce(m.last_event_at, m.created_at) + interval '31 days')
+      ELSE coalesce(m.current_period_end, coalesce(m.last_event_at, m.created_at) + ${intervalLengthSql(Prisma.sql`m.interval`)})
         > ${now()}::timestamptz - make_interval(days => ${graceDays}::int) END)`;
 
 const purchasedSql = (userId: Prisma.Sql, keys: readonly string[]): Prisma.Sql =>

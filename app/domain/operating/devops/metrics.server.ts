@@ -69,7 +69,7 @@ const metrics = createMetrics([
   ofKinds(
     'site_jobs_oldest_waiting_seconds',
     'How long the oldest waiting job has been due, by kind',
-    (queue) => (queue.oldestDueAt ? Math.max(0, (Date.now() - queue.oldestDueAt.getTime()) / 1000) : 0),
+    (queue) => (queue.oldestDueAt ? Math.max(0, (now().getTime() - queue.oldestDueAt.getTime()) / 1000) : 0),
   ),
   ofKinds(
     'site_jobs_last_success_timestamp_seconds',

@@ -1,4 +1,5 @@
 import { graceDays } from '#app/domain/core/access/grace.ts';
+import { intervalLengthSql } from '#app/domain/core/access/interval-sql.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { keysGiving } from '#app/domain/core/catalogue/products.ts';
 import { lapseNoticeDays } from '#app/domain/core/catalogue/programme.ts';
@@ -47,8 +48,8 @@ async function listLapsing(from: Date, until: Date): Promise<Lapsing[]> {
   return prisma().$queryRaw<Lapsing[]>`
     WITH stops AS (
       SELECT s.user_id, CASE WHEN p.status IN ('refunded', 'charged_back', 'disputed')
-          THEN least(coalesce(p.period_end, p.paid_at + interval '31 days') + ${grace}, ${goneAtSql})
-          ELSE coalesce(p.period_end, p.paid_at + interval '31 days') + ${grace} END AS at
+          THEN least(coalesce(p.period_end, p.paid_at + ${intervalLengthSql(Prisma.sql`s.interval`)}) + ${grace}, ${goneAtSql})
+          ELSE coalesce(p.period_end, p.paid_at + ${intervalLengthSql(Prisma.sql`s.interval`)}) + ${grace} END AS at
         FROM payments p JOIN subscriptions s ON s.id = p.subscription_id
         WHERE p.product IN (${keys}) AND s.held_reason IS NULL AND s.undone_at IS NULL
           AND p.paid_at > ${from}::timestamptz - interval '400 days'

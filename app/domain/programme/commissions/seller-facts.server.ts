@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { intervalLengthSql } from '#app/domain/core/access/interval-sql.server.ts';
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { keysGiving } from '#app/domain/core/catalogue/products.ts';
 import type { SellerFacts } from '#app/domain/programme/commissions/terms.ts';
@@ -55,10 +56,10 @@ const moneySql = Prisma.sql`json_build_object('amountCents', p.amount_cents, 'pr
 const givesSql = (product: Prisma.Sql) =>
   Prisma.sql`CASE WHEN ${product} IN (${Prisma.join(keysGiving('membership'))}) THEN 'membership' ELSE 'reseller_pro' END`;
 
-/** Where a provider names no period, a month was paid for. */
+/** Where a provider names no period, one interval of the subscription was paid for. */
 const paidPeriodsSql = (userId: Prisma.Sql) => Prisma.sql`
   SELECT json_build_object('gives', ${givesSql(Prisma.sql`p.product`)},
-    'startsAt', least(p.period_start, p.paid_at), 'endsAt', coalesce(p.period_end, p.paid_at + interval '31 days'),
+    'startsAt', least(p.period_start, p.paid_at), 'endsAt', coalesce(p.period_end, p.paid_at + ${intervalLengthSql(Prisma.sql`s.interval`)}),
     'money', ${moneySql}) AS period
   FROM payments p JOIN subscriptions s ON s.id = p.subscription_id
   WHERE p.user_id = ${userId} AND p.product IN (${Prisma.join([...keysGiving('membership'), ...keysGiving('reseller_pro')])})

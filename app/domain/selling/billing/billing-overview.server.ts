@@ -10,6 +10,7 @@ import {
   stateOf,
 } from '#app/domain/selling/billing/membership-state.ts';
 import { freeUntil } from '#app/domain/selling/billing/notice-rules.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import type { PaymentProvider } from '#app/platform/payments/port.ts';
@@ -81,7 +82,7 @@ function trialIn(user: OfUser | undefined, now: Date): RunningTrial | null {
 /** The subscriptions that a user's states are told from, by what they give, and their trial. One query. */
 async function findSubscriptions(
   userId: string,
-  now: Date,
+  at: Date,
 ): Promise<Record<Subscribed, OwnSubscription | undefined> & { trial: RunningTrial | null }> {
   const rows = await prisma().$queryRaw<(OwnSubscription & Begun & OfUser)[]>`
     SELECT s.id, s.product, s.provider::text, s.provider_subscription_id AS "providerSubscriptionId", s.status::text, s.amount, s.currency,
@@ -89,11 +90,11 @@ async function findSubscriptions(
            s.cancel_at_period_end AS "cancelAtPeriodEnd", s.canceled_at AS "canceledAt",
            s.requested_change::text AS "requestedChange", s.is_disputed AS "isDisputed",
            s.past_due_since AS "pastDueSince", s.is_refunded AS "isRefunded", s.held_reason AS "heldReason",
-           s.started_at AS "startedAt", s.trial_end AS "trialEnd", EXISTS (SELECT 1 FROM payments p WHERE p.subscription_id = s.id) AS "hasPaid",
+           s.interval, s.started_at AS "startedAt", s.trial_end AS "trialEnd", EXISTS (SELECT 1 FROM payments p WHERE p.subscription_id = s.id) AS "hasPaid",
            CASE WHEN s.card_last4 IS NOT NULL
              THEN json_build_object('brand', s.card_brand, 'last4', s.card_last4) END AS card,
            coalesce((SELECT p.status NOT IN ('refunded', 'charged_back') FROM (${decidingPaymentSql()}) p),
-                    s.trial_end > now(), false) AS "isPaid",
+                    s.trial_end > ${at}::timestamptz, false) AS "isPaid",
            u.trial_started_at AS "trialStartedAt", u.trial_ends_at AS "trialEndsAt",
            ${entitledSql(Prisma.sql`u.id`, 'reseller')} AS "staysReseller"
     FROM users u LEFT JOIN subscriptions s ON s.user_id = u.id
@@ -108,42 +109,46 @@ async function findSubscriptions(
         .map(({ startedAt, trialEnd, hasPaid, trialStartedAt, trialEndsAt, staysReseller, ...row }) => {
           const freeIntervals = productOf(row.product)?.freeIntervals ?? 0;
           const onTrialUntil = row.status === 'trialing' && !hasPaid ? trialEnd : null;
-          return { ...row, freeUntil: freeUntil({ freeIntervals, hasPaid, startedAt }) ?? onTrialUntil };
+          return {
+            ...row,
+            freeUntil:
+              freeUntil({ interval: row.interval, freeIntervals, hasPaid, startedAt }) ?? onTrialUntil,
+          };
         }),
-      now,
+      at,
     );
   return {
     membership: chosen('membership'),
     reseller_pro: chosen('reseller_pro'),
-    trial: trialIn(rows[0], now),
+    trial: trialIn(rows[0], at),
   };
 }
 
 /** The subscription that a user's state is told from, to what gives something, if there is one. One query. */
 export async function findSubscription(
   userId: string,
-  now: Date,
+  at: Date,
   gives: Subscribed = 'membership',
 ): Promise<OwnSubscription | undefined> {
-  return (await findSubscriptions(userId, now))[gives];
+  return (await findSubscriptions(userId, at))[gives];
 }
 
 /** How a user stands with all that is had by a subscription, and with the reseller trial, if one runs. One query. */
 export async function findSubscriptionStates(
   userId: string,
-  now = new Date(),
+  at = now(),
 ): Promise<Record<Subscribed, MembershipState> & { trial: RunningTrial | null }> {
-  const { membership, reseller_pro, trial } = await findSubscriptions(userId, now);
-  return { membership: stateOf(membership, now), reseller_pro: stateOf(reseller_pro, now), trial };
+  const { membership, reseller_pro, trial } = await findSubscriptions(userId, at);
+  return { membership: stateOf(membership, at), reseller_pro: stateOf(reseller_pro, at), trial };
 }
 
 /** How a user stands with the membership, or with what else is had by a subscription. One query. */
 export async function findMembershipState(
   userId: string,
-  now = new Date(),
+  at = now(),
   gives: Subscribed = 'membership',
 ): Promise<MembershipState> {
-  return stateOf(await findSubscription(userId, now, gives), now);
+  return stateOf(await findSubscription(userId, at, gives), at);
 }
 
 type PaymentRow = Omit<ListedPayment, 'productName'> & { product: string };

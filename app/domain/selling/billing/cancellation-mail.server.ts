@@ -3,6 +3,7 @@ import { productOf } from '#app/domain/core/catalogue/products.ts';
 import { decidingPaymentOf, periodPayments } from '#app/domain/selling/billing/deciding-payment.server.ts';
 import { accessEndsAt, hasPaidPeriod, isInDispute } from '#app/domain/selling/billing/membership-state.ts';
 import { isGone } from '#app/domain/selling/billing/payment-standing.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
@@ -25,7 +26,7 @@ export async function confirmCancellation(
   if (!mail) return;
   const { count } = await tx.db.subscription.updateMany({
     where: { id, cancellationMailedAt: null },
-    data: { cancellationMailedAt: new Date() },
+    data: { cancellationMailedAt: now() },
   });
   if (count === 0) return;
   await queueMail(tx, user.email, mail, {

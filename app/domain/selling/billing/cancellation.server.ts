@@ -18,6 +18,7 @@ import {
   isInDispute,
 } from '#app/domain/selling/billing/membership-state.ts';
 import { atProvider } from '#app/domain/selling/billing/provider-refusal.server.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
@@ -53,7 +54,7 @@ export async function planCancellation(
   userId: string,
   gives: Subscribed = 'membership',
 ): Promise<CancellationPlan | null> {
-  const row = await findSubscription(userId, new Date(), gives);
+  const row = await findSubscription(userId, now(), gives);
   return row && isCancelable(row) && !isToEnd(row) ? planOf(row) : null;
 }
 
@@ -76,7 +77,7 @@ export async function cancelMembership(
   gives: Subscribed = 'membership',
   onBehalf?: OnBehalf,
 ): Promise<boolean> {
-  const row = await findSubscription(viewer.id, new Date(), gives);
+  const row = await findSubscription(viewer.id, now(), gives);
   if (!row || !isCancelable(row)) throw new Refusal('conflict', `You have no ${nounOf(gives)} to cancel.`);
   if (isToEnd(row)) return false;
   const plan = planOf(row);
@@ -122,10 +123,10 @@ async function cancelAtProvider(
  * @throws {Refusal} conflict when it cannot be kept (any more); unavailable when the provider cannot be reached.
  */
 export async function keepMembership(viewer: Viewer, gives: Subscribed = 'membership'): Promise<boolean> {
-  const now = new Date();
-  const row = await findSubscription(viewer.id, now, gives);
+  const askedAt = now();
+  const row = await findSubscription(viewer.id, askedAt, gives);
   if (row && isCancelable(row) && !isToEnd(row)) return false;
-  if (!row || !canBeKept(row, now))
+  if (!row || !canBeKept(row, askedAt))
     throw new Refusal(
       'conflict',
       row && !canOf(row.provider).cancelAtPeriodEnd && isCancelable(row)
@@ -167,7 +168,7 @@ async function request(
   await lockUser(tx, viewer.id);
   const { count } = await tx.db.subscription.updateMany({
     where: { id, OR: [{ requestedChange: null }, { requestedChange: { not: requestedChange } }] },
-    data: { requestedChange, requestedAt: new Date() },
+    data: { requestedChange, requestedAt: now() },
   });
   return count > 0;
 }

@@ -3,6 +3,7 @@ import { Refusal } from '#app/domain/core/values/errors.ts';
 import { findSubscription, type Subscribed } from '#app/domain/selling/billing/billing-overview.server.ts';
 import { isCancelable } from '#app/domain/selling/billing/membership-state.ts';
 import { atProvider } from '#app/domain/selling/billing/provider-refusal.server.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { findProvider } from '#app/platform/payments/payments.server.ts';
@@ -17,7 +18,7 @@ const goneCodes = ['customer_missing', 'resource_missing'];
  * @throws {Refusal} conflict when there is nothing that is paid; unavailable when the provider cannot be reached.
  */
 export async function openCardPage(viewer: Viewer, gives: Subscribed = 'membership'): Promise<string> {
-  const row = await findSubscription(viewer.id, new Date(), gives);
+  const row = await findSubscription(viewer.id, now(), gives);
   if (!row || !isCancelable(row)) throw new Refusal('conflict', 'There is nothing that is paid by card.');
   const returnUrl = `${config().appUrl}/profile/billing`;
   const { providerSubscriptionId: subscriptionId } = row;

@@ -1,4 +1,4 @@
-import { monthAfter } from '#app/platform/payments/month-after.ts';
+import { periodAfter } from '#app/platform/payments/interval.ts';
 
 // What a member is told before money is taken, or before something ends (P131).
 
@@ -43,17 +43,15 @@ export function noticeDue(renewal: Renewal, now: Date): NoticeReason | null {
   return renewal.interval.includes('year') ? 'yearly' : null;
 }
 
-/** The end of the months that cost nothing; null where there are none, or money was taken since. */
+/** The end of the intervals that cost nothing; null where there are none, or money was taken since. */
 export function freeUntil({
+  interval,
   freeIntervals,
   hasPaid,
   startedAt,
-}: Pick<Renewal, 'freeIntervals' | 'hasPaid' | 'startedAt'>): Date | null {
+}: Pick<Renewal, 'interval' | 'freeIntervals' | 'hasPaid' | 'startedAt'>): Date | null {
   if (freeIntervals === 0 || hasPaid || !startedAt) return null;
-  const begun = Math.floor(startedAt.getTime() / 1000);
-  let end = begun;
-  for (let month = 0; month < freeIntervals; month += 1) end = monthAfter(end, begun);
-  return new Date(end * 1000);
+  return periodAfter(startedAt, interval, startedAt, freeIntervals);
 }
 
 /** Whether the next renewal ends the months that were free. */

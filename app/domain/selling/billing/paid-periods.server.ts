@@ -5,6 +5,7 @@ import { decidingPaymentOf, periodPayments } from '#app/domain/selling/billing/d
 import { isFinal } from '#app/domain/selling/billing/membership-rules.ts';
 import { isGone } from '#app/domain/selling/billing/payment-standing.ts';
 import { applyStatus, lockSubscription } from '#app/domain/selling/billing/subscriptions.server.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import type { Subscription } from '#app/platform/database/generated/client.ts';
 import { log } from '#app/platform/log.server.ts';
@@ -29,16 +30,16 @@ const endAtOnce = (Object.keys(capabilities) as PaymentProvider[]).filter(
  * Ends the memberships whose subscription was cancelled at a provider that ends it at once, when the paid period is over, or its
  * payment was given back or taken back; the others do the like themselves. The worker calls it. Safe to repeat.
  */
-export async function endPaidPeriods(now = new Date()): Promise<void> {
+export async function endPaidPeriods(at = now()): Promise<void> {
   const canceled = await prisma().subscription.findMany({
     where: { provider: { in: endAtOnce }, cancelAtPeriodEnd: true, status: { in: [...liveStatuses] } },
     include: { payments: periodPayments },
   });
   for (const { payments, ...row } of canceled) {
-    const isOver = row.currentPeriodEnd === null || row.currentPeriodEnd <= now;
+    const isOver = row.currentPeriodEnd === null || row.currentPeriodEnd <= at;
     const status = decidingPaymentOf({ ...row, payments })?.status;
     if (!isOver && !(status && isGone(status))) continue;
-    await transaction((tx) => endHere(tx, row, now));
+    await transaction((tx) => endHere(tx, row, at));
   }
 }
 
@@ -46,7 +47,7 @@ export async function endPaidPeriods(now = new Date()): Promise<void> {
 async function endHere(
   tx: Transaction,
   row: Pick<Subscription, 'userId' | 'provider' | 'providerSubscriptionId' | 'product'>,
-  now: Date,
+  at: Date,
 ): Promise<void> {
   const { userId, provider, providerSubscriptionId, product } = row;
   const known = { userId, provider, providerSubscriptionId, product, offer: null, price: null };
@@ -60,8 +61,8 @@ async function endHere(
     cancelAtPeriodEnd: false,
     canceledAt: null,
     isRequested: false,
-    eventAt: now,
-    askedAt: now,
+    eventAt: at,
+    askedAt: at,
     isBegunHere: true,
     priceProduct: null,
   });
@@ -85,7 +86,7 @@ export async function endAtProvider(sold: SoldSubscription, reason: string): Pro
     await transaction(async (tx) => {
       const row = await tx.db.subscription.findUnique({ where: { provider_providerSubscriptionId: sold } });
       if (!row || isFinal(row.status)) return;
-      await endHere(tx, row, new Date());
+      await endHere(tx, row, now());
       await recordActivity(tx, {
         kind: 'subscription_unknown_there',
         userId: row.userId,

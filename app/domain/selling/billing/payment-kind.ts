@@ -1,4 +1,4 @@
-import { monthAfter } from '#app/platform/payments/month-after.ts';
+import { periodAfter } from '#app/platform/payments/interval.ts';
 
 /** What a payment of a subscription paid for: a whole period of it, or a difference within one. */
 export type SubscriptionPaymentKind = 'period' | 'adjustment';
@@ -20,18 +20,6 @@ export interface DatedPayment {
 
 const dayMs = 24 * 3600 * 1000;
 
-/** When a period of an interval ("month", "3 month", "year") ends that starts then. */
-function endOfPeriod(start: Date, interval: string): Date {
-  const [count, unit] = /^\d+ /.test(interval) ? interval.split(' ') : ['1', interval];
-  const many = Number(count);
-  if (unit === 'day' || unit === 'week')
-    return new Date(start.getTime() + many * (unit === 'week' ? 7 : 1) * dayMs);
-  const begun = Math.floor(start.getTime() / 1000);
-  let end = begun;
-  for (let month = many * (unit === 'year' ? 12 : 1); month > 0; month -= 1) end = monthAfter(end, begun);
-  return new Date(end * 1000);
-}
-
 /**
  * Tells which payments of one subscription are differences, where its provider does not say: those that were taken within a period that
  * an earlier one paid for, and that move its end no further. In whatever order they were told. Returns the ids of the differences.
@@ -46,7 +34,7 @@ export function findAdjustments(payments: readonly DatedPayment[], interval: str
     const isWithin =
       own !== undefined &&
       // A renewal may be taken some hours before the day.
-      payment.start.getTime() < endOfPeriod(own.start, interval).getTime() - dayMs &&
+      payment.start.getTime() < periodAfter(own.start, interval).getTime() - dayMs &&
       Math.abs(payment.end.getTime() - own.end.getTime()) <= dayMs;
     if (isWithin) adjustments.add(payment.id);
     else own = payment;

@@ -181,7 +181,9 @@ async function findOpen(
   promotion: Promotion | null,
   earlier: readonly EarlierPurchase[],
 ): Promise<StartedPurchase | null> {
-  const since = product.interval ? new Date(Date.now() - seller.can.openHours * 3600 * 1000) : new Date(0);
+  const since = product.interval
+    ? new Date(now().getTime() - seller.can.openHours * 3600 * 1000)
+    : new Date(0);
   const open = earlier.find(
     ({ state, provider, createdAt }) => state === 'begun' && provider === seller.name && createdAt > since,
   );

@@ -2,6 +2,7 @@ import { liveStatuses } from '#app/domain/core/access/live-statuses.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { keysLike } from '#app/domain/core/catalogue/products.ts';
 import { recordHeld } from '#app/domain/selling/billing/held.server.ts';
+import { now } from '#app/platform/clock.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
@@ -50,7 +51,7 @@ export async function refuseSecond(
     await tx.db.subscription.update({ where: { id }, data: { heldReason: reason } });
     return recordHeld(tx, userId, product, reason);
   }
-  const undoneAt = new Date();
+  const undoneAt = now();
   await tx.db.subscription.update({
     where: { id },
     data: { status: 'canceled', canceledAt: undoneAt, undoneAt },

@@ -26,6 +26,7 @@ import {
   StateUnclear,
   type StatusNews,
 } from '#app/domain/selling/billing/subscription-news.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
@@ -91,12 +92,12 @@ export async function applyStatus(
   const { id, userId, product: key, heldReason } = subscription;
   if (isLive(news.status) && (await hasOtherLive(tx, subscription)))
     return refuseSecond(tx, subscription, news.isBegunHere);
-  const now = new Date();
-  const status = isPaidFor(subscription, news, now) ? subscription.status : news.status;
+  const appliedAt = now();
+  const status = isPaidFor(subscription, news, appliedAt) ? subscription.status : news.status;
   const isFirst = isLive(status) && subscription.subscribedAt === null;
   const hasEnded = isLive(subscription.status) && !isLive(status);
   const difference = isFirst ? differenceOf(subscription, news) : null;
-  const { isOvertaken, isOutdated, isAwaited, isDoubtful } = besideRequest(subscription, news, now);
+  const { isOvertaken, isOutdated, isAwaited, isDoubtful } = besideRequest(subscription, news, appliedAt);
   if (isDoubtful) throw new StateUnclear();
   const isKept = subscription.cancelAtPeriodEnd && !news.cancelAtPeriodEnd && isLive(status) && !isOvertaken;
   const { price, startedAt, currentPeriodStart, trialEnd } = news;
@@ -253,7 +254,7 @@ async function goOnWherePaid(tx: Transaction, subscription: LockedSubscription):
   const { currentPeriodEnd, heldReason } = row;
   const paidAt = decidingPaymentOf(row)?.paidAt;
   if (!paidAt || failures.some(({ failedAt }) => failedAt > paidAt)) return;
-  if (currentPeriodEnd === null || currentPeriodEnd <= new Date()) return;
+  if (currentPeriodEnd === null || currentPeriodEnd <= now()) return;
   if (await hasOtherLive(tx, subscription)) return;
   await tx.db.subscription.update({ where: { id }, data: { status: 'active', canceledAt: null } });
   // It is read anew: this very payment may have held it.

@@ -1,3 +1,4 @@
+import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';
 
@@ -31,7 +32,7 @@ export async function underOneKey<T>(
   begin: (key: string) => Promise<T>,
 ): Promise<T> {
   const where = { userId_product_way: attempt };
-  const since = new Date(Date.now() - keptHours * 3600 * 1000);
+  const since = new Date(now().getTime() - keptHours * 3600 * 1000);
   const known = await prisma().purchaseAttempt.findUnique({ where });
   const isSame = known && known.createdAt > since && purposeOf(known.idempotencyKey) === purposeOf(key);
   const used = isSame ? known.idempotencyKey : key;
@@ -39,7 +40,7 @@ export async function underOneKey<T>(
     await prisma().purchaseAttempt.upsert({
       where,
       create: { ...attempt, idempotencyKey: used },
-      update: { idempotencyKey: used, createdAt: new Date() },
+      update: { idempotencyKey: used, createdAt: now() },
     });
   const forget = () => prisma().purchaseAttempt.deleteMany({ where: { ...attempt, idempotencyKey: used } });
   try {

@@ -8,6 +8,7 @@ import {
   findEarlierPurchases,
 } from '#app/domain/selling/billing/earlier-purchases.server.ts';
 import { unlessUnanswered } from '#app/domain/selling/billing/provider-refusal.server.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { withShortDeadline } from '#app/platform/payments/deadline.server.ts';
 import { providers } from '#app/platform/payments/payments.server.ts';
 import type { Provider } from '#app/platform/payments/port.ts';
@@ -23,7 +24,7 @@ export interface UnconfirmedPurchase {
 }
 
 const isBegunLately = ({ state, createdAt }: EarlierPurchase) =>
-  state === 'begun' && createdAt.getTime() > Date.now() - confirmationHours * 3600 * 1000;
+  state === 'begun' && createdAt.getTime() > now().getTime() - confirmationHours * 3600 * 1000;
 
 /** What a subscription that the provider has told of has become. */
 const known: readonly EarlierState[] = ['owned', 'disputed', 'ending', 'charged_back'];

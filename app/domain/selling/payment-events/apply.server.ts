@@ -24,6 +24,7 @@ import { recordRefund } from '#app/domain/selling/payment-events/refunds.server.
 import { applySubscription } from '#app/domain/selling/payment-events/subscriptions.server.ts';
 import { tellOfTrialEnd } from '#app/domain/selling/payment-events/trials.server.ts';
 import { isStillToCome } from '#app/domain/selling/payment-events/unknown-payments.server.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import type { PaymentFact, SubscriptionUpdated } from '#app/platform/payments/facts.ts';
@@ -112,7 +113,7 @@ export async function applyPresent(fact: PaymentFact): Promise<EventOutcome> {
  * provider, and taken over in place of what the event says.
  */
 async function applyPresentState(fact: SubscriptionUpdated): Promise<EventOutcome> {
-  const askedAt = new Date();
+  const askedAt = now();
   try {
     const state = await provider(fact.provider).findSubscription(fact.subscriptionId);
     if (!state) return noteIgnored(fact, 'not_ours');

@@ -4,6 +4,7 @@ import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { type Actor, commandLine, recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { isGone } from '#app/domain/selling/billing/payment-standing.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
@@ -91,7 +92,7 @@ export async function resolveFailedRefund(
     await requirePermission(tx, actor, 'money:move');
     const [refund] = await tx.db.paymentRefund.updateManyAndReturn({
       where: { provider, providerRefundId, status: 'failed', resolvedAt: null },
-      data: { resolvedAt: new Date() },
+      data: { resolvedAt: now() },
       include: { payment: { select: { userId: true, currency: true } } },
     });
     if (!refund) throw new Refusal('not_found', 'This refund is not on the list of those that failed.');

@@ -1,5 +1,6 @@
 import type { EventOutcome } from '#app/domain/selling/payment-events/event-outcome.ts';
 import { withoutPersonalData } from '#app/domain/selling/payment-events/personal-data.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
@@ -83,8 +84,8 @@ export async function findWaitingSince(provider: PaymentProvider, since: Date): 
 }
 
 /** Deletes what is needed to apply an event again, after its time; the worker calls it daily. */
-export async function deleteOldPayloads(now = new Date()): Promise<void> {
-  const limit = new Date(now.getTime() - payloadDays * 24 * 3600 * 1000);
+export async function deleteOldPayloads(at = now()): Promise<void> {
+  const limit = new Date(at.getTime() - payloadDays * 24 * 3600 * 1000);
   await prisma().$executeRaw`
     UPDATE webhook_events SET payload = NULL WHERE payload IS NOT NULL AND received_at < ${limit}`;
 }

@@ -1,3 +1,4 @@
+import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 
@@ -67,7 +68,7 @@ export async function finishRun({ id, counts, notes }: Run): Promise<void> {
   await prisma().reconciliationRun.update({
     where: { id },
     data: {
-      finishedAt: new Date(),
+      finishedAt: now(),
       seenCount: seen,
       appliedCount: applied,
       failedCount: failed,
@@ -84,7 +85,7 @@ export function listRuns(limit = 50) {
 }
 
 /** Deletes reports after their time; the worker calls it daily. */
-export async function deleteOldRuns(now = new Date()): Promise<void> {
-  const limit = new Date(now.getTime() - reportDays * dayMs);
+export async function deleteOldRuns(at = now()): Promise<void> {
+  const limit = new Date(at.getTime() - reportDays * dayMs);
   await prisma().reconciliationRun.deleteMany({ where: { startedAt: { lt: limit } } });
 }

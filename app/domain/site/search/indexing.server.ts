@@ -4,6 +4,7 @@ import { announceSearchChange } from '#app/domain/site/search/kept-answers.serve
 import { packText, withoutMarks } from '#app/domain/site/search/marks.ts';
 import { passages } from '#app/domain/site/search/passages.server.ts';
 import { wordsOf } from '#app/domain/site/search/words.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { plainText } from '#app/platform/content/plain-text.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 
@@ -52,7 +53,7 @@ export async function indexLibrary(
     await writePassages(db, cut);
     // Whoever asks first is not to wait for statistics.
     await db.$executeRaw`ANALYZE search_passages`;
-    const made = { fingerprint: stateOf(fingerprint, source), indexedAt: new Date() };
+    const made = { fingerprint: stateOf(fingerprint, source), indexedAt: now() };
     await db.searchState.upsert({ where: { id: 1 }, create: made, update: made });
     await announceSearchChange(tx);
     return texts.length;

@@ -1,12 +1,23 @@
 import { z } from 'zod';
 import { centsOf } from '#app/platform/payments/decimal-cents.ts';
 import type { PaymentFact, SubscriptionState, SubscriptionUpdated } from '#app/platform/payments/facts.ts';
-import { monthAfter } from '#app/platform/payments/month-after.ts';
+import { periodAfter } from '#app/platform/payments/interval.ts';
 import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
 
 // What PayPal tells of subscriptions: how they stand, and until when what was paid, or is free, lasts.
 
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+
+/** As much of PayPal's plan as tells how long its periods are. */
+export const planSchema = z.object({
+  billing_cycles: z.array(
+    z.object({
+      tenure_type: z.string(),
+      frequency: z.object({ interval_unit: z.string(), interval_count: z.number().default(1) }),
+      total_cycles: z.number().default(1),
+    }),
+  ),
+});
 
 /** As much of PayPal's subscription as the site reads. */
 export const subscriptionSchema = z.object({
@@ -28,17 +39,7 @@ export const subscriptionSchema = z.object({
     })
     .optional(),
   // Only where it is asked for.
-  plan: z
-    .object({
-      billing_cycles: z.array(
-        z.object({
-          tenure_type: z.string(),
-          frequency: z.object({ interval_unit: z.string(), interval_count: z.number().default(1) }),
-          total_cycles: z.number().default(1),
-        }),
-      ),
-    })
-    .optional(),
+  plan: planSchema.optional(),
 });
 
 const statuses: Record<string, SubscriptionStatus> = {
@@ -74,6 +75,7 @@ export interface SubscriptionWithoutPlan {
 }
 
 type PaypalSubscription = z.infer<typeof subscriptionSchema>;
+type Frequency = z.infer<typeof planSchema>['billing_cycles'][number]['frequency'];
 
 /** Whether a subscription has run for nothing so far: its first payment is still to come. */
 function isUnpaid({ billing_info }: PaypalSubscription): boolean {
@@ -83,15 +85,15 @@ function isUnpaid({ billing_info }: PaypalSubscription): boolean {
   return hasFreeTime === true && !billing_info?.last_payment;
 }
 
+/** A frequency of PayPal's as the site writes intervals: "month", "3 month", "year". */
+const intervalOf = ({ interval_unit: unit, interval_count: count }: Frequency) =>
+  count === 1 ? unit.toLowerCase() : `${count} ${unit.toLowerCase()}`;
+
 /** When the free time ends that a subscription began with; null where it had none, or its plan was not told. */
 function freeUntil({ start_time, plan }: PaypalSubscription): Date | null {
   const free = plan?.billing_cycles.find(({ tenure_type }) => tenure_type === 'TRIAL');
-  if (!free || !start_time || free.frequency.interval_unit.toUpperCase() !== 'MONTH') return null;
-  const begun = start_time.getTime() / 1000;
-  let end = begun;
-  for (let month = free.frequency.interval_count * free.total_cycles; month > 0; month -= 1)
-    end = monthAfter(end, begun);
-  return new Date(end * 1000);
+  if (!free || !start_time) return null;
+  return periodAfter(start_time, intervalOf(free.frequency), start_time, free.total_cycles);
 }
 
 const hasFailed = ({ billing_info }: PaypalSubscription) => (billing_info?.failed_payments_count ?? 0) > 0;
@@ -102,12 +104,12 @@ function nextEnd(subscription: PaypalSubscription): Date | null {
   return subscription.billing_info?.next_billing_time ?? null;
 }
 
-/** When what was paid last runs out, the plan being a monthly one. */
-function paidUntil({ start_time, billing_info }: PaypalSubscription): Date | null {
+/** When what was paid last runs out, by the plan's interval; a month later where the plan is not told. */
+function paidUntil({ start_time, billing_info, plan }: PaypalSubscription): Date | null {
   const paidAt = billing_info?.last_payment?.time;
   if (!paidAt) return null;
-  const seconds = (at: Date) => at.getTime() / 1000;
-  return new Date(monthAfter(seconds(paidAt), seconds(start_time ?? paidAt)) * 1000);
+  const regular = plan?.billing_cycles.find(({ tenure_type }) => tenure_type === 'REGULAR');
+  return periodAfter(paidAt, regular ? intervalOf(regular.frequency) : 'month', start_time ?? paidAt);
 }
 
 /** How a subscription stands; `told` is what an event says of it. Null for a status that is none of the known. */

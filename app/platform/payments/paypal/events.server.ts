@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { createPaypalClient } from '#app/platform/payments/paypal/client.server.ts';
 import { describePaypalEvent } from '#app/platform/payments/paypal/describe-event.ts';
 import { asking } from '#app/platform/payments/paypal/errors.server.ts';
+import { createPlanLookup } from '#app/platform/payments/paypal/plan-of-event.server.ts';
 import { questionOf } from '#app/platform/payments/paypal/signature.server.ts';
 import { completeFact, verifyWebhook } from '#app/platform/payments/paypal/webhook.server.ts';
 import type { Provider, ProviderEvent } from '#app/platform/payments/port.ts';
@@ -38,6 +39,7 @@ export function createPaypalEvents(
   client: Client,
   webhookId: string,
 ): Pick<Provider, 'openWebhook' | 'readEvent' | 'listEvents'> {
+  const withPlan = createPlanLookup(client);
   return {
     async openWebhook(body, headers, beforeAsking) {
       const { question, payload } = questionOf(webhookId, body, headers);
@@ -48,12 +50,13 @@ export function createPaypalEvents(
     },
 
     readEvent: ({ payload }) =>
-      asking(async () =>
-        completeFact(
+      asking(async () => {
+        const whole = await withPlan(payload);
+        return completeFact(
           client,
-          readEvent(() => describePaypalEvent(payload)),
-        ),
-      ),
+          readEvent(() => describePaypalEvent(whole)),
+        );
+      }),
 
     async *listEvents(from, to) {
       const span = { page_size: '100', start_time: from.toISOString(), end_time: to.toISOString() };

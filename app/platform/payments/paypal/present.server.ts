@@ -14,8 +14,8 @@ const transactionsSchema = z.object({
   transactions: z.array(z.object({ id: z.string(), status: z.string(), time: z.string() })).default([]),
 });
 
-/** How far back a latest payment is looked for: more than a month. */
-const sinceDays = 40;
+/** How far back a latest payment is looked for: more than a year, the longest interval that is sold. */
+const sinceDays = 400;
 
 /** How things stand at PayPal now, told as events tell it. */
 export function createPaypalPresent(
