@@ -134,6 +134,13 @@ const securityNotices: Record<
       `Somebody, hopefully you, just signed in to your account on a new device${device ? `: ${device}` : ''}.`,
     ],
   }),
+  refresh_token_reused: (device) => ({
+    subject: 'We signed an app out of your account',
+    paragraphs: [
+      `An app that is signed in to your account${device ? ` (${device})` : ''} sent us an old sign-in token again. That happens when a token was copied, so we signed that app out everywhere. Your other sign-ins go on.`,
+      'If you use the app, sign in there again. If you don’t recognize it, choose a new password.',
+    ],
+  }),
   second_step_failing: () => ({
     subject: 'Somebody may have your password',
     paragraphs: [

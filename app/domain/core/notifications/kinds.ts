@@ -64,6 +64,7 @@ const securityWords: Readonly<Record<string, string>> = {
   recovery_codes_renewed: 'New recovery codes were made',
   email_changed: 'Your email address was changed',
   new_device: 'Somebody, hopefully you, signed in on a new device',
+  refresh_token_reused: 'An app was signed out because an old sign-in token of it was used again',
   second_step_failing: 'Somebody gave your password, but not the second step: they did not get in',
   password_changed: 'Your password was changed',
   access_revoked: 'Your email address was verified, and earlier access to your account was removed',
