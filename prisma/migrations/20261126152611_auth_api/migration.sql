@@ -97,3 +97,5 @@ ALTER TABLE "api_accounts" ADD CONSTRAINT "api_accounts_user_id_fkey" FOREIGN KE
 
 -- AddForeignKey
 ALTER TABLE "api_auth_codes" ADD CONSTRAINT "api_auth_codes_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+-- AlterTable
+ALTER TABLE "email_changes" ADD COLUMN     "request_network" TEXT;
