@@ -46,7 +46,7 @@ export const apiUrl = () => `http://127.0.0.1:${port}/auth/v1`;
 export function newApp(
   flowType: 'implicit' | 'pkce' = 'implicit',
   headers: Record<string, string> = {},
-): AuthClient {
+): InstanceType<typeof AuthClient> {
   const kept = new Map<string, string>();
   return new AuthClient({
     url: apiUrl(),
