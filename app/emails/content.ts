@@ -134,6 +134,13 @@ const securityNotices: Record<
       `Somebody, hopefully you, just signed in to your account on a new device${device ? `: ${device}` : ''}.`,
     ],
   }),
+  refresh_token_reused: (device) => ({
+    subject: 'We signed an app out of your account',
+    paragraphs: [
+      `An app that is signed in to your account${device ? ` (${device})` : ''} sent us an old sign-in token again. That happens when a token was copied, so we signed that app out everywhere. Your other sign-ins go on.`,
+      'If you use the app, sign in there again. If you don’t recognize it, choose a new password.',
+    ],
+  }),
   second_step_failing: () => ({
     subject: 'Somebody may have your password',
     paragraphs: [
@@ -165,6 +172,25 @@ const emailChangeWords: Record<
       'Somebody, probably you, wanted to use this address for another account. It has an account already, so nothing was changed.',
     ],
   }),
+};
+
+/** Why an app has a code mailed. */
+const codeReasons: Readonly<Record<MailTemplates['app-code']['purpose'], string>> = {
+  verify_email:
+    'Somebody, hopefully you, signed up with this address in an app. Type this code there to verify it.',
+  reset_password:
+    'Somebody, hopefully you, wants to choose a new password in an app. Type this code there to go on.',
+  sign_in: 'Somebody, hopefully you, wants to sign in to an app by email. Type this code there.',
+  invite: 'You are invited to an account of ours. Type this code in the app that you were told about.',
+  reauthenticate: 'An app in which you are signed in wants to be sure that it is you. Type this code there.',
+};
+
+const codeActions: Readonly<Record<MailTemplates['app-code']['purpose'], string>> = {
+  verify_email: 'Verify my email address',
+  reset_password: 'Choose a new password',
+  sign_in: 'Sign in',
+  invite: 'Accept the invitation',
+  reauthenticate: 'Go on',
 };
 
 /** How the slow way back without a second factor stands. */
@@ -256,6 +282,17 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     action: { label: 'Sign in', url: signInUrl },
     closing: `The link works once, for ${expiresInMinutes} minutes. If you did not ask for it, ignore this email, and give the link to nobody.`,
   }),
+  'app-code': ({ name, purpose, code, url, expiresInMinutes }) => ({
+    subject: `${code} is your code`,
+    greeting: hello(name),
+    paragraphs: [
+      codeReasons[purpose],
+      `Your code: ${code}`,
+      ...(url ? ['Or use this link, which does the same:'] : []),
+    ],
+    ...(url ? { action: { label: codeActions[purpose], url } } : {}),
+    closing: `${url ? 'Code and link work' : 'The code works'} once, for ${expiresInMinutes === 1440 ? 'a day' : `${expiresInMinutes} minutes`}. If you did not ask for this, ignore this email, and give the code to nobody.`,
+  }),
   'password-changed': ({ name, resetUrl, revokedKeys, canceledChanges }) => ({
     subject: 'Your password has been changed',
     greeting: hello(name),
@@ -312,10 +349,13 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     greeting: hello(name),
     action: { label: stage === 'withdrawn' ? 'See your data' : 'Keep my account', url: dataUrl },
   }),
-  'email-change': ({ name, to, newEmail, url }) => ({
+  'email-change': ({ name, to, newEmail, url, code }) => ({
     subject: to === 'taken' ? 'You already have an account' : 'Please confirm your new email address',
     greeting: hello(name),
     ...emailChangeWords[to](newEmail),
+    ...(code
+      ? { paragraphs: [...emailChangeWords[to](newEmail).paragraphs, `In the app, type this code: ${code}`] }
+      : {}),
     action: { label: to === 'taken' ? 'Sign in' : 'Confirm or decline', url },
   }),
   'second-factor-recovery': ({ name, stage, dueAt, url }) => ({

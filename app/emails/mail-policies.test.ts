@@ -82,6 +82,7 @@ describe('an address nobody has verified (P189)', () => {
         'recovery_code_used',
         'second_step_failing',
         'new_device',
+        'refresh_token_reused',
         'email_changed',
       ] as const
     ).map((event) => ['security-notice', { event }] as const),

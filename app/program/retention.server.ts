@@ -7,6 +7,8 @@ import { deleteExpiredRecoveries } from '#app/domain/people/accounts/recovery.se
 import { deleteExpiredSignIns } from '#app/domain/people/accounts/second-step.server.ts';
 import { deleteEndedSessions } from '#app/domain/people/accounts/sessions.server.ts';
 import { deleteExpiredTokens } from '#app/domain/people/accounts/tokens.server.ts';
+import { deleteExpiredAuthCodes } from '#app/domain/people/auth-api/auth-codes.server.ts';
+import { rotateOldSigningKeys } from '#app/domain/people/auth-api/signing-keys.server.ts';
 import { deleteOldExports } from '#app/domain/people/personal-data/export.server.ts';
 import { deleteExpiredCeremonies } from '#app/domain/people/safety/passkey-ceremonies.server.ts';
 import {
@@ -38,6 +40,8 @@ const retention: Steps = {
   hashOldRecoveryCodes,
   deleteOldExports,
   deleteExpiredRateLimits,
+  deleteExpiredAuthCodes,
+  rotateOldSigningKeys,
   deleteOldMail,
   forgetUserAgents,
   deleteOldMissedReferrals,

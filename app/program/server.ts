@@ -36,6 +36,7 @@ import { connectIsolatedTasks, stopIsolated } from '#app/platform/runtime/worker
 import { createSiteHandler } from '#app/program/request-handler.server.ts';
 import { createSiteMap } from '#app/program/site-map.server.ts';
 import { startWorker, stopWorker } from '#app/program/worker.server.ts';
+import { answerAuthApi, authApiPath } from '#app/routes/auth-api/door.server.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { tellScript } from '#app/routes/http/form-of-script.server.ts';
 import { unavailable, withErrorBody } from '#app/routes/http/json-error.server.ts';
@@ -84,6 +85,7 @@ export function createSite(options: Omit<ListenerOptions, 'handle' | 'pages'>) {
     onVisit: ({ headers, socket }) => countVisit(visitorRequest(headers, socket), headers.referer),
     async handle(request, info) {
       const path = matchablePath(new URL(request.url).pathname);
+      if (path.startsWith(`${authApiPath}/`)) return answerAuthApi(request, info);
       // Scanners ask for these by the thousand: no session is looked up, and nothing rendered.
       if (isMachinePath(path) && !siteMap.isAnswered(path)) return nothingThere();
       const context = new RouterContextProvider();

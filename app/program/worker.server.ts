@@ -9,6 +9,7 @@ import { rollUpFigures } from '#app/domain/operating/analytics/roll-up.server.ts
 import { reckonStandings } from '#app/domain/operating/analytics/standings.server.ts';
 import { forgetVisitors } from '#app/domain/operating/analytics/visits.server.ts';
 import { sendWebhooks } from '#app/domain/operating/devops/webhooks/deliver.server.ts';
+import { mailVerificationCode } from '#app/domain/people/accounts/email-verification.server.ts';
 import { mailResetLink } from '#app/domain/people/accounts/password-reset.server.ts';
 import { finishRecoveries } from '#app/domain/people/accounts/recovery.server.ts';
 import { mailRegistered } from '#app/domain/people/accounts/registration.server.ts';
@@ -70,6 +71,7 @@ declare module '#app/platform/jobs/kinds.ts' {
 export const jobHandlers: JobHandlers = {
   'deliver-mail': { run: ({ mailId }) => deliverMail(mailId) },
   'mail-registered': { run: mailRegistered, atOnce: 5 },
+  'mail-verification-code': { run: mailVerificationCode, atOnce: 5 },
   'mail-sign-in-link': { run: mailSignInLink, atOnce: 5 },
   'mail-reset-link': { run: mailResetLink, atOnce: 5 },
   'settle-roles': { run: settleRunOutRoles, cron: '* * * * *' },

@@ -528,6 +528,19 @@ const scenarios: { [T in JobName]: Scenario } = {
     return async () => (await prisma().searchState.findFirst())?.embeddingNote;
   },
 
+  async 'mail-verification-code'() {
+    const { id, email } = await newUser({ verified: false });
+    await sendJob('mail-verification-code', {
+      userId: id,
+      mailKey: randomUUID(),
+      app: { redirectTo: 'http://localhost:3000/', challenge: null },
+    });
+    return async () => ({
+      mails: (await subjectsTo(email)).length,
+      codes: await prisma().accountToken.count({ where: { userId: id, isApi: true } }),
+    });
+  },
+
   async 'mail-reset-link'() {
     const { id, email } = await newUser();
     await sendJob('mail-reset-link', { userId: id, mailKey: randomUUID() });
@@ -596,6 +609,7 @@ const expected: { [T in JobName]: unknown } = {
   'publish-promotion-code': [true],
   'mail-sign-in-link': { mails: ['Your link to sign in'], links: 1 },
   'forget-customer': true,
+  'mail-verification-code': { mails: 1, codes: 1 },
   'mail-reset-link': { mails: ['Choose a new password'], links: 1 },
   'settle-roles': 'member',
   // The one that it has begun, and this one.

@@ -61,6 +61,10 @@ export const purposes = {
   /** An account in a device cookie. */
   'account on a device': { ...base64url(32), length: 22, legacyText: (text) => `device\n${text}` },
 
+  /** The refresh token that takes another's place, and the code of a mail of the auth API. */
+  'next refresh token': base64url(32),
+  'code in a mail': base64url(32),
+
   // Hashes that are only compared with each other, for a day or so.
   'network of a registration': base64url(24),
   'network of an admin': base64url(24),

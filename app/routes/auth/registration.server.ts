@@ -60,7 +60,7 @@ async function register(
     const { contactEmail, paypalEmail, ...registration } = submission.value;
     const seller = contactEmail && paypalEmail ? { contactEmail, paypalEmail } : null;
     const referrer = await findReferrer(readReferral(request));
-    const proof = await registerAccount(attempt, registration, referrer, seller);
+    const { proof } = await registerAccount(attempt, registration, referrer, seller);
     return redirectWithFlash(
       next(safeReturnTo(form.get('redirectTo'))),
       'Registration successful! Please check your email for verification.',

@@ -22,6 +22,14 @@ const words = (most: number) => z.string().trim().max(most, `Please use at most 
 /** The beginning of a site's addresses, as a policy names it; without TLS on this machine alone. */
 const origin = /^(?:https:\/\/(?:[a-z0-9-]+\.)+[a-z0-9-]+|http:\/\/localhost)(?::\d{1,5})?$/;
 
+/** The same of an app's pages, which a developer may also have on this machine by its number. */
+const appOrigin =
+  /^(?:https:\/\/(?:[a-z0-9-]+\.)+[a-z0-9-]+|http:\/\/(?:localhost|127\.0\.0\.1))(?::\d{1,5})?$/;
+
+/** An address of an app: of a page, or with a scheme that the app has registered. Never one that a browser runs. */
+const appAddress =
+  /^(?:https:\/\/(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d{1,5})?|http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?|(?!javascript|data|vbscript|file|blob|about)[a-z][a-z0-9+.-]{2,40}:\/\/[\w.-]*)(?:\/[^\s#\\]*)?$/;
+
 /** A moment in UTC; null for none. */
 const moment = z.iso.datetime().nullable().default(null);
 
@@ -60,6 +68,30 @@ export const settingsSchema = z.strictObject({
         'Please enter each site as https://www.example.com, without a path',
       )
       .default([]),
+  }),
+  authApi: z.strictObject({
+    /** Sites whose pages may use the auth API from a browser, by their origins. */
+    origins: z
+      .array(z.string())
+      .max(20, 'Please name at most 20 sites')
+      .refine(
+        (sites) => sites.every((site) => site.length <= 200 && appOrigin.test(site)),
+        'Please enter each site as https://www.example.com, without a path',
+      )
+      .default([]),
+    /** Addresses of apps that links in emails may lead to, besides the site's own. One that ends in / covers all below it. */
+    redirects: z
+      .array(z.string())
+      .max(50, 'Please name at most 50 addresses')
+      .refine(
+        (addresses) => addresses.every((address) => address.length <= 500 && appAddress.test(address)),
+        'Please enter each address as https://www.example.com/welcome, or with the scheme of an app',
+      )
+      .default([]),
+    /** Signs people up without a mail. For test sites: a site in production ignores it. */
+    confirmsByItself: z.boolean().default(false),
+    /** Lets people in without an address. For test sites: a site in production ignores it. */
+    hasAnonymousUsers: z.boolean().default(false),
   }),
   announcement: z.strictObject({
     /** Above every page; empty for none. */

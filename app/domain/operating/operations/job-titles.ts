@@ -26,6 +26,7 @@ const jobTitles: Readonly<Record<JobName, string>> = {
   'mail-registered': 'Email people who registered',
   'mail-reset-link': 'Email a password reset link',
   'mail-sign-in-link': 'Email a sign-in link',
+  'mail-verification-code': 'Email a verification code to an app’s user',
   'make-refund': 'Pay a requested refund',
   'poll-payouts': 'Check payouts at PayPal',
   'prove-ledger': 'Check the commission ledger',

@@ -96,6 +96,35 @@ export const sectionForms: Readonly<Record<Section, SectionForm>> = {
       },
     ],
   },
+  authApi: {
+    title: 'Auth API',
+    text: 'Apps can sign people in to their accounts here, through /auth/v1. docs/auth-api.md says how.',
+    permission: 'settings:change',
+    fields: [
+      {
+        name: 'origins',
+        label: 'Sites',
+        hint: 'Whose pages may use the API from a browser. One on each line, as https://www.example.com',
+        kind: 'lines',
+      },
+      {
+        name: 'redirects',
+        label: 'Addresses that links may lead to',
+        hint: 'One on each line; one that ends in / covers all below it. Pages of this site always work.',
+        kind: 'lines',
+      },
+      {
+        name: 'confirmsByItself',
+        label: 'Sign people up without a confirmation email (test sites only)',
+        kind: 'switch',
+      },
+      {
+        name: 'hasAnonymousUsers',
+        label: 'Let people in without an address (test sites only)',
+        kind: 'switch',
+      },
+    ],
+  },
   announcement: {
     title: 'Announcement',
     text: 'A line above every page. Visitors with JavaScript can close it; a new text shows again.',
@@ -146,7 +175,9 @@ function numberField({ kind, noun }: SettingField) {
 }
 
 /** What was typed as the schema wants it; what cannot be read it refuses. */
-function readTyped({ kind }: SettingField, typed: unknown): unknown {
+function readTyped({ kind, name }: SettingField, typed: unknown): unknown {
+  // Of an address, capital letters and the last slash may matter.
+  const isSiteList = name === 'origins';
   const text = typeof typed === 'string' ? typed.trim() : '';
   switch (kind) {
     case 'moment':
@@ -158,7 +189,7 @@ function readTyped({ kind }: SettingField, typed: unknown): unknown {
       return text
         .split(/\s+/)
         .filter(Boolean)
-        .map((line) => line.replace(/\/$/, '').toLowerCase());
+        .map((line) => (isSiteList ? line.replace(/\/$/, '').toLowerCase() : line));
     default:
       return text;
   }

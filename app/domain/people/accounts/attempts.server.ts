@@ -22,6 +22,9 @@ const attemptLimits = {
   reset_request: { name: 'reset-address', points: 20, seconds: hours(1) },
   sign_in_link_request: { name: 'sign-in-link-address', points: 20, seconds: hours(1) },
   sign_in_by_link: { name: 'sign-in-by-link-address', points: 20, seconds: hours(1) },
+  verification_request: { name: 'verification-address', points: 20, seconds: hours(1) },
+  mailed_code: { name: 'mailed-code-address', points: 30, seconds: minutes(15) },
+  token_refresh: { name: 'token-refresh-address', points: 1_800, seconds: minutes(15) },
   password_reset: { name: 'new-password-address', points: 20, seconds: hours(1) },
   second_step: { name: 'second-step-address', points: 30, seconds: minutes(15) },
   passkey_question: { name: 'passkey-question-address', points: 60, seconds: minutes(15) },
@@ -88,12 +91,15 @@ export const accountLimits = {
   signInFromNetwork: { name: 'sign-in-account-network', points: 20, seconds: minutes(15) },
   signIn: { name: 'sign-in-account', points: 100, seconds: minutes(15) },
   signInLinkFromAddress: { name: 'sign-in-link-account-address', points: 5, seconds: hours(6) },
+  /** Six digits can be guessed: a code is tried ten times an hour at an account, whoever tries. Links go on working. */
+  mailedCode: { name: 'mailed-code-account', points: 10, seconds: hours(1) },
   resetFromAddress: { name: 'reset-account-address', points: 5, seconds: hours(6) },
 } satisfies Record<string, RateLimit>;
 
 /** Mails that anybody can have sent to any address, by address: nobody's mailbox is to be filled. */
 export const mailLimits = {
   registration: { name: 'registration-mail', points: 3, seconds: hours(24) },
+  reauthentication: { name: 'reauthentication-mail', points: 5, seconds: hours(1) },
   emailChange: { name: 'email-change-mail', points: 3, seconds: hours(24) },
   verification: { name: 'verification-resend', points: 3, seconds: hours(24) },
   resetByHour: { name: 'reset-mail-hour', points: 3, seconds: hours(1) },

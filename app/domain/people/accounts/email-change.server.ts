@@ -10,6 +10,13 @@ import {
   proveMailbox,
   proveNewMailbox,
 } from '#app/domain/people/accounts/mailbox-proof.server.ts';
+import {
+  type AppMail,
+  appLink,
+  hashOfCode,
+  newCode,
+} from '#app/domain/people/accounts/mailed-codes.server.ts';
+import { hashOfNetwork } from '#app/domain/people/accounts/network.server.ts';
 import { queueSecurityNotice } from '#app/domain/people/safety/notices.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -39,12 +46,18 @@ const linkTo = (token: string) => `${config().appUrl}/email-change/${token}`;
  * @throws {RateLimitExceeded}
  * @throws {Refusal} invalid (field email), for the address the account has
  */
-export async function requestEmailChange({ userId, sessionId }: Confirmed, newEmail: string): Promise<void> {
+export async function requestEmailChange(
+  { userId, sessionId }: Confirmed,
+  newEmail: string,
+  app: (AppMail & { address: string }) | null = null,
+): Promise<void> {
   await consumeRateLimit(changeLimit, userId);
   const isMailed = await mayMailStranger(newEmail, mailLimits.emailChange);
   const createdAt = now();
   const expiresAt = new Date(createdAt.getTime() + emailChangeHours * 3600_000);
   const tokens = { old: newToken(), new: newToken() };
+  const codes = app && { old: newCode(), new: newCode() };
+  const linkOf = (side: Side) => (app ? appLink(tokens[side], 'email_change', app) : linkTo(tokens[side]));
   const row = {
     newEmail,
     oldTokenHash: hashToken(tokens.old),
@@ -52,6 +65,10 @@ export async function requestEmailChange({ userId, sessionId }: Confirmed, newEm
     oldConfirmedAt: null,
     newConfirmedAt: null,
     newConfirmedByOwner: false,
+    oldCodeHash: codes && hashOfCode(`email_change\n${userId}\nold`, codes.old),
+    newCodeHash: codes && hashOfCode(`email_change\n${userId}\nnew`, codes.new),
+    challenge: app?.challenge ?? null,
+    requestNetwork: app && hashOfNetwork(app.address),
     createdAt,
     expiresAt,
   };
@@ -70,15 +87,45 @@ export async function requestEmailChange({ userId, sessionId }: Confirmed, newEm
     await tx.db.emailChange.upsert({ where: { userId }, create: { userId, ...row }, update: row });
     await recordActivity(tx, { kind: 'email_change_requested', userId, actorId: userId });
     const { name } = user;
-    await queueMail(tx, user.email, 'email-change', { name, to: 'old', newEmail, url: linkTo(tokens.old) });
+    await queueMail(tx, user.email, 'email-change', {
+      name,
+      to: 'old',
+      newEmail,
+      url: linkOf('old'),
+      code: codes?.old ?? null,
+    });
     if (isMailed)
       await queueMail(tx, newEmail, 'email-change', {
         name: isTaken ? '' : name,
         to: isTaken ? 'taken' : 'new',
         newEmail,
-        url: isTaken ? `${config().appUrl}/login` : linkTo(tokens.new),
+        url: isTaken ? `${config().appUrl}/login` : linkOf('new'),
+        code: isTaken ? null : (codes?.new ?? null),
       });
   });
+}
+
+/**
+ * The change that a code mailed to one of its addresses is of, for an app; null where there is none, or the code is not right. The
+ * caller counts the tries.
+ */
+export async function findEmailChangeByCode(
+  email: string,
+  code: string,
+): Promise<{ userId: string; side: Side } | null> {
+  const rows = await prisma().emailChange.findMany({
+    where: { expiresAt: { gt: now() }, OR: [{ newEmail: email }, { user: { email } }] },
+    select: { userId: true, newEmail: true, oldCodeHash: true, newCodeHash: true },
+    // An address may be the wish of several accounts.
+    take: 20,
+  });
+  for (const { userId, newEmail, oldCodeHash, newCodeHash } of rows) {
+    const side = newEmail === email ? 'new' : 'old';
+    const codeHash = side === 'old' ? oldCodeHash : newCodeHash;
+    if (codeHash && Buffer.from(codeHash).equals(hashOfCode(`email_change\n${userId}\n${side}`, code)))
+      return { userId, side };
+  }
+  return null;
 }
 
 /** A change that waits for one of its addresses, as the page of a mailed link shows it. */
@@ -103,6 +150,20 @@ export async function findEmailChange(token: string): Promise<PendingEmailChange
 
 const gone = () => new Refusal('conflict', 'This link has been used, or is too old. Please begin again.');
 
+/** By what a browser or an app shows that it is signed in to the account whose address changes. */
+export interface ChangeEvidence extends OwnershipEvidence {
+  /** The address of an app that confirms: the change was asked for from the same network. */
+  address?: string;
+}
+
+/** How far a change is once one of its addresses has said yes, and whose it is. */
+export interface ChangeConfirmed {
+  state: 'waiting' | 'done';
+  userId: string;
+  /** The challenge of the app that asked for the change. */
+  challenge: string | null;
+}
+
 /**
  * Says yes for one of the two addresses; when both have, the account has the new one, which is verified by that. Whoever says yes for the
  * new one in a browser that is signed in to the account keeps all access to it; for anybody else it is the first proof of that mailbox,
@@ -111,37 +172,52 @@ const gone = () => new Refusal('conflict', 'This link has been used, or is too o
  */
 export async function confirmEmailChange(
   token: string,
-  evidence: OwnershipEvidence = {},
+  evidence: ChangeEvidence = {},
 ): Promise<'waiting' | 'done'> {
-  const found = await findEmailChange(token);
-  if (!found) throw gone();
-  const { userId, side } = found;
+  const change = await findEmailChange(token);
+  if (!change) throw gone();
+  return (await confirmSide(change, evidence, token)).state;
+}
+
+/** The same where it is known which side says yes, by a link or by a code. A link that has been used or replaced since is refused. */
+export async function confirmSide(
+  { userId, side }: { userId: string; side: Side },
+  evidence: ChangeEvidence,
+  token: string | null = null,
+): Promise<ChangeConfirmed> {
+  const tokenHash = token === null ? null : hashToken(token);
+  const hash = tokenHash && (side === 'old' ? { oldTokenHash: tokenHash } : { newTokenHash: tokenHash });
   try {
     return await transaction(async (tx) => {
       await lockUser(tx, userId);
-      const isOwner = side === 'new' && (await isSignedInTo(tx, userId, evidence));
+      const isOwner = side === 'new' && (await isAskedByOwner(tx, userId, evidence));
       const [row] = await tx.db.emailChange.updateManyAndReturn({
-        where: {
-          userId,
-          ...(side === 'old' ? { oldTokenHash: hashToken(token) } : { newTokenHash: hashToken(token) }),
-          expiresAt: { gt: now() },
-        },
+        where: { userId, ...hash, expiresAt: { gt: now() } },
         data:
           side === 'old'
             ? { oldConfirmedAt: now() }
             : { newConfirmedAt: now(), ...(isOwner ? { newConfirmedByOwner: true } : {}) },
       });
       if (!row) throw gone();
+      const { challenge } = row;
       // The mailbox of the old address is proven too. Its owner has just agreed to the change, so that stays.
       if (side === 'old') await proveMailbox(tx, userId, evidence, { keepsEmailChange: true });
-      if (!row.oldConfirmedAt || !row.newConfirmedAt) return 'waiting';
+      if (!row.oldConfirmedAt || !row.newConfirmedAt) return { state: 'waiting', userId, challenge };
       await apply(tx, userId, row.newEmail, row.newConfirmedByOwner);
-      return 'done';
+      return { state: 'done', userId, challenge };
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw new Refusal('conflict', 'That address has an account already.');
     throw error;
   }
+}
+
+/** Whether whoever says yes is the one who asked for the change: signed in to the account, or an app on the network it was asked from. */
+async function isAskedByOwner(tx: Transaction, userId: string, evidence: ChangeEvidence): Promise<boolean> {
+  const network = evidence.address === undefined ? null : hashOfNetwork(evidence.address);
+  if (network && (await tx.db.emailChange.count({ where: { userId, requestNetwork: network } })) > 0)
+    return true;
+  return isSignedInTo(tx, userId, evidence);
 }
 
 /** Whether the browser that brings a link is signed in to the account that the link is about. */

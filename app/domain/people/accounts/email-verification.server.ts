@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import {
@@ -5,12 +6,14 @@ import {
   countSignIn,
   forgiveSignIn,
   mailLimits,
+  mayMailStranger,
 } from '#app/domain/people/accounts/attempts.server.ts';
 import {
   keepsPassword,
   type OwnershipEvidence,
   proveMailbox,
 } from '#app/domain/people/accounts/mailbox-proof.server.ts';
+import { type AppMail, queueCodeMail } from '#app/domain/people/accounts/mailed-codes.server.ts';
 import {
   findTokenOwner,
   findUsedJustNow,
@@ -21,7 +24,8 @@ import {
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
-import { queueMail } from '#app/platform/mail/outbox.server.ts';
+import { sendJob } from '#app/platform/jobs/queue.server.ts';
+import { isMailQueued, queueMail } from '#app/platform/mail/outbox.server.ts';
 import { strangerMailLimit } from '#app/platform/mail/stranger-limit.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { hashToken, verifyPassword } from '#app/platform/secrets/crypto.server.ts';
@@ -124,4 +128,40 @@ export async function resendVerification(userId: string): Promise<boolean> {
     if (!(await isLinkPressedTwice(tx, userId, 'verify_email'))) await queueVerificationMail(tx, user);
   });
   return true;
+}
+
+/**
+ * Has a code to verify an address mailed for an app, if there is an account with it that is not verified. Neither the answer nor the
+ * work done before it tells whether there is.
+ * @throws {RateLimitExceeded} after too many from this address.
+ */
+export async function requestVerificationCode(
+  _leave: Attempt<'verification_request'>,
+  email: string,
+  app: AppMail,
+): Promise<void> {
+  if (!(await mayMailStranger(email, mailLimits.verification))) return;
+  const user = await prisma().user.findUnique({ where: { email }, select: { id: true } });
+  await sendJob('mail-verification-code', { userId: user?.id ?? null, mailKey: randomUUID(), app });
+}
+
+/** Mails a code to verify an address, unless there is nobody, or nothing to verify. A job, safe to repeat. */
+export async function mailVerificationCode({
+  userId,
+  mailKey = null,
+  app = { redirectTo: config().appUrl, challenge: null },
+}: {
+  userId: string | null;
+  mailKey?: string | null;
+  app?: AppMail;
+}): Promise<void> {
+  if (userId === null) return;
+  await transaction(async (tx) => {
+    if (await isMailQueued(tx, mailKey)) return;
+    const user = await tx.db.user.findUnique({
+      where: { id: userId, status: 'active', emailVerifiedAt: null },
+      select: { id: true, name: true, email: true },
+    });
+    if (user) await queueCodeMail(tx, user, 'verify_email', app, mailKey);
+  });
 }

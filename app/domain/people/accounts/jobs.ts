@@ -1,8 +1,11 @@
+import type { AppMail } from '#app/domain/people/accounts/mailed-codes.server.ts';
 import type { NoData } from '#app/platform/jobs/kinds.ts';
 
 /** What a job is told of the one mail it is for, so that done twice it mails once. Jobs of an earlier release have no key. */
 interface MailedOnce {
   mailKey?: string;
+  /** Where an app of the auth API asked for it. */
+  app?: AppMail;
 }
 
 declare module '#app/platform/jobs/kinds.ts' {
@@ -13,6 +16,8 @@ declare module '#app/platform/jobs/kinds.ts' {
     'finish-recoveries': NoData;
     /** Emails a sign-in link. Sends nothing if nobody has the address that asked for it. */
     'mail-sign-in-link': { userId: string | null; returnTo: string } & MailedOnce;
+    /** Emails a code to verify an address, for an app. Sends nothing if no address waits to be verified. */
+    'mail-verification-code': { userId: string | null } & MailedOnce;
     /** Emails a link to choose a new password. Sends nothing if nobody has the address that asked for it. */
     'mail-reset-link': { userId: string | null } & MailedOnce;
   }

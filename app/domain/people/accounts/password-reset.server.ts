@@ -5,6 +5,7 @@ import { Refusal } from '#app/domain/core/values/errors.ts';
 import { type Attempt, accountLimits, mayMailReset } from '#app/domain/people/accounts/attempts.server.ts';
 import { type Device, rememberDevice } from '#app/domain/people/accounts/devices.server.ts';
 import { proveMailbox } from '#app/domain/people/accounts/mailbox-proof.server.ts';
+import { type AppMail, queueCodeMail } from '#app/domain/people/accounts/mailed-codes.server.ts';
 import { setPassword } from '#app/domain/people/accounts/password.server.ts';
 import { refusePersonalPassword } from '#app/domain/people/accounts/password-rules.server.ts';
 import {
@@ -28,20 +29,30 @@ import { hashPassword, verifyPassword } from '#app/platform/secrets/crypto.serve
  * and five a day at most, which the answer does not tell either.
  * @throws {RateLimitExceeded} after too many for one account from this address.
  */
-export async function requestPasswordReset(attempt: Attempt<'reset_request'>, email: string): Promise<void> {
+export async function requestPasswordReset(
+  attempt: Attempt<'reset_request'>,
+  email: string,
+  app: AppMail | null = null,
+): Promise<void> {
   await consumeRateLimit(accountLimits.resetFromAddress, [email, attempt.by]);
   if (!(await mayMailReset(attempt, email))) return;
   const user = await prisma().user.findUnique({ where: { email }, select: { id: true } });
-  await sendJob('mail-reset-link', { userId: user?.id ?? null, mailKey: randomUUID() });
+  await sendJob('mail-reset-link', {
+    userId: user?.id ?? null,
+    mailKey: randomUUID(),
+    ...(app ? { app } : {}),
+  });
 }
 
 /** Mails a link to choose a new password, unless there is no such account or it is inactive. A job, safe to repeat. */
 export async function mailResetLink({
   userId,
   mailKey = null,
+  app,
 }: {
   userId: string | null;
   mailKey?: string | null;
+  app?: AppMail;
 }): Promise<void> {
   if (userId === null) return;
   await transaction(async (tx) => {
@@ -51,8 +62,9 @@ export async function mailResetLink({
       select: { id: true, name: true, email: true },
     });
     if (!user || (await isLinkPressedTwice(tx, user.id, 'reset_password'))) return;
-    const token = await issueToken(tx, user.id, 'reset_password');
     await recordActivity(tx, { kind: 'password_reset_requested', userId });
+    if (app) return queueCodeMail(tx, user, 'reset_password', app, mailKey);
+    const token = await issueToken(tx, user.id, 'reset_password');
     const mail = {
       name: user.name,
       resetUrl: `${config().appUrl}/reset-password/${token}`,

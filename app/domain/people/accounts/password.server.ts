@@ -76,9 +76,14 @@ async function wasEndedByFirstPress(
 /**
  * Sets a user's password as part of `tx`. Whoever else was in the account loses what they had of it: sessions, waiting sign-ins, trusted
  * browsers, API keys, notifications in browsers, mailed links, pending changes of the email and PayPal addresses, and the secret of an
- * authenticator app that is still being set up. The owner is told by mail (P182).
+ * authenticator app that is still being set up. The owner is told by mail (P182). A session that cannot be replaced, of an app, is kept.
  */
-export async function setPassword(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
+export async function setPassword(
+  tx: Transaction,
+  userId: string,
+  passwordHash: string,
+  keptSessionId: string | null = null,
+): Promise<void> {
   const user = await tx.db.user.update({
     where: { id: userId },
     data: { passwordHash },
@@ -87,7 +92,7 @@ export async function setPassword(tx: Transaction, userId: string, passwordHash:
   await tx.db.accountToken.deleteMany({
     where: { userId, purpose: { in: ['reset_password', 'sign_in'] }, usedAt: null },
   });
-  await revokeSessions(tx, userId);
+  await revokeSessions(tx, userId, keptSessionId);
   await forgetBrowsers(tx, userId);
   const revokedKeys = await revokeApiKeys(tx, userId);
   const canceledChanges = await cancelPendingChanges(tx, userId);

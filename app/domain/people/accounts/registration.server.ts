@@ -6,16 +6,18 @@ import { acceptDocuments } from '#app/domain/learning/legal/acceptance.server.ts
 import { type Attempt, mailLimits, mayMailStranger } from '#app/domain/people/accounts/attempts.server.ts';
 import { queueVerificationMail } from '#app/domain/people/accounts/email-verification.server.ts';
 import { registrationProof } from '#app/domain/people/accounts/mailbox-proof.server.ts';
+import { type AppMail, queueCodeMail } from '#app/domain/people/accounts/mailed-codes.server.ts';
+import { hashOfNetwork } from '#app/domain/people/accounts/network.server.ts';
 import { refusePersonalPassword } from '#app/domain/people/accounts/password-rules.server.ts';
 import type { Registration, SellerAddresses } from '#app/domain/people/accounts/schemas.server.ts';
 import type { Referrer } from '#app/domain/programme/affiliates/attribution.server.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
-import { networkOf } from '#app/platform/http/client-address.server.ts';
+import type { Prisma } from '#app/platform/database/generated/client.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { isMailQueued, queueMail } from '#app/platform/mail/outbox.server.ts';
 import { hashPassword } from '#app/platform/secrets/crypto.server.ts';
-import { keyedHash } from '#app/platform/secrets/keyed-hash.server.ts';
 
 /** A handle for affiliate links from an address: letters and digits of its local part, and something to make it unique. */
 export function usernameFrom(email: string, unique: string): string {
@@ -37,7 +39,7 @@ const fourRandom = () =>
 interface NewAccount {
   email: string;
   name: string;
-  passwordHash: string;
+  passwordHash: string | null;
   referredById: string | null;
   referralClickId: string | null;
   signupNetwork: string | null;
@@ -45,11 +47,24 @@ interface NewAccount {
   seller: SellerAddresses | null;
 }
 
-/** A keyed hash of the network that somebody registers from: it tells a rush of accounts, and nobody's address. */
-function hashOfNetwork(address: string): string | null {
-  const network = networkOf(address);
-  if (!network) return null;
-  return keyedHash('network of a registration', network);
+/** A sign-up in an app, through the auth API. */
+export interface AppSignUp {
+  /** The id that the account will have; nobody's where there is one already. */
+  id: string;
+  mail: AppMail;
+  /** What the app keeps with the account. */
+  userMetadata: Record<string, unknown>;
+  /** What an operator's test site does instead of mailing: the account is verified at once. */
+  isVerified: boolean;
+  /** Whether the account is made by the mail alone: another mail than that of a registration is sent. */
+  isMailedElsewhere: boolean;
+}
+
+/** What came of a registration. */
+export interface Registered {
+  /** What the browser keeps, to show later that the account was made with it; worth nothing where there was one already. */
+  proof: string;
+  isNew: boolean;
 }
 
 /**
@@ -57,20 +72,20 @@ function hashOfNetwork(address: string): string | null {
  * privacy policy as they are now; with a `seller`, an affiliate, who has accepted the affiliate agreement too. Whoever came by a
  * referral belongs to that affiliate (`referrer`) for good.
  * Whether the address is already registered shows neither in the answer nor in the work done before it: both run the same
- * statements, and the mails, which differ, are a job's. To one address go three of them a day at most. Returned is what the browser
- * keeps, to show later that the account was made with it; it is worth nothing where there was one already.
+ * statements, and the mails, which differ, are a job's. To one address go three of them a day at most.
  * @throws {Refusal} invalid (field password), when the password is the person's own name or address.
  */
 export async function registerAccount(
   { by: address }: Attempt<'registration'>,
-  registration: Registration,
+  registration: Omit<Registration, 'password'> & { password: string | null },
   referrer: Referrer | null,
   seller: SellerAddresses | null = null,
-): Promise<string> {
+  app: AppSignUp | null = null,
+): Promise<Registered> {
   const { email, firstName, lastName, password } = registration;
-  const name = `${firstName} ${lastName}`;
-  refusePersonalPassword(password, { email, name });
-  const passwordHash = await hashPassword(password);
+  const name = `${firstName} ${lastName}`.trim();
+  if (password !== null) refusePersonalPassword(password, { email, name });
+  const passwordHash = password === null ? null : await hashPassword(password);
   const account = {
     email,
     name,
@@ -80,20 +95,28 @@ export async function registerAccount(
     signupNetwork: hashOfNetwork(address),
     seller,
   };
-  const isMailed = await mayMailStranger(email, mailLimits.registration);
+  const isMailed =
+    !app?.isVerified && !app?.isMailedElsewhere && (await mayMailStranger(email, mailLimits.registration));
   // A handle that is taken is one in a million: then with another.
-  while (!(await transaction((tx) => createAccount(tx, account, isMailed))));
-  return registrationProof(passwordHash);
+  let made: boolean | null = null;
+  while (made === null) made = await transaction((tx) => createAccount(tx, account, isMailed, app));
+  return { proof: registrationProof(passwordHash ?? ''), isNew: made };
 }
 
-/** False when the account's handle was taken, and nothing was written. */
-async function createAccount(tx: Transaction, account: NewAccount, isMailed: boolean): Promise<boolean> {
+/** Whether there was no account with the address; null when the account's handle was taken, and nothing was written. */
+async function createAccount(
+  tx: Transaction,
+  account: NewAccount,
+  isMailed: boolean,
+  app: AppSignUp | null,
+): Promise<boolean | null> {
   const { email, seller, ...fields } = account;
   const role = seller ? 'affiliate' : 'member';
   const [made] = await tx.db.user.createManyAndReturn({
     data: [
       {
         ...fields,
+        ...(app ? { id: app.id, emailVerifiedAt: app.isVerified ? now() : null } : {}),
         email,
         username: usernameFrom(email, fourRandom()),
         role,
@@ -107,7 +130,7 @@ async function createAccount(tx: Transaction, account: NewAccount, isMailed: boo
     select: { id: true },
   });
   const found = await tx.db.user.findUnique({ where: { email }, select: { id: true, createdAt: true } });
-  if (!found) return false;
+  if (!found) return null;
   // Whoever typed the address need not be its owner: for an account that was there before, nobody accepts.
   const documents = seller
     ? (['terms', 'privacy', 'affiliate-agreement'] as const)
@@ -119,13 +142,22 @@ async function createAccount(tx: Transaction, account: NewAccount, isMailed: boo
       ? { kind: 'member_registered', userId: made.id, actorId: made.id }
       : { kind: 'registration_repeated', userId: found.id },
   );
+  if (app && made)
+    await tx.db.apiAccount.create({
+      data: { userId: made.id, userMetadata: app.userMetadata as Prisma.InputJsonObject },
+    });
   const { gt, lt } = timesOfFirstPress();
   const isPressedTwice = found.createdAt > gt && found.createdAt < lt;
   // Whoever presses twice is mailed what belongs to the first press, and not that there is an account (P101).
   const isNew = made !== undefined || isPressedTwice;
-  const mail = { userId: found.id, isNew, mailKey: isNew ? `registered:${found.id}` : randomUUID() };
+  const mail = {
+    userId: found.id,
+    isNew,
+    mailKey: isNew ? `registered:${found.id}` : randomUUID(),
+    ...(app ? { app: app.mail } : {}),
+  };
   if (isMailed) await sendJobWith(tx, 'mail-registered', mail);
-  return true;
+  return made !== undefined;
 }
 
 /** Mails what belongs to a registration: the link to verify the address, or that there has been an account before. A job, safe to repeat. */
@@ -133,10 +165,12 @@ export async function mailRegistered({
   userId,
   isNew,
   mailKey = null,
+  app,
 }: {
   userId: string;
   isNew: boolean;
   mailKey?: string | null;
+  app?: AppMail;
 }): Promise<void> {
   await transaction(async (tx) => {
     if (await isMailQueued(tx, mailKey)) return;
@@ -145,6 +179,7 @@ export async function mailRegistered({
       select: { id: true, email: true, name: true },
     });
     if (!user) return;
+    if (isNew && app) return queueCodeMail(tx, user, 'verify_email', app, mailKey);
     if (isNew) return queueVerificationMail(tx, user, mailKey);
     const mail = {
       name: user.name,

@@ -36,15 +36,28 @@ export async function beginSession(
   device: Device | null,
   { isConfirmed }: { isConfirmed: boolean },
 ): Promise<SessionBegun> {
-  if (!isKnownDevice(device, user.email)) {
+  await recordSignIn(tx, user, userAgent, isKnownDevice(device, user.email));
+  const token = await createSession(tx, user.id, userAgent, { staysSignedIn, isConfirmed });
+  return { kind: 'session', token, staysSignedIn, device: rememberDevice(device, user.email) };
+}
+
+/**
+ * Records a sign-in, as part of `tx`, whichever way it came: on a device that the account does not know its owner is told by mail, the
+ * first time of all aside.
+ */
+export async function recordSignIn(
+  tx: Transaction,
+  user: { id: string },
+  userAgent: string | null,
+  isKnown: boolean,
+): Promise<void> {
+  if (!isKnown) {
     // Of two presses at once the second sees what the first has told.
     await lockUser(tx, user.id);
     if ((await hasSignedIn(tx, user.id)) && !(await isToldAlready(tx, user.id)))
       await queueSecurityNotice(tx, user.id, 'new_device', whenAndWhere(userAgent));
   }
   await recordActivity(tx, { kind: 'signed_in', userId: user.id, actorId: user.id });
-  const token = await createSession(tx, user.id, userAgent, { staysSignedIn, isConfirmed });
-  return { kind: 'session', token, staysSignedIn, device: rememberDevice(device, user.email) };
 }
 
 /** Whether somebody has signed in before: a first press of the same button is no such time (P101). */

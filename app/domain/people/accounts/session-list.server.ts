@@ -3,7 +3,8 @@ import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { announceLive } from '#app/domain/core/live/announce.server.ts';
 import { type ListPage, type Place, pageOf } from '#app/domain/core/values/cursor.ts';
 import { pageSql } from '#app/domain/core/values/cursor-sql.server.ts';
-import { deviceInWords } from '#app/domain/people/safety/device-words.ts';
+import { dropSignInsUnderWay } from '#app/domain/people/accounts/sessions.server.ts';
+import { appInWords, deviceInWords } from '#app/domain/people/safety/device-words.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -11,7 +12,7 @@ import { Prisma } from '#app/platform/database/generated/client.ts';
 /** A place where somebody is signed in, as they see it. No address is kept of any. */
 export interface SignedInPlace {
   id: string;
-  /** "Firefox on Windows". */
+  /** "Firefox on Windows", or of an app that uses the API "An app (Firefox on Windows)". */
   device: string;
   begunAt: Date;
   /** Written down every ten minutes at most. */
@@ -21,13 +22,21 @@ export interface SignedInPlace {
 
 const pageSize = 20;
 
-const select = { id: true, userAgent: true, createdAt: true, lastUsedAt: true, staysSignedIn: true } as const;
+const select = {
+  id: true,
+  userAgent: true,
+  kind: true,
+  createdAt: true,
+  lastUsedAt: true,
+  staysSignedIn: true,
+} as const;
 
 const live = (userId: string) => ({ userId, revokedAt: null, expiresAt: { gt: now() } });
 
 interface Row {
   id: string;
   userAgent: string | null;
+  kind: 'browser' | 'api';
   createdAt: Date;
   lastUsedAt: Date;
   staysSignedIn: boolean;
@@ -35,7 +44,7 @@ interface Row {
 
 const asPlace = (row: Row): SignedInPlace => ({
   id: row.id,
-  device: deviceInWords(row.userAgent),
+  device: row.kind === 'api' ? appInWords(row.userAgent) : deviceInWords(row.userAgent),
   begunAt: row.createdAt,
   lastUsedAt: row.lastUsedAt,
   staysSignedIn: row.staysSignedIn,
@@ -52,7 +61,7 @@ export async function listSessions(
   const [here, rows] = await Promise.all([
     prisma().session.findFirst({ where: { ...live(userId), id: sessionId }, select }),
     prisma().$queryRaw<Row[]>`
-      SELECT id, user_agent AS "userAgent", created_at AS "createdAt", last_used_at AS "lastUsedAt",
+      SELECT id, user_agent AS "userAgent", kind::text AS kind, created_at AS "createdAt", last_used_at AS "lastUsedAt",
         stays_signed_in AS "staysSignedIn"
       FROM sessions
       WHERE user_id = ${userId}::uuid AND revoked_at IS NULL AND expires_at > ${now()} AND id <> ${sessionId}::uuid ${past}
@@ -79,7 +88,7 @@ export async function endSession({ id: userId }: Asking, sessionId: string): Pro
 /** Ends all sessions of the viewer's but this one, with sign-ins that wait for their second step; says how many sessions. */
 export async function endOtherSessions({ id: userId, sessionId }: Asking): Promise<number> {
   return transaction(async (tx) => {
-    await tx.db.pendingSignIn.deleteMany({ where: { userId } });
+    await dropSignInsUnderWay(tx, userId);
     const { count } = await tx.db.session.updateMany({
       where: { ...live(userId), id: { not: sessionId } },
       data: { revokedAt: now() },

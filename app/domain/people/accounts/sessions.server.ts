@@ -64,9 +64,15 @@ export async function revokeSessions(
     data: { revokedAt },
     select: { expiresAt: true },
   });
-  await tx.db.pendingSignIn.deleteMany({ where: { userId } });
+  await dropSignInsUnderWay(tx, userId);
   await announceLive([`user:${userId}`], tx);
   return ended.filter(({ expiresAt }) => expiresAt > revokedAt).length;
+}
+
+/** Drops, as part of `tx`, sign-ins that wait for their second step, and codes that an app could still exchange for a session. */
+export async function dropSignInsUnderWay(tx: Transaction, userId: string): Promise<void> {
+  await tx.db.pendingSignIn.deleteMany({ where: { userId } });
+  await tx.db.apiAuthCode.deleteMany({ where: { userId } });
 }
 
 /** Deletes sessions that ended over a month ago; the worker calls it daily. */

@@ -8,6 +8,7 @@ import {
   mayMailSignInLink,
 } from '#app/domain/people/accounts/attempts.server.ts';
 import { type OwnershipEvidence, proveMailbox } from '#app/domain/people/accounts/mailbox-proof.server.ts';
+import { type AppMail, queueCodeMail } from '#app/domain/people/accounts/mailed-codes.server.ts';
 import { awaitSecondStep } from '#app/domain/people/accounts/second-step.server.ts';
 import { type Browser, beginSession } from '#app/domain/people/accounts/session-beginning.server.ts';
 import type { SignInOutcome } from '#app/domain/people/accounts/sign-in.server.ts';
@@ -34,11 +35,17 @@ export async function requestSignInLink(
   attempt: Attempt<'sign_in_link_request'>,
   email: string,
   returnTo: string,
+  app: AppMail | null = null,
 ): Promise<void> {
   await consumeRateLimit(accountLimits.signInLinkFromAddress, [email, attempt.by]);
   if (!(await mayMailSignInLink(attempt, email))) return;
   const user = await prisma().user.findUnique({ where: { email }, select: { id: true } });
-  await sendJob('mail-sign-in-link', { userId: user?.id ?? null, returnTo, mailKey: randomUUID() });
+  await sendJob('mail-sign-in-link', {
+    userId: user?.id ?? null,
+    returnTo,
+    mailKey: randomUUID(),
+    ...(app ? { app } : {}),
+  });
 }
 
 /** Mails a link to sign in by, unless there is no such account or it is inactive. A job, safe to repeat. */
@@ -46,10 +53,12 @@ export async function mailSignInLink({
   userId,
   returnTo,
   mailKey = null,
+  app,
 }: {
   userId: string | null;
   returnTo: string;
   mailKey?: string | null;
+  app?: AppMail;
 }): Promise<void> {
   if (userId === null) return;
   await transaction(async (tx) => {
@@ -59,9 +68,10 @@ export async function mailSignInLink({
       select: { id: true, name: true, email: true },
     });
     if (!user || (await isLinkPressedTwice(tx, user.id, 'sign_in'))) return;
+    await recordActivity(tx, { kind: 'sign_in_link_requested', userId });
+    if (app) return queueCodeMail(tx, user, 'sign_in', app, mailKey);
     const token = await issueToken(tx, user.id, 'sign_in');
     const query = new URLSearchParams({ redirectTo: returnTo });
-    await recordActivity(tx, { kind: 'sign_in_link_requested', userId });
     const mail = {
       name: user.name,
       signInUrl: `${config().appUrl}/sign-in/${token}?${query}`,

@@ -16,7 +16,7 @@ import {
   takePasskey,
 } from '#app/domain/people/safety/passkey-ceremonies.server.ts';
 import { isBrowserTrusted } from '#app/domain/people/safety/trusted-browsers.server.ts';
-import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { verifyPassword } from '#app/platform/secrets/crypto.server.ts';
 
 /** The account an address and password belong to. */
@@ -36,19 +36,27 @@ export type Door = 'everybody' | 'sellers';
 
 const isSeller = (role: Role) => role === 'affiliate' || role === 'reseller' || role === 'pro_reseller';
 
+/** Whose password was right. */
+export interface ProvenUser {
+  id: string;
+  email: string;
+  /** Whether the account asks for a second step after the password. */
+  hasSecondStep: boolean;
+}
+
 /**
- * Signs in. Unknown addresses get the same answer, after the same work, as wrong passwords. Where the account asks for a second step, and
- * the browser is not one that it trusts, that comes first.
+ * Takes an address and a password, and what `then` does with whom they belong to in one transaction, under the account's lock. Unknown
+ * addresses get the same answer, after the same work, as wrong passwords.
  * @throws {RateLimitExceeded} after too many attempts at one account, from this device or address, this network or all strangers.
  * @throws {Refusal} invalid, when address and password do not belong together; not_allowed, when the account is inactive, or the
  * door is not for it.
  */
-export async function signIn(
+export async function provePassword<T>(
   attempt: Attempt<'sign_in'>,
   { email, password }: Credentials,
-  browser: Browser,
-  door: Door = 'everybody',
-): Promise<SignInOutcome> {
+  door: Door,
+  then: (tx: Transaction, user: ProvenUser) => Promise<T>,
+): Promise<T> {
   await countSignIn(attempt, email);
   const user = await prisma().user.findUnique({
     where: { email },
@@ -67,14 +75,30 @@ export async function signIn(
       select: { secondFactorSince: true },
     });
     if (!present) return null;
-    const hasSecondStep = present.secondFactorSince !== null;
-    if (hasSecondStep && !(await isBrowserTrusted(browser.trustToken, user.id, tx.db))) {
-      const token = await awaitSecondStep(tx, user.id, browser.staysSignedIn);
-      return { kind: 'second_step', token } as const;
-    }
-    return beginSession(tx, { id: user.id, email }, browser, attempt.device, { isConfirmed: !hasSecondStep });
+    return {
+      value: await then(tx, { id: user.id, email, hasSecondStep: present.secondFactorSince !== null }),
+    };
   });
-  return outcome ?? refuse(user.id, new Refusal('invalid', 'Invalid login credentials'));
+  return outcome ? outcome.value : refuse(user.id, new Refusal('invalid', 'Invalid login credentials'));
+}
+
+/**
+ * Signs in by a password. Where the account asks for a second step, and the browser is not one that it trusts, that comes first.
+ * @throws as `provePassword`
+ */
+export async function signIn(
+  attempt: Attempt<'sign_in'>,
+  credentials: Credentials,
+  browser: Browser,
+  door: Door = 'everybody',
+): Promise<SignInOutcome> {
+  return provePassword(attempt, credentials, door, async (tx, user): Promise<SignInOutcome> => {
+    if (user.hasSecondStep && !(await isBrowserTrusted(browser.trustToken, user.id, tx.db))) {
+      const token = await awaitSecondStep(tx, user.id, browser.staysSignedIn);
+      return { kind: 'second_step', token };
+    }
+    return beginSession(tx, user, browser, attempt.device, { isConfirmed: !user.hasSecondStep });
+  });
 }
 
 /** Asks for whichever passkey somebody has; says nothing of who has one. */

@@ -4,7 +4,8 @@ import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
 import { hashToken, newToken } from '#app/platform/secrets/crypto.server.ts';
 
-type Purpose = 'verify_email' | 'reset_password' | 'sign_in';
+/** What a mailed secret is for. Pages know the first three; the others are for apps alone (mailed-codes.server.ts). */
+export type Purpose = 'verify_email' | 'reset_password' | 'sign_in';
 
 /** How long a mailed link works, in minutes. */
 export const tokenLifetimeMinutes: Record<Purpose, number> = {
@@ -54,6 +55,7 @@ export async function isLinkPressedTwice(
 const usable = (token: string, purpose: Purpose, at: Date) => ({
   tokenHash: hashToken(token),
   purpose,
+  isApi: false,
   usedAt: null,
   expiresAt: { gt: at },
 });

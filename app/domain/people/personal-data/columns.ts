@@ -237,9 +237,11 @@ export const remainingRows: Readonly<Record<string, RemainingRows>> = {
 /** The other tables, whose rows have no reference to a user: what becomes of what they say about somebody. */
 export const otherTables: Readonly<Record<string, string>> = {
   affiliate_standings: figures,
+  api_refresh_tokens: 'hashes, deleted with the sessions they belong to',
   assistant_days: nobody,
   audit_log:
     'ids alone, and addresses masked when they are written: the log of what admins did never changes',
+  auth_signing_keys: nobody,
   canned_answers: nobody,
   commission_approvals: programBooks,
   community_edits: threads,

@@ -16,6 +16,8 @@ export const references = {
   'affiliate_closings.started_by': 'others',
   'affiliate_closings.user_id': 'kept',
   'affiliate_lesson_completions.user_id': 'erased',
+  'api_accounts.user_id': 'erased',
+  'api_auth_codes.user_id': 'erased',
   'announcement_signups.user_id': 'erased',
   'api_keys.user_id': 'erased',
   'assistant_conversations.user_id': 'erased',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deviceInWords } from '#app/domain/people/safety/device-words.ts';
+import { appInWords, deviceInWords } from '#app/domain/people/safety/device-words.ts';
 
 const chrome = (system: string, more = '') =>
   `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36${more}`;
@@ -30,4 +30,16 @@ it.each([
   [null, 'An unknown device'],
 ])('%s', (userAgent, words) => {
   expect(deviceInWords(userAgent)).toBe(words);
+});
+
+it.each([
+  ['node', 'An app (Node.js)'],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0',
+    'An app (Firefox on Windows)',
+  ],
+  ['something else', 'An app'],
+  [null, 'An app'],
+])('an app that calls itself %j is %j', (userAgent, words) => {
+  expect(appInWords(userAgent)).toBe(words);
 });

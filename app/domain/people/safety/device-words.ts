@@ -29,3 +29,22 @@ export function deviceInWords(userAgent: string | null): string {
   if (!browser && !system) return 'An unknown device';
   return system ? `${browser ?? 'A browser'} on ${system}` : `${browser}`;
 }
+
+/** What apps that are no browsers call themselves. */
+const runtimes: readonly (readonly [RegExp, string])[] = [
+  [/^node(?:$|[-/ ])|\bundici\b/i, 'Node.js'],
+  [/^Deno\//i, 'Deno'],
+  [/^Bun\//i, 'Bun'],
+  [/\bDart\/|\bDart\b/, 'a Flutter app'],
+  [/\bCFNetwork\//, 'an Apple device'],
+  [/\bokhttp\//i, 'Android'],
+  [/^python|\bhttpx\b/i, 'Python'],
+];
+
+/** An app that is signed in through the API, in words: "An app (Firefox on Windows)", "An app (Node.js)", "An app". */
+export function appInWords(userAgent: string | null): string {
+  const runtime = nameIn(runtimes, userAgent ?? '');
+  const browser = deviceInWords(userAgent);
+  if (runtime) return `An app (${runtime})`;
+  return browser === 'An unknown device' ? 'An app' : `An app (${browser})`;
+}

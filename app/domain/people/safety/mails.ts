@@ -12,6 +12,7 @@ export type SecurityEvent =
   | 'recovery_codes_renewed'
   | 'second_step_failing'
   | 'new_device'
+  | 'refresh_token_reused'
   | 'email_changed';
 
 declare module '#app/platform/mail/templates.ts' {

@@ -1,0 +1,103 @@
+import type { Aal, AuthMethod } from '#app/domain/people/auth-api/access-tokens.server.ts';
+
+/** What the database holds of an account, as the API's queries read it. */
+export interface ApiUserRow {
+  id: string;
+  email: string;
+  createdAt: Date;
+  updatedAt: Date;
+  emailVerifiedAt: Date | null;
+  secondFactorSince: Date | null;
+  lastSignInAt: Date | null;
+  userMetadata: Record<string, unknown> | null;
+  appMetadata: Record<string, unknown> | null;
+  invitedAt: Date | null;
+  newEmail: string | null;
+  emailChangeSentAt: Date | null;
+}
+
+const iso = (at: Date) => at.toISOString();
+const given = (name: string, at: Date | null) => (at ? { [name]: iso(at) } : {});
+
+/** The providers by which somebody can sign in: the first is the one that the account began with. */
+const emailProviders = { provider: 'email', providers: ['email'] };
+
+/** What the operator's programs have set with an account, and how one signs in to it. */
+export const appMetadataOf = ({ appMetadata }: Pick<ApiUserRow, 'appMetadata'>) => ({
+  ...appMetadata,
+  ...emailProviders,
+});
+
+/** The identity of an account by its own email address. */
+function emailIdentity({
+  id,
+  email,
+  createdAt,
+  updatedAt,
+  emailVerifiedAt,
+  lastSignInAt,
+  userMetadata,
+}: ApiUserRow) {
+  return {
+    // An account has one identity by email, so that its own id stands for it.
+    identity_id: id,
+    id,
+    user_id: id,
+    identity_data: {
+      ...userMetadata,
+      email,
+      email_verified: emailVerifiedAt !== null,
+      phone_verified: false,
+      sub: id,
+    },
+    provider: 'email',
+    ...given('last_sign_in_at', lastSignInAt),
+    created_at: iso(createdAt),
+    updated_at: iso(updatedAt),
+    email,
+  };
+}
+
+/** An account in the shape of the protocol. */
+export function toApiUser(row: ApiUserRow) {
+  const confirmed = row.emailVerifiedAt;
+  return {
+    id: row.id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email: row.email,
+    ...given('email_confirmed_at', confirmed),
+    ...given('invited_at', row.invitedAt),
+    phone: '',
+    ...given('confirmed_at', confirmed),
+    ...(row.newEmail
+      ? { new_email: row.newEmail, ...given('email_change_sent_at', row.emailChangeSentAt) }
+      : {}),
+    ...given('last_sign_in_at', row.lastSignInAt),
+    app_metadata: appMetadataOf(row),
+    user_metadata: row.userMetadata ?? {},
+    identities: [emailIdentity(row)],
+    created_at: iso(row.createdAt),
+    updated_at: iso(row.updatedAt),
+    is_anonymous: false,
+  };
+}
+
+export type ApiUser = ReturnType<typeof toApiUser>;
+
+/** Where a session stands: how somebody signed in to it, and whether a second factor was proven on it. */
+export interface SessionStanding {
+  methods: readonly AuthMethod[] | null;
+  factorProvenAt: Date | null;
+}
+
+/**
+ * The level of a session. A proof of a factor that was removed since, or replaced after all factors were removed, does not count: it
+ * has to be younger than the account's present second step.
+ */
+export function levelOf(
+  { factorProvenAt }: Pick<SessionStanding, 'factorProvenAt'>,
+  { secondFactorSince }: Pick<ApiUserRow, 'secondFactorSince'>,
+): Aal {
+  return factorProvenAt && secondFactorSince && factorProvenAt >= secondFactorSince ? 'aal2' : 'aal1';
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { emailSchema } from '#app/domain/people/accounts/schemas.server.ts';
+
+const text = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .nullish()
+    .transform((value) => value ?? '');
+
+/** An address, or none: clients leave it out, or send it empty, beside a phone number. */
+const email = z
+  .union([z.literal(''), z.null(), emailSchema])
+  .optional()
+  .transform((value) => value || '');
+
+const data = z
+  .record(z.string(), z.unknown())
+  .nullish()
+  .transform((value) => value ?? {});
+
+const challenge = { code_challenge: text(1_000), code_challenge_method: text(20) };
+
+/** A password that somebody signs in with: any that could once have been chosen. */
+const password = text(1_000);
+
+export const signUpBody = z.object({ email, phone: text(100), password, data, ...challenge });
+export const passwordGrant = z.object({ email, phone: text(100), password });
+export const refreshGrant = z.object({ refresh_token: text(1_000) });
+export const pkceGrant = z.object({ auth_code: text(200), code_verifier: text(1_000) });
+export const otpBody = z.object({
+  email,
+  phone: text(100),
+  channel: text(20),
+  data,
+  create_user: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? true),
+  ...challenge,
+});
+export const recoverBody = z.object({ email, ...challenge });
+export const resendBody = z.object({ email, phone: text(100), type: text(40), ...challenge });
+export const verifyBody = z.object({
+  email,
+  phone: text(100),
+  token: text(300),
+  token_hash: text(300),
+  type: text(40),
+});
+export const userBody = z.object({
+  email,
+  phone: text(100),
+  password: z.string().max(1_000).nullish(),
+  current_password: z.string().max(1_000).nullish(),
+  nonce: z.string().max(100).nullish(),
+  data: z.record(z.string(), z.unknown()).nullish(),
+  app_metadata: z.unknown().optional(),
+  ...challenge,
+});
