@@ -61,7 +61,7 @@ import { deleteExpired } from '#app/program/retention.server.ts';
 
 declare module '#app/platform/jobs/kinds.ts' {
   interface Jobs {
-    /** What each room wants deleted. */
+    /** Runs every room's retention: deletes sessions, links, counters, logs, old mail and other records past their date. */
     'delete-expired': NoData;
   }
 }

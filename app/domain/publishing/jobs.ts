@@ -2,8 +2,9 @@ import type { NoData } from '#app/platform/jobs/kinds.ts';
 
 declare module '#app/platform/jobs/kinds.ts' {
   interface Jobs {
+    /** Publishes scheduled edits that are due and still pass the checks. */
     'publish-scheduled': NoData;
-    /** Has the search, and who is told of new pieces, follow what is published. */
+    /** After a publication: updates the search index and the list of new pieces, if the publishing process could not. */
     'follow-content': NoData;
   }
 }

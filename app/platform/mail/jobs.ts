@@ -2,7 +2,7 @@ import type {} from '#app/platform/jobs/kinds.ts';
 
 declare module '#app/platform/jobs/kinds.ts' {
   interface Jobs {
-    /** What an earlier release queued for each mail; today the lanes take them from the outbox. */
+    /** Delivers one mail that an earlier release queued by itself. Today the mail lanes take mails from the outbox. */
     'deliver-mail': { mailId: string };
   }
 }

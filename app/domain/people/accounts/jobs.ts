@@ -7,13 +7,13 @@ interface MailedOnce {
 
 declare module '#app/platform/jobs/kinds.ts' {
   interface Jobs {
-    /** What a registration mails: a link to verify the address, or that there is an account already. */
+    /** After a registration: emails a link to verify the address, or says that there is already an account. */
     'mail-registered': { userId: string; isNew: boolean } & MailedOnce;
-    /** Ends the wait of those who have lost every second factor, and reminds them a day before. */
+    /** Turns off two-step sign-in for people who lost every second factor and waited (P114), and reminds them a day before. */
     'finish-recoveries': NoData;
-    /** A link to sign in by, and where that is to lead; for nobody, where the address that asked for it is unknown. */
+    /** Emails a sign-in link. Sends nothing if nobody has the address that asked for it. */
     'mail-sign-in-link': { userId: string | null; returnTo: string } & MailedOnce;
-    /** A link to choose a new password; for nobody, where the address that asked for it is unknown. */
+    /** Emails a link to choose a new password. Sends nothing if nobody has the address that asked for it. */
     'mail-reset-link': { userId: string | null } & MailedOnce;
   }
 }

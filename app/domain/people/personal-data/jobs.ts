@@ -2,9 +2,9 @@ import type { NoData } from '#app/platform/jobs/kinds.ts';
 
 declare module '#app/platform/jobs/kinds.ts' {
   interface Jobs {
-    /** Makes an archive that was asked for. */
+    /** Makes the archive of a person's data that they asked for, and emails them when it is ready. */
     'export-data': { exportId: string };
-    /** Erases accounts whose time to think again is over, and reminds those whose is nearly so. */
+    /** Erases accounts whose grace period is over (P112), and reminds people two days before. */
     'delete-accounts': NoData;
   }
 }

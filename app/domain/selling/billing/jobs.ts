@@ -3,18 +3,33 @@ import type { PaymentProvider } from '#app/platform/payments/port.ts';
 
 declare module '#app/platform/jobs/kinds.ts' {
   interface Jobs {
+    /** Ends memberships canceled at PayPal whose paid period is over or was refunded. */
     'end-paid-periods': NoData;
+    /**
+     * Dunning: emails members with a failed renewal on days 0, 3, 7 and 12, and ends the subscription at the provider after 14 days
+     * ([decision 23](decisions/0023-a-missing-payment.md)).
+     */
     'chase-payments': NoData;
+    /**
+     * Announces the first payment after free months, a changed price, a yearly renewal, and the last day of a canceled PRO subscription.
+     */
     'announce-renewals': NoData;
+    /** Asks providers once a week which card pays each subscription, and warns about cards that expire within a month. */
     'watch-cards': NoData;
+    /**
+     * Ends a subscription at the provider after its current period was fully refunded or lost to a dispute. One that the provider does
+     * not know ends here.
+     */
     'end-subscription': { provider: PaymentProvider; providerSubscriptionId: string };
+    /** Cancels and refunds a second live subscription of one member, at the provider that sold it. */
     'undo-subscription': { provider: PaymentProvider; providerSubscriptionId: string };
+    /** Takes the money of a one-time PayPal payment that the buyer has approved. */
     'collect-purchase': { provider: PaymentProvider; providerPaymentId: string };
-    /** A provider's customer whose account has been erased. */
+    /** Deletes an erased account's customer at the payment provider. */
     'forget-customer': { provider: PaymentProvider; customerId: string };
-    /** What a payment or a refund has cost; `id` is the provider's. */
+    /** Asks the provider what a payment or refund cost in fees, until that is known. `id` is the provider's. */
     'record-fee': { provider: PaymentProvider; kind: 'payment' | 'refund'; id: string };
-    /** What an operator gives back of a payment; `paymentId` is the provider's. */
+    /** Makes a partial refund that an operator has ordered. `paymentId` is the provider's. */
     'refund-part': {
       provider: PaymentProvider;
       paymentId: string;
@@ -22,8 +37,9 @@ declare module '#app/platform/jobs/kinds.ts' {
       currency: string;
       key: string;
     };
-    /** What a payer has asked for and gets; `requestId` is ours. */
+    /** Makes a refund that a member has asked for under the guarantee, or that an operator has granted. `requestId` is ours. */
     'make-refund': { requestId: string };
+    /** Refunds a one-time payment that bought nothing. */
     'refund-payment': { provider: PaymentProvider; providerPaymentId: string };
   }
 }

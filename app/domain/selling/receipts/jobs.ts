@@ -2,9 +2,9 @@ import type { NoData } from '#app/platform/jobs/kinds.ts';
 
 declare module '#app/platform/jobs/kinds.ts' {
   interface Jobs {
-    /** Of payments from before there were receipts. */
+    /** Issues receipts for payments that have none, such as those from before there were receipts. */
     'issue-receipts': NoData;
-    /** Those that no other mail has told of. */
+    /** Emails receipts and credit notes that no other email has mentioned. */
     'mail-receipts': NoData;
   }
 }
