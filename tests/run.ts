@@ -1,11 +1,13 @@
-// `npm test`: everything that must be true before a change lands, the quick checks first. `npm test -- types` does the steps whose
-// name has that word.
+// `npm test`: everything that must be true before a change lands, the quick checks first. `npm test -- types` runs the steps whose
+// name has that word; `npm test -- changed` runs all steps, with only the tests that the change since main affects.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuild } from '#app/platform/runtime/start/build.ts';
 import { compiled } from '#tests/compiled.ts';
 import { findChromium } from '#tests/e2e/find-chromium.ts';
+import { baseOfChange, changedPaths, journeysOf } from '#tests/run/changed.ts';
+import { slowestTests } from '#tests/run/slowest.ts';
 import {
   countFrom,
   program,
@@ -22,6 +24,12 @@ process.chdir(projectDir);
 Object.assign(process.env, compiled);
 const bin = (name: string) => join(projectDir, 'node_modules/.bin', name);
 const reports = join(projectDir, 'test-results/reports');
+const vitestReport = join(reports, 'vitest.json');
+const playwrightReport = join(reports, 'playwright.json');
+
+const only = process.argv.slice(2).join(' ');
+/** The commit that `npm test -- changed` compares with; without that word, every test runs. */
+const base = only === 'changed' ? baseOfChange() : undefined;
 
 /** Each row is done side by side, and must pass before the next begins. */
 const rows: Step[][] = [
@@ -55,25 +63,31 @@ async function generate(write: (text: string) => void) {
 }
 
 async function testWithVitest(write: (text: string) => void) {
-  const report = join(reports, 'vitest.json');
   const isGood = await run(
     bin('vitest'),
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    [
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${vitestReport}`,
+      ...(base ? ['--changed', base, '--passWithNoTests'] : []),
+    ],
     write,
   );
-  return countFrom(report, isGood, (json) => {
+  return countFrom(vitestReport, isGood, (json) => {
     const { numPassedTests, numFailedTests } = json as { numPassedTests: number; numFailedTests: number };
     return { passed: numPassedTests, failed: numFailedTests };
   });
 }
 
 async function testInBrowser(write: (text: string) => void) {
+  const journeys = base ? journeysOf(changedPaths(base)) : [];
+  if (base && journeys.length === 0) return { passed: 0, failed: 0 };
   if (!ensureBrowser(write)) return verdict(false);
-  const report = join(reports, 'playwright.json');
-  const isGood = await run(bin('playwright'), ['test', '--reporter=list,json'], write, {
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  const isGood = await run(bin('playwright'), ['test', '--reporter=list,json', ...journeys], write, {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
   });
-  return countFrom(report, isGood, (json) => {
+  return countFrom(playwrightReport, isGood, (json) => {
     const { stats } = json as { stats: { expected: number; flaky: number; unexpected: number } };
     return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
   });
@@ -101,14 +115,17 @@ function ensureBrowser(write: (text: string) => void): boolean {
 rmSync('test-results', { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
-const only = process.argv.slice(2).join(' ');
 const startedAt = performance.now();
 const results: Result[] = [];
 for (const row of rows) {
-  const chosen = row.filter(({ name }) => name.includes(only));
+  const chosen = row.filter(({ name }) => base !== undefined || name.includes(only));
   if (chosen.length === 0) continue;
   results.push(...(await runTogether(chosen)));
   if (results.some(({ failed }) => failed > 0)) break;
 }
+writeFileSync(
+  join(reports, 'slowest.txt'),
+  `${slowestTests(vitestReport, playwrightReport, 50).join('\n')}\n`,
+);
 console.log(`\n${summary(results, (performance.now() - startedAt) / 1000)}`);
 process.exit(results.some(({ failed }) => failed > 0) || results.length === 0 ? 1 : 0);
