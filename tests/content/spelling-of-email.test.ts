@@ -11,6 +11,7 @@ const isText = (file: string) => /\.(md|yaml|tsx?|css|prisma|html)$/.test(file);
 
 const files = [
   'README.md',
+  'CONTRIBUTING.md',
   ...['app', 'content', 'docs', 'deploy'].flatMap((folder) =>
     readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
       `${folder}/${file}`.replaceAll('\\', '/'),

@@ -114,7 +114,7 @@ describe('the Kubernetes manifests', () => {
         [],
       );
     }
-    const known = readFileSync('README.md', 'utf8');
+    const known = readFileSync('docs/configuration.md', 'utf8');
     for (const name of Object.keys(env)) expect(known).toContain(`| \`${name}\` |`);
   });
 

@@ -46,7 +46,7 @@ function problemsInPublic(env: PublicSettings, appUrl: string): [name: string, m
   return problems;
 }
 
-/** The environment's settings, checked one by one and against each other. README.md lists them. */
+/** The environment's settings, checked one by one and against each other. docs/configuration.md lists them. */
 const smtpAddress = z
   .string()
   .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
