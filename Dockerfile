@@ -1,14 +1,14 @@
 # syntax=docker/dockerfile:1
 # The site in one image: docker build -t academy . (docs/running.md tells how to run it).
 
-# What runs in production, and no more. npm keeps what development and an optional peer share (Prisma's command line, TypeScript:
-# 300 MB), so it is removed here; postinstall finds no schema to generate from and leaves.
+# What runs in production, and no more: postinstall finds no schema to generate from and leaves.
 FROM node:24-slim AS production-dependencies
 WORKDIR /site
 COPY package.json package-lock.json ./
 COPY prisma/generate.ts prisma/
-RUN npm ci --omit=dev --no-audit --no-fund \
-  && node -e "for (const [path, entry] of Object.entries(require('./package-lock.json').packages)) if (entry.devOptional) require('fs').rmSync(path, { recursive: true, force: true })"
+COPY deploy/trim-install.ts deploy/
+COPY app/platform/runtime/start/serving-files.ts app/platform/runtime/start/
+RUN npm ci --omit=dev --no-audit --no-fund && node deploy/trim-install.ts
 
 FROM node:24-slim AS build
 WORKDIR /site
