@@ -38,7 +38,7 @@ import { createSiteMap } from '#app/program/site-map.server.ts';
 import { startWorker, stopWorker } from '#app/program/worker.server.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { tellScript } from '#app/routes/http/form-of-script.server.ts';
-import { unavailable } from '#app/routes/http/json-error.server.ts';
+import { unavailable, withErrorBody } from '#app/routes/http/json-error.server.ts';
 import { connectPagePreview } from '#app/routes/http/page-preview.server.ts';
 import { visitorRequest } from '#app/routes/http/visitor-request.server.ts';
 import { findSampleSold } from '#stand-ins/sample-year/sold.server.ts';
@@ -90,7 +90,7 @@ export function createSite(options: Omit<ListenerOptions, 'handle' | 'pages'>) {
       context.set(requestInfoContext, info);
       const reply = await respond(request, context);
       // Addresses without a page have no error page either: their callers are told by the status.
-      if (!info.isOutage || reply.status !== 500) return tellScript(request, reply);
+      if (!info.isOutage || reply.status !== 500) return tellScript(request, await withErrorBody(reply));
       return unavailable();
     },
   });

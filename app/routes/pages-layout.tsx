@@ -1,6 +1,7 @@
 import { Outlet } from 'react-router';
 import { identifyViewer } from '#app/routes/http/identify-viewer.server.ts';
 import { closeForMaintenance } from '#app/routes/http/maintenance.server.ts';
+import { refuseOtherMethods } from '#app/routes/http/methods.server.ts';
 import { rememberReferral } from '#app/routes/http/remember-referral.server.ts';
 import { refuseCrossSitePosts } from '#app/routes/http/same-origin.server.ts';
 import type { Route } from './+types/pages-layout';
@@ -8,6 +9,7 @@ import type { Route } from './+types/pages-layout';
 /** What happens to every request of a browser before its page is asked. Programs have a layout of their own, api/layout.ts. */
 export const middleware: Route.MiddlewareFunction[] = [
   refuseCrossSitePosts,
+  refuseOtherMethods,
   identifyViewer,
   closeForMaintenance,
   rememberReferral,

@@ -347,6 +347,16 @@ describe('changing the password', () => {
     await expect(change(user.id, knownPassword, 'another-password')).rejects.toThrow(RateLimitExceeded);
     await expect(change(other.id, knownPassword, 'another-password')).resolves.toBeTypeOf('string');
   });
+
+  it('is counted together with what is typed to confirm who one is', async () => {
+    const { id } = await newUser();
+    for (let time = 0; time < 5; time += 1) {
+      await admit('password_change', id);
+      await admit('identity_confirmation', id);
+    }
+    for (const kind of ['password_change', 'identity_confirmation'] as const)
+      await expect(admit(kind, id)).rejects.toThrow(RateLimitExceeded);
+  });
 });
 
 describe.each<[string, (user: { id: string; email: string }) => Promise<unknown>]>([

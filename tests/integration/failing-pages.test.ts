@@ -87,6 +87,9 @@ describe('a page whose loader fails keeps the frame of its area', () => {
   it('public: a form that no page takes', async () => {
     const { status, text } = await postForm(port, '/pricing', {});
     expect(status).toBe(405);
+    // The framework names its files, for programmers.
+    expect(text).toContain('This page takes no forms');
+    expect(text).not.toContain('did not provide an');
     expect(headerOf(text)).toContain('Member Sign In');
     expect(titlesOf(text)).toHaveLength(1);
   });

@@ -252,3 +252,77 @@ describe('events of payments', () => {
     }
   });
 });
+
+describe('a refusal that no handler has made', () => {
+  // What a program is told of a body that is too long for the site is told before any route is asked.
+  const shapes = (answer: Awaited<ReturnType<typeof send>>) => {
+    const { error } = JSON.parse(answer.text);
+    return [answer.headers['content-type'], typeof error, Boolean(error)];
+  };
+  const inJson = ['application/json', 'object', true];
+
+  it.each(routes)('is { error } for a body of more than a megabyte: %s', async (route) => {
+    const sent = JSON.stringify({ ...taken[route].body, other: 'x'.repeat(1_100_000) });
+    const answer = await send(route, sent);
+    expect([answer.status, ...shapes(answer)]).toEqual([413, ...inJson]);
+  });
+
+  it.each([
+    'create-membership-session',
+    'create-reseller-session',
+    'create-pro-reseller-session',
+    'create-payment-intent',
+  ] as const)('is { error } for a form that cannot be read: %s', async (route) => {
+    for (const type of [
+      'application/x-www-form-urlencoded',
+      'multipart/form-data',
+      'multipart/form-data; boundary=',
+      'multipart/form-data; boundary=x',
+    ]) {
+      const answer = await send(route, '{"referrer_username":{"a":1}}', type);
+      expect([type, answer.status, ...shapes(answer)]).toEqual([type, 400, ...inJson]);
+    }
+  });
+
+  const addresses: readonly string[] = [
+    ...routes.filter((route) => route !== 'api/devops/webhook-endpoints'),
+    ...['checkout/accept', 'notifications/push', 'watching', 'reading', 'live', 'meta.json'],
+    ...['confirm-identity/passkey', 'profile/security/passkeys/new', 'api/devops/keys'],
+  ];
+
+  it.each(addresses)('is { error } for a method that it does not take: /%s', async (address) => {
+    const by = address.includes('generate-') ? 'admin' : 'affiliate';
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'PROPFIND', 'OPTIONS']) {
+      // No cookie is looked at there: everybody is told which build it is.
+      if (address === 'meta.json' && method === 'OPTIONS') continue;
+      const headers = { ...headersOf.get(by), 'x-forwarded-for': newAddress() };
+      const answer = await ask(port, `/${address}`, { method, headers });
+      expect([method, answer.status, answer.text]).toEqual([
+        method,
+        405,
+        expect.stringContaining('"error":'),
+      ]);
+    }
+  });
+
+  it('is { error } where an address only takes posts, or only reads', async () => {
+    for (const [method, address] of [
+      ['GET', 'api/ai-assistant/rating'],
+      ['GET', 'api/ai-assistant/ticket'],
+      ['POST', 'live'],
+      ['POST', 'meta.json'],
+      ['POST', 'notifications/push'],
+    ] as const) {
+      const answer = await ask(port, `/${address}`, {
+        method,
+        headers: { ...headersOf.get('affiliate'), 'x-forwarded-for': newAddress() },
+        ...(method === 'POST' ? { body: '{}' } : {}),
+      });
+      expect([address, answer.status < 500, Boolean(JSON.parse(answer.text).error)]).toEqual([
+        address,
+        true,
+        true,
+      ]);
+    }
+  });
+});

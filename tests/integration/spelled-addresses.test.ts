@@ -179,6 +179,15 @@ describe('addresses that programs ask for', () => {
     '/admin/nothing.php',
     '/admin/.env',
     '/_next/data/x',
+    '/graphql',
+    '/rss',
+    '/blog/feed/',
+    '/mcp',
+    '/sse',
+    '/solr/admin/info',
+    '/jenkins/login',
+    '/v2/_catalog',
+    '/WordPress/',
   ])('are not found, and cost no query: %s', async (path) => {
     for (const method of ['GET', 'HEAD', 'POST']) {
       const answer = await ask(port, path, { method, headers: { cookie, accept: 'text/html' } });

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { matchablePath, pathOf } from '#app/platform/http/path.server.ts';
-import { sendPlain } from '#app/platform/http/send-plain.server.ts';
+import { sendRefusal } from '#app/platform/http/send-plain.server.ts';
 
 /** Nothing else that is sent to the site comes near this many bytes; forms are held to fewer where they are read. */
 const maxBodyBytes = 1_000_000;
@@ -19,9 +19,9 @@ function limitOf({ url = '' }: IncomingMessage): number {
   return takesFiles.test(path) ? maxFilesBytes : maxBodyBytes;
 }
 
-function refuseBody(response: ServerResponse): void {
+function refuseBody(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('Connection', 'close');
-  sendPlain(response, 413, 'That is more than this site accepts.');
+  sendRefusal(request, response, 413, 'That is more than this site accepts.');
 }
 
 /**
@@ -32,7 +32,7 @@ function refuseBody(response: ServerResponse): void {
 export function limitBody(request: IncomingMessage, response: ServerResponse): boolean {
   const maxBytes = limitOf(request);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
-    refuseBody(response);
+    refuseBody(request, response);
     return false;
   }
   let received = 0;
@@ -42,7 +42,7 @@ export function limitBody(request: IncomingMessage, response: ServerResponse): b
     request.off('data', count);
     // Not ended from within: whoever else is given this chunk would find the body closed and end the process.
     if (response.headersSent) setImmediate(() => request.destroy());
-    else refuseBody(response);
+    else refuseBody(request, response);
   };
   if (request.headers['transfer-encoding'])
     request.on('newListener', function attach(event: string) {

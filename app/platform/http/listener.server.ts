@@ -9,7 +9,7 @@ import { clientAddress } from '#app/platform/http/client-address.server.ts';
 import { isCanonicalPath, matchablePath, pathOf, repairEncoding } from '#app/platform/http/path.server.ts';
 import { maskSecrets } from '#app/platform/http/secret-paths.server.ts';
 import { securityHeaders } from '#app/platform/http/security-headers.server.ts';
-import { sendPlain } from '#app/platform/http/send-plain.server.ts';
+import { sendRefusal } from '#app/platform/http/send-plain.server.ts';
 import {
   createPageCache,
   isShareable,
@@ -162,7 +162,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     request.url = repairEncoding(request.url ?? '/');
     const fetchRequest = readRequest(request, response);
     if (!fetchRequest) {
-      sendPlain(response, 400, 'That request could not be understood.');
+      sendRefusal(request, response, 400, 'That request could not be understood.');
       return;
     }
     const edition = cache.edition();
@@ -220,7 +220,7 @@ export function createListener(options: ListenerOptions): RequestListener {
       return;
     }
     const dynamic = () => {
-      answer(request, response).catch((error: unknown) => fail(response, error));
+      answer(request, response).catch((error: unknown) => fail(request, response, error));
     };
     if (files && isRead(request)) files(request, response, dynamic);
     else dynamic();
@@ -231,13 +231,13 @@ export function createListener(options: ListenerOptions): RequestListener {
       open(request, response);
     } catch (error) {
       // Whatever one request does, the process goes on for the others.
-      fail(response, error);
+      fail(request, response, error);
     }
   };
 }
 
-function fail(response: ServerResponse, error: unknown): void {
+function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
   log().error({ error: error instanceof Error ? error.stack : String(error) }, 'request failed');
   if (response.headersSent) response.destroy();
-  else sendPlain(response, 500, 'Something went wrong. Please try again.');
+  else sendRefusal(request, response, 500, 'Something went wrong. Please try again.');
 }

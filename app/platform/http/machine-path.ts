@@ -160,7 +160,12 @@ const names = [
     'server-status',
     'server-info',
   ],
-  'node_modules',
+  ...['node_modules', 'wordpress', 'joomla', 'drupal', 'magento', 'typo3', 'prestashop', 'trackback'],
+  ...['graphql', 'graphiql', 'swagger(?:-ui)?', 'openapi', 'mcp', 'sse', 'rss', 'feed', 'atom'],
+  ...['cpanel', 'whm', 'webmail', 'roundcube', 'plesk', 'webdav', 'dana-na', 'sslvpn', 'evox'],
+  ...['solr', 'jenkins', 'hudson', 'telescope', 'grafana', 'kibana', 'portainer', 'nacos', 'geoserver'],
+  ...['nagios', 'zabbix', 'jmx-console', 'web-console'],
+  ...['_catalog', '_search', '_cat', '_cluster', '_all_dbs', '_debugbar', '_fragment', '_wdt'],
 ];
 
 const machine = new RegExp(

@@ -1,8 +1,37 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** Answers with a line of text, for what never gets as far as a page. */
-export function sendPlain(response: ServerResponse, status: number, message: string): void {
+function sendPlain(response: ServerResponse, status: number, message: string): void {
   response
     .writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' })
     .end(message);
+}
+
+const json = /^\s*application\/(?:[\w.-]+\+)?json\b/i;
+
+/** Whether a program asks, which reads JSON, and not a person's browser. */
+const readsJson = ({ headers }: IncomingMessage) =>
+  json.test(headers['content-type'] ?? '') || json.test(headers.accept ?? '');
+
+const codes: Record<number, string> = { 400: 'bad_request', 413: 'request_too_large' };
+
+/** Refuses a request that never gets as far as a route: a program is told `{ error }` as by the routes (P101), others a line of text. */
+export function sendRefusal(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  message: string,
+): void {
+  if (!readsJson(request)) {
+    sendPlain(response, status, message);
+    return;
+  }
+  const error = {
+    type: status < 500 ? 'invalid_request_error' : 'api_error',
+    code: codes[status] ?? 'error',
+    message,
+  };
+  response
+    .writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+    .end(JSON.stringify({ error }));
 }

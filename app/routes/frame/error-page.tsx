@@ -22,7 +22,7 @@ function explain(error: unknown, isOutage: boolean): Explained {
   if (isRouteErrorResponse(error)) {
     const said: Partial<RefusalWithWayOn> =
       typeof error.data === 'string' ? { message: error.data } : (error.data ?? {});
-    const message = said.message || error.statusText;
+    const message = frameworkRefusal(error) ?? (said.message || error.statusText);
     if (error.status < 500) return { ...said, ...clientProblem(error.status, message) };
     // The site was closed while somebody was on one of its pages.
     if (error.status === 503) return { title: 'We will be right back', text: message };
@@ -43,6 +43,12 @@ const advice: Record<number, string> = {
   404: 'Check the address, or go back and try again.',
   405: 'Open the page here and use its own buttons.',
 };
+
+/** What a page says of a refusal that the framework has made: its own words are for programmers, and name files. */
+function frameworkRefusal(error: { status: number }): string | undefined {
+  if (!('internal' in error && error.internal)) return undefined;
+  return error.status === 405 ? 'This page takes no forms' : 'That request could not be answered';
+}
 
 /** The first sentence heads the page; what it goes on to say is the advice. */
 function clientProblem(status: number, message: string): { title: string; text: string } {

@@ -30,9 +30,17 @@ export const jsonProblem = ({ status, code, message }: { status: number; code: s
 
 const codes: Record<number, string> = {
   400: 'bad_request',
+  401: 'not_signed_in',
+  403: 'not_allowed',
   404: 'not_found',
   405: 'method_not_allowed',
+  409: 'conflict',
+  410: 'gone',
   413: 'request_too_large',
+  415: 'unsupported_media_type',
+  422: 'invalid',
+  429: 'rate_limited',
+  503: 'unavailable',
 };
 
 const messages: Record<number, string> = {
@@ -40,8 +48,8 @@ const messages: Record<number, string> = {
   405: 'This address does not take that method.',
 };
 
-const ofStatus = (status: number) =>
-  jsonError(status, codes[status] ?? 'error', messages[status] ?? 'The request could not be answered.');
+const ofStatus = (status: number, message = messages[status] ?? 'The request could not be answered.') =>
+  jsonError(status, codes[status] ?? 'error', message);
 
 /** The answer to a database that cannot be reached; it may be again soon. */
 export const unavailable = () =>
@@ -97,4 +105,26 @@ export function answerOfError(error: unknown, context: Readonly<RouterContextPro
   const { requestId } = context.get(requestInfoContext);
   log().error({ requestId, error: error instanceof Error ? error.stack : String(error) }, 'unexpected error');
   return ofStatus(500);
+}
+
+const hasError = (said: unknown) =>
+  typeof said === 'object' && said !== null && 'error' in said && Boolean(said.error);
+
+/**
+ * The reply, with its body in the form `{ error }` where it is a refusal in JSON of another form. What the framework makes of an error
+ * thrown at an address without a page is a bare text or `{ message }`, which no program that calls us expects (P101).
+ */
+export async function withErrorBody(reply: Response): Promise<Response> {
+  const isBareJson = /^application\/json\b/.test(reply.headers.get('Content-Type') ?? '');
+  if (reply.status < 400 || !isBareJson || reply.body === null) return reply;
+  const said: unknown = await reply
+    .clone()
+    .json()
+    .catch(() => undefined);
+  if (hasError(said)) return reply;
+  const answer = ofStatus(reply.status, typeof said === 'string' && said !== '' ? said : undefined);
+  for (const [name, value] of reply.headers)
+    if (name !== 'content-length' && name !== 'set-cookie') answer.headers.set(name, value);
+  for (const cookie of reply.headers.getSetCookie()) answer.headers.append('Set-Cookie', cookie);
+  return answer;
 }

@@ -29,6 +29,9 @@ const answersInWords: readonly RoutePattern[] = [
   'devops/generate-api-key',
 ];
 
+/** Whether an address tells programs what is wrong as `{ error }` in words. */
+export const isAnsweredInWords = (pattern: string) => isOneOf(pattern, answersInWords);
+
 const notKept = { 'Cache-Control': 'no-store' };
 const words = 'This form was sent from another site. Please open the page here and try again.';
 
@@ -46,7 +49,7 @@ export const refuseCrossSitePosts: MiddlewareFunction<Response> = ({ request, pa
   if (!isSame) {
     const { requestId } = context.get(requestInfoContext);
     log().warn({ event: 'cross_site_post_refused', requestId }, 'cross-site post refused');
-    if (isOneOf(pattern, answersInWords))
+    if (isAnsweredInWords(pattern))
       return Promise.resolve(Response.json({ error: words }, { status: 403, headers: notKept }));
     if (isAtOrBelow(pattern, answersInJson)) return Promise.resolve(jsonError(403, 'cross_site', words));
     throw data(words, { status: 403 });

@@ -11,6 +11,9 @@ import {
 const minutes = (count: number) => count * 60;
 const hours = (count: number) => count * 3600;
 
+/** How often one user may type their own password or code, at whichever page: whoever has a stolen session guesses it at all of them. */
+const ownProof: RateLimit = { name: 'own-proof', points: 10, seconds: minutes(15) };
+
 /** How often one visitor's address may try, and at the last two how often one user. */
 const attemptLimits = {
   sign_in: { name: 'sign-in-address', points: 30, seconds: minutes(15) },
@@ -22,8 +25,8 @@ const attemptLimits = {
   second_step: { name: 'second-step-address', points: 30, seconds: minutes(15) },
   passkey_question: { name: 'passkey-question-address', points: 60, seconds: minutes(15) },
   passkey_sign_in: { name: 'passkey-address', points: 60, seconds: minutes(15) },
-  password_change: { name: 'change-password', points: 10, seconds: minutes(15) },
-  identity_confirmation: { name: 'identity-confirmation', points: 10, seconds: minutes(15) },
+  password_change: ownProof,
+  identity_confirmation: ownProof,
 } satisfies Record<string, RateLimit>;
 
 /** Tried by somebody signed in. */
