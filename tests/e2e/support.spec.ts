@@ -43,12 +43,12 @@ test('a visitor asks, confirms the address, is answered by the team, and writes 
   await desk.getByRole('link', { name: subject }).click();
   await expect(desk.getByText('A visitor without an account.')).toBeVisible();
   if (hasScripts) expect(await findViolations(desk)).toEqual([]);
-  await desk.getByLabel('Begin with a canned answer').selectOption({ label: title });
+  await desk.getByLabel('Start with a canned answer').selectOption({ label: title });
   const isLive = hasScripts
     ? desk.waitForResponse((answer) => answer.url().includes('/live?on=ticket'))
     : null;
-  await desk.getByRole('button', { name: 'Put it in' }).click();
-  await expect(desk.getByLabel('Answer', { exact: true })).toHaveValue('Hello Vera, yes: there is.');
+  await desk.getByRole('button', { name: 'Add to reply' }).click();
+  await expect(desk.getByLabel('Reply', { exact: true })).toHaveValue('Hello Vera, yes: there is.');
   await isLive;
 
   // The visitor adds something while the answer is written.
@@ -72,12 +72,14 @@ test('a visitor asks, confirms the address, is answered by the team, and writes 
   });
   // It comes to the desk by itself; whoever was writing may not have seen it.
   if (hasScripts) await expect(desk.getByText('Something new has come in.')).toBeVisible();
-  await desk.getByRole('button', { name: 'Send answer' }).click();
-  await expect(desk.getByRole('alert').filter({ hasText: 'Who asked has written meanwhile' })).toBeVisible();
+  await desk.getByRole('button', { name: 'Send reply' }).click();
+  await expect(
+    desk.getByRole('alert').filter({ hasText: 'The requester has written in the meantime' }),
+  ).toBeVisible();
   await expect(desk.getByText('And do you take PayPal?')).toBeVisible();
-  await desk.getByLabel('Answer', { exact: true }).fill('Yes to both.');
+  await desk.getByLabel('Reply', { exact: true }).fill('Yes to both.');
   await desk.getByRole('button', { name: 'Send and close' }).click();
-  await expect(desk.getByRole('status').filter({ hasText: 'the ticket is closed' })).toBeVisible();
+  await expect(desk.getByRole('status').filter({ hasText: 'ticket closed' })).toBeVisible();
   await desk.context().close();
 
   await page.goto(await mailedLink(page, email, `Re: ${subject}`));

@@ -6,6 +6,8 @@ export interface ImapDoor {
   port: number;
   /** Bytes that came back so far. */
   readonly answered: number;
+  /** What clients said so far, command by command. */
+  readonly commands: string[];
   /** What is done, instead of passing it on, once a client says something of this form; null lets all through. */
   on: { form: RegExp; act: (client: Socket) => void } | null;
   close(): void;
@@ -25,6 +27,7 @@ export async function openImapDoor(serverPort: number): Promise<ImapDoor> {
       socket.on('close', () => other.destroy());
     }
     client.on('data', (chunk) => {
+      commands.push(String(chunk));
       if (door.on?.form.test(String(chunk))) door.on.act(client);
       else behind.write(chunk);
     });
@@ -34,6 +37,7 @@ export async function openImapDoor(serverPort: number): Promise<ImapDoor> {
     });
   });
   let answered = 0;
+  const commands: string[] = [];
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const door: ImapDoor = {
@@ -41,6 +45,7 @@ export async function openImapDoor(serverPort: number): Promise<ImapDoor> {
     get answered() {
       return answered;
     },
+    commands,
     on: null,
     close() {
       server.close();

@@ -175,7 +175,7 @@ describe('an answer', () => {
     await answerTicket(other, number, theirs, false);
     await expect(answerTicket(support, number, mine, false)).rejects.toMatchObject({
       kind: 'conflict',
-      message: expect.stringContaining('Somebody of the team has answered meanwhile'),
+      message: expect.stringContaining('Someone on the team has replied in the meantime'),
     });
     const second = await words(number, 'Second');
     await addReply({ userId: viewer.id, number }, { message: 'Wait', formKey: randomUUID() });

@@ -11,6 +11,7 @@ import { findMailboxState } from '#app/domain/talk/support/mailbox-state.server.
 import { config } from '#app/platform/config.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
+import { findMailSource } from '#app/platform/mail/mail-source.server.ts';
 import { closeMailboxes } from '#app/platform/mail/mailbox.server.ts';
 import { freePort } from '#app/platform/runtime/free-port.ts';
 import type { MailboxSettings } from '#app/platform/settings/inbound-mail.server.ts';
@@ -150,6 +151,30 @@ describe('mails of a mailbox (P172)', () => {
     expect(await box.program.marks()).toEqual([flagged]);
   });
 
+  it('are read in pieces, and kept as they came', async () => {
+    const box = await newBox();
+    const from = newEmail();
+    const sizes = [0, 1, 500_000, 1_300_000];
+    const mails = sizes.map((size) => mail({ From: from, 'X-Size': String(size) }, 'x\r\n'.repeat(size / 3)));
+    // As long as a piece to the byte: what follows is empty.
+    mails.push(
+      Buffer.concat([mails[0] ?? Buffer.of(), Buffer.alloc(500_000 - (mails[0]?.length ?? 0), 'y')]),
+    );
+    for (const raw of mails) await box.program.put(raw);
+    await readMailbox();
+    const kept = await prisma().receivedMail.findMany({
+      where: { fromAddress: from },
+      orderBy: { id: 'asc' },
+      select: { id: true },
+    });
+    const sources = await Promise.all(kept.map(({ id }) => findMailSource(id)));
+    expect(sources.map((source) => source?.length)).toEqual(mails.map(({ length }) => length));
+    expect(mails.every((raw, index) => raw.equals(sources[index] ?? Buffer.of()))).toBe(true);
+    const asked = box.door.commands.flatMap((command) => command.match(/BODY(?:\.PEEK)?\[\]\S*/g) ?? []);
+    expect(asked).toHaveLength(1 + 1 + 2 + 3 + 2);
+    expect(asked.filter((each) => !/<\d+\.500000>/.test(each))).toEqual([]);
+  });
+
   it('are taken so many at a time, the oldest first', async () => {
     const box = await newBox();
     const from = newEmail();
@@ -192,32 +217,67 @@ describe('mails of a mailbox (P172)', () => {
     expect(await unmatchedFrom(from)).toBe(2);
   });
 
-  it('are taken once by a process that is killed before it has marked them, and by the one after it', async () => {
-    const box = await newBox();
+  // Killed once the first mail is stored and before the mailbox knows of it, or between the mark of a deletion and the deletion itself.
+  it.each([
+    ['keep', /UID STORE/, [[], []]],
+    ['delete', /UID STORE/, [[], []]],
+    ['delete', /EXPUNGE/, [['\\Deleted'], []]],
+  ] as const)('are taken once by a process that is killed: %s, before %s', async (taken, form, marksLeft) => {
+    const box = await newBox({ deletesTaken: taken === 'delete' });
     const { viewer, told, said } = await answered();
     const fields = { From: viewer.email, To: String(told['Reply-To']) };
     for (const words of ['One', 'Two']) await box.program.put(mail(fields, words));
     const url = `imap://${box.user}:${encodeURIComponent(mailboxPassword)}@127.0.0.1:${box.door.port}`;
     const child = spawn(process.execPath, [join(import.meta.dirname, '../support/mailbox-run.ts')], {
-      env: { ...process.env, INBOUND_MAIL_ADDRESS: 'reply@mail.example', INBOUND_IMAP_URL: url },
+      env: {
+        ...process.env,
+        INBOUND_MAIL_ADDRESS: 'reply@mail.example',
+        INBOUND_IMAP_URL: url,
+        INBOUND_IMAP_TAKEN: taken,
+      },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
-    box.door.on = { form: /UID STORE/, act: () => void child.kill('SIGKILL') };
+    box.door.on = { form, act: () => void child.kill('SIGKILL') };
     const [, signal] = await once(child, 'exit');
     box.door.on = null;
     expect(signal).toBe('SIGKILL');
-    expect([await said(), await box.program.marks()]).toEqual([
-      ['Why?', 'Because.', 'One'],
-      [[], []],
-    ]);
+    expect([await said(), await box.program.marks()]).toEqual([['Why?', 'Because.', 'One'], marksLeft]);
     // Whoever was killed might still be reading: nobody else does until it has been silent for long.
     await readMailbox();
-    expect(await box.program.marks()).toEqual([[], []]);
+    expect(await box.program.marks()).toEqual(marksLeft);
     await at(Date.now() + 121_000, readMailbox);
-    expect([await said(), await box.program.marks()]).toEqual([
-      ['Why?', 'Because.', 'One', 'Two'],
-      [seen, seen],
-    ]);
+    expect(await said()).toEqual(['Why?', 'Because.', 'One', 'Two']);
+    expect(await prisma().receivedMail.count({ where: { fromAddress: viewer.email } })).toBe(2);
+    const left = (await box.program.marks()).filter((marks) => !marks.includes('\\Deleted'));
+    expect(left).toEqual(taken === 'delete' ? [] : [seen, seen]);
+  });
+
+  it('are taken again, whole, after a process that is killed while it stores one', async () => {
+    const box = await newBox();
+    const { viewer, told, said } = await answered();
+    await box.program.put(mail({ From: viewer.email, To: String(told['Reply-To']) }, 'One'));
+    const holder = await databasePool().connect();
+    const url = `imap://${box.user}:${encodeURIComponent(mailboxPassword)}@127.0.0.1:${box.door.port}`;
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../support/mailbox-run.ts')], {
+      env: { ...process.env, INBOUND_MAIL_ADDRESS: 'reply@mail.example', INBOUND_IMAP_URL: url },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    try {
+      // The message is written, and the mail beside it waits for the lock.
+      await holder.query('BEGIN');
+      await holder.query('LOCK TABLE received_mails IN SHARE MODE');
+      const waiting = `SELECT 1 FROM pg_locks WHERE relation = 'received_mails'::regclass AND NOT granted`;
+      await vi.waitUntil(async () => (await databasePool().query(waiting)).rows.length > 0, 60_000);
+      const exit = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exit;
+    } finally {
+      await holder.query('ROLLBACK');
+      holder.release();
+    }
+    expect([await said(), await box.program.marks()]).toEqual([['Why?', 'Because.'], [[]]]);
+    await at(Date.now() + 121_000, readMailbox);
+    expect([await said(), await box.program.marks()]).toEqual([['Why?', 'Because.', 'One'], [seen]]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import {
@@ -9,7 +9,7 @@ import {
   revokeApiKey,
 } from '#app/domain/core/api-keys/api-keys.server.ts';
 import { readCursor } from '#app/domain/core/values/cursor.ts';
-import { findDeskAttachment, findOwnAttachment } from '#app/domain/talk/support/attachments.server.ts';
+import { findDeskAttachment, findOwnAttachment } from '#app/domain/talk/support/attachment-store.server.ts';
 import { addReply, closeOwnTicket, reopenOwnTicket } from '#app/domain/talk/support/replying.server.ts';
 import { deleteOldTickets } from '#app/domain/talk/support/retention.server.ts';
 import { findThread } from '#app/domain/talk/support/thread.server.ts';
@@ -488,6 +488,40 @@ describe('files of a ticket', () => {
     await expect(reply([1, 2, 3, 4].map(() => file(pdf)))).rejects.toMatchObject({ field: 'files' });
     for (let count = 0; count < 10; count += 1) await reply([1, 2, 3].map(() => file(pdf)));
     await expect(reply([file(pdf)])).rejects.toThrow('Too many attempts');
+  });
+
+  it('are stored in pieces, and read whole', async () => {
+    const viewer = await newViewer();
+    const lengths = [pdf.byteLength, 500_000, 500_001, 1_000_000, 1_700_000];
+    const sent = lengths.map((length) => {
+      const bytes = new Uint8Array(randomBytes(length));
+      bytes.set(pdf);
+      return bytes;
+    });
+    for (const bytes of sent) await openTicket(viewer, 'support', newForm(), [file(bytes)]);
+    const stored = await prisma().ticketAttachment.findMany({
+      where: { message: { ticket: { userId: viewer.id } } },
+      orderBy: { id: 'asc' },
+      select: { id: true, byteCount: true, bytes: true, pieces: { select: { bytes: true } } },
+    });
+    expect(stored.map(({ byteCount }) => byteCount)).toEqual(lengths);
+    expect(stored.map(({ pieces }) => pieces.length)).toEqual([0, 0, 1, 1, 3]);
+    for (const { bytes, pieces } of stored)
+      for (const piece of [bytes, ...pieces.map((each) => each.bytes)])
+        expect(piece.byteLength).toBeLessThanOrEqual(500_000);
+    for (const [index, { id }] of stored.entries()) {
+      const own = await findOwnAttachment({ userId: viewer.id }, id);
+      const desk = await findDeskAttachment(id);
+      for (const read of [own, desk])
+        expect(Buffer.from(sent[index] ?? []).equals(read?.bytes ?? Buffer.of())).toBe(true);
+    }
+    // Stored by the release before this one.
+    const whole = stored[0]?.id ?? '';
+    await prisma().ticketAttachment.update({
+      where: { id: whole },
+      data: { bytes: sent[4] ?? pdf, byteCount: 1_700_000 },
+    });
+    expect((await findDeskAttachment(whole))?.bytes.byteLength).toBe(1_700_000);
   });
 
   it('are seen by their ticket’s owner and the team alone', async () => {

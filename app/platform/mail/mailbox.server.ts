@@ -1,4 +1,5 @@
 import type { ImapFlow, SearchObject } from 'imapflow';
+import { joinedBytes } from '#app/platform/joined-bytes.ts';
 import { mailboxFailure } from '#app/platform/mail/mailbox-words.ts';
 import { onDemand } from '#app/platform/runtime/on-demand.server.ts';
 import type { MailboxSettings } from '#app/platform/settings/inbound-mail.server.ts';
@@ -27,8 +28,11 @@ export interface Mailbox {
 
 const timeouts = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 };
 
+/** So many bytes of a mail are asked for at a time. */
+const pieceBytes = 500_000;
+
 /** A server that answers with more than this at once is not listened to, in bytes. */
-const maxAnswerBytes = 30_000_000;
+const maxAnswerBytes = 2_000_000;
 
 const flags = { taken: '\\Seen', left: '\\Flagged' };
 const isNew: SearchObject = { seen: false, flagged: false, deleted: false };
@@ -56,7 +60,8 @@ const connectionTo = ({ host, port, security, user, password }: MailboxSettings)
     disableAutoIdle: true,
     disableCompression: true,
     maxLiteralSize: maxAnswerBytes,
-    maxResponseSize: 2 * maxAnswerBytes,
+    // The numbers of all mails of a folder come in one line.
+    maxResponseSize: 10 * maxAnswerBytes,
     ...timeouts,
   });
 
@@ -100,6 +105,28 @@ export async function withMailbox<T>(
   }
 }
 
+/**
+ * The source of a mail, whatever size its server has named: asked for piece by piece, so that neither this process nor the server ever
+ * puts the whole of it together at once.
+ */
+async function readInPieces(client: ImapFlow, uid: number, maxBytes: number) {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  while (length <= maxBytes) {
+    const fetched = await client.fetchOne(
+      uid,
+      { source: { start: length, maxLength: pieceBytes } },
+      { uid: true },
+    );
+    if (fetched === false || fetched.source === undefined) return null;
+    pieces.push(fetched.source);
+    length += fetched.source.length;
+    if (fetched.source.length < pieceBytes)
+      return length > maxBytes ? 'too_large' : joinedBytes(pieces, new ArrayBuffer(length));
+  }
+  return 'too_large';
+}
+
 type Ask = <Answer>(question: () => Promise<Answer>) => Promise<Answer>;
 
 function folderOf(client: ImapFlow, settings: MailboxSettings, ask: Ask): Mailbox {
@@ -127,9 +154,7 @@ function folderOf(client: ImapFlow, settings: MailboxSettings, ask: Ask): Mailbo
         const sized = await client.fetchOne(uid, { size: true }, byUid);
         if (!sized) return null;
         if ((sized.size ?? 0) > maxBytes) return 'too_large';
-        const fetched = await client.fetchOne(uid, { source: { maxLength: maxBytes + 1 } }, byUid);
-        if (fetched === false || fetched.source === undefined) return null;
-        return fetched.source.length > maxBytes ? 'too_large' : fetched.source;
+        return readInPieces(client, uid, maxBytes);
       }),
     markTaken: (uid) =>
       mark(() =>

@@ -1,4 +1,4 @@
-import { findOwnAttachment } from '#app/domain/talk/support/attachments.server.ts';
+import { findOwnAttachment } from '#app/domain/talk/support/attachment-store.server.ts';
 import { sentFileResponse } from '#app/routes/http/file-response.server.ts';
 import { idIn } from '#app/routes/http/id-in.ts';
 import { notFound } from '#app/routes/http/not-found.ts';

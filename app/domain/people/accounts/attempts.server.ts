@@ -1,5 +1,6 @@
 import { type Device, isKnownDevice } from '#app/domain/people/accounts/devices.server.ts';
 import { networkOf } from '#app/platform/http/client-address.server.ts';
+import { strangerMailLimit } from '#app/platform/mail/stranger-limit.ts';
 import {
   consumeRateLimit,
   isWithinLimit,
@@ -140,7 +141,7 @@ export async function forgiveSignIn(attempt: Attempt<'sign_in'>, email: string):
 export const mayMailReset = ({ device }: Attempt<'reset_request'>, email: string): Promise<boolean> =>
   mayMail(email, [
     mailLimits.resetByHour,
-    ...(isKnownDevice(device, email) ? [] : [mailLimits.resetByStrangers]),
+    ...(isKnownDevice(device, email) ? [] : [mailLimits.resetByStrangers, strangerMailLimit]),
     mailLimits.resetByDay,
   ]);
 
@@ -151,9 +152,13 @@ export const mayMailSignInLink = (
 ): Promise<boolean> =>
   mayMail(email, [
     mailLimits.signInLinkByHour,
-    ...(isKnownDevice(device, email) ? [] : [mailLimits.signInLinkByStrangers]),
+    ...(isKnownDevice(device, email) ? [] : [mailLimits.signInLinkByStrangers, strangerMailLimit]),
     mailLimits.signInLinkByDay,
   ]);
+
+/** Counts a mail that anybody can have sent to an address against a limit of its form and that of all forms; says whether it may go. */
+export const mayMailStranger = (email: string, limit: RateLimit): Promise<boolean> =>
+  mayMail(email, [limit, strangerMailLimit]);
 
 async function mayMail(email: string, limits: readonly RateLimit[]): Promise<boolean> {
   for (const limit of limits) if (!(await isWithinLimit(limit, email))) return false;

@@ -4,7 +4,7 @@ import { lockOwnAccount } from '#app/domain/core/access/own-account.server.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { timesOfFirstPress } from '#app/domain/core/values/pressed-twice.ts';
-import { mailLimits } from '#app/domain/people/accounts/attempts.server.ts';
+import { mailLimits, mayMailStranger } from '#app/domain/people/accounts/attempts.server.ts';
 import {
   type OwnershipEvidence,
   proveMailbox,
@@ -20,7 +20,7 @@ import {
   transaction,
 } from '#app/platform/database/client.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
-import { consumeRateLimit, isWithinLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
+import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 import { hashToken, newToken } from '#app/platform/secrets/crypto.server.ts';
 
 /** Both addresses are to say yes within so many hours. */
@@ -41,7 +41,7 @@ const linkTo = (token: string) => `${config().appUrl}/email-change/${token}`;
  */
 export async function requestEmailChange({ userId, sessionId }: Confirmed, newEmail: string): Promise<void> {
   await consumeRateLimit(changeLimit, userId);
-  const isMailed = await isWithinLimit(mailLimits.emailChange, newEmail);
+  const isMailed = await mayMailStranger(newEmail, mailLimits.emailChange);
   const createdAt = now();
   const expiresAt = new Date(createdAt.getTime() + emailChangeHours * 3600_000);
   const tokens = { old: newToken(), new: newToken() };

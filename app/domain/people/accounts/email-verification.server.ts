@@ -22,6 +22,7 @@ import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
+import { strangerMailLimit } from '#app/platform/mail/stranger-limit.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { hashToken, verifyPassword } from '#app/platform/secrets/crypto.server.ts';
 
@@ -118,6 +119,7 @@ export async function resendVerification(userId: string): Promise<boolean> {
   });
   if (user.emailVerifiedAt) return false;
   await consumeRateLimit(mailLimits.verification, user.email);
+  await consumeRateLimit(strangerMailLimit, user.email);
   await transaction(async (tx) => {
     if (!(await isLinkPressedTwice(tx, userId, 'verify_email'))) await queueVerificationMail(tx, user);
   });

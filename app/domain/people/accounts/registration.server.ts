@@ -3,7 +3,7 @@ import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
 import { timesOfFirstPress } from '#app/domain/core/values/pressed-twice.ts';
 import { acceptDocuments } from '#app/domain/learning/legal/acceptance.server.ts';
-import { type Attempt, mailLimits } from '#app/domain/people/accounts/attempts.server.ts';
+import { type Attempt, mailLimits, mayMailStranger } from '#app/domain/people/accounts/attempts.server.ts';
 import { queueVerificationMail } from '#app/domain/people/accounts/email-verification.server.ts';
 import { registrationProof } from '#app/domain/people/accounts/mailbox-proof.server.ts';
 import { refusePersonalPassword } from '#app/domain/people/accounts/password-rules.server.ts';
@@ -14,7 +14,7 @@ import { type Transaction, transaction } from '#app/platform/database/client.ser
 import { networkOf } from '#app/platform/http/client-address.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { isMailQueued, queueMail } from '#app/platform/mail/outbox.server.ts';
-import { isWithinLimit } from '#app/platform/rate-limit.server.ts';
+
 import { hashPassword } from '#app/platform/secrets/crypto.server.ts';
 import { keyedHash } from '#app/platform/secrets/keyed-hash.server.ts';
 
@@ -81,7 +81,7 @@ export async function registerAccount(
     signupNetwork: hashOfNetwork(address),
     seller,
   };
-  const isMailed = await isWithinLimit(mailLimits.registration, email);
+  const isMailed = await mayMailStranger(email, mailLimits.registration);
   // A handle that is taken is one in a million: then with another.
   while (!(await transaction((tx) => createAccount(tx, account, isMailed))));
   return registrationProof(passwordHash);

@@ -281,6 +281,7 @@ export const otherTables: Readonly<Record<string, string>> = {
   site_starts: nobody,
   support_mailbox: nobody,
   ticket_attachments: 'deleted with the message they came with',
+  ticket_attachment_pieces: 'deleted with the file they are part of',
   unmatched_mails: 'deleted by the address they came from',
   video_overrides: nobody,
   visit_days: nobody,

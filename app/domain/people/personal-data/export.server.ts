@@ -8,6 +8,7 @@ import { config } from '#app/platform/config.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import { type ArchivedFile, zip } from '#app/platform/documents/zip.server.ts';
+import { readAttachmentBytes } from '#app/platform/files/attachment-pieces.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { findMailSource } from '#app/platform/mail/mail-source.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
@@ -101,15 +102,24 @@ function threadsOf(userId: string) {
 
 /** The files of somebody's tickets, those of the team's notes aside: each below the number of its ticket, under a name of its own. */
 async function attachmentsOf(userId: string): Promise<ArchivedFile[]> {
-  const found = await prisma().ticketAttachment.findMany({
+  const attachments = await prisma().ticketAttachment.findMany({
     where: { message: { author: { not: 'note' }, ticket: { userId } } },
     orderBy: { id: 'asc' },
-    select: { name: true, bytes: true, message: { select: { ticket: { select: { number: true } } } } },
+    select: {
+      id: true,
+      name: true,
+      byteCount: true,
+      bytes: true,
+      message: { select: { ticket: { select: { number: true } } } },
+    },
   });
-  return found.map(({ name, bytes, message }, index) => ({
-    name: `files/ticket-${message?.ticket.number}/${index + 1}-${name}`,
-    bytes: new Uint8Array(bytes),
-  }));
+  const files: ArchivedFile[] = [];
+  for (const [index, attachment] of attachments.entries())
+    files.push({
+      name: `files/ticket-${attachment.message?.ticket.number}/${index + 1}-${attachment.name}`,
+      bytes: await readAttachmentBytes(attachment),
+    });
+  return files;
 }
 
 /** The mails that somebody wrote in their tickets, as they came. */

@@ -11,6 +11,7 @@ import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
+import { strangerMailLimit } from '#app/platform/mail/stranger-limit.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 import { hashToken, newToken } from '#app/platform/secrets/crypto.server.ts';
 
@@ -113,6 +114,7 @@ export async function keepAddress(
   if (!isKept) {
     await consumeRateLimit(linkLimit, userId);
     await consumeRateLimit(linkLimit, email);
+    await consumeRateLimit(strangerMailLimit, email);
   }
   const token = newToken();
   return transaction(async (tx) => {

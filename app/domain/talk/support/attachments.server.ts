@@ -1,8 +1,5 @@
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { refuseLarge } from '#app/domain/core/values/sent-picture.server.ts';
-import { type Asker, ownTicket } from '#app/domain/talk/support/asker.server.ts';
-import { now } from '#app/platform/clock.server.ts';
-import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
 import { PictureError, readUpload, type Upload } from '#app/platform/files/uploads.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
@@ -86,57 +83,6 @@ export async function readAttachments(files: readonly SentFile[], by: string): P
   return read;
 }
 
-/** Keeps files with a message (its id), or with a mail that fits no ticket yet, as part of `tx`. */
-export async function keepAttachments(
-  tx: Transaction,
-  beside: string | { unmatchedId: string },
-  attachments: readonly Attachment[],
-): Promise<void> {
-  if (attachments.length === 0) return;
-  const createdAt = now();
-  await tx.db.ticketAttachment.createMany({
-    data: attachments.map((attachment) => ({
-      ...attachment,
-      ...(typeof beside === 'string' ? { messageId: beside } : beside),
-      byteCount: attachment.bytes.byteLength,
-      createdAt,
-    })),
-  });
-}
-
 /** What was said, as mails tell it: with the names of what came with it, which is read on the site. */
 export const withNames = (body: string, attachments: readonly { name: string }[]): string =>
   attachments.length === 0 ? body : `${body}\n\nAttached: ${attachments.map(({ name }) => name).join(', ')}`;
-
-/** A kept file, to be sent to somebody who may see it. */
-export interface KeptFile {
-  name: string;
-  mediaType: string;
-  bytes: Uint8Array;
-}
-
-const kept = { name: true, mediaType: true, bytes: true } as const;
-
-/** A file of one's own ticket, notes of the team's left out; null for any other. One query. */
-export async function findOwnAttachment(
-  asker: Pick<Extract<Asker, { userId: string }>, 'userId'> | { token: string },
-  id: string,
-): Promise<KeptFile | null> {
-  const own = 'token' in asker ? ownTicket(asker) : { userId: asker.userId };
-  if (!own) return null;
-  return prisma().ticketAttachment.findFirst({
-    where: { id, message: { author: { not: 'note' }, ticket: own } },
-    select: kept,
-  });
-}
-
-/** A file of any ticket, or of a mail that fits none, for the team, who may read all of them; null for an unknown one. One query. */
-export async function findDeskAttachment(id: string): Promise<KeptFile | null> {
-  return prisma().ticketAttachment.findFirst({
-    where: {
-      id,
-      OR: [{ message: { ticket: { confirmedAt: { not: null } } } }, { unmatchedId: { not: null } }],
-    },
-    select: kept,
-  });
-}

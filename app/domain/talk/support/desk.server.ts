@@ -5,12 +5,8 @@ import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts
 import { announceLive } from '#app/domain/core/live/announce.server.ts';
 import { notify } from '#app/domain/core/notifications/notify.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
-import {
-  keepAttachments,
-  readAttachments,
-  type SentFile,
-  withNames,
-} from '#app/domain/talk/support/attachments.server.ts';
+import { storeAttachments } from '#app/domain/talk/support/attachment-store.server.ts';
+import { readAttachments, type SentFile, withNames } from '#app/domain/talk/support/attachments.server.ts';
 import { messageField } from '#app/domain/talk/support/ticket-form.server.ts';
 import { type MailedTicket, tellAnswer } from '#app/domain/talk/support/ticket-mails.server.ts';
 import type { TicketStatus } from '#app/domain/talk/support/tickets.server.ts';
@@ -51,10 +47,10 @@ async function refuseStale(tx: Transaction, { id }: DeskTicket, seen: string): P
     select: { author: true },
   });
   if (!since) return;
-  const who = since.author === 'team' ? 'Somebody of the team has answered' : 'Who asked has written';
+  const who = since.author === 'team' ? 'Someone on the team has replied' : 'The requester has written';
   throw new Refusal(
     'conflict',
-    `${who} meanwhile. Read what stands here now, and send yours again if it is still right.`,
+    `${who} in the meantime. Read the latest messages, then send yours again if it still fits.`,
   );
 }
 
@@ -95,7 +91,7 @@ export async function answerTicket(
     await refuseStale(tx, ticket, form.seen);
     const said = await write(tx, actor, ticket, 'team', form);
     if (!said) return;
-    await keepAttachments(tx, said.id, attachments);
+    await storeAttachments(tx, said.id, attachments);
     const at = now();
     const status = closes ? 'closed' : 'answered';
     await tx.db.ticket.update({

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type Attachment, keepAttachments } from '#app/domain/talk/support/attachments.server.ts';
+import { storeAttachments } from '#app/domain/talk/support/attachment-store.server.ts';
+import type { Attachment } from '#app/domain/talk/support/attachments.server.ts';
 import { isAutomatic } from '#app/domain/talk/support/automatic-mail.ts';
 import { type LeftOutFile, leftOutNote, readMailFiles } from '#app/domain/talk/support/mail-files.server.ts';
 import { headOf, isOwnSender, isTaken, readInThread } from '#app/domain/talk/support/mail-intake.server.ts';
@@ -16,7 +17,7 @@ import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import { keepFurtherPieces, packSource } from '#app/platform/mail/mail-source.server.ts';
-import type { MailHead } from '#app/platform/mail/reading/read-mail.ts';
+import type { MailHead } from '#app/platform/mail/reading/mail-head.ts';
 import { isWithinLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
 /** A mail may have so many bytes. */
@@ -150,7 +151,7 @@ async function keepUnmatched(
     },
     select: { id: true },
   });
-  await keepAttachments(tx, { unmatchedId: id }, attachments);
+  await storeAttachments(tx, { unmatchedId: id }, attachments);
   await keepMail(tx, intake, { unmatchedId: id });
 }
 

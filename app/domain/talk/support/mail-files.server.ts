@@ -1,5 +1,5 @@
 import { type Attachment, readAttachment } from '#app/domain/talk/support/attachments.server.ts';
-import type { MailFile } from '#app/platform/mail/reading/read-mail.ts';
+import { type MailFile, maxFileBytes } from '#app/platform/mail/reading/read-mail.ts';
 
 /** So many files of a mail are kept as files; the others are in the mail itself, which is kept too. */
 const maxMailFiles = 10;
@@ -21,18 +21,13 @@ export interface LeftOutFile {
 const winmail = 'Outlook’s own format, which only Outlook opens';
 
 /** Why a file need not be looked at; null for one that has to be. */
-function plainReason({
-  name,
-  type,
-  byteCount,
-  bytes,
-}: MailFile): { reason: string; isMinor: boolean } | null {
+function plainReason({ name, type, byteCount }: MailFile): { reason: string; isMinor: boolean } | null {
   if (type === 'application/ms-tnef' || name.toLowerCase() === 'winmail.dat')
     return { reason: winmail, isMinor: false };
   if (/^application\/(?:x-)?(?:pgp-signature|pkcs7-signature)$/.test(type))
     return { reason: 'a digital signature', isMinor: true };
   if (byteCount === 0) return { reason: 'empty', isMinor: false };
-  if (bytes === null) return { reason: 'larger than 5 MB', isMinor: false };
+  if (byteCount > maxFileBytes) return { reason: 'larger than 5 MB', isMinor: false };
   return null;
 }
 
@@ -55,8 +50,8 @@ export async function readMailFiles(
       leftOut.push({ name: name || 'a file without a name', type, byteCount, reason, isMinor });
     const plain = plainReason(file);
     if (plain) leave(plain.reason, plain.isMinor);
-    else if (attachments.length >= maxMailFiles) leave(`more than ${maxMailFiles} files`);
-    else if (!bytes || !(await mayRead())) leave('too many files from this sender today');
+    else if (attachments.length >= maxMailFiles || !bytes) leave(`more than ${maxMailFiles} files`);
+    else if (!(await mayRead())) leave('too many files from this sender today');
     else {
       const attachment = await readAttachment({ name: name || 'file', bytes });
       if (!attachment) leave('not a picture (JPEG, PNG, GIF, WebP) or PDF that can be opened');
@@ -82,13 +77,19 @@ const sizeOf = (byteCount: number): string => {
 export const leftOutLine = ({ name, type, byteCount, reason }: LeftOutFile): string =>
   `${name} (${type}, ${sizeOf(byteCount)}): ${reason}`;
 
+/** A message names so many files that were left out; the page of the whole email names all of them. */
+const maxNamed = 20;
+
 /** What a message says below its words of what was left out of it; empty where nobody misses anything. */
 export function leftOutNote(leftOut: readonly LeftOutFile[], problems: readonly string[]): string {
   const missed = leftOut.filter(({ isMinor }) => !isMinor);
+  const more = missed.length - maxNamed;
+  const named = [
+    ...missed.slice(0, maxNamed).map(leftOutLine),
+    ...(more > 0 ? [`and ${more} more, named where the whole email is shown`] : []),
+  ];
   const parts = [
-    missed.length === 0
-      ? ''
-      : `Left out, but kept in the original email:\n${missed.map(leftOutLine).join('\n')}`,
+    missed.length === 0 ? '' : `Left out, but kept in the original email:\n${named.join('\n')}`,
     problems.length === 0 ? '' : `Not everything in this email could be read:\n${problems.join('\n')}`,
   ];
   return parts.filter((part) => part !== '').join('\n\n');

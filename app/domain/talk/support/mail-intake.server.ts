@@ -5,7 +5,7 @@ import { prisma } from '#app/platform/database/client.server.ts';
 import { joinedBytes } from '#app/platform/joined-bytes.ts';
 import { log } from '#app/platform/log.server.ts';
 import { addressesIn } from '#app/platform/mail/reading/headers.ts';
-import { type MailHead, readMailHead } from '#app/platform/mail/reading/read-mail.ts';
+import { type MailHead, readMailHead } from '#app/platform/mail/reading/mail-head.ts';
 import { IsolatedTaskError, runIsolated } from '#app/platform/runtime/workers/isolated.server.ts';
 
 /** A mail cannot be read now, and can be later: too many are being read already, or the process stops. */

@@ -1,6 +1,7 @@
 import type { OwnMail } from '#app/domain/talk/support/quotation/own-mail.ts';
 import { textOf, withoutQuotation } from '#app/domain/talk/support/quotation/quotation.ts';
-import { type ReadMail, readMail, readMailHead } from '#app/platform/mail/reading/read-mail.ts';
+import { readMailHead } from '#app/platform/mail/reading/mail-head.ts';
+import { type ReadMail, readMail } from '#app/platform/mail/reading/read-mail.ts';
 
 /** So many letters of a mail are shown as a message; the whole is kept beside it. */
 export const mailLength = 10_000;

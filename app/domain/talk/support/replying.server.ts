@@ -1,9 +1,9 @@
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { announceLive } from '#app/domain/core/live/announce.server.ts';
 import { type Asker, ownTicket } from '#app/domain/talk/support/asker.server.ts';
+import { storeAttachments } from '#app/domain/talk/support/attachment-store.server.ts';
 import {
   type Attachment,
-  keepAttachments,
   readAttachments,
   type SentFile,
   withNames,
@@ -86,7 +86,7 @@ export async function writeReply(
     select: { id: true },
   });
   if (!message) return null;
-  await keepAttachments(tx, message.id, attachments);
+  await storeAttachments(tx, message.id, attachments);
   await tx.db.ticket.update({
     where: { id: ticket.id },
     data: { status: 'open', closedAt: null, latestAt: at },

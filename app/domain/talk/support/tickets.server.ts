@@ -3,12 +3,8 @@ import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { type ListPage, type Place, pageOf } from '#app/domain/core/values/cursor.ts';
 import { pageSql } from '#app/domain/core/values/cursor-sql.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
-import {
-  keepAttachments,
-  readAttachments,
-  type SentFile,
-  withNames,
-} from '#app/domain/talk/support/attachments.server.ts';
+import { storeAttachments } from '#app/domain/talk/support/attachment-store.server.ts';
+import { readAttachments, type SentFile, withNames } from '#app/domain/talk/support/attachments.server.ts';
 import type { TicketArea } from '#app/domain/talk/support/ticket-areas.ts';
 import type { TicketForm } from '#app/domain/talk/support/ticket-form.server.ts';
 import { tellOpened } from '#app/domain/talk/support/ticket-mails.server.ts';
@@ -16,6 +12,7 @@ import { addressLimit, queueConfirmation } from '#app/domain/talk/support/visito
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { strangerMailLimit } from '#app/platform/mail/stranger-limit.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
 export type TicketStatus = 'open' | 'answered' | 'closed';
@@ -43,7 +40,10 @@ export async function openTicket(
   });
   if (known) return numberOfOwn(known, viewer);
   await consumeRateLimit(openingLimit, viewer.id);
-  if (!viewer.isEmailVerified) await consumeRateLimit(addressLimit, viewer.email);
+  if (!viewer.isEmailVerified) {
+    await consumeRateLimit(addressLimit, viewer.email);
+    await consumeRateLimit(strangerMailLimit, viewer.email);
+  }
   const attachments = await readAttachments(files, viewer.id);
   return transaction(async (tx) => {
     const at = now();
@@ -60,7 +60,7 @@ export async function openTicket(
     const said = await tx.db.ticketMessage.create({
       data: { ticketId, author: 'asker', authorId: userId, body: message, createdAt: at },
     });
-    await keepAttachments(tx, said.id, attachments);
+    await storeAttachments(tx, said.id, attachments);
     if (!isEmailVerified) {
       await queueConfirmation(tx, email, number);
       return number;

@@ -1,4 +1,6 @@
+import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
+import { readMailHead } from '#app/platform/mail/reading/mail-head.ts';
 import { shownLine } from '#app/platform/mail/reading/mail-line.ts';
 import { readMail } from '#app/platform/mail/reading/read-mail.ts';
 
@@ -63,6 +65,17 @@ describe('words are shown where a mail is broken', () => {
     expect(of(`${base64('Hello\n')}\r\n\r\n-- \r\nSent by a list`)).toBe('Hello\n\n-- \nSent by a list');
     expect(of('Hello, this is not encoded.')).toBe('Hello, this is not encoded.');
     expect(['Thanks', 'Okay', 'Yes'].map(of)).toEqual(['Thanks', 'Okay', 'Yes']);
+  });
+
+  it.each(['\ufeff', '\r\n', '\n \r\n', '\ufeff\r\n'])('where %j stands before its header', (lead) => {
+    const whole = Buffer.concat([Buffer.from(lead), mail('Subject: Help', 'Please cancel it.')]);
+    expect(readMail(whole)).toMatchObject({ from: 'ada@example.com', subject: 'Help' });
+    expect(readMailHead(whole)).toMatchObject({ from: 'ada@example.com', subject: 'Help' });
+    expect(wordsOf(whole)).toBe('Please cancel it.');
+  });
+
+  it('but not where empty lines stand before words that are no header', () => {
+    expect(wordsOf(Buffer.from('\r\nPlease cancel it.'))).toBe('Please cancel it.');
   });
 
   it('where its lines end as on an old Mac', () => {
@@ -166,6 +179,23 @@ describe('charsets', () => {
     ],
   ])('%s', (_, charset, body, words) => {
     expect(plain(charset, body)).toBe(words);
+  });
+
+  it.each([
+    ['pl', 'win1250', 'Dziękuję za pomoc, żółć'],
+    ['pl', 'iso-8859-2', 'Dziękuję bardzo, wszystko już działa. Proszę o fakturę za październik.'],
+    ['cs', 'win1250', 'Dobrý den, na kartě vidím dvě platby. Můžete mi prosím poradit? Předem děkuji.'],
+    ['hu', 'win1250', 'Köszönöm, a második terhelés kedden jelent meg. Őszinte tisztelettel, Űrhajós'],
+    ['tr', 'win1254', 'İki kez ücret alındı, değişti'],
+    ['is', 'win1252', 'Þakka þér fyrir, þetta er í lagi. Ég sá það á þriðjudag, nýr'],
+    ['de', 'win1252', 'Grüße – Zahlung für März'],
+    ['fr', 'win1252', 'J’ai payé deux fois, c’est étrange à Noël'],
+    ['pt', 'win1252', 'Não, está à espera em São Paulo'],
+    ['es', 'win1252', 'Año nuevo, señor, ¿cuándo llegó?'],
+    ['sv', 'win1252', 'Jag såg det på tisdag, tack för hjälpen'],
+  ])('of Latin letters are guessed where the mail calls them Western: %s in %s', (_, encoding, words) => {
+    for (const charset of ['iso-8859-1', 'x-unknown', ''])
+      expect(plain(charset, iconv.encode(words, encoding))).toBe(words);
   });
 
   it('are read from HTML that declares them itself', () => {

@@ -33,6 +33,15 @@ export function withLineFeeds(bytes: Buffer): Buffer {
   return copy;
 }
 
+/** A mail from its first header field on: a byte order mark and empty lines before it are slips of whatever handed it in. */
+export function withoutLead(bytes: Buffer): Buffer {
+  let start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  const afterMark = start;
+  while (bytes[start] === LF || bytes[start] === CR || isBlank(bytes[start])) start += 1;
+  const { stop } = lineAt(bytes, start, bytes.length);
+  return bytes.subarray(colonOf(bytes, start, stop) === -1 ? afterMark : start);
+}
+
 /** Where a line ends, and where the next one begins. */
 function lineAt(bytes: Buffer, start: number, end: number): { stop: number; next: number } {
   const at = bytes.indexOf(LF, start);

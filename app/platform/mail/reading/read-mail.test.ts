@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { readMailHead } from '#app/platform/mail/reading/mail-head.ts';
 import { shownLine } from '#app/platform/mail/reading/mail-line.ts';
-import { readMail, readMailHead } from '#app/platform/mail/reading/read-mail.ts';
+import { readMail } from '#app/platform/mail/reading/read-mail.ts';
 
 type Content = string | Uint8Array;
 
@@ -229,6 +230,15 @@ describe('the files of a mail', () => {
       ['Content-Type: message/rfc822', 'From: shop@x.example\r\nSubject: Your order\r\n\r\nOrder 7741'],
     );
     expect(wordsOf(raw)).toMatch(/^See this:\n(?:.*\n)+Subject: Your order\n\nOrder 7741$/);
+  });
+
+  it('are all named where there are too many to take', () => {
+    const names = Array.from({ length: 60 }, (_, index) => `${index}.png`);
+    const { files, problems } = readMail(
+      parts('mixed', ...names.map((name) => [`Content-Type: image/png; name=${name}`, png] as const)),
+    );
+    expect([files.map(({ name }) => name), problems]).toEqual([names, []]);
+    expect(files.filter(({ bytes }) => bytes !== null)).toHaveLength(40);
   });
 
   it('are named where they are too large to take', () => {

@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto';
-import { addressParser, decodeWords } from 'postal-mime';
 import { charsetOfHtml, decodeText } from '#app/platform/mail/reading/charset.ts';
-import {
-  addressesIn,
-  fieldOf,
-  type HeaderField,
-  readHeader,
-  withLineFeeds,
-} from '#app/platform/mail/reading/headers.ts';
+import { fieldOf, readHeader } from '#app/platform/mail/reading/headers.ts';
 import { type HtmlText, htmlLines } from '#app/platform/mail/reading/html-lines.ts';
 import { joinForms } from '#app/platform/mail/reading/mail-forms.ts';
+import {
+  bytesOf,
+  decoded,
+  headOf,
+  type MailHead,
+  onOneLine,
+  readFrom,
+} from '#app/platform/mail/reading/mail-head.ts';
 import { type MailLine, maxLines, maxTextLength } from '#app/platform/mail/reading/mail-line.ts';
 import {
   contentOf,
@@ -27,28 +27,10 @@ export interface MailFile {
   /** As its sender says, in small letters; nothing may rely on it. */
   type: string;
   byteCount: number;
-  /** Null for one that is too large to be taken. */
+  /** Null for one that is too large, or comes after too many others. */
   bytes: Uint8Array<ArrayBuffer> | null;
   /** Whether it is a picture that the HTML of the mail shows among its words. */
   isShown: boolean;
-}
-
-/** What is read of the header of a mail. */
-export interface MailHead {
-  /** With its angle brackets; empty where it has none, or one of more than 500 letters. */
-  messageId: string;
-  /** In small letters; empty where it names nobody. */
-  from: string;
-  fromName: string;
-  subject: string;
-  /** Every address that it was sent or delivered to, in small letters. */
-  recipients: string[];
-  /** In-Reply-To and References. */
-  answers: string;
-  /** The fields by which a mail of a program is known, by their names in small letters. */
-  signs: Record<string, string>;
-  /** The same for the same mail by whatever way it comes, and another for any other mail. */
-  contentHash: string;
 }
 
 /** A mail, read: plain data, which can be handed from one thread to another. */
@@ -61,96 +43,26 @@ export interface ReadMail extends MailHead {
   problems: string[];
 }
 
-/** A larger file is not taken. */
-const maxFileBytes = 5_000_000;
+/** A larger file is named and not taken, and so are all after the fortieth. */
+export const maxFileBytes = 5_000_000;
 const maxFiles = 40;
-
-const signNames = [
-  'auto-submitted',
-  'precedence',
-  'return-path',
-  'x-autoreply',
-  'x-autorespond',
-  'x-auto-reply',
-  'x-autoresponder',
-  'list-id',
-  'list-unsubscribe',
-  'content-type',
-];
-
-const onOneLine = (text: string, length: number) =>
-  text
-    .slice(0, 4 * length)
-    .replaceAll(/[\s\0]+/g, ' ')
-    .trim()
-    .slice(0, length)
-    .toWellFormed();
-
-/** Encoded words of a header, decoded; at most so many letters are looked at. */
-const decoded = (text: string) => (text.includes('=?') ? decodeWords(text.slice(0, 4_000)) : text);
-
-function readFrom(value: string): { from: string; fromName: string } {
-  const [first] = addressParser(value.slice(0, 2_000));
-  const mailbox = first?.group ? first.group[0] : first;
-  const address = mailbox?.address?.trim() || (addressesIn(value.slice(0, 2_000))[0] ?? '');
-  return { from: onOneLine(address, 254).toLowerCase(), fromName: onOneLine(mailbox?.name ?? '', 80) };
-}
-
-function headOf(raw: Buffer, fields: readonly HeaderField[], bodyStart: number): MailHead {
-  const messageId = fieldOf(fields, 'message-id');
-  const recipients = ['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to'].flatMap((name) =>
-    fields.filter((field) => field.name === name).flatMap(({ value }) => addressesIn(value)),
-  );
-  const signs = signNames
-    .map((name) => [name, fields.find((field) => field.name === name)?.value] as const)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value = '']) => [name, onOneLine(value, 200)]);
-  return {
-    messageId: messageId.length <= 500 ? onOneLine(messageId, 500) : '',
-    ...readFrom(fieldOf(fields, 'from') || fieldOf(fields, 'sender')),
-    subject: onOneLine(decoded(fieldOf(fields, 'subject')), 200),
-    recipients: [...new Set(recipients)].slice(0, 300),
-    answers: `${fieldOf(fields, 'references').slice(-20_000)} ${fieldOf(fields, 'in-reply-to').slice(0, 2_000)}`,
-    signs: Object.fromEntries(signs),
-    contentHash: hashOf(raw, fields, bodyStart),
-  };
-}
-
-/** What the servers on the way add to a header, and how they end lines, makes no other mail of it. */
-function hashOf(raw: Buffer, fields: readonly HeaderField[], bodyStart: number): string {
-  const hash = createHash('sha256');
-  for (const name of ['message-id', 'from', 'date', 'subject', 'content-type'])
-    hash.update(`${name}:${fieldOf(fields, name)}\n`);
-  return hash
-    .update(raw.toString('latin1', bodyStart).replaceAll('\r', '').trimEnd(), 'latin1')
-    .digest('hex');
-}
-
-const asBuffer = (raw: Uint8Array) => Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
-
-/** The header of a mail alone: what is left to read where the whole cannot be. It takes no time that grows with the mail but its hash. */
-export function readMailHead(raw: Uint8Array): MailHead {
-  const bytes = withLineFeeds(asBuffer(raw));
-  const { fields, bodyStart } = readHeader(bytes, 0, bytes.length);
-  return headOf(bytes, fields, bodyStart);
-}
 
 /**
  * Reads a mail: who sent it to whom, its words line by line, and its files. Whatever it is given, it takes time in proportion to its
  * length, and throws nothing; what it could not read it says.
  */
 export function readMail(raw: Uint8Array): ReadMail {
-  const bytes = withLineFeeds(asBuffer(raw));
+  const bytes = bytesOf(raw);
   const { bodyStart } = readHeader(bytes, 0, bytes.length);
   const limits = newLimits();
   const root = readParts(bytes, limits);
-  const found: Found = { files: [], contentIds: new Set(), otherLines: [], limits };
-  const lines = clipped(bodyOf(root, found), limits);
-  const files = found.files.map(({ contentId, ...file }) => ({
+  const contents: MailContents = { files: [], contentIds: new Set(), otherLines: [], limits };
+  const lines = clipped(bodyOf(root, contents), limits);
+  const files = contents.files.map(({ contentId, ...file }) => ({
     ...file,
-    isShown: file.isShown || (contentId !== '' && found.contentIds.has(contentId)),
+    isShown: file.isShown || (contentId !== '' && contents.contentIds.has(contentId)),
   }));
-  const otherLines = clipped(found.otherLines, limits);
+  const otherLines = clipped(contents.otherLines, limits);
   return {
     ...headOf(bytes, root.fields, bodyStart),
     lines,
@@ -160,7 +72,8 @@ export function readMail(raw: Uint8Array): ReadMail {
   };
 }
 
-interface Found {
+/** What the parts of a mail add to it besides the words that are shown. */
+interface MailContents {
   files: (MailFile & { contentId: string })[];
   contentIds: Set<string>;
   otherLines: MailLine[];
@@ -188,28 +101,32 @@ function clipped(lines: MailLine[], limits: Limits): MailLine[] {
   return kept;
 }
 
-/** The words of a part, and of those in it; its files go into `found`. */
-function bodyOf(part: MailPart, found: Found): MailLine[] {
+/** The words of a part, and of those in it; its files go into `contents`. */
+function bodyOf(part: MailPart, contents: MailContents): MailLine[] {
   const type = part.type.value;
   if (type.startsWith('multipart/') && part.parts.length > 0) {
-    const bodies = part.parts.map((each) => bodyOf(each, found));
+    const bodies = part.parts.map((each) => bodyOf(each, contents));
     const { before, after } = part.outside;
-    return joined([wordsOutside(before, found), formsOrAll(type, bodies, found), wordsOutside(after, found)]);
+    return joined([
+      wordsOutside(before, contents),
+      formsOrAll(type, bodies, contents),
+      wordsOutside(after, contents),
+    ]);
   }
   const name = nameOf(part);
   const isAttached = part.disposition.value === 'attachment';
-  if (type === 'message/rfc822') return attachedMail(part, found, name);
+  if (type === 'message/rfc822') return attachedMail(part, contents, name);
   const isText = type.startsWith('multipart/') || !type.includes('/') || bodyTypes.has(type);
   if (!isText || isAttached) {
-    addFile(part, found, name);
+    addFile(part, contents, name);
     return [];
   }
   const content = contentOf(part);
   const charset = part.type.params.get('charset') ?? '';
-  if (htmlTypes.has(type)) return readHtml(decodeHtml(content, charset), found);
+  if (htmlTypes.has(type)) return readHtml(decodeHtml(content, charset), contents);
   const text = decodeText(content, charset);
-  if (part.type.params.get('format')?.toLowerCase() !== 'flowed') return plainLines(cutText(text, found));
-  return flowedLines(cutText(text, found), part.type.params.get('delsp')?.toLowerCase() === 'yes');
+  if (part.type.params.get('format')?.toLowerCase() !== 'flowed') return plainLines(cutText(text, contents));
+  return flowedLines(cutText(text, contents), part.type.params.get('delsp')?.toLowerCase() === 'yes');
 }
 
 const htmlTypes = new Set(['text/html', 'application/xhtml+xml', 'text/x-amp-html', 'text/watch-html']);
@@ -222,34 +139,34 @@ function decodeHtml(content: Buffer, charset: string): string {
   return decodeText(content, /^utf-?16/i.test(own) ? '' : own || charset);
 }
 
-function formsOrAll(type: string, bodies: MailLine[][], found: Found): MailLine[] {
+function formsOrAll(type: string, bodies: MailLine[][], contents: MailContents): MailLine[] {
   if (type !== 'multipart/alternative') return joined(bodies);
   const { lines, others } = joinForms(bodies);
-  found.otherLines.push(...others);
+  contents.otherLines.push(...others);
   return lines;
 }
 
 /** What stands around the parts of a mail; programs write there only that it has parts. */
-function wordsOutside(content: Buffer, found: Found): MailLine[] {
+function wordsOutside(content: Buffer, contents: MailContents): MailLine[] {
   if (content.length === 0) return [];
-  const text = cutText(decodeText(content, 'utf-8'), found);
+  const text = cutText(decodeText(content, 'utf-8'), contents);
   const isNotice = text.length < 500 && /\bmime\b|multi-?part/i.test(text);
   return isNotice || !/[\p{L}\p{N}]/u.test(text) ? [] : plainLines(text.trim());
 }
 
 /** A little more than is shown, so that what is cut is noticed. */
-function cutText(text: string, { limits }: Found): string {
+function cutText(text: string, { limits }: MailContents): string {
   const most = maxTextLength + 1_000;
   if (text.length > most) limits.problems.add('It is longer than is shown here.');
   return text.slice(0, most);
 }
 
-function readHtml(html: string, found: Found): MailLine[] {
+function readHtml(html: string, contents: MailContents): MailLine[] {
   const { lines, contentIds, pictures, isCut }: HtmlText = htmlLines(html);
-  for (const id of contentIds) found.contentIds.add(id);
+  for (const id of contentIds) contents.contentIds.add(id);
   for (const { name, type, bytes } of pictures)
-    pushFile(found, { name, type, content: bytes, contentId: '', isShown: true });
-  if (isCut) found.limits.problems.add('It is longer than is shown here.');
+    pushFile(contents, { name, type, content: bytes, contentId: '', isShown: true });
+  if (isCut) contents.limits.problems.add('It is longer than is shown here.');
   return lines;
 }
 
@@ -263,8 +180,8 @@ function nameOf({ disposition, type }: MailPart): string {
 }
 
 /** A mail that is attached to the mail: its words are shown below, its files are taken with the others. */
-function attachedMail(part: MailPart, found: Found, name: string): MailLine[] {
-  const inner = readParts(contentOf(part), found.limits, 10);
+function attachedMail(part: MailPart, contents: MailContents, name: string): MailLine[] {
+  const inner = readParts(contentOf(part), contents.limits, 10);
   const { from, fromName } = readFrom(fieldOf(inner.fields, 'from'));
   const lines = [
     `---------- Attached email${name ? `: ${name}` : ''} ----------`,
@@ -273,27 +190,24 @@ function attachedMail(part: MailPart, found: Found, name: string): MailLine[] {
     `Subject: ${onOneLine(decoded(fieldOf(inner.fields, 'subject')), 200)}`,
     '',
   ].map((text) => ({ text, depth: 0 }));
-  return [...lines, ...bodyOf(inner, found)];
+  return [...lines, ...bodyOf(inner, contents)];
 }
 
-function addFile(part: MailPart, found: Found, name: string): void {
+function addFile(part: MailPart, contents: MailContents, name: string): void {
   const contentId = fieldOf(part.fields, 'content-id').replace(/^</, '').replace(/>$/, '').trim();
-  pushFile(found, { name, type: part.type.value, content: contentOf(part), contentId, isShown: false });
+  pushFile(contents, { name, type: part.type.value, content: contentOf(part), contentId, isShown: false });
 }
 
 function pushFile(
-  { files, limits }: Found,
+  { files }: MailContents,
   { content, ...file }: { name: string; type: string; content: Buffer; contentId: string; isShown: boolean },
 ): void {
-  if (files.length >= maxFiles) {
-    limits.problems.add(`It has more than ${maxFiles} files; the rest is in the original email.`);
-    return;
-  }
   const byteCount = content.length;
+  const isTaken = byteCount <= maxFileBytes && files.length < maxFiles;
   files.push({
     ...file,
     type: onOneLine(file.type, 100),
     byteCount,
-    bytes: byteCount > maxFileBytes ? null : new Uint8Array(content),
+    bytes: isTaken ? new Uint8Array(content) : null,
   });
 }

@@ -50,7 +50,7 @@ function Answer({ path, seen, canned, chosen, keys, messageLength, reply }: Prop
             <SelectField
               id="canned"
               name="answer"
-              label="Begin with a canned answer"
+              label="Start with a canned answer"
               defaultValue={chosen?.id ?? ''}
             >
               <option value="">None</option>
@@ -62,7 +62,7 @@ function Answer({ path, seen, canned, chosen, keys, messageLength, reply }: Prop
             </SelectField>
           </div>
           <Button type="submit" variant="secondary">
-            Put it in
+            Add to reply
           </Button>
         </form>
       ) : null}
@@ -76,8 +76,8 @@ function Answer({ path, seen, canned, chosen, keys, messageLength, reply }: Prop
         <input type="hidden" name="seen" id="reply-seen" value={seen} data-live-value />
         <TextArea
           {...form.field('message')}
-          label="Answer"
-          hint="We email this to the person who asked, and show it on the site."
+          label="Reply"
+          hint="We email this to the requester and show it on the site."
           required
           maxLength={messageLength}
           rows={8}
@@ -85,7 +85,7 @@ function Answer({ path, seen, canned, chosen, keys, messageLength, reply }: Prop
         <AttachmentField {...form.field('files')} />
         <div className="flex flex-wrap gap-3">
           <SubmitButton intent="answer" pendingLabel="Sending...">
-            Send answer
+            Send reply
           </SubmitButton>
           <SubmitButton intent="answer_close" variant="secondary" pendingLabel="Sending...">
             Send and close

@@ -33,15 +33,16 @@ export default function Email({ loaderData: { email } }: Route.ComponentProps) {
     <div className="grid max-w-4xl grid-cols-1 gap-5">
       <Breadcrumb crumbs={[{ to: '/admin/support', label: 'Support inbox' }, ticket]} current="Whole email" />
       <PageHeading
-        title={subject || 'Email without a subject'}
+        title={<bdi>{subject || 'Email without a subject'}</bdi>}
         actions={
           <a href={`/admin/support/mail/${id}/original`} download className={buttonClass('secondary')}>
             Download original ({fileSize(byteCount)})
           </a>
         }
       >
-        From {fromName ? `${fromName}, ` : ''}
-        {fromAddress || 'nobody it names'}, <Moment at={createdAt} />
+        From <bdi>{fromName}</bdi>
+        {fromName ? ', ' : ''}
+        {fromAddress || 'an unnamed sender'}, <Moment at={createdAt} />
       </PageHeading>
       <WholeEmail email={email} />
     </div>

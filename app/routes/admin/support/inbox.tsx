@@ -109,7 +109,7 @@ function Filters({ filter: { view, area, search } }: Pick<Loaded, 'filter'>) {
           defaultValue={search ?? ''}
           maxLength={100}
         />
-        <SelectField id="inbox-area" name="area" label="Asked in" defaultValue={area ?? ''}>
+        <SelectField id="inbox-area" name="area" label="Submitted from" defaultValue={area ?? ''}>
           <option value="">Everywhere</option>
           {Object.entries(areaNames).map(([key, name]) => (
             <option key={key} value={key}>
@@ -125,7 +125,7 @@ function Filters({ filter: { view, area, search } }: Pick<Loaded, 'filter'>) {
 
 function Nothing({ filter: { view, area, search } }: Pick<Loaded, 'filter'>) {
   if (view === 'open' && !area && !search)
-    return <EmptyState title="Everything is answered">Nobody waits for you.</EmptyState>;
+    return <EmptyState title="You’re all caught up">No ticket is waiting for a reply.</EmptyState>;
   return <EmptyState title="No tickets here">Try another view, or fewer filters.</EmptyState>;
 }
 
@@ -133,7 +133,9 @@ function Tickets({ rows }: Pick<Loaded, 'rows'>) {
   return (
     <DataTable
       caption="Tickets"
-      columns={['Subject', 'From', 'Asked in', 'State', 'With', 'Last word'].map((label) => ({ label }))}
+      columns={['Subject', 'Requester', 'Submitted from', 'Status', 'Assigned to', 'Last message'].map(
+        (label) => ({ label }),
+      )}
     >
       {rows.map((ticket) => (
         <Row key={ticket.id} ticket={ticket} />
@@ -152,23 +154,23 @@ function Row({ ticket }: { ticket: InboxTicket }) {
           <bdi>{subject}</bdi>
         </Link>
       </th>
-      <td data-label="From">
+      <td data-label="Requester">
         <span className="wrap-anywhere">
-          {name || email} {isVisitor ? <span className="text-xs text-muted">visitor</span> : null}
+          <bdi>{name || email}</bdi> {isVisitor ? <span className="text-xs text-muted">visitor</span> : null}
         </span>
       </td>
-      <td data-label="Asked in" className="whitespace-nowrap">
+      <td data-label="Submitted from" className="whitespace-nowrap">
         {areaName(area)}
       </td>
-      <td data-label="State" className="whitespace-nowrap">
+      <td data-label="Status" className="whitespace-nowrap">
         <span>
           <TicketState status={status} />
         </span>
       </td>
-      <td data-label="With" className="whitespace-nowrap">
-        {assigneeName || <span className="text-muted">Nobody</span>}
+      <td data-label="Assigned to" className="whitespace-nowrap">
+        {assigneeName ? <bdi>{assigneeName}</bdi> : <span className="text-muted">Unassigned</span>}
       </td>
-      <td data-label="Last word">
+      <td data-label="Last message">
         <Moment at={latestAt} />
       </td>
     </tr>

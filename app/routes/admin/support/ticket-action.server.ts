@@ -15,12 +15,12 @@ import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
 import { readFormWithFiles } from '#app/routes/http/request-body.server.ts';
 
 const done = {
-  answer: 'Your answer is on its way.',
-  answer_close: 'Your answer is on its way, and the ticket is closed.',
-  note: 'The note is added.',
-  assign: 'The ticket is handed on.',
-  close: 'The ticket is closed.',
-  reopen: 'The ticket is open again.',
+  answer: 'Reply sent.',
+  answer_close: 'Reply sent, and ticket closed.',
+  note: 'Note added.',
+  assign: 'Assignee updated.',
+  close: 'Ticket closed.',
+  reopen: 'Ticket reopened.',
 } as const;
 
 const intents = z.enum(['answer', 'answer_close', 'note', 'assign', 'close', 'reopen']);

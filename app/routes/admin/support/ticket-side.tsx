@@ -20,12 +20,12 @@ interface Props {
   reply: FormReply | undefined;
 }
 
-/** What stands beside a ticket: whose it is to answer, and who asks. */
+/** What stands beside a ticket: its assignee and its requester. */
 export function TicketSide({ ticket, path, own, reply }: Props) {
   return (
     <aside aria-label="About this ticket" className="grid grid-cols-1 gap-4">
       <Handling {...{ ticket, path, own, reply }} />
-      <WhoAsks ticket={ticket} />
+      <Requester ticket={ticket} />
     </aside>
   );
 }
@@ -37,11 +37,11 @@ function Handling({ ticket: { status, assigneeId, team }, path, own, reply }: Pr
   });
   return (
     <Card className="grid gap-4 p-4! sm:p-5!">
-      <h2 className="text-lg">Looked after by</h2>
+      <h2 className="text-lg">Assigned to</h2>
       <form method="post" action={path} id={form.id} className="grid gap-3">
         <FormErrors id={form.errorId} errors={form.errors} />
-        <SelectField {...form.field('assignee')} label="Admin">
-          <option value="">Nobody yet</option>
+        <SelectField {...form.field('assignee')} label="Assignee">
+          <option value="">Unassigned</option>
           {team.map(({ id, name }) => (
             <option dir="auto" key={id} value={id}>
               {name || 'No name'}
@@ -55,18 +55,18 @@ function Handling({ ticket: { status, assigneeId, team }, path, own, reply }: Pr
           pendingLabel="Saving..."
           className="justify-self-start"
         >
-          Hand over
+          {assigneeId ? 'Reassign' : 'Assign'}
         </SubmitButton>
       </form>
       <form method="post" action={path} className="grid justify-items-start gap-3 border-t border-line pt-4">
         <FormErrors id="state-error" errors={reopening?.lastResult.error?.['']} />
         {status === 'closed' ? (
           <SubmitButton intent="reopen" variant="secondary" pendingLabel="Opening...">
-            Reopen without an answer
+            Reopen without replying
           </SubmitButton>
         ) : (
           <SubmitButton intent="close" variant="secondary" pendingLabel="Closing...">
-            Close without an answer
+            Close without replying
           </SubmitButton>
         )}
       </form>
@@ -74,12 +74,14 @@ function Handling({ ticket: { status, assigneeId, team }, path, own, reply }: Pr
   );
 }
 
-function WhoAsks({ ticket: { name, email, isVisitor, account } }: Pick<Props, 'ticket'>) {
+function Requester({ ticket: { name, email, isVisitor, account } }: Pick<Props, 'ticket'>) {
   return (
     <Card className="grid gap-3 p-4! text-sm sm:p-5!">
-      <h2 className="text-lg">Who asks</h2>
+      <h2 className="text-lg">Requester</h2>
       <p className="grid">
-        <span className="font-semibold">{name || 'No name given'}</span>
+        <span className="font-semibold" dir="auto">
+          {name || 'No name given'}
+        </span>
         <a href={`mailto:${email}`} className="link break-all">
           {email}
         </a>
@@ -87,8 +89,8 @@ function WhoAsks({ ticket: { name, email, isVisitor, account } }: Pick<Props, 't
       {isVisitor ? (
         <Notice tone={account ? 'warn' : 'info'}>
           {account
-            ? 'Asked without signing in. The account below has the address, which was confirmed by email.'
-            : 'A visitor without an account. The address was confirmed by email.'}
+            ? 'Sent without signing in. The account below has the same email address, which the sender confirmed.'
+            : 'A visitor without an account, who confirmed this email address.'}
         </Notice>
       ) : null}
       {account ? <Account account={account} /> : null}
@@ -120,7 +122,7 @@ function Account({ account }: { account: AskingAccount }) {
         'None'
       ) : (
         <span key="payments">
-          {payments}, {formatMoney(paidCents)} in all
+          {payments}, {formatMoney(paidCents)} total
           {lastPaidAt ? (
             <>
               , last on <Day at={lastPaidAt} />
@@ -129,7 +131,7 @@ function Account({ account }: { account: AskingAccount }) {
         </span>
       ),
     ],
-    ['Last seen', lastSeenAt ? <Moment key="seen" at={lastSeenAt} /> : 'Not lately'],
+    ['Last seen', lastSeenAt ? <Moment key="seen" at={lastSeenAt} /> : 'Not recently'],
     ['Tickets', tickets],
   ] as const;
   return (

@@ -56,7 +56,7 @@ export default function DeskTicket({ loaderData, actionData }: Route.ComponentPr
   const { ticket, path, seen } = loaderData;
   const { number, subject, status, area, createdAt, messages, earlier, name, email } = ticket;
   const writerOf = ({ author, authorName }: ThreadMessage) =>
-    author === 'asker' ? name || email : authorName || 'Somebody of the team';
+    author === 'asker' ? name || email : authorName || 'Support team';
   return (
     <div className="grid grid-cols-1 gap-5">
       <Breadcrumb crumbs={[{ to: '/admin/support', label: 'Support inbox' }]} current={`Ticket ${number}`} />
@@ -68,13 +68,13 @@ export default function DeskTicket({ loaderData, actionData }: Route.ComponentPr
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
             <TicketState status={status} />
             <span>
-              Ticket {number}, asked in: {areaName(area)}, <Day at={createdAt} />
+              Ticket {number}, from {areaName(area)}, <Day at={createdAt} />
             </span>
           </p>
         </div>
         {seen === null ? null : (
           <a href="#reply" className={buttonClass('secondary')}>
-            Write an answer
+            Reply
           </a>
         )}
       </header>

@@ -68,16 +68,16 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   try {
     if (intent.data === 'delete') {
       await deleteUnmatched(actor, id);
-      return redirectWithFlash(list, 'The email is deleted.');
+      return redirectWithFlash(list, 'Email deleted.');
     }
     if (intent.data === 'open') {
       const opened = await openTicketFromUnmatched(actor, id);
-      return redirectWithFlash(`/admin/support/${opened}`, `Ticket ${opened} is open with this email.`);
+      return redirectWithFlash(`/admin/support/${opened}`, `Opened ticket ${opened} with this email.`);
     }
     const number = numberSchema.safeParse(form.get('number'));
     if (!number.success) return wrongNumber(form);
     const added = await addUnmatchedToTicket(actor, id, number.data);
-    return redirectWithFlash(`/admin/support/${added}`, `The email is in ticket ${added}.`);
+    return redirectWithFlash(`/admin/support/${added}`, `Email added to ticket ${added}.`);
   } catch (error) {
     return refusedForm(form, error);
   }
@@ -108,7 +108,7 @@ export default function UnmatchedMail({ loaderData: { mail }, actionData }: Rout
         current="Email"
       />
       <PageHeading
-        title={subject || 'Email without a subject'}
+        title={<bdi>{subject || 'Email without a subject'}</bdi>}
         actions={
           email ? (
             <a
@@ -121,8 +121,9 @@ export default function UnmatchedMail({ loaderData: { mail }, actionData }: Rout
           ) : null
         }
       >
-        From {fromName ? `${fromName}, ` : ''}
-        {fromAddress || 'nobody it names'}, <Moment at={createdAt} />. {unmatchedReasons[reason] ?? reason}
+        From <bdi>{fromName}</bdi>
+        {fromName ? ', ' : ''}
+        {fromAddress || 'an unnamed sender'}, <Moment at={createdAt} />. {unmatchedReasons[reason] ?? reason}
       </PageHeading>
       <WholeEmail email={email ?? { text: body, leftOut: [], problems: [] }} />
       <Files files={files} filesAt="/admin/support/files" />
@@ -181,7 +182,7 @@ function Places({ mail, path, reply }: { mail: Loaded; path: string; reply: Form
       </section>
       <Disclosure title="Delete this email">
         <form method="post" action={path} className="grid gap-3">
-          <p>The email and its files are deleted for good. Nobody is told.</p>
+          <p>This permanently deletes the email and its files. The sender isn’t notified.</p>
           <SubmitButton
             intent="delete"
             variant="secondary"
@@ -208,12 +209,13 @@ function Suggestions({ suggestions, path }: { suggestions: readonly SuggestedTic
           <div className="grid min-w-0 gap-1">
             <p className="flex flex-wrap items-center gap-2">
               <Link to={`/admin/support/${number}`} className="link wrap-anywhere">
-                {number}: {subject}
+                {number}: <bdi>{subject}</bdi>
               </Link>
               <TicketState status={status} />
             </p>
             <p className="text-sm text-muted wrap-anywhere">
-              {name ? `${name}, ` : ''}
+              <bdi>{name}</bdi>
+              {name ? ', ' : ''}
               {email}, <Moment at={latestAt} />
             </p>
           </div>

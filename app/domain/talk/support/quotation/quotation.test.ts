@@ -304,3 +304,25 @@ it('says whether it has left something out, and keeps the whole beside it', () =
   expect([long.words.length, long.words.endsWith('[...]'), long.isCut]).toEqual([10_006, true, true]);
   expect(long.text.length).toBe(24_999);
 });
+
+it.each([
+  ['Declined', 'Fwd: Declined', 'Bank <bank@bank.example>'],
+  ['Declined', 'Re: [#1001] A question', 'Bank <bank@bank.example>'],
+  ['A question', 'Fwd: A question', 'bank@bank.example'],
+])('keeps a mail of somebody else that is forwarded: %s below %s', (subject, of, from) => {
+  const body = `FYI\n\n---------- Forwarded message ---------\nFrom: ${from}\nDate: Thu, Nov 26, 2026 at 3:00 PM\nSubject: ${subject}\nTo: ada@example.com\n\nWe declined your card.`;
+  expect(own(body, 'text/plain', of).words).toContain('We declined your card.');
+});
+
+it('keeps words below a quoted header that were said before', () => {
+  const header = `From: ${us}\nSent: Thursday, November 26, 2026\nTo: Ada\nSubject: [#1001] A question`;
+  const repeated = 'We look into it, and answer you by tomorrow at the latest.';
+  expect(said(`${header}\n\n${repeated}`)).toContain(repeated);
+});
+
+it('keeps words below a signature that its program has marked', () => {
+  expect(saidInHtml('<p>Hi</p><div class="gmail_signature">-- <br>Ada</div><p>Cancel it.</p>')).toContain(
+    'Cancel it.',
+  );
+  expect(saidInHtml('<p>Hi</p><div class="gmail_signature">-- <br>Ada</div>')).toBe('Hi');
+});

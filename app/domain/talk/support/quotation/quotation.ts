@@ -231,7 +231,14 @@ function withoutKnownTail(lines: readonly MailLine[], known: KnownText): readonl
     else if (!isBlank(line)) break;
   }
   const words = lines.slice(start).flatMap(({ text }) => text.split(' ')).length;
-  return words >= 12 && lines.slice(0, start).some(hasWords) ? trimmed(lines.slice(0, start)) : lines;
+  return words >= 12 && hasOwnWords(lines.slice(0, start)) ? trimmed(lines.slice(0, start)) : lines;
+}
+
+/** Whether there are words besides the header of a quoted mail: under one alone nobody has written anything. */
+function hasOwnWords(lines: readonly MailLine[]): boolean {
+  const start = lines.findIndex(hasWords);
+  const header = start === -1 ? null : quotedHeaderAt(lines, start, 3);
+  return lines.slice(header?.next ?? 0).some(hasWords);
 }
 
 /** Where quotations are introduced; the lines that say so are not shown. */
@@ -352,8 +359,12 @@ function isOurs({ lines }: Block, known: KnownText): boolean {
 }
 
 function withoutSignature(lines: readonly MailLine[]): MailLine[] {
-  const start = signatureStart(lines.map(({ text }) => text));
-  const before = start === -1 ? lines : lines.slice(0, start);
+  const dashes = signatureStart(lines.map(({ text }) => text));
+  // A program that marks its signature says by that where the signature ends.
+  const endsBelow =
+    lines[dashes]?.mark === 'signature' &&
+    lines.slice(dashes).some((line) => line.mark === undefined && hasWords(line) && !isSentFrom(line.text));
+  const before = dashes === -1 || endsBelow ? lines : lines.slice(0, dashes);
   const end = before.findLastIndex(
     ({ text, mark }) =>
       (mark !== 'signature' || isSaidBelow(text)) && !isDecoration(text) && !isSentFrom(text),

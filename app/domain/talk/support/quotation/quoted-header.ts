@@ -76,6 +76,9 @@ export function quotedHeaderAt(
 /** Whether a quoted header is that of a mail of this ticket, not of another mail that somebody shows us. */
 export function isOfThisTicket({ fields }: QuotedHeader, own: OwnMail): boolean {
   const subject = fields.get('subject');
+  const from = fields.get('from') ?? '';
+  // Who forwards a mail of somebody else sends it under that mail's own subject.
+  if (from.includes('@') && !namesUs(`${from} ${fields.get('to') ?? ''}`, own)) return false;
   if (subject !== undefined && own.subject !== '') {
     const number = ticketNumberIn(subject);
     return (
@@ -83,7 +86,7 @@ export function isOfThisTicket({ fields }: QuotedHeader, own: OwnMail): boolean 
       (number !== null && number === ticketNumberIn(own.subject))
     );
   }
-  return namesUs(`${fields.get('from') ?? ''} ${fields.get('to') ?? ''}`, own);
+  return namesUs(`${from} ${fields.get('to') ?? ''}`, own);
 }
 
 /** Lines by which programs part a quoted mail from what is written, between dashes. */
