@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { readCursor } from '#app/domain/core/values/cursor.ts';
+import { deleteDueAccounts } from '#app/domain/people/personal-data/erasure.server.ts';
 import { findAccount } from '#app/domain/programme/commissions/balance.server.ts';
 import { explainEntry, listLedger } from '#app/domain/programme/commissions/ledger.server.ts';
+import { settleCommissions } from '#app/domain/programme/commissions/settle.server.ts';
+import { writeOff } from '#app/domain/programme/payouts/write-offs.server.ts';
 import { reasonInWords } from '#app/domain/site/site-copy/affiliate-commissions.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
@@ -209,6 +212,93 @@ describe('what held when the payment was made', () => {
     );
     await doQueued('reckon-seller');
     expect(await ledgerOf(seller.id)).toEqual(['earning 2350', 'earning 2350', 'restoration 2350 terms']);
+  });
+
+  describe('also after the seller’s account, and what they were granted, is deleted', () => {
+    const newGrantedSeller = async (entitlement: 'reseller' | 'membership', referredBy?: string) => {
+      const seller = await newSeller({ ...(referredBy ? { referredBy } : {}) });
+      if (entitlement !== 'membership')
+        await prisma().entitlementGrant.create({
+          data: { userId: seller.id, entitlement, reason: 'a test', createdAt: new Date(0) },
+        });
+      return seller;
+    };
+
+    /** Pays nobody: what is owed is given up, so that nothing holds the account. */
+    const erase = async (userId: string) => {
+      const owed = await prisma().commissionBalance.aggregate({ where: { userId }, _sum: { cents: true } });
+      if (owed._sum.cents) await transaction((tx) => writeOff(tx, { userId, reason: 'given_up' }));
+      await prisma().accountDeletion.create({
+        data: { userId, createdAt: new Date(0), dueAt: new Date(0), remindedAt: new Date(0) },
+      });
+      await deleteDueAccounts();
+      expect(await prisma().entitlementGrant.count({ where: { userId } })).toBe(0);
+    };
+    const settleAgain = (paymentId: string) =>
+      transaction((tx) =>
+        settleCommissions(tx, paymentId, { key: randomUUID(), reason: 'terms', at: new Date() }),
+      );
+
+    it('a sale that is reckoned again moves nothing, and a part that is refunded takes its part', async () => {
+      const { id } = await newGrantedSeller('membership');
+      const sale = await sellMembership(id);
+      await erase(id);
+      await settleAgain(sale.payment.id);
+      const before = ['earning 2350', 'write_off -2350 given_up'];
+      expect(await ledgerOf(id)).toEqual(before);
+      await tell(sale.refunded(470));
+      expect(await ledgerOf(id)).toEqual([...before, 'reversal -235 refund']);
+      await tell(sale.refunded(4_230));
+      expect((await ledgerOf(id)).at(-1)).toBe('reversal -2115 refund');
+    });
+
+    it('a reseller by grant keeps their rate', async () => {
+      const { id } = await newGrantedSeller('reseller');
+      const sale = await sellMembership(id);
+      await erase(id);
+      await tell(sale.refunded(470));
+      expect(await ledgerOf(id)).toEqual([
+        'earning 4700',
+        'write_off -4700 given_up',
+        'reversal -470 refund',
+      ]);
+    });
+
+    it('whoever is above them and still there keeps their second tier, less what is refunded', async () => {
+      const pro = await newSeller({ role: 'pro_reseller' });
+      const { id } = await newGrantedSeller('reseller', pro.id);
+      const sale = await sellProgramme(id);
+      await erase(id);
+      await settleAgain(sale.payment.id);
+      expect(await ledgerOf(pro.id)).toEqual(['second_tier_earning 19940']);
+      await tell(sale.refunded(9_970));
+      expect(await ledgerOf(pro.id)).toEqual(['second_tier_earning 19940', 'reversal -1994 refund']);
+      expect(await ledgerOf(id)).toEqual(['not_earned role_not_paid']);
+    });
+
+    it('an upline that is gone keeps the rest of theirs', async () => {
+      const pro = await newSeller();
+      for (const entitlement of ['reseller', 'reseller_pro'] as const)
+        await prisma().entitlementGrant.create({
+          data: { userId: pro.id, entitlement, reason: 'a test', createdAt: new Date(0) },
+        });
+      const { id } = await newSeller({ role: 'reseller', referredBy: pro.id });
+      const sale = await sellProgramme(id);
+      await erase(pro.id);
+      await tell(sale.refunded(9_970));
+      expect((await ledgerOf(pro.id)).at(-1)).toBe('reversal -1994 refund');
+    });
+
+    it('a sale that earned nothing earns nothing later', async () => {
+      const { id } = await newSeller({ isMember: false });
+      const member = await newSeller({ role: 'member' });
+      const sales = [await sellMembership(id), await sellMembership(member.id)];
+      await erase(id);
+      await erase(member.id);
+      for (const { payment } of sales) await settleAgain(payment.id);
+      expect(await ledgerOf(id)).toEqual(['not_earned membership_lapsed']);
+      expect(await ledgerOf(member.id)).toEqual(['not_earned not_in_programme']);
+    });
   });
 });
 

@@ -104,8 +104,9 @@ async function newTracedMember() {
     );
     if (outcome.kind === 'second_step') await takeStep(outcome.token, codeNow(secret), { trusts: true });
   });
-  await prisma().referralClick.create({
-    data: { referrerUsername: username, referrerId: id, landingPage: '/' },
+  // The second is from before clicks had an id of their affiliate.
+  await prisma().referralClick.createMany({
+    data: [id, null].map((referrerId) => ({ referrerUsername: username, referrerId, landingPage: '/' })),
   });
   await prisma().payoutAddress.create({
     data: {

@@ -62,9 +62,9 @@ async function remindOfDeletion(): Promise<void> {
 /** Takes out of every table what says who somebody was. Their row stays, names nobody, and holds the rows of money together. */
 async function erase(tx: Transaction, userId: string): Promise<void> {
   const [user] = await tx.db.$queryRaw<
-    { email: string; contactEmail: string | null; paypalEmail: string | null }[]
+    { username: string; email: string; contactEmail: string | null; paypalEmail: string | null }[]
   >`
-    SELECT email, contact_email AS "contactEmail", paypal_email AS "paypalEmail"
+    SELECT username, email, contact_email AS "contactEmail", paypal_email AS "paypalEmail"
     FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
   // Thought of again meanwhile, or erased by another process.
   const { count } = await tx.db.accountDeletion.updateMany({
@@ -98,7 +98,7 @@ async function erase(tx: Transaction, userId: string): Promise<void> {
     user.paypalEmail,
     ...asked.map(({ email }) => email),
   ]);
-  await forgetPerson(tx, userId);
+  await forgetPerson(tx, userId, user.username);
   for (const { table, column } of columnsOf('unlinked'))
     await tx.db
       .$executeRaw`UPDATE ${name(table)} SET ${name(column)} = NULL WHERE ${name(column)} = ${userId}::uuid`;
@@ -162,12 +162,8 @@ async function forgetInTexts(
 }
 
 /** Blanks what the rows that stay say of somebody; their own row, which holds the others together, among them. */
-async function forgetPerson(tx: Transaction, userId: string): Promise<void> {
+async function forgetPerson(tx: Transaction, userId: string, username: string): Promise<void> {
   const pseudonym = `deleted-${randomBytes(8).toString('hex')}`;
-  // Clicks from before they had an id know their affiliate by name alone.
-  await tx.db.$executeRaw`
-    UPDATE referral_clicks SET referrer_username = ${pseudonym}
-    WHERE referrer_id IS NULL AND referrer_username = (SELECT username FROM users WHERE id = ${userId}::uuid)`;
   for (const [table, { owner, erased }] of Object.entries(remainingRows)) {
     const blanks = Object.entries(erased)
       .filter(([column]) => !isUnlinked(table, column))
@@ -175,9 +171,14 @@ async function forgetPerson(tx: Transaction, userId: string): Promise<void> {
         const value = typeof blank === 'function' ? blank(pseudonym) : blank;
         return Prisma.sql`${name(column)} = ${value === null ? Prisma.sql`NULL` : literal(value)}`;
       });
+    // Clicks from before they had an id know their affiliate by name alone.
+    const byName =
+      table === 'referral_clicks'
+        ? Prisma.sql`OR (referrer_id IS NULL AND referrer_username = ${username})`
+        : Prisma.empty;
     if (blanks.length > 0)
-      await tx.db
-        .$executeRaw`UPDATE ${name(table)} SET ${Prisma.join(blanks)} WHERE ${name(owner)} = ${userId}::uuid`;
+      await tx.db.$executeRaw`
+        UPDATE ${name(table)} SET ${Prisma.join(blanks)} WHERE ${name(owner)} = ${userId}::uuid ${byName}`;
   }
 }
 

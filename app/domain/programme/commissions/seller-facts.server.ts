@@ -41,6 +41,7 @@ const factsSchema = z.object({
   purchases: z.array(z.object({ boughtAt: time, money: moneySchema.nullable() })),
   grants: z.array(z.object({ entitlement: z.string(), from: time, until: time.nullable() })),
   trial: z.object({ from: time, until: time }).nullable(),
+  isErased: z.boolean(),
 });
 
 /** What is told of the money of the payment `p`, inside a larger query. */
@@ -83,7 +84,8 @@ const factsSql = Prisma.sql`json_build_object(
   'grants', (SELECT coalesce(json_agg(json_build_object('entitlement', g.entitlement, 'from', g.created_at,
       'until', least(g.ends_at, g.revoked_at))), '[]') FROM entitlement_grants g WHERE g.user_id = u.id),
   'trial', CASE WHEN u.trial_started_at IS NULL OR u.trial_ends_at IS NULL THEN NULL
-    ELSE json_build_object('from', u.trial_started_at, 'until', u.trial_ends_at) END)`;
+    ELSE json_build_object('from', u.trial_started_at, 'until', u.trial_ends_at) END,
+  'isErased', EXISTS (SELECT 1 FROM account_deletions d WHERE d.user_id = u.id AND d.done_at IS NOT NULL))`;
 
 /**
  * Locks some sellers until `tx` ends, so that nothing that decides what they earn changes meanwhile, and tells all of it. Whoever

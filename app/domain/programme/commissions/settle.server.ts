@@ -16,7 +16,7 @@ import {
 } from '#app/domain/programme/commissions/reckoning.ts';
 import { tellOfRestoration, tellOfReversal } from '#app/domain/programme/commissions/reversal-mail.server.ts';
 import { lockSellers } from '#app/domain/programme/commissions/seller-facts.server.ts';
-import { availableFrom, standingAt } from '#app/domain/programme/commissions/terms.ts';
+import { availableFrom, standingAt, standingInLedger } from '#app/domain/programme/commissions/terms.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
@@ -81,16 +81,23 @@ export async function settleCommissions(tx: Transaction, paymentId: string, caus
   const { sellerId, attribution } = found;
   const above = await uplineOf(tx, sellerId, payment, secondRows);
   const facts = await lockSellers(tx, above ? [sellerId, above] : [sellerId]);
-  const sellerAt = (id: string): Seller | null => {
+  const sellerAt = (id: string, rows: readonly Commission[]): Seller | null => {
     const known = facts.get(id);
-    return known ? { id, ...standingAt(known, payment.paidAt) } : null;
+    if (!known) return null;
+    const standing = standingAt(known, payment.paidAt);
+    return { id, ...(known.isErased ? standingInLedger(standing, rows) : standing) };
   };
-  const seller = sellerAt(sellerId);
+  const seller = sellerAt(sellerId, firstRows);
   if (!seller) return;
   const wasOff = secondRows.some(({ reason }) => reason === 'second_tier_off');
   // What was said when the payment was first reckoned stays, whatever the operator switches later.
   const hasSecondTier = secondRows.length > 0 ? !wasOff : config().hasSecondTier;
-  const shares = reckon(reckonedPayment(payment), seller, above ? sellerAt(above) : null, hasSecondTier);
+  const shares = reckon(
+    reckonedPayment(payment),
+    seller,
+    above ? sellerAt(above, secondRows) : null,
+    hasSecondTier,
+  );
   const { rejected } = payment;
   const write = (referrerId: string, rows: readonly Commission[], share: Share) =>
     move(tx, { payment, referrerId, rows, share, netCents: shares.netCents, attribution, cause });

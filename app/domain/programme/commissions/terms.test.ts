@@ -10,6 +10,7 @@ const facts = (fields: Partial<SellerFacts> = {}): SellerFacts => ({
   purchases: [],
   grants: [],
   trial: null,
+  isErased: false,
   ...fields,
 });
 const paid = { gives: 'membership', startsAt: day(1), endsAt: day(10), money: null } as const;

@@ -44,6 +44,8 @@ export interface SellerFacts {
   purchases: readonly { boughtAt: Date; money: MoneyBack | null }[];
   grants: readonly { entitlement: string; from: Date; until: Date | null }[];
   trial: { from: Date; until: Date } | null;
+  /** Their account is deleted, and with it what they were granted: only the ledger still knows it. */
+  isErased: boolean;
 }
 
 /** What a seller was at a moment. */
@@ -106,6 +108,45 @@ export function standingAt(facts: SellerFacts, at: Date): SellerStanding {
     ratePercent: role === 'reseller' || role === 'pro_reseller' ? resellerPercent : ratePercent,
     isMember: isGranted('membership') || isPaid('membership'),
   };
+}
+
+/** What the ledger says of somebody and one payment, as far as it tells what they were. */
+export interface StandingEntry {
+  tier: 'affiliate' | 'reseller' | 'pro_reseller' | 'second_tier' | null;
+  ratePercent: number | null;
+  commission: number;
+  reason: string | null;
+}
+
+/**
+ * What a seller was, where their account is deleted since (P192): their grants are gone, so what was written of the payment while they were
+ * there, the oldest first, stands instead. Only what a grant could have given is taken from it.
+ */
+export function standingInLedger(
+  standing: SellerStanding,
+  entries: readonly StandingEntry[],
+): SellerStanding {
+  const last = entries.at(-1);
+  if (!last) return standing;
+  const role = roleInLedger(last) ?? standing.role;
+  const earned = entries.findLast(({ tier, ratePercent }) => tier === role && ratePercent !== null);
+  const hasEarned = entries.some(({ commission }) => commission > 0) && last.reason !== 'membership_lapsed';
+  return {
+    ...standing,
+    role,
+    ratePercent:
+      role === 'reseller' || role === 'pro_reseller'
+        ? resellerPercent
+        : (earned?.ratePercent ?? standing.ratePercent),
+    isMember: standing.isMember || hasEarned,
+  };
+}
+
+/** Nobody but a pro reseller has a second tier; an entry of an affiliate may also be a member's, who earned nothing. */
+function roleInLedger({ tier, reason, ratePercent }: StandingEntry): Role | null {
+  if (tier === 'second_tier') return reason === 'role_not_paid' ? null : 'pro_reseller';
+  if (tier === 'affiliate') return ratePercent === null ? null : 'affiliate';
+  return tier;
 }
 
 /** A share of an amount in whole cents; half a cent goes to the even one. */
