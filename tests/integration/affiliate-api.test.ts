@@ -67,10 +67,36 @@ describe('what programs are told', () => {
       breakdown: 'link',
       sources: expect.any(Array),
     });
-    for (const query of ['', '?limit=5', '?limit=0', '?limit=x&cursor=%00', '?cursor=1-x'])
+    for (const query of ['', '?limit=5', '?limit=200'])
       expect(JSON.parse((await api(`commissions${query}`, key)).text), query).toMatchObject({
         entries: expect.any(Array),
       });
+  });
+
+  it('is refused where the question cannot be read, and the parameter is named', async () => {
+    const { key } = await newKey();
+    const questions = [
+      ['commissions?limit=10k', 'limit'],
+      ['commissions?limit=0', 'limit'],
+      ['commissions?limit=201', 'limit'],
+      ['commissions?limit=1e2', 'limit'],
+      ['commissions?cursor=1-x', 'cursor'],
+      ['commissions?limit=5&cursor=%00', 'cursor'],
+      ['stats?range=7d', 'range'],
+      ['stats?period=hour', 'period'],
+      ['sources?breakdown=country', 'breakdown'],
+      ['sources?cursor=x', 'cursor'],
+    ];
+    for (const [path = '', name] of questions) {
+      const answer = await api(path, key);
+      expect([answer.status, JSON.parse(answer.text).error], path).toEqual([
+        400,
+        expect.objectContaining({
+          code: 'bad_parameter',
+          message: expect.stringContaining(`The parameter ${name} takes`),
+        }),
+      ]);
+    }
   });
 
   it('is nothing without a key, with a session alone, or to who would write', async () => {

@@ -141,7 +141,7 @@ export async function forgiveSignIn(attempt: Attempt<'sign_in'>, email: string):
 export const mayMailReset = ({ device }: Attempt<'reset_request'>, email: string): Promise<boolean> =>
   mayMail(email, [
     mailLimits.resetByHour,
-    ...(isKnownDevice(device, email) ? [] : [mailLimits.resetByStrangers, strangerMailLimit]),
+    ...(isKnownDevice(device, email) ? [] : [mailLimits.resetByStrangers]),
     mailLimits.resetByDay,
   ]);
 
@@ -152,7 +152,7 @@ export const mayMailSignInLink = (
 ): Promise<boolean> =>
   mayMail(email, [
     mailLimits.signInLinkByHour,
-    ...(isKnownDevice(device, email) ? [] : [mailLimits.signInLinkByStrangers, strangerMailLimit]),
+    ...(isKnownDevice(device, email) ? [] : [mailLimits.signInLinkByStrangers]),
     mailLimits.signInLinkByDay,
   ]);
 

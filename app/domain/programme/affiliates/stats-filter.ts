@@ -35,6 +35,17 @@ export function readStatsFilter(params: URLSearchParams): StatsFilter {
   return { range, period: range === '12m' && period === 'day' ? 'week' : period, breakdown };
 }
 
+/** The first parameter of an address that names no filter there is, and what it takes; undefined where all do. */
+export function findBadFilter(params: URLSearchParams): { name: string; takes: string } | undefined {
+  const choices = { range: ranges, period: periods, breakdown: breakdowns };
+  for (const [name, values] of Object.entries(choices)) {
+    const value = params.get(name);
+    if (value !== null && !Object.hasOwn(values, value))
+      return { name, takes: `one of ${Object.keys(values).join(', ')}` };
+  }
+  return undefined;
+}
+
 const iso = (day: Date) => day.toISOString().slice(0, 10);
 const dayMs = 24 * 3600 * 1000;
 

@@ -26,3 +26,7 @@ export const requireKey: MiddlewareFunction<Response> = async ({ request, contex
 /** What a program is answered; no cache keeps it. */
 export const answer = (value: unknown) =>
   Response.json(value, { headers: { 'Cache-Control': 'private, no-store' } });
+
+/** Refuses a parameter that this address cannot read, naming it: a program that misspells one must not get other figures than it asked for. */
+export const badParameter = (name: string, takes: string) =>
+  jsonError(400, 'bad_parameter', `The parameter ${name} takes ${takes}.`);
