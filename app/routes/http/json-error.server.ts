@@ -122,7 +122,17 @@ export async function withErrorBody(reply: Response): Promise<Response> {
     .json()
     .catch(() => undefined);
   if (hasError(said)) return reply;
-  const answer = ofStatus(reply.status, typeof said === 'string' && said !== '' ? said : undefined);
+  const refusal =
+    typeof said === 'object' && said !== null ? (said as { message?: unknown }) : { message: said };
+  const isOurs = typeof refusal.message === 'string' && refusal.message !== '' && reply.status !== 500;
+  const bare = ofStatus(reply.status, isOurs ? String(refusal.message) : undefined);
+  // What a refusal says besides, such as its title, stays: a person may have opened the address.
+  const answer = isOurs
+    ? Response.json(
+        { ...refusal, ...((await bare.json()) as object) },
+        { status: bare.status, headers: bare.headers },
+      )
+    : bare;
   for (const [name, value] of reply.headers)
     if (name !== 'content-length' && name !== 'set-cookie') answer.headers.set(name, value);
   for (const cookie of reply.headers.getSetCookie()) answer.headers.append('Set-Cookie', cookie);
