@@ -14,7 +14,6 @@ import { type Transaction, transaction } from '#app/platform/database/client.ser
 import { networkOf } from '#app/platform/http/client-address.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { isMailQueued, queueMail } from '#app/platform/mail/outbox.server.ts';
-
 import { hashPassword } from '#app/platform/secrets/crypto.server.ts';
 import { keyedHash } from '#app/platform/secrets/keyed-hash.server.ts';
 
