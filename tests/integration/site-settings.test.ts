@@ -291,7 +291,7 @@ describe('a site of two processes', () => {
     expect(stale.text).toContain('changed while you typed');
     expect(stale.text).toContain('value="80"');
     // What is there instead stands beside it, and what is the same does not.
-    const instead = /Current values that differ from yours[\s\S]*?<\/dl>/.exec(stale.text)?.[0];
+    const instead = /What is there now[\s\S]*?<\/dl>/.exec(stale.text)?.[0];
     expect(instead).toMatch(/Smallest payout<\/dt><dd[^>]*>\d+\.\d\d</);
     expect(instead).not.toContain('80.00');
     expect((await get('/admin/settings/toString', admin)).status).toBe(404);
