@@ -41,7 +41,7 @@ test('a visitor asks, confirms the address, is answered by the team, and writes 
   await expect(desk.getByRole('link', { name: title })).toBeVisible();
   await desk.goto(`/admin/support?q=${email}`);
   await desk.getByRole('link', { name: subject }).click();
-  await expect(desk.getByText('A visitor without an account.')).toBeVisible();
+  await expect(desk.getByText('A visitor without an account')).toBeVisible();
   if (hasScripts) expect(await findViolations(desk)).toEqual([]);
   await desk.getByLabel('Start with a canned answer').selectOption({ label: title });
   const isLive = hasScripts

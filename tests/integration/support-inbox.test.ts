@@ -179,7 +179,7 @@ describe('an answer', () => {
     });
     const second = await words(number, 'Second');
     await addReply({ userId: viewer.id, number }, { message: 'Wait', formKey: randomUUID() });
-    await expect(answerTicket(support, number, second, false)).rejects.toThrow('Who asked has written');
+    await expect(answerTicket(support, number, second, false)).rejects.toThrow('The requester has written');
     // A note keeps nobody's answer up.
     const third = await words(number, 'Third');
     await noteOnTicket(other, number, await words(number, 'A note'));
