@@ -53,10 +53,11 @@ const settings: PaypalSettings = {
 
 const plan = { name: 'Membership', amountCents: 4_700, currency: 'usd', freeIntervals: 0 };
 
-/** The plans there are: the membership's, and one like it whose first three months are free. */
+/** The plans there are: the membership's, one like it whose first three months are free, and one by the year. */
 const plans = [
   { ...plan, setting: 'PAYPAL_PLAN_ID' },
   { ...plan, freeIntervals: 3, setting: 'PAYPAL_PLAN_ID_FREE' },
+  { ...plan, amountCents: 47_000, interval: 'year' as const, setting: 'PAYPAL_PLAN_ID_YEARLY' },
 ];
 
 /** The sandbox's PayPal for tests: what buyers and banks do there; its webhooks wait until a test takes them. */
