@@ -1,3 +1,9 @@
+import {
+  countIntervals,
+  everyInterval,
+  paidPeriodNoun,
+  perInterval,
+} from '#app/domain/core/catalogue/interval-words.ts';
 import { mailDay as day, mailMoney as money } from '#app/emails/figures.ts';
 import { lastPayoutSteps } from '#app/emails/last-payout.ts';
 import type { MailedReceipt } from '#app/emails/receipt-block.tsx';
@@ -41,14 +47,21 @@ const quoted = (message: string) => ({
   text: message,
 });
 
-type Access = Pick<MailTemplates['membership-canceled'], 'accessEndsAt' | 'endsAtOnce' | 'isDisputed'>;
+type Access = Pick<
+  MailTemplates['membership-canceled'],
+  'accessEndsAt' | 'endsAtOnce' | 'isDisputed' | 'interval'
+>;
+
+/** The interval of a mail; one that was queued before mails held it is of a month. */
+const intervalOf = (interval: string | null | undefined) => interval ?? 'month';
 
 /** Until when a membership that is canceled is to be used. */
-function afterCancellation({ accessEndsAt, endsAtOnce, isDisputed }: Access): string {
-  if (endsAtOnce) return 'It ends now, because there is no paid month left to use.';
+function afterCancellation({ accessEndsAt, endsAtOnce, isDisputed, interval }: Access): string {
+  const period = paidPeriodNoun(intervalOf(interval));
+  if (endsAtOnce) return `It ends now, because there is no paid ${period} left to use.`;
   const until = accessEndsAt
     ? `until ${day(accessEndsAt)}, your last day`
-    : 'until the end of the month you have paid for';
+    : `until the end of the ${period} you have paid for`;
   const kept = 'Your account and your progress are kept after that.';
   return isDisputed
     ? `Your last payment is in dispute, so lessons are closed to you for now. If it is found to be right, everything opens again ${until}. ${kept}`
@@ -363,7 +376,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
             `You had “${upgradedFrom}”, and now you have all the rest: every course, guide and playbook. What you bought stays yours, also should you leave one day.`,
           ]
         : []),
-      `Your membership is active. It costs ${money(amountCents, currency)}${taxOnTop(rest.receipt, amountCents)} a month, and renews every month until you cancel it.`,
+      `Your membership is active. It costs ${money(amountCents, currency)}${taxOnTop(rest.receipt, amountCents)} ${perInterval(intervalOf(rest.interval))}, and renews ${everyInterval(intervalOf(rest.interval))} until you cancel it.`,
       ...(guarantee ? [`Not what you hoped for? ${guarantee}`] : []),
     ],
     action: { label: 'Open your dashboard', url: rest.openUrl },
@@ -479,11 +492,11 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       ? 'Changed your mind? Until your last day you can keep your membership there, with one button.'
       : 'You can join again at any time after that.',
   }),
-  'subscription-kept': ({ name, noun, amountCents, currency, nextPaymentAt, billingUrl }) => ({
+  'subscription-kept': ({ name, noun, amountCents, currency, interval, nextPaymentAt, billingUrl }) => ({
     subject: `Your ${noun} goes on`,
     greeting: hello(name),
     paragraphs: [
-      `As you asked, your ${noun} is no longer canceled. It renews every month until you cancel it.`,
+      `As you asked, your ${noun} is no longer canceled. It renews ${everyInterval(intervalOf(interval))} until you cancel it.`,
       nextPaymentAt
         ? `The next payment of ${money(amountCents, currency)} is due on ${day(nextPaymentAt)}.`
         : `The next payment is ${money(amountCents, currency)}.`,
@@ -525,14 +538,14 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     closing:
       'The money-back guarantee does not cover this fee, apart from rights that the law gives you and charges made in error.',
   }),
-  'reseller-pro-started': ({ name, amountCents, currency, freeIntervals, openUrl, cancelUrl, receipt }) => ({
+  'reseller-pro-started': ({ name, amountCents, currency, openUrl, cancelUrl, receipt, ...rest }) => ({
     receipt,
     subject: 'Reseller PRO is active',
     greeting: hello(name),
     paragraphs: [
-      freeIntervals > 0
-        ? `Reseller PRO is yours. The first ${freeIntervals} months are free: nothing was taken today. After that it is ${money(amountCents, currency)} a month, until you cancel. If you cancel before the free months end, nothing is ever charged.`
-        : `Reseller PRO is yours. It costs ${money(amountCents, currency)}${taxOnTop(receipt, amountCents)} a month, until you cancel. A cancellation takes effect at the end of the month you paid for.`,
+      rest.freeIntervals > 0
+        ? `Reseller PRO is yours. The first ${countIntervals(rest.freeIntervals, intervalOf(rest.interval))} are free: nothing was taken today. After that it is ${money(amountCents, currency)} ${perInterval(intervalOf(rest.interval))}, until you cancel. If you cancel before the free time ends, nothing is ever charged.`
+        : `Reseller PRO is yours. It costs ${money(amountCents, currency)}${taxOnTop(receipt, amountCents)} ${perInterval(intervalOf(rest.interval))}, until you cancel. A cancellation takes effect at the end of the ${paidPeriodNoun(intervalOf(rest.interval))} you paid for.`,
       'From now on your link sells the reseller programme as well:',
     ],
     action: { label: 'Open the Affiliate Centre', url: openUrl },
@@ -546,14 +559,15 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     canBeKept,
     isDisputed,
     billingUrl,
+    interval,
   }) => ({
     subject: 'Reseller PRO is canceled',
     greeting: hello(name),
     paragraphs: [
       `${isAskedHere ? 'As you asked, we have canceled Reseller PRO.' : 'Reseller PRO has been canceled.'} No further payment is taken for it.`,
       endsAtOnce
-        ? 'It ends now, because there is no paid month left to use.'
-        : `${isDisputed ? 'Its last payment is in dispute, so it gives nothing for now. If that is found to be right, PRO is yours again' : 'It is yours'} until ${accessEndsAt ? `${day(accessEndsAt)}, your last day` : 'the end of the month you have paid for'}.`,
+        ? `It ends now, because there is no paid ${paidPeriodNoun(intervalOf(interval))} left to use.`
+        : `${isDisputed ? 'Its last payment is in dispute, so it gives nothing for now. If that is found to be right, PRO is yours again' : 'It is yours'} until ${accessEndsAt ? `${day(accessEndsAt)}, your last day` : `the end of the ${paidPeriodNoun(intervalOf(interval))} you have paid for`}.`,
       'Nothing else changes: you stay a reseller, and what you have earned stays yours.',
     ],
     action: { label: 'See your billing', url: billingUrl },

@@ -38,7 +38,13 @@ const threading = {
   cut: ({ inReplyTo: _, references: __, ...own }: MailTemplates['ticket-opened']['threading']) => own,
 };
 const receipt = { receipt: 'site' } as const;
-const purchase = { title: 'site', upgradedFrom: 'site', guarantee: 'site', ...receipt } as const;
+const purchase = {
+  title: 'site',
+  interval: 'site',
+  upgradedFrom: 'site',
+  guarantee: 'site',
+  ...receipt,
+} as const;
 const payout = { email: { instead: '' } };
 
 /** Of every mail: its lane, and whose words its fields are. A field that is not classified does not compile (P189). */
@@ -69,10 +75,10 @@ export const mailPolicies: { [T in MailTemplate]: MailPolicy<MailTemplates[T]> }
   'renewal-notice': { lane: 'transactional', words: { noun: 'site', interval: 'site' } },
   'card-expiring': { lane: 'transactional', words: { noun: 'site', brand: 'site', last4: 'site' } },
   'purchase-denied': { lane: 'transactional', words: { title: 'site' } },
-  'membership-canceled': { lane: 'transactional', words: {} },
+  'membership-canceled': { lane: 'transactional', words: { interval: 'site' } },
   'membership-ended': { lane: 'transactional', words: { unpaid: 'site' } },
-  'subscription-kept': { lane: 'transactional', words: { noun: 'site' } },
-  'reseller-pro-canceled': { lane: 'transactional', words: {} },
+  'subscription-kept': { lane: 'transactional', words: { noun: 'site', interval: 'site' } },
+  'reseller-pro-canceled': { lane: 'transactional', words: { interval: 'site' } },
   'reseller-pro-ending': { lane: 'transactional', words: {} },
   'reseller-pro-ended': { lane: 'transactional', words: { unpaid: 'site' } },
   'reseller-trial-started': { lane: 'transactional', words: {} },

@@ -60,6 +60,7 @@ describe('the mail that welcomes a member (P51)', () => {
     currency: 'usd',
     guarantee:
       'Ask within 30 days of your first membership payment and we refund it in full, once per person.',
+    interval: 'month',
     freeIntervals: 0,
     upgradedFrom: null,
     title: 'Membership',
@@ -87,5 +88,31 @@ describe('the mail that welcomes a member (P51)', () => {
     expect(told(893, 5_593)).toContain('It costs $47.00 plus tax a month');
     expect(told(0, 4_700)).toContain('It costs $47.00 a month');
     expect(told(750, 4_700)).toContain('It costs $47.00 a month');
+  });
+
+  it('names the interval that is paid for', () => {
+    const yearly = { ...bought, amountCents: 47_000, interval: 'year' };
+    expect(render('membership-started', yearly).text).toContain(
+      '$470.00 a year, and renews every year until',
+    );
+    const pro = render('reseller-pro-started', { ...yearly, freeIntervals: 2 }).text;
+    expect(pro).toContain('The first 2 years are free');
+    expect(pro).toContain('After that it is $470.00 a year');
+    expect(render('reseller-pro-started', yearly).text).toContain('at the end of the year you paid for');
+    const site = 'https://academy.example';
+    for (const template of ['membership-canceled', 'reseller-pro-canceled'] as const) {
+      const canceled = { ...exampleData(template, site), interval: 'year', isDisputed: false };
+      const { text } = render(template, { ...canceled, accessEndsAt: null, endsAtOnce: false });
+      expect(text).toContain('the end of the year you have paid for');
+      expect(render(template, { ...canceled, endsAtOnce: true }).text).toContain('no paid year left to use');
+    }
+    const kept = { ...exampleData('subscription-kept', site), interval: 'year' };
+    expect(render('subscription-kept', kept).text).toContain('renews every year until you cancel');
+  });
+
+  it('is of a month where it was queued before mails held an interval', () => {
+    const { interval: _, ...older } = bought;
+    const { text } = render('membership-started', older as typeof bought);
+    expect(text).toContain('a month, and renews every month');
   });
 });

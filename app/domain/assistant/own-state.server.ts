@@ -2,7 +2,7 @@ import type { StateTopic } from '#app/domain/assistant/intents.ts';
 import type { Reply } from '#app/domain/assistant/reply.ts';
 import { mayDownloadEbook, mayUseAffiliateCentre } from '#app/domain/core/access/policy.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
-import { ebook, formatMoney, membershipPriceText } from '#app/domain/core/catalogue/products.ts';
+import { ebook, formatMoney, membership, membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
 import { courses, findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import { type BegunCourse, listProgress } from '#app/domain/learning/courses/completion.server.ts';
@@ -91,7 +91,7 @@ const until = (date: Date | null) => (date ? ` until ${day.format(date)}` : '');
 export function membershipInWords(state: MembershipState): string {
   switch (state.kind) {
     case 'none':
-      return `You have no membership, and nothing is charged to you. It costs ${membershipPriceText()} a month: [Begin Checkout](/checkout).`;
+      return `You have no membership, and nothing is charged to you. It costs ${membershipPriceText()} a ${membership.interval}: [Begin Checkout](/checkout).`;
     case 'given':
       return 'Your membership is a gift: everything is open to you, and nothing is charged for it.';
     case 'unconfirmed':

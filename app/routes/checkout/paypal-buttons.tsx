@@ -161,7 +161,7 @@ function DrawnButton(props: DrawnButtonProps) {
       <p>
         You approve the {isSubscription ? 'subscription' : 'payment'} in PayPal's window, and you stay here.
       </p>
-      {isAtFullPrice ? <AtFullPrice /> : null}
+      {isAtFullPrice ? <AtFullPrice interval={props.interval} /> : null}
       {/* biome-ignore lint/a11y/useSemanticElements: a button of PayPal's own, which says what it is for itself, and no fields */}
       <div role="group" aria-labelledby={labelId}>
         <paypal-button

@@ -49,6 +49,7 @@ export function walletOf(product: Product, promotion: Reduction | null = null) {
     path: walletPath,
     priceLabel: labelOf(product, cents),
     isSubscription: product.interval !== null,
+    interval: product.interval,
     /** There is a promotion, which this way to pay takes nothing off by. */
     isAtFullPrice: isCheaper && !isDiscounted,
   };

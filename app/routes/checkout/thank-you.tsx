@@ -62,7 +62,7 @@ function NoPurchase({ text, paid, billing, price }: Copy['none'] & { price: stri
       <p className="text-lg text-muted">{text}</p>
       <div className="grid justify-items-start gap-4">
         <ButtonLink size="large" to="/checkout">
-          Begin Checkout - {price}/month
+          Begin Checkout - {price}/{membership.interval}
         </ButtonLink>
         <p className="text-sm text-muted">
           {paid}{' '}

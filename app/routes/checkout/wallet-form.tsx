@@ -5,6 +5,8 @@ export interface WalletFormProps {
   path: string;
   priceLabel: string;
   isSubscription: boolean;
+  /** How often it is paid; null for what is paid once. */
+  interval: string | null;
   /** A promotion takes nothing off here. */
   isAtFullPrice: boolean;
 }
@@ -14,11 +16,11 @@ export const walletLabel = ({ isSubscription, priceLabel }: WalletFormProps) =>
   `${isSubscription ? 'Subscribe' : 'Pay'} with PayPal - ${priceLabel}`;
 
 /** That a promotion takes nothing off here. */
-export function AtFullPrice() {
+export function AtFullPrice({ interval }: Pick<WalletFormProps, 'interval'>) {
   return (
     <p className="text-sm text-muted">
-      PayPal cannot make the first month cheaper. Your promotion code counts for who gave it to you, and the
-      price is the full one; by card it is less.
+      PayPal cannot make the first {interval ?? 'payment'} cheaper. Your promotion code counts for who gave it
+      to you, and the price is the full one; by card it is less.
     </p>
   );
 }
@@ -32,7 +34,7 @@ export function WalletForm(props: WalletFormProps) {
         You approve the {isSubscription ? 'subscription' : 'payment'} on PayPal's own page, and you come back
         here afterwards.
       </p>
-      {isAtFullPrice ? <AtFullPrice /> : null}
+      {isAtFullPrice ? <AtFullPrice interval={props.interval} /> : null}
       <form method="post" action={path}>
         <SubmitButton size="large" variant="secondary" intent="wallet" pendingLabel="Opening PayPal...">
           {walletLabel(props)}

@@ -1,3 +1,4 @@
+import { membership } from '#app/domain/core/catalogue/products.ts';
 import type { communityCopy } from '#app/domain/site/site-copy/pages.server.ts';
 import type { ListedThread, ThreadView } from '#app/domain/talk/community/thread-list.server.ts';
 import { Manners } from '#app/routes/community/manners.tsx';
@@ -216,7 +217,9 @@ export function CommunityForVisitors({ copy, titles, price, isSignedIn }: ForVis
         <div className="grid content-start gap-6">
           <Card className="grid justify-items-start gap-4">
             <p>{copy.visitors}</p>
-            <ButtonLink to="/checkout">Begin Checkout - {price}/month</ButtonLink>
+            <ButtonLink to="/checkout">
+              Begin Checkout - {price}/{membership.interval}
+            </ButtonLink>
             {isSignedIn ? null : (
               <Link to="/login?redirectTo=/community" className="link inline-flex min-h-11 items-center">
                 Sign in as a member

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { guaranteeLabel } from '#app/domain/core/catalogue/guarantee.ts';
+import { membership } from '#app/domain/core/catalogue/products.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 
 /**
@@ -37,7 +38,12 @@ export function WithSalesBar({
 /** With a bar that joins: what it costs, and the guarantee. */
 export function WithJoinBar({ price, children }: { price: string; children: ReactNode }) {
   return (
-    <WithSalesBar title={`${price} a month`} note={guaranteeLabel} to="/checkout" label="Join">
+    <WithSalesBar
+      title={`${price} a ${membership.interval}`}
+      note={guaranteeLabel}
+      to="/checkout"
+      label="Join"
+    >
       {children}
     </WithSalesBar>
   );

@@ -1,4 +1,5 @@
 import { guaranteeSentence } from '#app/domain/core/catalogue/guarantee.ts';
+import { membership } from '#app/domain/core/catalogue/products.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Lock } from '#app/ui/icon.tsx';
@@ -11,9 +12,11 @@ export function MembershipNeeded({ price, piece = 'lesson' }: { price: string; p
         <Lock className="mt-1" /> This {piece} is part of the membership
       </p>
       <p className="text-muted">
-        Every course, guide and playbook, for one price a month. {guaranteeSentence}
+        Every course, guide and playbook, for one price a {membership.interval}. {guaranteeSentence}
       </p>
-      <ButtonLink to="/checkout">Begin Checkout - {price}/month</ButtonLink>
+      <ButtonLink to="/checkout">
+        Begin Checkout - {price}/{membership.interval}
+      </ButtonLink>
     </Card>
   );
 }

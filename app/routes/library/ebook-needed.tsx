@@ -6,7 +6,7 @@ import { Book } from '#app/ui/document-icon.tsx';
 interface EbookNeededProps {
   /** What the book costs, once. */
   ebookPrice: string;
-  /** What the membership costs, a month. */
+  /** What the membership costs, for each of its intervals. */
   price: string;
 }
 

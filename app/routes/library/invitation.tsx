@@ -1,4 +1,5 @@
 import { guaranteeSentence } from '#app/domain/core/catalogue/guarantee.ts';
+import { membership } from '#app/domain/core/catalogue/products.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.tsx';
 
@@ -15,11 +16,13 @@ export function Invitation({ price, counts }: InvitationProps) {
         One of {counts.playbooks} playbooks
       </h2>
       <p>
-        Members have them all, with {counts.courses} courses and {counts.guides} guides, for {price} a month.
-        {guaranteeSentence}
+        Members have them all, with {counts.courses} courses and {counts.guides} guides, for {price} a{' '}
+        {membership.interval}.{guaranteeSentence}
       </p>
       <p className="flex flex-wrap items-center gap-x-6 gap-y-2">
-        <ButtonLink to="/checkout">Begin Checkout - {price}/month</ButtonLink>
+        <ButtonLink to="/checkout">
+          Begin Checkout - {price}/{membership.interval}
+        </ButtonLink>
         <Link to="/pricing" className="link inline-flex min-h-11 items-center">
           See what is included
         </Link>

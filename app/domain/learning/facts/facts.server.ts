@@ -10,6 +10,7 @@ import {
   guaranteeDays,
   membership,
   percentOff,
+  resellerPro,
 } from '#app/domain/core/catalogue/products.ts';
 import {
   closingReminderDays,
@@ -51,6 +52,7 @@ export const facts = whileTermsHold((): Readonly<Record<string, string>> => {
     operatorName: config().operator.name,
     operatorAddress: config().operator.address,
     membershipPrice: formatMoney(membership.amountCents),
+    membershipInterval: membership.interval,
     affiliateRate: `${affiliatePercent}%`,
     affiliateMonthly: formatMoney(Math.round((membership.amountCents * affiliatePercent) / 100)),
     resellerRate: `${resellerPercent}%`,
@@ -66,6 +68,7 @@ export const facts = whileTermsHold((): Readonly<Record<string, string>> => {
     payoutMinimum: formatMoney(payouts.minimumCents),
     resellerFee: formatMoney(resellerFeeCents),
     resellerProPrice: formatMoney(resellerProCents),
+    resellerProInterval: resellerPro.interval,
     resellerExtra: formatMoney(
       Math.round((membership.amountCents * (resellerPercent - affiliatePercent)) / 100),
     ),
@@ -73,7 +76,7 @@ export const facts = whileTermsHold((): Readonly<Record<string, string>> => {
     proFreeMonths: String(proFreeMonths),
     proThreeMonthsSaving: formatMoney(proFreeMonths * resellerProCents),
     proSaleMonths: String(Math.floor(resellerFeeCents / resellerProCents)),
-    membershipYear: formatMoney(12 * membership.amountCents),
+    membershipYear: formatMoney(intervalsAYear(membership.interval) * membership.amountCents),
     ...exampleYearFacts('few', affiliatePercent),
     ...exampleYearFacts('many', affiliatePercent),
     ebookPrice: formatMoney(ebook.amountCents),
@@ -92,6 +95,9 @@ export const facts = whileTermsHold((): Readonly<Record<string, string>> => {
     letterCount: String(listContent('email-course', /^\d+-[a-z0-9-]+\.md$/).length),
   };
 });
+
+/** How often something is charged in a year. */
+const intervalsAYear = (interval: 'month' | 'year') => (interval === 'year' ? 1 : 12);
 
 /** One of the worked years of the reseller page, as `fewMembers`, `fewPayments` and so on. */
 function exampleYearFacts(name: keyof typeof exampleYears, affiliatePercent: number): Record<string, string> {

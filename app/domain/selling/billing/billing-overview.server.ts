@@ -85,12 +85,12 @@ async function findSubscriptions(
   at: Date,
 ): Promise<Record<Subscribed, OwnSubscription | undefined> & { trial: RunningTrial | null }> {
   const rows = await prisma().$queryRaw<(OwnSubscription & Begun & OfUser)[]>`
-    SELECT s.id, s.product, s.provider::text, s.provider_subscription_id AS "providerSubscriptionId", s.status::text, s.amount, s.currency,
+    SELECT s.id, s.product, s.provider::text, s.provider_subscription_id AS "providerSubscriptionId", s.status::text, s.amount, s.currency, s.interval,
            s.created_at AS "createdAt", s.subscribed_at AS "subscribedAt", s.current_period_end AS "currentPeriodEnd",
            s.cancel_at_period_end AS "cancelAtPeriodEnd", s.canceled_at AS "canceledAt",
            s.requested_change::text AS "requestedChange", s.is_disputed AS "isDisputed",
            s.past_due_since AS "pastDueSince", s.is_refunded AS "isRefunded", s.held_reason AS "heldReason",
-           s.interval, s.started_at AS "startedAt", s.trial_end AS "trialEnd", EXISTS (SELECT 1 FROM payments p WHERE p.subscription_id = s.id) AS "hasPaid",
+           s.started_at AS "startedAt", s.trial_end AS "trialEnd", EXISTS (SELECT 1 FROM payments p WHERE p.subscription_id = s.id) AS "hasPaid",
            CASE WHEN s.card_last4 IS NOT NULL
              THEN json_build_object('brand', s.card_brand, 'last4', s.card_last4) END AS card,
            coalesce((SELECT p.status NOT IN ('refunded', 'charged_back') FROM (${decidingPaymentSql()}) p),

@@ -55,6 +55,7 @@ export async function confirmToldCancellation(tx: Transaction, id: string): Prom
     { id, product: row.product, user },
     {
       isAskedHere: false,
+      interval: row.interval,
       accessEndsAt: endsAtOnce ? null : accessEndsAt(row),
       endsAtOnce,
       canBeKept: can.cancelAtPeriodEnd && !endsAtOnce && hasPaidPeriod(row),

@@ -28,6 +28,8 @@ import { canOf } from '#app/platform/payments/port.ts';
 /** What canceling now would do. */
 export interface CancellationPlan {
   provider: OwnSubscription['provider'];
+  /** How often it is paid: "month", "year", "3 month". */
+  interval: string;
   /** The last day; null when the provider has not told it, or with `endsAtOnce`. */
   accessEndsAt: Date | null;
   /** Nothing is paid that could run out: the last payment failed or was given back. */
@@ -39,6 +41,7 @@ export interface CancellationPlan {
 
 const planOf = (row: OwnSubscription): CancellationPlan => ({
   provider: row.provider,
+  interval: row.interval,
   accessEndsAt: accessEndsAt(row),
   endsAtOnce: !hasPaidPeriod(row),
   canBeKept: canOf(row.provider).cancelAtPeriodEnd && hasPaidPeriod(row),
@@ -148,6 +151,7 @@ export async function keepMembership(viewer: Viewer, gives: Subscribed = 'member
       noun: productNoun(row.product),
       amountCents: row.amount,
       currency: row.currency,
+      interval: row.interval,
       nextPaymentAt: row.currentPeriodEnd,
       billingUrl: `${config().appUrl}/profile/billing`,
     });

@@ -36,6 +36,7 @@ function mailOf(
     title: product.name,
     amountCents,
     currency,
+    interval: product.interval,
     guarantee: guaranteeOf(product),
     freeIntervals: product.freeIntervals,
     openUrl: `${config().appUrl}${product.pages.open}`,

@@ -9,6 +9,8 @@ export interface PurchaseConfirmation {
   /** Integer cents: what was paid, or for each interval is paid; nothing where a discount made it free. */
   amountCents: number;
   currency: string;
+  /** How often it is paid: "month", "year"; null for what is paid once. */
+  interval: string | null;
   /** What is promised of the payment, in one sentence; null where nothing is. */
   guarantee: string | null;
   /** First intervals that cost nothing. */
@@ -26,6 +28,8 @@ export interface PurchaseConfirmation {
 /** What the mails that confirm a cancellation are made from. */
 export interface CancellationConfirmation {
   name: string;
+  /** How often it was paid: "month", "year", "3 month". */
+  interval: string;
   /** Canceled on the site's own page, not at the provider. */
   isAskedHere: boolean;
   /** Null when it ends at once, or the provider has not told the day. */
@@ -111,6 +115,8 @@ declare module '#app/platform/mail/templates.ts' {
       noun: string;
       amountCents: number;
       currency: string;
+      /** Such as "month", or "3 month". */
+      interval: string;
       nextPaymentAt: Date | null;
       billingUrl: string;
     };

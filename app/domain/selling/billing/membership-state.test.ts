@@ -21,6 +21,7 @@ const row = (fields: Partial<MembershipRow> = {}): MembershipRow => ({
   provider: 'stripe',
   status: 'active',
   amount: 4_700,
+  interval: 'month',
   currency: 'usd',
   createdAt: new Date('2026-11-15T10:00:00Z'),
   subscribedAt: new Date('2026-11-15T10:00:00Z'),
@@ -97,7 +98,14 @@ describe('stateOf', () => {
       { kind: 'ended', endedAt: canceledAt },
     ],
     ['on hold, in dispute or not', { isDisputed: true, status: 'paused' }, { kind: 'stopped' }],
-    ['active', {}, { kind: 'active', nextPayment: { at: periodEnd, amountCents: 4_700, currency: 'usd' } }],
+    [
+      'active',
+      {},
+      {
+        kind: 'active',
+        nextPayment: { at: periodEnd, amountCents: 4_700, currency: 'usd', interval: 'month' },
+      },
+    ],
     [
       'in trial, nothing paid yet',
       { status: 'trialing', freeUntil: periodEnd },

@@ -7,9 +7,11 @@ import type { SubscriptionStatus } from '#app/platform/payments/subscription-sta
 export interface MembershipRow {
   provider: PaymentProvider;
   status: SubscriptionStatus;
-  /** Integer cents a month. */
+  /** Integer cents for each interval. */
   amount: number;
   currency: string;
+  /** How often it is paid: "month", "year", "3 month". */
+  interval: string;
   createdAt: Date;
   subscribedAt: Date | null;
   currentPeriodEnd: Date | null;
@@ -91,7 +93,9 @@ export interface NextPayment {
   at: Date | null;
   amountCents: number;
   currency: string;
-  /** Nothing is charged before it: the first months are free. */
+  /** How often it follows: "month", "year", "3 month". */
+  interval: string;
+  /** Nothing is charged before it: the first intervals are free. */
   isFirst?: true;
 }
 
@@ -153,7 +157,7 @@ export function canBeKept(row: MembershipRow, now: Date): boolean {
 export function stateOf(row: MembershipRow | undefined, now: Date): MembershipState {
   if (!row) return { kind: 'none' };
   const { provider, status, currentPeriodEnd, cancelAtPeriodEnd, requestedChange, pastDueSince } = row;
-  const { amount: amountCents, currency, card = null } = row;
+  const { amount: amountCents, currency, interval, card = null } = row;
   if (status === 'incomplete') return { kind: 'unconfirmed', provider, isPaid: row.isPaid };
   if (!isCancelable(row))
     return { kind: isChargedBack(row) ? 'charged_back' : 'ended', provider, endedAt: row.canceledAt };
@@ -191,8 +195,8 @@ export function stateOf(row: MembershipRow | undefined, now: Date): MembershipSt
       kind: 'active',
       provider,
       card,
-      nextPayment: { at: freeUntil, amountCents, currency, isFirst: true },
+      nextPayment: { at: freeUntil, amountCents, currency, interval, isFirst: true },
     };
   const at = currentPeriodEnd && currentPeriodEnd > now ? currentPeriodEnd : null;
-  return { kind: 'active', provider, card, nextPayment: { at, amountCents, currency } };
+  return { kind: 'active', provider, card, nextPayment: { at, amountCents, currency, interval } };
 }

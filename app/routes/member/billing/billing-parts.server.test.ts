@@ -4,7 +4,14 @@ import { renderBillingParts } from '#app/routes/member/billing/billing-parts.ser
 
 const until = new Date('2026-12-21T10:00:00Z');
 const provider = 'stripe';
-const missing = { kind: 'past_due', provider, card: null, amountCents: 4_700, currency: 'usd' } as const;
+const missing = {
+  kind: 'past_due',
+  provider,
+  card: null,
+  amountCents: 4_700,
+  currency: 'usd',
+  interval: 'month',
+} as const;
 
 const waiting: MembershipState[] = [
   { kind: 'unconfirmed', provider, isPaid: true },
@@ -16,7 +23,12 @@ const waiting: MembershipState[] = [
 const settled: MembershipState[] = [
   { kind: 'none' },
   { kind: 'given' },
-  { kind: 'active', provider, card: null, nextPayment: { at: until, amountCents: 4_700, currency: 'usd' } },
+  {
+    kind: 'active',
+    provider,
+    card: null,
+    nextPayment: { at: until, amountCents: 4_700, currency: 'usd', interval: 'month' },
+  },
   { kind: 'running_out', provider, until, canKeep: true },
   { ...missing, until },
   { kind: 'disputed', provider, isCanceled: false, until: null },

@@ -1,5 +1,6 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { redirect } from 'react-router';
+import { paidPeriodNoun } from '#app/domain/core/catalogue/interval-words.ts';
 import { membership, nounOf, productOfSlug, resellerPro } from '#app/domain/core/catalogue/products.ts';
 import { cancelMembership, planCancellation } from '#app/domain/selling/billing/cancellation.server.ts';
 import { cancelCommentLength, cancelReasons } from '#app/domain/selling/billing/cancellation-form.ts';
@@ -129,13 +130,18 @@ function Consequences({ plan }: { plan: Plan }) {
       <ul className="grid gap-3">
         <Consequence>
           {plan.endsAtOnce ? (
-            'Your membership ends at once, because there is no paid month left to use.'
+            `Your membership ends at once, because there is no paid ${paidPeriodNoun(plan.interval)} left to use.`
           ) : (
             <>
               {plan.isDisputed
                 ? 'Nothing is open to you while your last payment is in dispute. If it is found to be right, everything opens again until'
                 : 'Everything stays open to you until'}{' '}
-              {plan.accessEndsAt ? <Day at={plan.accessEndsAt} /> : 'the end of the month you have paid for'}.
+              {plan.accessEndsAt ? (
+                <Day at={plan.accessEndsAt} />
+              ) : (
+                `the end of the ${paidPeriodNoun(plan.interval)} you have paid for`
+              )}
+              .
             </>
           )}
         </Consequence>
@@ -169,11 +175,16 @@ function ProConsequences({ plan }: { plan: Plan }) {
       <ul className="grid gap-3">
         <Consequence>
           {plan.endsAtOnce ? (
-            'Reseller PRO ends at once, because there is no paid month left to use.'
+            `Reseller PRO ends at once, because there is no paid ${paidPeriodNoun(plan.interval)} left to use.`
           ) : (
             <>
               Reseller PRO is yours until{' '}
-              {plan.accessEndsAt ? <Day at={plan.accessEndsAt} /> : 'the end of the month you have paid for'}.
+              {plan.accessEndsAt ? (
+                <Day at={plan.accessEndsAt} />
+              ) : (
+                `the end of the ${paidPeriodNoun(plan.interval)} you have paid for`
+              )}
+              .
             </>
           )}
         </Consequence>

@@ -1,4 +1,4 @@
-import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import { formatMoney, membership as soldMembership } from '#app/domain/core/catalogue/products.ts';
 import type { MembershipState } from '#app/domain/selling/billing/membership-state.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 import { ChargedBack, Disputed } from '#app/routes/member/billing/disputed-state.tsx';
@@ -65,7 +65,11 @@ function None({ price }: { price: string }) {
       tone="neutral"
       badge="None"
       title="You have no membership"
-      actions={<ButtonLink to="/checkout">Begin Checkout - {price}/month</ButtonLink>}
+      actions={
+        <ButtonLink to="/checkout">
+          Begin Checkout - {price}/{soldMembership.interval}
+        </ButtonLink>
+      }
     >
       <p>Nothing is charged to you. If you have just paid, it usually takes a few seconds to show here.</p>
     </State>

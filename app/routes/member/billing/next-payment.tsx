@@ -1,3 +1,4 @@
+import { everyInterval } from '#app/domain/core/catalogue/interval-words.ts';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import type { MembershipState } from '#app/domain/selling/billing/membership-state.ts';
 import { canOf } from '#app/platform/payments/port.ts';
@@ -6,7 +7,7 @@ import { Day } from '#app/ui/day.tsx';
 
 /** What a subscription that goes on costs next, when, and how it is paid. */
 export function NextPayment({ provider, card, nextPayment }: Extract<MembershipState, { kind: 'active' }>) {
-  const { at, amountCents, currency, isFirst } = nextPayment;
+  const { at, amountCents, currency, interval, isFirst } = nextPayment;
   return (
     <>
       <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
@@ -27,8 +28,8 @@ export function NextPayment({ provider, card, nextPayment }: Extract<MembershipS
       </dl>
       <p className="text-sm">
         {isFirst
-          ? 'Until then it costs nothing. After that it renews every month until you cancel.'
-          : 'It renews every month until you cancel.'}
+          ? `Until then it costs nothing. After that it renews ${everyInterval(interval)} until you cancel.`
+          : `It renews ${everyInterval(interval)} until you cancel.`}
       </p>
     </>
   );

@@ -53,7 +53,7 @@ describe('what billing says of Reseller PRO', () => {
       kind: 'active',
       provider: 'stripe',
       card: null,
-      nextPayment: { at: endedAt, amountCents: 9_700, currency: 'usd' },
+      nextPayment: { at: endedAt, amountCents: 9_700, currency: 'usd', interval: 'month' },
     });
     expect(text).toContain('It renews every month until you cancel.');
     expect(text).not.toContain('membership');

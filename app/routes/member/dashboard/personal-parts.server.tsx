@@ -1,3 +1,4 @@
+import { membership } from '#app/domain/core/catalogue/products.ts';
 import type { buildDashboard } from '#app/domain/learning/dashboard/dashboard.server.ts';
 import type { Doings } from '#app/domain/learning/dashboard/doings.server.ts';
 import { pagePart } from '#app/routes/http/page-text.server.ts';
@@ -58,7 +59,7 @@ function WayOn({
         <p className="text-sm text-muted">
           You do not have a membership yet.{' '}
           <Link className="link" to="/checkout">
-            Begin Checkout - {price}/month
+            Begin Checkout - {price}/{membership.interval}
           </Link>
         </p>
       )}

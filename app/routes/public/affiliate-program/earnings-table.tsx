@@ -1,3 +1,4 @@
+import { membership } from '#app/domain/core/catalogue/products.ts';
 import { ScrollRegion } from '#app/ui/scroll-region.tsx';
 
 interface EarningsTableProps {
@@ -7,7 +8,7 @@ interface EarningsTableProps {
   rows: { referrals: number; affiliate: string; reseller: string; share: number }[];
 }
 
-/** What a number of members brings a month, as a table whose rows carry a bar. */
+/** What a number of members brings each time they pay, as a table whose rows carry a bar. */
 export function EarningsTable({ title, note, rows }: EarningsTableProps) {
   return (
     <section
@@ -29,10 +30,10 @@ export function EarningsTable({ title, note, rows }: EarningsTableProps) {
                 <span className="sr-only">Compared</span>
               </th>
               <th scope="col" className="py-2 pr-6 text-right font-medium">
-                Affiliate, a month
+                Affiliate, a {membership.interval}
               </th>
               <th scope="col" className="py-2 text-right font-medium">
-                Reseller, a month
+                Reseller, a {membership.interval}
               </th>
             </tr>
           </thead>
