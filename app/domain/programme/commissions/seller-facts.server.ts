@@ -72,8 +72,8 @@ const freePeriodsSql = (userId: Prisma.Sql) => Prisma.sql`
   WHERE s.user_id = ${userId} AND s.product IN (${Prisma.join([...keysGiving('membership'), ...keysGiving('reseller_pro')])})
     AND s.held_reason IS NULL AND s.undone_at IS NULL`;
 
-/** The facts about the user `u`, as one JSON value inside a larger query. */
-const factsSql = Prisma.sql`json_build_object(
+/** The facts about the user `u`, as one JSON value inside a larger query. Made for each query: what is sold may change meanwhile. */
+const factsSql = () => Prisma.sql`json_build_object(
   'terms', (SELECT coalesce(json_agg(json_build_object('validFrom', t.valid_from, 'assignedRole', t.assigned_role,
       'ratePercent', t.commission_rate, 'status', t.status) ORDER BY t.valid_from), '[]')
     FROM seller_terms t WHERE t.user_id = u.id),
@@ -100,7 +100,7 @@ export async function lockSellers(
   for (const id of ids) {
     await lockUser(tx, id);
     const [row] = await tx.db.$queryRaw<{ facts: unknown }[]>`
-      SELECT ${factsSql} AS facts FROM users u WHERE u.id = ${id}::uuid`;
+      SELECT ${factsSql()} AS facts FROM users u WHERE u.id = ${id}::uuid`;
     if (row) found.set(id, { id, ...factsSchema.parse(row.facts) });
   }
   return found;
