@@ -6,8 +6,7 @@ FROM node:24-slim AS production-dependencies
 WORKDIR /site
 COPY package.json package-lock.json ./
 COPY prisma/generate.ts prisma/
-COPY deploy/trim-install.ts deploy/
-COPY app/platform/runtime/start/serving-files.ts app/platform/runtime/start/
+COPY deploy/trim-install.ts deploy/serving-files.ts deploy/
 RUN npm ci --omit=dev --no-audit --no-fund && node deploy/trim-install.ts
 
 FROM node:24-slim AS build

@@ -2,7 +2,7 @@
 // says how much is left. Needs Node 24 alone.
 import { existsSync, globSync, lstatSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isReadWhileServing } from '../app/platform/runtime/start/serving-files.ts';
+import { isReadWhileServing } from './serving-files.ts';
 
 interface LockedPackage {
   devOptional?: boolean;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { matchablePath, pathOf } from '#app/platform/http/path.server.ts';
-import { sendRefusal } from '#app/platform/http/send-plain.server.ts';
+import { sendRefusal } from '#app/platform/http/send-refusal.server.ts';
 
 /** Nothing else that is sent to the site comes near this many bytes; forms are held to fewer where they are read. */
 const maxBodyBytes = 1_000_000;

@@ -9,7 +9,7 @@ import { clientAddress } from '#app/platform/http/client-address.server.ts';
 import { isCanonicalPath, matchablePath, pathOf, repairEncoding } from '#app/platform/http/path.server.ts';
 import { maskSecrets } from '#app/platform/http/secret-paths.server.ts';
 import { securityHeaders } from '#app/platform/http/security-headers.server.ts';
-import { sendRefusal } from '#app/platform/http/send-plain.server.ts';
+import { sendRefusal } from '#app/platform/http/send-refusal.server.ts';
 import {
   createPageCache,
   isShareable,

@@ -1,25 +1,20 @@
 import { isRouteErrorResponse, type MiddlewareFunction, type RouterContextProvider } from 'react-router';
 import { Refusal } from '#app/domain/core/values/errors.ts';
+import { errorBody } from '#app/platform/http/error-body.ts';
 import { log } from '#app/platform/log.server.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 import { isDatabaseOutage } from '#app/platform/runtime/outage.server.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { statusOfRefusal, tooManyAttempts } from '#app/routes/http/domain-errors.server.ts';
 
-function typeOf(status: number): string {
-  if (status === 401 || status === 403) return 'authentication_error';
-  if (status === 429) return 'rate_limit_error';
-  return status < 500 ? 'invalid_request_error' : 'api_error';
-}
-
 /** What a program is told of a failure: { error: { type, code, message } }, never kept by a cache. */
 export function jsonError(
   status: number,
-  code: string,
+  code: string | undefined,
   message: string,
   headers: HeadersInit = {},
 ): Response {
-  const answer = Response.json({ error: { type: typeOf(status), code, message } }, { status, headers });
+  const answer = Response.json(errorBody(status, message, code), { status, headers });
   answer.headers.set('Cache-Control', 'no-store');
   return answer;
 }
@@ -28,28 +23,14 @@ export function jsonError(
 export const jsonProblem = ({ status, code, message }: { status: number; code: string; message: string }) =>
   jsonError(status, code, message);
 
-const codes: Record<number, string> = {
-  400: 'bad_request',
-  401: 'not_signed_in',
-  403: 'not_allowed',
-  404: 'not_found',
-  405: 'method_not_allowed',
-  409: 'conflict',
-  410: 'gone',
-  413: 'request_too_large',
-  415: 'unsupported_media_type',
-  422: 'invalid',
-  429: 'rate_limited',
-  503: 'unavailable',
-};
-
 const messages: Record<number, string> = {
   404: 'There is nothing at this address.',
   405: 'This address does not take that method.',
 };
 
-const ofStatus = (status: number, message = messages[status] ?? 'The request could not be answered.') =>
-  jsonError(status, codes[status] ?? 'error', message);
+const messageOf = (status: number) => messages[status] ?? 'The request could not be answered.';
+
+const ofStatus = (status: number) => jsonError(status, undefined, messageOf(status));
 
 /** The answer to a database that cannot be reached; it may be again soon. */
 export const unavailable = () =>
@@ -107,9 +88,6 @@ export function answerOfError(error: unknown, context: Readonly<RouterContextPro
   return ofStatus(500);
 }
 
-const hasError = (said: unknown) =>
-  typeof said === 'object' && said !== null && 'error' in said && Boolean(said.error);
-
 /**
  * The reply, with its body in the form `{ error }` where it is a refusal in JSON of another form. What the framework makes of an error
  * thrown at an address without a page is a bare text or `{ message }`, which no program that calls us expects (P101).
@@ -117,24 +95,21 @@ const hasError = (said: unknown) =>
 export async function withErrorBody(reply: Response): Promise<Response> {
   const isBareJson = /^application\/json\b/.test(reply.headers.get('Content-Type') ?? '');
   if (reply.status < 400 || !isBareJson || reply.body === null) return reply;
-  const said: unknown = await reply
+  const content: unknown = await reply
     .clone()
     .json()
     .catch(() => undefined);
-  if (hasError(said)) return reply;
-  const refusal =
-    typeof said === 'object' && said !== null ? (said as { message?: unknown }) : { message: said };
-  const isOurs = typeof refusal.message === 'string' && refusal.message !== '' && reply.status !== 500;
-  const bare = ofStatus(reply.status, isOurs ? String(refusal.message) : undefined);
-  // What a refusal says besides, such as its title, stays: a person may have opened the address.
-  const answer = isOurs
-    ? Response.json(
-        { ...refusal, ...((await bare.json()) as object) },
-        { status: bare.status, headers: bare.headers },
-      )
-    : bare;
-  for (const [name, value] of reply.headers)
-    if (name !== 'content-length' && name !== 'set-cookie') answer.headers.set(name, value);
-  for (const cookie of reply.headers.getSetCookie()) answer.headers.append('Set-Cookie', cookie);
-  return answer;
+  const refusal: { error?: unknown; message?: unknown } =
+    typeof content === 'object' && content !== null ? content : { message: content };
+  if (refusal.error) return reply;
+  const { message } = refusal;
+  const body =
+    typeof message === 'string' && message !== '' && reply.status !== 500
+      ? // What a refusal says besides, such as its title, stays: a person may have opened the address.
+        { ...refusal, ...errorBody(reply.status, message) }
+      : errorBody(reply.status, messageOf(reply.status));
+  const headers = new Headers(reply.headers);
+  headers.delete('Content-Length');
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
+  return Response.json(body, { status: reply.status, headers });
 }

@@ -1,6 +1,6 @@
 import { type Device, isKnownDevice } from '#app/domain/people/accounts/devices.server.ts';
 import { networkOf } from '#app/platform/http/client-address.server.ts';
-import { strangerMailLimit } from '#app/platform/mail/stranger-limit.ts';
+import { strangerMailLimit } from '#app/platform/mail/stranger-limit.server.ts';
 import {
   consumeRateLimit,
   isWithinLimit,

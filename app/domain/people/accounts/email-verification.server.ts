@@ -26,8 +26,7 @@ import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { sendJob } from '#app/platform/jobs/queue.server.ts';
 import { isMailQueued, queueMail } from '#app/platform/mail/outbox.server.ts';
-import { strangerMailLimit } from '#app/platform/mail/stranger-limit.ts';
-import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
+import { consumeStrangerMail } from '#app/platform/mail/stranger-limit.server.ts';
 import { hashToken, verifyPassword } from '#app/platform/secrets/crypto.server.ts';
 
 /** What came of a link to verify an address: `resetToken` is the secret of a link to choose a password, where it was removed (P181). */
@@ -122,8 +121,7 @@ export async function resendVerification(userId: string): Promise<boolean> {
     select: { id: true, email: true, name: true, emailVerifiedAt: true },
   });
   if (user.emailVerifiedAt) return false;
-  await consumeRateLimit(mailLimits.verification, user.email);
-  await consumeRateLimit(strangerMailLimit, user.email);
+  await consumeStrangerMail(user.email, mailLimits.verification);
   await transaction(async (tx) => {
     if (!(await isLinkPressedTwice(tx, userId, 'verify_email'))) await queueVerificationMail(tx, user);
   });

@@ -10,6 +10,8 @@ export type Blank = string | null | ((pseudonym: string) => string);
 export interface RemainingRows {
   /** The column that says whose row it is. */
   owner: string;
+  /** The column with its owner's username, of rows from before they had the owner's id. */
+  ownerName?: string;
   erased: Readonly<Record<string, Blank>>;
   /** Why columns are retained, and which, with spaces between them. */
   retained: readonly (readonly [reason: string, columns: string])[];
@@ -155,6 +157,7 @@ export const remainingRows: Readonly<Record<string, RemainingRows>> = {
   },
   referral_clicks: {
     owner: 'referrer_id',
+    ownerName: 'referrer_username',
     erased: { referrer_id: null, referrer_username: pseudonymOf },
     retained: [
       [

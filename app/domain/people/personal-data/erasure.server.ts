@@ -164,18 +164,16 @@ async function forgetInTexts(
 /** Blanks what the rows that stay say of somebody; their own row, which holds the others together, among them. */
 async function forgetPerson(tx: Transaction, userId: string, username: string): Promise<void> {
   const pseudonym = `deleted-${randomBytes(8).toString('hex')}`;
-  for (const [table, { owner, erased }] of Object.entries(remainingRows)) {
+  for (const [table, { owner, ownerName, erased }] of Object.entries(remainingRows)) {
     const blanks = Object.entries(erased)
-      .filter(([column]) => !isUnlinked(table, column))
+      .filter(([column]) => column === owner || !isUnlinked(table, column))
       .map(([column, blank]) => {
         const value = typeof blank === 'function' ? blank(pseudonym) : blank;
         return Prisma.sql`${name(column)} = ${value === null ? Prisma.sql`NULL` : literal(value)}`;
       });
-    // Clicks from before they had an id know their affiliate by name alone.
-    const byName =
-      table === 'referral_clicks'
-        ? Prisma.sql`OR (referrer_id IS NULL AND referrer_username = ${username})`
-        : Prisma.empty;
+    const byName = ownerName
+      ? Prisma.sql`OR (${name(owner)} IS NULL AND ${name(ownerName)} = ${username})`
+      : Prisma.empty;
     if (blanks.length > 0)
       await tx.db.$executeRaw`
         UPDATE ${name(table)} SET ${Prisma.join(blanks)} WHERE ${name(owner)} = ${userId}::uuid ${byName}`;

@@ -11,7 +11,7 @@ import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
-import { strangerMailLimit } from '#app/platform/mail/stranger-limit.ts';
+import { consumeStrangerMail } from '#app/platform/mail/stranger-limit.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 import { hashToken, newToken } from '#app/platform/secrets/crypto.server.ts';
 
@@ -113,8 +113,7 @@ export async function keepAddress(
   const isKept = email === current && !coming;
   if (!isKept) {
     await consumeRateLimit(linkLimit, userId);
-    await consumeRateLimit(linkLimit, email);
-    await consumeRateLimit(strangerMailLimit, email);
+    await consumeStrangerMail(email, linkLimit);
   }
   const token = newToken();
   return transaction(async (tx) => {

@@ -12,7 +12,7 @@ import { addressLimit, queueConfirmation } from '#app/domain/talk/support/visito
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
-import { strangerMailLimit } from '#app/platform/mail/stranger-limit.ts';
+import { consumeStrangerMail } from '#app/platform/mail/stranger-limit.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
 export type TicketStatus = 'open' | 'answered' | 'closed';
@@ -40,10 +40,7 @@ export async function openTicket(
   });
   if (known) return numberOfOwn(known, viewer);
   await consumeRateLimit(openingLimit, viewer.id);
-  if (!viewer.isEmailVerified) {
-    await consumeRateLimit(addressLimit, viewer.email);
-    await consumeRateLimit(strangerMailLimit, viewer.email);
-  }
+  if (!viewer.isEmailVerified) await consumeStrangerMail(viewer.email, addressLimit);
   const attachments = await readAttachments(files, viewer.id);
   return transaction(async (tx) => {
     const at = now();

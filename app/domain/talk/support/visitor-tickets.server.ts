@@ -8,7 +8,7 @@ import { tellOpened } from '#app/domain/talk/support/ticket-mails.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
-import { strangerMailLimit } from '#app/platform/mail/stranger-limit.ts';
+import { consumeStrangerMail } from '#app/platform/mail/stranger-limit.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 import { keyedHash } from '#app/platform/secrets/keyed-hash.server.ts';
 
@@ -38,8 +38,7 @@ export async function askAsVisitor(form: VisitorTicketForm, clientAddress: strin
   const { name, email, subject, message } = form;
   const formKey = keyOf(form);
   if ((await prisma().ticket.count({ where: { formKey } })) > 0) return;
-  await consumeRateLimit(addressLimit, email);
-  await consumeRateLimit(strangerMailLimit, email);
+  await consumeStrangerMail(email, addressLimit);
   await transaction(async (tx) => {
     const at = now();
     const [ticket] = await tx.db.ticket.createManyAndReturn({

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { errorBody } from '#app/platform/http/error-body.ts';
 
 /** Answers with a line of text, for what never gets as far as a page. */
 function sendPlain(response: ServerResponse, status: number, message: string): void {
@@ -13,8 +14,6 @@ const json = /^\s*application\/(?:[\w.-]+\+)?json\b/i;
 const readsJson = ({ headers }: IncomingMessage) =>
   json.test(headers['content-type'] ?? '') || json.test(headers.accept ?? '');
 
-const codes: Record<number, string> = { 400: 'bad_request', 413: 'request_too_large' };
-
 /** Refuses a request that never gets as far as a route: a program is told `{ error }` as by the routes (P101), others a line of text. */
 export function sendRefusal(
   request: IncomingMessage,
@@ -26,12 +25,7 @@ export function sendRefusal(
     sendPlain(response, status, message);
     return;
   }
-  const error = {
-    type: status < 500 ? 'invalid_request_error' : 'api_error',
-    code: codes[status] ?? 'error',
-    message,
-  };
   response
     .writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
-    .end(JSON.stringify({ error }));
+    .end(JSON.stringify(errorBody(status, message)));
 }

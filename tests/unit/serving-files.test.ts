@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isReadWhileServing } from '#app/platform/runtime/start/serving-files.ts';
+import { isReadWhileServing } from '../../deploy/serving-files.ts';
 
 it.each([
   ['node_modules/stripe/esm/stripe.esm.node.js', true],
