@@ -86,6 +86,7 @@ test('an affiliate is invited, declines, and tries it for seven days once their 
   await expect(page.getByText('Verify your email address to start the trial')).toBeVisible();
   await page.goto(await mailedLink(page, email, 'Please verify your email address'));
   await page.getByRole('button', { name: 'Verify my email address' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
   await page.goto('/reseller-trial');
   await page.getByRole('button', { name: 'Start 7-Day Free Trial' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
