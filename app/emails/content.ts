@@ -712,27 +712,27 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     },
   }),
   'commission-reversed': ({ name, cents, currency, why, approvedCents, ledgerUrl }) => ({
-    subject: `A commission of ${money(cents, currency)} was taken back`,
+    subject: `A commission of ${money(cents, currency)} was reversed`,
     greeting: hello(name),
     paragraphs: [
       `${
         why === 'refund'
-          ? 'A payment that you earned on was given back to the buyer'
+          ? 'A payment that you earned on was refunded'
           : why === 'dispute'
-            ? "A payment that you earned on is in dispute, or was taken back by the buyer's bank"
+            ? "A payment that you earned on is in dispute, or was reversed by the buyer's bank"
             : 'A commission of yours was corrected'
-      } after you had been paid for it. ${money(cents, currency)} of your commission go back with it.`,
+      } after you had been paid for it, so ${money(cents, currency)} of your commission is reversed.`,
       approvedCents < 0
-        ? `Your approved balance is now ${money(approvedCents, currency)}. You need not pay anything in: it is carried forward and set off against what you earn next.`
+        ? `Your approved balance is now ${money(approvedCents, currency)}. You don't have to pay anything: the difference comes off what you earn next.`
         : `Your approved balance is now ${money(approvedCents, currency)}.`,
     ],
     action: { label: 'See the entry in your ledger', url: ledgerUrl },
   }),
   'commission-restored': ({ name, cents, currency, isDisputeWon, approvedCents, ledgerUrl }) => ({
-    subject: `A commission of ${money(cents, currency)} is yours again`,
+    subject: `A commission of ${money(cents, currency)} was restored`,
     greeting: hello(name),
     paragraphs: [
-      `${isDisputeWon ? 'The dispute over a payment that you earned on was won' : 'The money of a payment that you earned on came back'}. ${money(cents, currency)} of commission that we had taken back counts for you again.`,
+      `${isDisputeWon ? 'The dispute over a payment that you earned on was won' : 'The money of a payment that you earned on came back'}. ${money(cents, currency)} of commission that we had reversed is yours again.`,
       `Your approved balance is now ${money(approvedCents, currency)}.`,
     ],
     action: { label: 'See the entry in your ledger', url: ledgerUrl },
@@ -955,8 +955,8 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     greeting: hello(''),
     paragraphs: [
       outcome === 'won'
-        ? `${provider} has decided the dispute ${disputeId} in your favor and returned the money. Commissions on the payment count again.`
-        : `${provider} has decided the dispute ${disputeId} for the buyer and kept the money. Commissions on the payment were taken back.`,
+        ? `${provider} has decided the dispute ${disputeId} in your favor and returned the money. Commissions on the payment are restored.`
+        : `${provider} has decided the dispute ${disputeId} for the buyer and kept the money. Commissions on the payment were reversed.`,
       outcome === 'won'
         ? isOpenNow
           ? 'What the buyer bought is open to them.'

@@ -94,7 +94,7 @@ test('within 30 days the first membership payment goes back at once, and the mem
   await openPayments(page, /^Credit note CN-/);
   await page.getByRole('link', { name: /^Credit note CN-/ }).click();
   await expect(page.getByRole('row', { name: /Total credited/ })).toContainText('$47.00');
-  await expect(page.getByText(/Takes back from receipt R-/)).toBeVisible();
+  await expect(page.getByText(/Refers to receipt R-/)).toBeVisible();
 });
 
 test('another payment is for a person to decide, who can be written to first', async ({

@@ -170,16 +170,16 @@ test('from a link to a payout, and back: what is given back later is carried for
   await buyer.getByRole('link', { name: 'Ask for a refund' }).click();
   await buyer.getByRole('button', { name: 'Refund my $47' }).click();
   await expect(buyer.getByText('Your refund is on its way. We email you')).toBeVisible();
-  await awaitText(page, '/affiliate-centre/commissions?what=changed', /^Taken back$/);
+  await awaitText(page, '/affiliate-centre/commissions?what=changed', /^Reversed$/);
   await page.goto('/affiliate-centre/payouts');
   await expect(figure(page, 'Approved')).toContainText('$23.50');
-  await expect(page.getByText(/More was taken back than you have earned since/)).toBeVisible();
+  await expect(page.getByText(/Refunds took back more than you have earned since/)).toBeVisible();
   if (hasScripts) expect(await findViolations(page)).toEqual([]);
   // It says beforehand that it would be refused, and is refused all the same.
   await page.getByRole('button', { name: 'Request Payout' }).click({ force: true });
   await expect(page.getByRole('alert').filter({ hasText: 'Payouts begin at $100.' })).toBeVisible();
   await page.goto('/affiliate-centre/commissions?what=changed');
-  await page.getByRole('link', { name: 'Taken back' }).click();
+  await page.getByRole('link', { name: 'Reversed' }).click();
   await expect(page.getByText('The buyer got money back. Your share of it goes back too.')).toBeVisible();
   await buyer.close();
 });
@@ -250,7 +250,7 @@ test('a part that is given back takes its share of the commission, and no more',
   await expect(admin.getByText('The refund is on its way to the provider')).toBeVisible();
   await admin.close();
 
-  await awaitText(page, '/affiliate-centre', /^Taken back$/);
-  await expect(page.getByRole('row', { name: /Taken back/ })).toContainText('\u2212$10');
+  await awaitText(page, '/affiliate-centre', /^Reversed$/);
+  await expect(page.getByRole('row', { name: /Reversed/ })).toContainText('\u2212$10');
   await expect(figure(page, 'Waiting')).toContainText('$13.50');
 });

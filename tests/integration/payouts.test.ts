@@ -585,7 +585,7 @@ describe('the day of payouts', () => {
     const sale = await sellMembership(seller.id);
     const unpaid = await sellMembership(seller.id);
     await tell(unpaid.refunded(4_700));
-    expect((await mailsTo(seller.email)).filter(({ subject }) => /taken back/.test(subject))).toEqual([]);
+    expect((await mailsTo(seller.email)).filter(({ subject }) => /was reversed/.test(subject))).toEqual([]);
     await give(seller.id, 7_650);
     const later = Date.now() + 40 * dayMs;
     await at(later, () => requestPayout(viewer));
@@ -598,7 +598,7 @@ describe('the day of payouts', () => {
     await expect(at(later, () => requestPayout(viewer))).rejects.toThrow(
       'Your balance is $23.50 below zero.',
     );
-    const [mail] = (await mailsTo(seller.email)).filter(({ subject }) => /taken back/.test(subject));
+    const [mail] = (await mailsTo(seller.email)).filter(({ subject }) => /was reversed/.test(subject));
     expect(mail?.text).toContain('is now -$23.50');
     await give(seller.id, 12_350);
     expect(await at(later, () => requestPayout(viewer))).toEqual({ amountCents: 10_000 });
@@ -625,7 +625,7 @@ describe('the day of payouts', () => {
       /yours again/.test(subject),
     );
     expect(more).toEqual([]);
-    expect(mail?.subject).toBe('A commission of $23.50 is yours again');
+    expect(mail?.subject).toBe('A commission of $23.50 was restored');
     await settle();
   });
 });

@@ -230,7 +230,7 @@ describe('a credit note', () => {
     expect(latest?.subject).toBe('Your refund is on its way');
     expect(latest?.text).toContain(`Credit note ${second?.number}`);
     expect(before?.text).toContain(`Credit note ${first?.number}`);
-    expect(before?.text).toContain(`Takes back from receipt ${receipt?.number}`);
+    expect(before?.text).toContain(`Refers to receipt ${receipt?.number}`);
     await expectGapless();
   });
 

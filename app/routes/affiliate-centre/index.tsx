@@ -42,7 +42,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     copy: affiliateCommissionsCopy(),
     role: viewer.role,
     lapse: hasLapsed(viewer) ? (viewer.hasMembership ? 'unpaid' : 'none') : null,
-    referral: { copy: link, copied, link: referralLink(front.overview.username) },
+    referral: {
+      copy: link,
+      copied,
+      link: referralLink(front.overview.username),
+      deletionDueAt: viewer.deletionDueAt,
+    },
     ...front,
   };
   return { words, redirectTo, seller, former: null };
@@ -75,6 +80,7 @@ export default function AffiliateCentre({ loaderData }: Route.ComponentProps) {
             copy={seller.referral.copy}
             link={seller.referral.link}
             copiedMessage={seller.referral.copied}
+            deletionDueAt={seller.referral.deletionDueAt}
           />
         ) : null}
       </header>
@@ -88,7 +94,8 @@ export default function AffiliateCentre({ loaderData }: Route.ComponentProps) {
 type SellerProps = NonNullable<Route.ComponentProps['loaderData']['seller']>;
 
 /** How somebody who takes part stands, and what happened last. */
-function Seller({ copy, role, lapse, overview, account, entries, closing, profile }: SellerProps) {
+function Seller({ copy, role, lapse, referral, ...front }: SellerProps) {
+  const { overview, account, entries, closing, profile } = front;
   const { recent, all, empty, lapsed, join, pay } = copy.overview;
   return (
     <>
@@ -107,24 +114,25 @@ function Seller({ copy, role, lapse, overview, account, entries, closing, profil
         <Closing account={account} closing={closing} profile={profile} />
       ) : null}
       <Figures copy={copy.overview} role={role} overview={overview} account={account} />
-      <section className="grid grid-cols-1 gap-4">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-6">
-          <h2>{recent}</h2>
-          {entries.length > 0 ? (
+      {entries.length > 0 ? (
+        <section className="grid grid-cols-1 gap-4">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+            <h2>{recent}</h2>
             <Link
               to="/affiliate-centre/commissions"
               className="link inline-flex min-h-11 items-center text-sm"
             >
               {all}
             </Link>
-          ) : null}
-        </div>
-        {entries.length > 0 ? (
+          </div>
           <LedgerTable copy={copy} caption={recent} entries={entries} />
-        ) : (
+        </section>
+      ) : referral.deletionDueAt ? null : (
+        <section className="grid grid-cols-1 gap-4">
+          <h2>{recent}</h2>
           <BeforeFirstSale {...empty} />
-        )}
-      </section>
+        </section>
+      )}
     </>
   );
 }

@@ -6,12 +6,14 @@ import { HowToUse } from '#app/routes/affiliate-centre/how-to-use.tsx';
 import { MaterialSection } from '#app/routes/affiliate-centre/material-section.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { ReferralLinkField } from '#app/routes/frame/referral-link-field.tsx';
+import { memberContext } from '#app/routes/http/context.server.ts';
 import { readOfMember } from '#app/routes/http/read-ahead.server.ts';
 import type { Route } from './+types/materials';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const [list, link] = await Promise.all([materials(), readOfMember(context, referralLinkRead())]);
-  return { copy: marketingMaterialsCopy(), materials: list, link };
+  const { deletionDueAt } = context.get(memberContext);
+  return { copy: marketingMaterialsCopy(), materials: list, link, deletionDueAt };
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
@@ -19,7 +21,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function Materials({ loaderData }: Route.ComponentProps) {
-  const { copy, materials: list, link } = loaderData;
+  const { copy, materials: list, link, deletionDueAt } = loaderData;
   return (
     <div className="page grid grid-cols-1 gap-10 py-8 sm:py-12">
       <CentreNav current="tools" />
@@ -28,7 +30,12 @@ export default function Materials({ loaderData }: Route.ComponentProps) {
           <h1 className="headline">{copy.title}</h1>
           <p className="text-xl text-muted">{copy.lead}</p>
         </div>
-        <ReferralLinkField copy={copy.link} link={link} copiedMessage={copy.copied} />
+        <ReferralLinkField
+          copy={copy.link}
+          link={link}
+          copiedMessage={copy.copied}
+          deletionDueAt={deletionDueAt}
+        />
       </header>
       <div className="border-b border-line-strong">
         {list.map((material) => (

@@ -57,6 +57,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     copy: affiliateToolsCopy(),
     shared: { link, copied, single, guide, rules },
     role: viewer.role,
+    deletionDueAt: viewer.deletionDueAt,
     hasBook: viewer.hasMembership || names.ownsEbook,
     materials: list,
     link: referralLink(names.username),
@@ -96,7 +97,12 @@ export default function Tools({ loaderData, actionData }: Route.ComponentProps) 
             <h1 className="headline">{copy.title}</h1>
             <p className="text-xl text-muted">{copy.lead}</p>
           </div>
-          <ReferralLinkField copy={shared.link} link={link} copiedMessage={shared.copied} />
+          <ReferralLinkField
+            copy={shared.link}
+            link={link}
+            copiedMessage={shared.copied}
+            deletionDueAt={loaderData.deletionDueAt}
+          />
         </header>
         <FormErrors
           id="tools-error"

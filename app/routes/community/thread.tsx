@@ -97,7 +97,10 @@ async function choose(
       await setHelpful(viewer, asked.post, asked.intent === 'helpful');
       return {
         to: `/community/posts/${asked.post}`,
-        said: asked.intent === 'helpful' ? 'Thank you: its author sees that.' : 'Taken back.',
+        said:
+          asked.intent === 'helpful'
+            ? 'Thank you: its author sees that.'
+            : 'You no longer mark this as helpful.',
       };
     default:
       await setAccepted(viewer, asked.post, asked.intent === 'accept');

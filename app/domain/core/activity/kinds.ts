@@ -78,7 +78,7 @@ export const activitySentences = {
   entitlement_granted: ({ entitlement }: { entitlement: string }) =>
     `Given without payment: ${entitlement.replace('_', ' ')}`,
   entitlement_revoked: ({ entitlement }: { entitlement: string }) =>
-    `Taken back, having been given without payment: ${entitlement.replace('_', ' ')}`,
+    `Complimentary access removed: ${entitlement.replace('_', ' ')}`,
 
   failed_job_retried: ({ job }: { job: string }) => `Failed job tried again: ${job}`,
   failed_job_dismissed: ({ job }: { job: string }) => `Failed job dismissed: ${job}`,
@@ -96,7 +96,7 @@ export const activitySentences = {
     `Told of the next payment for ${productName(product)}`,
   cancellation_requested: ({ reason }: { reason: string | null }) =>
     `Cancellation asked for${reason ? ` (${reason})` : ''}`,
-  cancellation_withdrawn: () => 'Cancellation taken back',
+  cancellation_withdrawn: () => 'Cancellation withdrawn',
   second_subscription_canceled: () =>
     'A second subscription was cancelled and is being refunded: the member already has one',
   payment_received: (paid: Money) => `Payment of ${money(paid)} received`,

@@ -15,7 +15,7 @@ export const auditActions = {
   view_begun: 'Looked at the site as a member',
   view_ended: 'Stopped looking as a member',
   access_granted: 'Access given',
-  access_revoked: 'Access taken back',
+  access_revoked: 'Access removed',
   refund_asked: 'Refund asked for',
   refund_request_accepted: 'Refund request granted',
   refund_request_declined: 'Refund request declined',

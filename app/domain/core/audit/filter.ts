@@ -1,8 +1,7 @@
 import { isAuditAction } from '#app/domain/core/audit/actions.ts';
 import type { AuditFilter } from '#app/domain/core/audit/list.server.ts';
+import { uuidPattern } from '#app/domain/core/audit/words.ts';
 import { parseDay } from '#app/domain/core/values/typed-moment.ts';
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What an address narrows the audit log to; what it says wrongly narrows nothing. */
 export function readAuditFilter(query: URLSearchParams): AuditFilter {
@@ -11,7 +10,7 @@ export function readAuditFilter(query: URLSearchParams): AuditFilter {
   const subjectId = query.get('about')?.slice(0, 100) || null;
   return {
     action: isAuditAction(action) ? action : null,
-    actorId: uuid.test(actorId ?? '') ? actorId : null,
+    actorId: uuidPattern.test(actorId ?? '') ? actorId : null,
     subjectId: subjectId?.includes('\0') ? null : subjectId,
     from: parseDay(query.get('from')),
     to: parseDay(query.get('to')),

@@ -1,4 +1,5 @@
 import type { AuditAction } from '#app/domain/core/audit/actions.ts';
+import { uuidPattern } from '#app/domain/core/audit/words.ts';
 import { type ListPage, type Place, pageOf } from '#app/domain/core/values/cursor.ts';
 import { pageSql } from '#app/domain/core/values/cursor-sql.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
@@ -25,6 +26,8 @@ export interface ListedAudit {
   subjectType: string | null;
   subjectId: string | null;
   subjectName: string | null;
+  /** Of the people whose ids are in `before` and `after`; null where there are none. */
+  names: Record<string, string> | null;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
   reason: string | null;
@@ -52,6 +55,13 @@ function findRows(filter: AuditFilter, place: Place | null, limit: number): Prom
   return prisma().$queryRaw<ListedAudit[]>`
     SELECT a.id, a.action, a.actor_id AS "actorId", actor.name AS "actorName",
            a.subject_type AS "subjectType", a.subject_id AS "subjectId", subject.name AS "subjectName",
+           (SELECT json_object_agg(person.id, person.name) FROM users person
+             WHERE person.name <> '' AND person.id = ANY (ARRAY(
+               SELECT CASE WHEN field.value ~ ${uuidPattern.source} THEN field.value::uuid END
+               FROM jsonb_each_text(coalesce(a.after, '{}'::jsonb)) field
+               UNION ALL
+               SELECT CASE WHEN field.value ~ ${uuidPattern.source} THEN field.value::uuid END
+               FROM jsonb_each_text(coalesce(a.before, '{}'::jsonb)) field))) AS names,
            a.before, a.after, a.reason, a.origin, a.created_at AS "createdAt"
     FROM (SELECT * FROM audit_log a WHERE ${conditionOf(filter)} ${past}
           ORDER BY ${order} LIMIT ${limit}) a

@@ -9,6 +9,7 @@ import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import type { PaymentStatus, SubscriptionStatus } from '#app/platform/database/generated/enums.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 
 /** What is known of somebody, for an admin who helps them. */
@@ -32,7 +33,7 @@ export interface UserDetail extends Target {
     id: string;
     product: string;
     provider: PaymentProvider;
-    status: string;
+    status: SubscriptionStatus;
     amountCents: number;
     currency: string;
     endsAt: Date | null;
@@ -79,7 +80,7 @@ export interface ListedUserPayment {
   amountCents: number;
   refundedCents: number;
   currency: string;
-  status: string;
+  status: PaymentStatus;
   paidAt: Date;
 }
 

@@ -4,7 +4,7 @@ import type { LedgerKind } from '#app/domain/programme/commissions/ledger.server
 /** What the ledger can be narrowed to by kind, with what each is called. */
 export const ledgerGroups = {
   earned: { label: 'Earned', kinds: ['earning', 'second_tier_earning'] },
-  taken: { label: 'Taken back, given again', kinds: ['reversal', 'restoration'] },
+  taken: { label: 'Reversed or restored', kinds: ['reversal', 'restoration'] },
   adjusted: { label: 'Adjustments', kinds: ['adjustment'] },
   written_off: { label: 'Written off', kinds: ['write_off'] },
   nothing: { label: 'Nothing earned', kinds: ['not_earned'] },

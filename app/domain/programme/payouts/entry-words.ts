@@ -52,8 +52,8 @@ const isReason = (reason: string): reason is MovementReason => Object.hasOwn(rea
 const kinds: Record<LedgerEntry['kind'], string> = {
   earning: 'Commission',
   second_tier_earning: 'Second tier',
-  reversal: 'Taken back',
-  restoration: 'Given back',
+  reversal: 'Reversed',
+  restoration: 'Restored',
   adjustment: 'Adjustment',
   not_earned: 'Nothing earned',
   payout: 'Payout',

@@ -76,7 +76,7 @@ export async function gatherEvidence(
       ['Product', productName(payment.product)],
       ['Paid', time(payment.paidAt)],
       ['Amount', `${money(payment.amountCents)}, of which tax ${money(payment.taxCents)}`],
-      ['Given back before', refunded.length === 0 ? 'nothing' : money(payment.amountRefundedCents)],
+      ['Refunded before', refunded.length === 0 ? 'nothing' : money(payment.amountRefundedCents)],
       ['Payment', payment.providerPaymentId ?? 'not told'],
       ['Invoice', payment.providerInvoiceId],
       ...(payment.periodStart && payment.periodEnd

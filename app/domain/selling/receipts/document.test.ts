@@ -17,8 +17,8 @@ describe('a document', () => {
 
   it.each([
     ['replacement', 'Replaces receipt R-2026-000001, which is no longer valid.'],
-    ['refund', 'Refund. Takes back from receipt R-2026-000001.'],
-    ['chargeback', 'Taken back by the bank after a dispute. Takes back from receipt R-2026-000001.'],
+    ['refund', 'Refund. Refers to receipt R-2026-000001.'],
+    ['chargeback', 'Payment reversed by the bank after a dispute. Refers to receipt R-2026-000001.'],
     ['returned', 'The money of credit note R-2026-000001 came back to us.'],
     ['payment', null],
   ] as const)('says what it refers to: %s', (reason, text) => {

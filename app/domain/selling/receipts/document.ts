@@ -61,8 +61,8 @@ export function referenceText({
   const texts: Record<ReceiptDocument['reason'], string | null> = {
     payment: null,
     replacement: `Replaces receipt ${refersTo}, which is no longer valid.`,
-    refund: `Refund. Takes back from receipt ${refersTo}.`,
-    chargeback: `Taken back by the bank after a dispute. Takes back from receipt ${refersTo}.`,
+    refund: `Refund. Refers to receipt ${refersTo}.`,
+    chargeback: `Payment reversed by the bank after a dispute. Refers to receipt ${refersTo}.`,
     returned: `The money of credit note ${refersTo} came back to us.`,
   };
   return texts[reason];

@@ -1,6 +1,13 @@
 import { auditActionName, auditActions } from '#app/domain/core/audit/actions.ts';
 import { readAuditFilter } from '#app/domain/core/audit/filter.ts';
 import { type ListedAudit, listAudit } from '#app/domain/core/audit/list.server.ts';
+import {
+  auditFieldName,
+  auditSubjectName,
+  auditValue,
+  shortId,
+  uuidPattern,
+} from '#app/domain/core/audit/words.ts';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
 import { allow, may } from '#app/routes/admin/access.server.ts';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
@@ -87,23 +94,78 @@ function Filters({ query }: Route.ComponentProps['loaderData']) {
   );
 }
 
-const inWords = (value: unknown): string =>
-  value === null || value === undefined || value === '' ? 'nothing' : String(value).replaceAll('_', ' ');
-
-/** What was before and after, name by name. */
-function Changes({ before, after }: Pick<ListedAudit, 'before' | 'after'>) {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  if (names.length === 0) return null;
+/** What was before and after, field by field. */
+function Changes({ before, after, names }: Pick<ListedAudit, 'before' | 'after' | 'names'>) {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  if (fields.length === 0) return null;
   return (
     <ul>
-      {names.map((name) => (
-        <li key={name}>
-          <span className="text-muted">{name.replaceAll('_', ' ')}:</span>{' '}
-          {before && name in before ? <>{inWords(before[name])} &rarr; </> : null}
-          {after && name in after ? inWords(after[name]) : 'nothing'}
+      {fields.map((field) => (
+        <li key={field}>
+          <span className="text-muted">{auditFieldName(field)}:</span>{' '}
+          {before && field in before ? (
+            <>
+              <Value field={field} side={before} names={names} /> &rarr;{' '}
+            </>
+          ) : null}
+          {after && field in after ? <Value field={field} side={after} names={names} /> : 'none'}
         </li>
       ))}
     </ul>
+  );
+}
+
+interface ValueProps {
+  field: string;
+  side: Record<string, unknown>;
+  names: ListedAudit['names'];
+}
+
+/** A value; an id leads to what else is recorded about it, and has its whole in that address. */
+function Value({ field, side, names }: ValueProps) {
+  const value = side[field];
+  const text = auditValue(field, value, side, names ?? {});
+  if (typeof value !== 'string' || !uuidPattern.test(value)) return <bdi>{text}</bdi>;
+  return (
+    <Link
+      to={names?.[value] ? `/admin/users/${value}` : withQuery(path, '', { about: value })}
+      className="link"
+    >
+      <bdi>{text}</bdi>
+    </Link>
+  );
+}
+
+/** What an entry is about, by name where it has one; its id is in the address of the link. */
+function Subject({
+  type,
+  id,
+  name,
+  after,
+}: {
+  type: string;
+  id: string;
+  name: string | null;
+  after: ListedAudit['after'];
+}) {
+  if (type === 'user')
+    return (
+      <Link to={`/admin/users/${id}`} className="link">
+        <bdi>{name || 'Deleted user'}</bdi>
+      </Link>
+    );
+  if (type === 'list') return auditSubjectName(type);
+  const number = type === 'ticket' ? after?.number : null;
+  return (
+    <span>
+      {auditSubjectName(type)}{' '}
+      <Link
+        to={typeof number === 'number' ? `/admin/support/${number}` : withQuery(path, '', { about: id })}
+        className="link"
+      >
+        <bdi>{typeof number === 'number' ? number : shortId(id)}</bdi>
+      </Link>
+    </span>
   );
 }
 
@@ -122,14 +184,8 @@ function Row({ row }: { row: ListedAudit }) {
         )}
       </td>
       <td data-label="About">
-        {subjectType === 'user' && subjectId ? (
-          <Link to={`/admin/users/${subjectId}`} className="link">
-            <bdi>{subjectName || 'Deleted user'}</bdi>
-          </Link>
-        ) : subjectType && subjectId ? (
-          <span>
-            {subjectType.replaceAll('_', ' ')} <code className="text-xs">{subjectId}</code>
-          </span>
+        {subjectType && subjectId ? (
+          <Subject type={subjectType} id={subjectId} name={subjectName} after={row.after} />
         ) : null}
       </td>
       <td data-label="Changed">

@@ -24,6 +24,7 @@ import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { DataTable } from '#app/ui/data-table.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
@@ -163,7 +164,9 @@ function PayoutTable({ rows }: { rows: readonly DeskPayout[] }) {
                 <Badge tone={tone}>{text}</Badge>
               </span>
             </td>
-            <td data-label="To">{payout.reference ? `By hand: ${payout.reference}` : payout.email}</td>
+            <td data-label="To">
+              {payout.reference ? `By hand: ${payout.reference}` : <EmailText address={payout.email} />}
+            </td>
             <td data-label="Made">
               <span>
                 <Moment at={payout.createdAt} />

@@ -20,6 +20,7 @@ import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SelectField, TextField } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
@@ -73,7 +74,7 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
         title="Mail"
         actions={
           <ButtonLink variant="secondary" to="/admin/mail/templates">
-            Every mail as an example
+            Examples of every email
           </ButtonLink>
         }
       >
@@ -114,7 +115,7 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
             { label: 'Status' },
             { label: 'Queued' },
             { label: 'Sent' },
-            { label: 'Tries', isFigure: true },
+            { label: 'Attempts', isFigure: true },
             { label: 'Mail server’s answer' },
           ]}
         >
@@ -138,7 +139,9 @@ function Row({ mail, action }: { mail: ListedMail; action: string | null }) {
       <th scope="row">
         <bdi>{mail.subject}</bdi>
       </th>
-      <td data-label="To">{mail.recipient}</td>
+      <td data-label="To">
+        <EmailText address={mail.recipient} />
+      </td>
       <td data-label="Status" className="whitespace-nowrap">
         <span>
           <Badge tone={tones[mail.status]}>{statusNames[mail.status]}</Badge>
@@ -148,7 +151,7 @@ function Row({ mail, action }: { mail: ListedMail; action: string | null }) {
         <Moment at={mail.createdAt} />
       </td>
       <td data-label="Sent">{mail.sentAt ? <Moment at={mail.sentAt} /> : null}</td>
-      <td data-label="Tries" className="is-figure">
+      <td data-label="Attempts" className="is-figure">
         {mail.attempts}
       </td>
       <td data-label="Server">

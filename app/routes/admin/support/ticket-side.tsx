@@ -7,6 +7,7 @@ import { formFields } from '#app/routes/http/form-fields.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
 import { SelectField } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
@@ -82,8 +83,8 @@ function Requester({ ticket: { name, email, isVisitor, account } }: Pick<Props, 
         <span className="font-semibold" dir="auto">
           {name || 'No name given'}
         </span>
-        <a href={`mailto:${email}`} className="link break-all">
-          {email}
+        <a href={`mailto:${email}`} className="link">
+          <EmailText address={email} />
         </a>
       </p>
       {isVisitor ? (

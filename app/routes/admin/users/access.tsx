@@ -53,13 +53,13 @@ export async function action({ request, params: { userId }, context }: Route.Act
       const submission = parseWithZod(form, { schema: grantSchema });
       if (submission.status !== 'success') return invalidForm(submission);
       await giveAccess(actor, userId, submission.value);
-      return redirectWithFlash(path, 'It is given.');
+      return redirectWithFlash(path, 'Access is granted.');
     }
     if (form.get('intent') === 'take') {
       const submission = parseWithZod(form, { schema: revokeSchema });
       if (submission.status !== 'success') return invalidForm(submission);
       const isTaken = await takeAccess(actor, userId, submission.value);
-      return redirectWithFlash(path, isTaken ? 'It is taken back.' : 'It was already taken back.');
+      return redirectWithFlash(path, isTaken ? 'The access is removed.' : 'The access was already removed.');
     }
   } catch (error) {
     return refusedForm(form, error);
@@ -86,7 +86,7 @@ export default function Access({ loaderData, actionData }: Route.ComponentProps)
         title={
           grant ? (
             <>
-              Take the {grant.noun} back from <bdi>{user.name}</bdi>
+              Remove the {grant.noun} from <bdi>{user.name}</bdi>
             </>
           ) : (
             <>
@@ -124,8 +124,8 @@ export default function Access({ loaderData, actionData }: Route.ComponentProps)
           <ReasonField {...form.field('reason')} required />
           <div className="flex flex-wrap gap-3">
             {grant ? (
-              <SubmitButton intent="take" variant="danger" pendingLabel="Taking back...">
-                Take back
+              <SubmitButton intent="take" variant="danger" pendingLabel="Removing...">
+                Remove access
               </SubmitButton>
             ) : (
               <SubmitButton intent="give" pendingLabel="Giving...">

@@ -50,7 +50,7 @@ export function UserAccess({ user, mayGrant }: { user: UserDetail; mayGrant: boo
               <td data-label="Until">
                 {grant.revokedAt ? (
                   <span>
-                    Taken back on <Day at={grant.revokedAt} />
+                    Removed on <Day at={grant.revokedAt} />
                   </span>
                 ) : grant.endsAt ? (
                   <Day at={grant.endsAt} />
@@ -62,7 +62,7 @@ export function UserAccess({ user, mayGrant }: { user: UserDetail; mayGrant: boo
               <td>
                 {mayGrant && !grant.revokedAt ? (
                   <Link to={`${path}?grant=${grant.id}`} className="link">
-                    Take back<span className="sr-only"> {nounOf(grant.entitlement as never)}</span>
+                    Remove<span className="sr-only"> {nounOf(grant.entitlement as never)}</span>
                   </Link>
                 ) : null}
               </td>

@@ -2,13 +2,23 @@ import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import type { UserDetail } from '#app/domain/operating/users/user-detail.server.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 import { Part } from '#app/routes/admin/users/facts.tsx';
+import { paymentStatuses } from '#app/routes/frame/payment-statuses.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 
-const inWords = (key: string) => key.replaceAll('_', ' ');
+const subscriptionStatuses: Record<UserDetail['subscriptions'][number]['status'], string> = {
+  incomplete: 'Incomplete',
+  incomplete_expired: 'Expired before payment',
+  trialing: 'In trial',
+  active: 'Active',
+  past_due: 'Past due',
+  unpaid: 'Unpaid',
+  paused: 'Paused',
+  canceled: 'Canceled',
+};
 const isEnded = (status: string) => ['canceled', 'incomplete', 'incomplete_expired'].includes(status);
 
 /** What somebody pays and has paid. */
@@ -37,10 +47,10 @@ export function UserMoney({ user, mayMove }: { user: UserDetail; mayMove: boolea
                 <td data-label="Status">
                   <span className="flex flex-wrap gap-1">
                     <Badge tone={each.status === 'active' || each.status === 'trialing' ? 'good' : 'neutral'}>
-                      {inWords(each.status)}
+                      {subscriptionStatuses[each.status]}
                     </Badge>
-                    {each.cancelAtPeriodEnd ? <Badge tone="warn">ends then</Badge> : null}
-                    {each.heldReason ? <Badge tone="danger">held: {each.heldReason}</Badge> : null}
+                    {each.cancelAtPeriodEnd ? <Badge tone="warn">Ends then</Badge> : null}
+                    {each.heldReason ? <Badge tone="danger">Held: {each.heldReason}</Badge> : null}
                   </span>
                 </td>
                 <td data-label="Price" className="is-figure">
@@ -90,8 +100,8 @@ export function UserMoney({ user, mayMove }: { user: UserDetail; mayMove: boolea
                 </td>
                 <td data-label="Status">
                   <span>
-                    <Badge tone={payment.status === 'paid' ? 'good' : 'neutral'}>
-                      {inWords(payment.status)}
+                    <Badge tone={paymentStatuses[payment.status].tone}>
+                      {paymentStatuses[payment.status].text}
                     </Badge>
                   </span>
                 </td>
@@ -113,6 +123,12 @@ export function UserMoney({ user, mayMove }: { user: UserDetail; mayMove: boolea
   );
 }
 
+const refundStatuses = {
+  pending: 'On its way',
+  succeeded: 'Refunded',
+  failed: 'Failed',
+  canceled: 'Canceled',
+} as const;
 const refundTones = { pending: 'warn', succeeded: 'good', failed: 'danger', canceled: 'neutral' } as const;
 
 function Refunds({ refunds }: Pick<UserDetail, 'refunds'>) {
@@ -138,8 +154,8 @@ function Refunds({ refunds }: Pick<UserDetail, 'refunds'>) {
             </td>
             <td data-label="Status">
               <span className="flex flex-wrap gap-1">
-                <Badge tone={refundTones[status]}>{status}</Badge>
-                {isResolved ? <Badge>made in another way</Badge> : null}
+                <Badge tone={refundTones[status]}>{refundStatuses[status]}</Badge>
+                {isResolved ? <Badge>Made another way</Badge> : null}
               </span>
             </td>
           </tr>

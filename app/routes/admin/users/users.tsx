@@ -16,6 +16,7 @@ import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
@@ -178,7 +179,7 @@ function Row({ user, maySetStatus }: { user: ListedUser; maySetStatus: boolean }
       </th>
       <td data-label="Email">
         <span>
-          {user.email}{' '}
+          <EmailText address={user.email} />{' '}
           {user.isVerified || isGone ? null : <span className="text-xs text-warn">unverified</span>}
         </span>
       </td>

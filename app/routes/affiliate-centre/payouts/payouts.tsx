@@ -33,7 +33,7 @@ import type { Route } from './+types/payouts';
 const path = '/affiliate-centre/payouts';
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { id, role } = context.get(memberContext);
+  const { id, role, deletionDueAt } = context.get(memberContext);
   const place = readPlaceBy(url.searchParams, readPayoutKey);
   const [payee, { rows: payouts, ...beside }] = await Promise.all([
     readOfMember(context, payeeRead()),
@@ -50,6 +50,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     isFirstPage: place === null,
     obstacle: obstacleIn(payee),
     role,
+    // Deleting the account leaves the program too.
+    mayLeave: role !== 'member' && role !== 'admin' && deletionDueAt === null,
     terms: withFacts(
       'Paid out on the {{payoutDay}} of the month from {{payoutMinimum}} on, or when you ask.',
     ),
@@ -84,7 +86,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Payouts')];
 
 export default function Payouts({ loaderData, actionData }: Route.ComponentProps) {
-  const { account, profile, closing, role, payouts, ways, months, isFirstPage } = loaderData;
+  const { account, profile, closing, role, mayLeave, payouts, ways, months, isFirstPage } = loaderData;
   return (
     <div className="page grid gap-10 py-8 sm:py-12">
       <CentreNav current="payouts" isFormer={role === 'member'} />
@@ -98,7 +100,7 @@ export default function Payouts({ loaderData, actionData }: Route.ComponentProps
       <AddressCard profile={profile} />
       <PayoutList payouts={payouts} ways={ways} isFirstPage={isFirstPage} />
       {months.length > 0 ? <MonthList months={months} /> : null}
-      {role === 'member' || role === 'admin' ? null : <Leave role={role} />}
+      {mayLeave ? <Leave role={role} /> : null}
     </div>
   );
 }

@@ -1,8 +1,8 @@
-import type { ComponentProps } from 'react';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import type { ListedPayment } from '#app/domain/selling/billing/billing-overview.server.ts';
 import { receiptTitle } from '#app/domain/selling/receipts/title.ts';
 import { canOf } from '#app/platform/payments/port.ts';
+import { paymentStatuses } from '#app/routes/frame/payment-statuses.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -40,19 +40,6 @@ export function PaymentList({ payments, ways }: PaymentListProps) {
   );
 }
 
-const statuses: Record<
-  ListedPayment['status'],
-  { tone: ComponentProps<typeof Badge>['tone']; text: string }
-> = {
-  paid: { tone: 'good', text: 'Paid' },
-  partially_refunded: { tone: 'neutral', text: 'Partly refunded' },
-  refunded: { tone: 'neutral', text: 'Refunded' },
-  disputed: { tone: 'warn', text: 'Disputed' },
-  partially_charged_back: { tone: 'warn', text: 'Partly taken back by the bank' },
-  charged_back: { tone: 'danger', text: 'Taken back by the bank' },
-  failed: { tone: 'danger', text: 'Failed' },
-};
-
 /** What the link to a request says; nothing where the payment's own status does. */
 const requests: Record<string, string | null> = {
   none: null,
@@ -64,7 +51,7 @@ const requests: Record<string, string | null> = {
 
 function PaymentItem({ payment }: { payment: ListedPayment }) {
   const { paidAt, amountCents, taxCents, refundedCents, currency, documents, provider } = payment;
-  const { tone, text } = statuses[payment.status];
+  const { tone, text } = paymentStatuses[payment.status];
   const request = requests[payment.refundRequest ?? 'none'];
   const mayAsk =
     !payment.refundRequest && (payment.status === 'paid' || payment.status === 'partially_refunded');
