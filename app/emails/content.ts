@@ -9,6 +9,7 @@ import { lastPayoutSteps } from '#app/emails/last-payout.ts';
 import type { MailedReceipt } from '#app/emails/receipt-block.tsx';
 import { escapeXml } from '#app/platform/documents/escape-xml.ts';
 import type { MailTemplate, MailTemplates } from '#app/platform/mail/templates.ts';
+import { palette } from '#app/platform/palette.ts';
 
 /** What a mail says, before it is HTML or text. */
 export interface MailContent {
@@ -38,11 +39,14 @@ export interface MailContent {
 
 const hello = (name: string) => (name ? `Hello ${name},` : 'Hello,');
 
-/** What somebody wrote, as they wrote it. */
+/**
+ * What somebody wrote, as they wrote it: each paragraph in the direction of its own script. Outlook for Windows ignores `white-space`,
+ * so lines are broken by elements.
+ */
 const quoted = (message: string) => ({
   html: message
     .split(/\n{2,}/)
-    .map((part) => `<p style="white-space: pre-line">${escapeXml(part)}</p>`)
+    .map((part) => `<p dir="auto" style="margin:0 0 16px">${escapeXml(part).replaceAll('\n', '<br/>')}</p>`)
     .join(''),
   text: message,
 });
@@ -975,7 +979,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       ? {}
       : {
           body: {
-            html: `<ul>${items.map(({ text, url }) => `<li><a href="${escapeXml(url)}">${escapeXml(text)}</a></li>`).join('')}</ul>`,
+            html: `<ul>${items.map(({ text, url }) => `<li dir="auto"><a href="${escapeXml(url)}" style="color:${palette.accent}">${escapeXml(text)}</a></li>`).join('')}</ul>`,
             text: items.map(({ text, url }) => `- ${text}\n  ${url}`).join('\n'),
           },
         }),
@@ -983,8 +987,8 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       label: count > items.length ? `See all ${count}` : 'See them on the site',
       url: notificationsUrl,
     },
-    closing: 'You get at most one of these mails a day, because you asked for them.',
-    further: { text: 'You can have fewer or none:', label: 'Choose what you are told', url: settingsUrl },
+    closing: 'You get at most one of these emails a day, because you asked for them.',
+    further: { text: 'You can have fewer or none:', label: 'Choose your notifications', url: settingsUrl },
     unsubscribeUrl,
   }),
   'email-course-letter': ({ name, subject, preheader, title, month, monthCount, letter, ...urls }) => ({

@@ -116,3 +116,26 @@ describe('the mail that welcomes a member (P51)', () => {
     expect(text).toContain('a month, and renews every month');
   });
 });
+
+describe('what people wrote', () => {
+  const url = 'https://academy.example';
+
+  it('stands in the direction of its script, with its lines, where Outlook knows no white-space', () => {
+    const message = 'First line\nSecond <line>\n\n\u0645\u0631\u062d\u0628\u0627';
+    const { html, text } = render('ticket-answer', {
+      ...{ name: 'Ada', number: 7, subject: 'A question', message },
+      ...{ ticketUrl: url, isClosed: false, threading: { messageId: '' } },
+    });
+    expect(html).toContain('<p dir="auto" style="margin:0 0 16px">First line<br/>Second &lt;line&gt;</p>');
+    expect(html).toContain('<p dir="auto" style="margin:0 0 16px">\u0645\u0631\u062d\u0628\u0627</p>');
+    expect(html).not.toContain('white-space');
+    expect(text).toContain(message);
+  });
+
+  it('is a link in the colors of the mail in a digest', () => {
+    const { html } = render('notification-digest', exampleData('notification-digest', url));
+    expect(html).toMatch(/<li dir="auto"><a href="[^"]*" style="color:#/);
+    // Without a color of its own a link is a browser's blue in the light scheme.
+    expect([...html.matchAll(/<a\b(?![^>]*style="[^"]*color:)[^>]*>/g)]).toEqual([]);
+  });
+});

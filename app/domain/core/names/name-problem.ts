@@ -45,8 +45,15 @@ function hasPhoneNumber(text: string, kind: NameKind): boolean {
   return /\+\s?\p{Nd}/u.test(text.normalize('NFKC')) || (kind === 'person' && digits >= 7);
 }
 
-const mixedWord =
-  /(?<![\p{L}\p{M}])(?=[\p{L}\p{M}]*\p{Script=Latin})(?=[\p{L}\p{M}]*[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}])[\p{L}\p{M}]+/u;
+/** Scripts that people write beside Latin within a word, as in "山田Ada". */
+const besideLatin =
+  '\\p{Script=Latin}\\p{Script=Common}\\p{Script=Inherited}\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Bopomofo}\\p{Script=Hangul}';
+
+/** A word that mixes Latin with a script other than those, as only imitations do (UTS 39, "highly restrictive"). */
+const mixedWord = new RegExp(
+  `(?<![\\p{L}\\p{M}])(?=[\\p{L}\\p{M}]*\\p{Script=Latin})(?=[\\p{L}\\p{M}]*(?![${besideLatin}])\\p{L})[\\p{L}\\p{M}]+`,
+  'u',
+);
 
 /** Words that only a site's own people call themselves by; each makes a name theirs. */
 const teamWords = ['support', 'admin', 'admins', 'administrator', 'administration', 'moderator', 'helpdesk'];
