@@ -11,10 +11,10 @@ import {
   ServerRouter,
 } from 'react-router';
 import { onSettingsChanged } from '#app/domain/core/site-settings/current.server.ts';
-import { findScripts, keepScripts, scriptsKey } from '#app/platform/http/kept-scripts.server.ts';
-import { fetchScriptsLate, scriptsMark } from '#app/platform/http/late-scripts.server.ts';
+import { findCachedScripts, cacheScripts, scriptsKey } from '#app/platform/http/script-cache.server.ts';
+import { deferScripts, scriptsMark } from '#app/platform/http/deferred-scripts.server.ts';
 import { pageHeaders } from '#app/platform/http/security-headers.server.ts';
-import { spaced } from '#app/platform/http/side-by-side.server.ts';
+import { addInlineSpacing } from '#app/platform/http/inline-spacing.server.ts';
 import { wholePage } from '#app/platform/http/whole-page.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
@@ -165,7 +165,7 @@ async function renderWhole(
   // and leave its timer behind for five seconds.
   const handOver = nonce && serverHandoffStream ? await readText(serverHandoffStream) : '';
   const key = nonce ? scriptsKey(context) : '';
-  const kept = nonce && import.meta.env.PROD ? findScripts(key, nonce) : undefined;
+  const kept = nonce && import.meta.env.PROD ? findCachedScripts(key, nonce) : undefined;
   const html = renderToString(
     <PageContext value={{ ...shown, scripts: kept === undefined ? 'marked' : 'left out' }}>
       <ServerRouter context={rest} url={request.url} {...(nonce ? { nonce } : {})} />
@@ -174,12 +174,12 @@ async function renderWhole(
   letGo(context, loaderData);
   const end = '</body></html>';
   const open = html.endsWith(end) ? html.slice(0, -end.length) : html;
-  if (!nonce) return wholePage(['<!DOCTYPE html>', spaced(open), end], init);
+  if (!nonce) return wholePage(['<!DOCTYPE html>', addInlineSpacing(open), end], init);
   const data = handOverScript(handOver, nonce);
   if (kept !== undefined) return wholePage(['<!DOCTYPE html>', open, kept, data, end], init);
-  const late = fetchScriptsLate(open, nonce);
+  const late = deferScripts(open, nonce);
   if (!late) return wholePage(['<!DOCTYPE html>', open.replace(scriptsMark, ''), data, end], init);
-  keepScripts(key, late.scripts, nonce);
+  cacheScripts(key, late.scripts, nonce);
   return wholePage(['<!DOCTYPE html>', late.markup, late.scripts, data, end], init);
 }
 

@@ -201,8 +201,8 @@ describe('parseConfig', () => {
       price: 0.02,
       certainFrom: null,
     });
-    const said = { ASSISTANT_EMBEDDING_DIMENSIONS: '512', ASSISTANT_EMBEDDING_CERTAIN: '0.7' };
-    expect(embeddingOf({ ...writer, ...named, ...said })).toMatchObject({
+    const embeddingSettings = { ASSISTANT_EMBEDDING_DIMENSIONS: '512', ASSISTANT_EMBEDDING_CERTAIN: '0.7' };
+    expect(embeddingOf({ ...writer, ...named, ...embeddingSettings })).toMatchObject({
       dimensions: 512,
       certainFrom: 0.7,
     });

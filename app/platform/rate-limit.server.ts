@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { databasePool } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
-import { keptBy } from '#app/platform/runtime/kept-by.server.ts';
+import { memoizeByObject } from '#app/platform/runtime/memoize-by-object.server.ts';
 import { requestScope } from '#app/platform/runtime/request-scope.server.ts';
 import { keyedHash } from '#app/platform/secrets/keyed-hash.server.ts';
 
@@ -35,7 +35,7 @@ export class RateLimitExceeded extends Error {
 }
 
 /** By the pool that they count in: one that was closed counts nothing. */
-const limitersOf = keptBy((_pool: pg.Pool) => new Map<string, RateLimiterPostgres>());
+const limitersOf = memoizeByObject((_pool: pg.Pool) => new Map<string, RateLimiterPostgres>());
 
 function limiterFor(limit: RateLimit): RateLimiterPostgres {
   const pool = databasePool();
@@ -58,14 +58,14 @@ function limiterFor(limit: RateLimit): RateLimiterPostgres {
 }
 
 // Addresses and email addresses are personal data: only a hash is kept.
-const keyOf = (subject: Subject) => keyedHash('rate limit', [subject].flat().join('\n'));
+const hashSubject = (subject: Subject) => keyedHash('rate limit', [subject].flat().join('\n'));
 
 /**
  * Counts one attempt by `subject` against `limit`, in Postgres, so that all processes share it. Used-up limits are logged.
  * @throws {RateLimitExceeded} when it is used up.
  */
 export async function consumeRateLimit(limit: RateLimit, subject: Subject): Promise<RateLimitState> {
-  const key = keyOf(subject);
+  const key = hashSubject(subject);
   try {
     const { remainingPoints, msBeforeNext } = await limiterFor(limit).consume(key);
     return { remaining: remainingPoints, resetSeconds: Math.max(0, Math.ceil(msBeforeNext / 1000)) };
@@ -90,12 +90,12 @@ export async function isWithinLimit(limit: RateLimit, subject: Subject): Promise
 
 /** Forgets the attempts of `subject`, e.g. after it has proven itself. */
 export async function resetRateLimit(limit: RateLimit, subject: Subject): Promise<void> {
-  await limiterFor(limit).delete(keyOf(subject));
+  await limiterFor(limit).delete(hashSubject(subject));
 }
 
 /** Takes back one attempt that turned out well. */
 export async function returnAttempt(limit: RateLimit, subject: Subject): Promise<void> {
-  await limiterFor(limit).reward(keyOf(subject));
+  await limiterFor(limit).reward(hashSubject(subject));
 }
 
 /** Deletes counters that have run out; the worker calls it daily. */

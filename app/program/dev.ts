@@ -23,11 +23,11 @@ const { postgres, release } = await startDatabase().catch((error: Error) => {
 
 /** The database of DATABASE_URL if given, else an embedded one, brought up to date. */
 async function startDatabase() {
-  const given = process.env.DATABASE_URL;
-  const release = given ? () => undefined : lockDataDir(dataDir, port, 'npm run dev');
+  const databaseUrl = process.env.DATABASE_URL;
+  const release = databaseUrl ? () => undefined : lockDataDir(dataDir, port, 'npm run dev');
   await checkPort(port, hosts, 'npm run dev');
-  const postgres = given
-    ? { url: given, stop: async () => undefined }
+  const postgres = databaseUrl
+    ? { url: databaseUrl, stop: async () => undefined }
     : await startEmbeddedPostgres({ dataDir, log: (line) => console.error(line) });
   process.env.DATABASE_URL = postgres.url;
   await applyMigrations(postgres.url, { log: (line) => console.error(line) });

@@ -68,9 +68,9 @@ function levelNamed(name: string): AdminLevel {
 }
 
 /** A whole number as it was typed at the command line. @throws {Refusal} that names it */
-function wholeIn(typed: string, unit: NumberUnit = 'number'): number {
-  const { value, problem } = readNumber(typed, { unit });
-  const wrong = problem ?? notWhole(typed, value ?? 0);
+function wholeIn(argument: string, unit: NumberUnit = 'number'): number {
+  const { value, problem } = readNumber(argument, { unit });
+  const wrong = problem ?? notWhole(argument, value ?? 0);
   if (value === null || wrong !== null) throw new Refusal('invalid', wrong ?? 'Type a number.');
   return value;
 }
@@ -179,8 +179,8 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
           .join('\n');
   },
   async 'gather-payouts'() {
-    const { payouts, cents } = await gatherPayouts((tx, made) =>
-      recordAudit(tx, commandLine, { action: 'payouts_gathered', after: { ...made } }),
+    const { payouts, cents } = await gatherPayouts((tx, batch) =>
+      recordAudit(tx, commandLine, { action: 'payouts_gathered', after: { ...batch } }),
     );
     return `${payouts} payouts of ${formatMoney(cents)} in all were gathered; the site sends them.`;
   },
@@ -236,10 +236,10 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
     return decided === 'pay' ? 'The money is released.' : 'The money is written off.';
   },
   async 'held-commissions'() {
-    const held = await listHeldCommissions();
-    return held.length === 0
+    const heldCommissions = await listHeldCommissions();
+    return heldCommissions.length === 0
       ? 'No commission is under review.'
-      : held
+      : heldCommissions
           .map(
             ({ paymentId, referrerId, cents, rules }) =>
               `${paymentId} ${referrerId}  ${formatMoney(cents)}  ${rules.map(({ words }) => words).join('; ')}`,
@@ -299,8 +299,8 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
     refuseSandbox();
     const settings: string[] = [];
     for (const provider of providers()) {
-      const made = await provider.makeProducts(setupSite(), soldProducts());
-      settings.push(...Object.entries(made).map(([name, value]) => `${name}=${value}`));
+      const settingValues = await provider.makeProducts(setupSite(), soldProducts());
+      settings.push(...Object.entries(settingValues).map(([name, value]) => `${name}=${value}`));
     }
     if (settings.length === 0) return 'All that is sold is there.';
     return ['All that is sold is there. Put this into the settings of the site:', ...settings].join('\n');

@@ -23,10 +23,10 @@ function shapeOf(routes: Routes, id: string): { first: string | undefined; depth
 
 /** The ids of routes and of all that stand above them. */
 function withParents(routes: Routes, ids: readonly string[]): Set<string> {
-  const found = new Set<string>();
+  const routeIds = new Set<string>();
   for (const id of ids)
-    for (let route = routes[id]; route; route = routes[route.parentId ?? '']) found.add(route.id);
-  return found;
+    for (let route = routes[id]; route; route = routes[route.parentId ?? '']) routeIds.add(route.id);
+  return routeIds;
 }
 
 const pick = <T>(all: Record<string, T>, ids: ReadonlySet<string>): Record<string, T> =>
@@ -46,9 +46,9 @@ export function createSiteHandler(build: ServerBuild, mode: string) {
       : [],
   );
   const deepest = Math.max(...leaves.map(({ depth }) => depth));
-  const known = new Set(leaves.map(({ first }) => first));
+  const firstSegments = new Set(leaves.map(({ first }) => first));
   // The scripts ask here about routes of all addresses.
-  known.delete(build.routeDiscovery.manifestPath.split('/')[1]);
+  firstSegments.delete(build.routeDiscovery.manifestPath.split('/')[1]);
 
   function handlerFor(first: string, depth: number): Handler {
     const key = `${first}/${depth}`;
@@ -74,7 +74,7 @@ export function createSiteHandler(build: ServerBuild, mode: string) {
     const [, first = '', second] = pathname.split('/', 3);
     const segment = (second === undefined ? first.replace(/(?:^_)?\.data$/, '') : first).toLowerCase();
     const isPlain = plainSegment.test(segment) && (segment !== '' || second === undefined);
-    if (!isPlain || !known.has(segment)) return whole(request, context);
+    if (!isPlain || !firstSegments.has(segment)) return whole(request, context);
     // What the framework asks besides, what stands above an address, has fewer segments.
     return handlerFor(segment, Math.min(segmentsOf(pathname).length, deepest))(request, context);
   };

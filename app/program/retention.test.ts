@@ -3,15 +3,15 @@ import { runEachStep } from '#app/program/retention.server.ts';
 
 describe('the retention steps', () => {
   it('run one and all, and fail by name where one of them does', async () => {
-    const done: string[] = [];
+    const completedSteps: string[] = [];
     const steps = {
-      sessions: async () => done.push('sessions'),
+      sessions: async () => completedSteps.push('sessions'),
       mails: () => Promise.reject(new Error('no connection')),
-      tickets: async () => done.push('tickets'),
+      tickets: async () => completedSteps.push('tickets'),
       runs: () => Promise.reject(new Error('no table')),
     };
     await expect(runEachStep(steps)).rejects.toThrow('Retention steps failed: mails, runs');
-    expect(done).toEqual(['sessions', 'tickets']);
+    expect(completedSteps).toEqual(['sessions', 'tickets']);
   });
 
   it('say nothing where all of them are done', async () => {

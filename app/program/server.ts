@@ -28,7 +28,7 @@ import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
 import { connectPayments, connectPaypal } from '#app/platform/payments/payments.server.ts';
 import { onAnnounced, startHearing, stopHearing } from '#app/platform/runtime/broadcast.server.ts';
 import { buildId } from '#app/platform/runtime/build-id.server.ts';
-import { runBeside } from '#app/platform/runtime/processes/beside.server.ts';
+import { startBackgroundScript } from '#app/platform/runtime/processes/background-script.server.ts';
 import { type RunningSite, serveForParent } from '#app/platform/runtime/processes/child.server.ts';
 import { announceStop } from '#app/platform/runtime/readiness.server.ts';
 import { portProblem } from '#app/platform/runtime/start/port.ts';
@@ -42,7 +42,7 @@ import { tellScript } from '#app/routes/http/form-of-script.server.ts';
 import { unavailable, withErrorBody } from '#app/routes/http/json-error.server.ts';
 import { connectPagePreview } from '#app/routes/http/page-preview.server.ts';
 import { visitorRequest } from '#app/routes/http/visitor-request.server.ts';
-import { findSampleSold } from '#stand-ins/sample-year/sold.server.ts';
+import { findSampleSale } from '#stand-ins/sample-year/find-sample-sale.server.ts';
 import { makeSampleYear } from '#stand-ins/sample-year/year.server.ts';
 import type { Sandbox } from '#stand-ins/sandbox/sandbox.ts';
 
@@ -137,7 +137,7 @@ export async function startPayments(port: number): Promise<Sandbox | undefined> 
     publicBase: appUrl,
     stripe,
     hasClockPage: isDemo,
-    findSold: findSampleSold,
+    findSold: findSampleSale,
     ...(isPaypalSandboxed ? { paypal: { settings: paypal, plans: paypalPlans() } } : {}),
     ...(seed === null ? {} : { disorder: { seed } }),
   });
@@ -224,7 +224,7 @@ async function startServer({ prepares }: { prepares: boolean }): Promise<Running
   const { drain, retire } = await serve(site, port, hosts).catch((error: unknown) => {
     throw portProblem(error, port, hosts) ?? error;
   });
-  const year = prepares && config().makesSampleYear ? runBeside('app/program/sample-year.ts') : null;
+  const year = prepares && config().makesSampleYear ? startBackgroundScript('app/program/sample-year.ts') : null;
   return {
     port,
     notice: [...demoNotice(), ...reachNotice()],

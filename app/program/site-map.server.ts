@@ -56,8 +56,8 @@ export function createSiteMap(routes: Routes) {
 
     /** Whether an address leads to a screen of its own, so that search names no other. */
     hasPage(path: string): boolean {
-      const known = knownScreens.get(path);
-      if (known !== undefined) return known;
+      const cachedAnswer = knownScreens.get(path);
+      if (cachedAnswer !== undefined) return cachedAnswer;
       const isThere = screens.some((pattern) => matchPath(pattern, path) !== null);
       knownScreens.set(path, isThere);
       return isThere;

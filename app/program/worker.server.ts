@@ -83,9 +83,9 @@ export const jobHandlers: JobHandlers = {
   'publish-promotion-code': { run: publishPromotionCode },
   'end-paid-periods': { run: () => endPaidPeriods(), cron: '*/10 * * * *' },
   'end-subscription': {
-    async run(sold) {
-      await resettleSubscription(sold);
-      await endRefundedSubscription(sold);
+    async run(subscriptionRef) {
+      await resettleSubscription(subscriptionRef);
+      await endRefundedSubscription(subscriptionRef);
     },
     lanes: 3,
   },

@@ -36,7 +36,7 @@ const visitor = (number: number) => ({
 
 /** Visitors of each day, more of them as the year goes on, and now and then a search that finds nothing. */
 export async function makeVisitors(dayAt: (day: number) => Date): Promise<void> {
-  const known = new Set(
+  const countedDays = new Set(
     (await prisma().visitDay.findMany({ distinct: ['day'], select: { day: true } })).map(({ day }) =>
       day.getTime(),
     ),
@@ -47,7 +47,7 @@ export async function makeVisitors(dayAt: (day: number) => Date): Promise<void> 
     const origins = Array.from({ length: count }, next);
     const isMissed = next() < 0.25;
     const missed = searches[Math.floor(next() ** 2 * searches.length)] ?? '';
-    if (known.has(dayAt(day).getTime())) continue;
+    if (countedDays.has(dayAt(day).getTime())) continue;
     await withClock(
       () => dayAt(day),
       async () => {

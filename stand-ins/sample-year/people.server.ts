@@ -15,7 +15,7 @@ export interface SampleSeller {
 
 export type SampleSellers = Record<SellerKey, SampleSeller>;
 
-const chosen = { id: true, email: true, name: true, username: true } as const;
+const sellerFields = { id: true, email: true, name: true, username: true } as const;
 
 interface NewPerson {
   email: string;
@@ -28,12 +28,12 @@ interface NewPerson {
 
 /** Registers somebody at the moment of the clock, their address verified; whoever is there stays as they are. Nobody knows a password. */
 async function register({ role, ...person }: NewPerson): Promise<SampleSeller> {
-  const known = await prisma().user.findUnique({ where: { email: person.email }, select: chosen });
-  if (known) return known;
+  const existingUser = await prisma().user.findUnique({ where: { email: person.email }, select: sellerFields });
+  if (existingUser) return existingUser;
   return transaction(async (tx) => {
     const user = await tx.db.user.create({
       data: { ...person, role, assignedRole: role, createdAt: now(), emailVerifiedAt: now() },
-      select: chosen,
+      select: sellerFields,
     });
     const documents = role === 'member' ? [] : (['affiliate-agreement'] as const);
     await acceptDocuments(tx, user.id, ['terms', 'privacy', ...documents]);
@@ -44,18 +44,18 @@ async function register({ role, ...person }: NewPerson): Promise<SampleSeller> {
 
 /** The sellers: the demo's own accounts, which have been there from the first day, and one more of each kind. */
 export async function makeSellers(dayAt: (day: number) => Date): Promise<SampleSellers> {
-  const made: Partial<SampleSellers> = {};
+  const sampleSellers: Partial<SampleSellers> = {};
   for (const seller of sellers) {
     if ('email' in seller) {
-      made[seller.key] = await prisma().user.update({
+      sampleSellers[seller.key] = await prisma().user.update({
         where: { email: seller.email },
         data: { createdAt: dayAt(seller.joins) },
-        select: chosen,
+        select: sellerFields,
       });
       continue;
     }
-    const above = 'by' in seller ? made[seller.by] : undefined;
-    made[seller.key] = await withClock(
+    const above = 'by' in seller ? sampleSellers[seller.by] : undefined;
+    sampleSellers[seller.key] = await withClock(
       () => dayAt(seller.joins),
       () =>
         register({
@@ -68,7 +68,7 @@ export async function makeSellers(dayAt: (day: number) => Date): Promise<SampleS
         }),
     );
   }
-  return made as SampleSellers;
+  return sampleSellers as SampleSellers;
 }
 
 /** A buyer, by the click that brought them; theirs is the moment of the clock. Answers their id. */

@@ -105,10 +105,10 @@ function sellerOn(day: number, number: number, at: number): SellerKey | null {
   if (number % 9 === 0 && !twists[number]) return null;
   const open = sellers.filter(({ joins }) => joins + 5 < day);
   const total = open.reduce((sum, { weight }) => sum + weight, 0);
-  let left = at * total;
+  let remainingWeight = at * total;
   for (const { key, weight } of open) {
-    left -= weight;
-    if (left < 0) return key;
+    remainingWeight -= weight;
+    if (remainingWeight < 0) return key;
   }
   return null;
 }

@@ -10,7 +10,7 @@ import { prisma } from '#app/platform/database/client.server.ts';
 export async function connectProgram(): Promise<void> {
   if ((await prisma().webhookEndpoint.count()) > 0) return;
   try {
-    const made = await addEndpoint(
+    const endpoint = await addEndpoint(
       commandLine,
       {
         url: `${config().appUrl}/sandbox/program`,
@@ -19,7 +19,7 @@ export async function connectProgram(): Promise<void> {
       },
       randomUUID(),
     );
-    if (made) await sendTest(commandLine, made.id);
+    if (endpoint) await sendTest(commandLine, endpoint.id);
   } catch (error) {
     // A demo that others can reach sends nothing to addresses of its own machine.
     if (!(error instanceof Refusal)) throw error;

@@ -74,11 +74,11 @@ export async function startThreads(
       <T>(work: () => T) =>
         withClock(() => dayAt(day + hours / 24), work);
     const threadId = await at(0)(() => startThread(author, { topic, title, body, formKey: randomUUID() }));
-    for (const [index, said] of replies.entries()) {
-      const speaker = await viewerOf(people[said.by].id);
+    for (const [index, answer] of replies.entries()) {
+      const speaker = await viewerOf(people[answer.by].id);
       const within = at(3 + index * 5);
-      const id = await within(() => reply(speaker, threadId, { body: said.body, formKey: randomUUID() }));
-      if (!said.isAnswer) continue;
+      const id = await within(() => reply(speaker, threadId, { body: answer.body, formKey: randomUUID() }));
+      if (!answer.isAnswer) continue;
       await within(() => setAccepted(author, id, true));
       await within(() => setHelpful(author, id, true));
     }

@@ -11,7 +11,7 @@ import { withClock } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { SampleSellers } from '#stand-ins/sample-year/people.server.ts';
 
-const asked = [
+const sampleTickets = [
   {
     seller: 'affiliate',
     day: 331,
@@ -62,7 +62,7 @@ export async function makeTickets(
   viewerOf: (id: string) => Promise<Viewer>,
   dayAt: (day: number) => Date,
 ): Promise<void> {
-  for (const { seller, day, subject, message, answer } of asked) {
+  for (const { seller, day, subject, message, answer } of sampleTickets) {
     const { id } = people[seller];
     if (await prisma().ticket.findFirst({ where: { userId: id, subject } })) continue;
     const form = { subject, message, formKey: randomUUID() };
@@ -78,13 +78,13 @@ export async function makeTickets(
       );
   }
   await withClock(() => dayAt(363.6), askBeforeJoining);
-  const known = new Set((await listCannedAnswers()).map(({ title }) => title));
-  for (const each of canned) if (!known.has(each.title)) await addCannedAnswer(commandLine, each);
+  const existingTitles = new Set((await listCannedAnswers()).map(({ title }) => title));
+  for (const each of canned) if (!existingTitles.has(each.title)) await addCannedAnswer(commandLine, each);
 }
 
 async function answerNow(number: number, message: string): Promise<void> {
-  const seen = (await findDeskTicket(number, null))?.messages.at(-1)?.id ?? '';
-  await answerTicket(commandLine, number, { message, formKey: randomUUID(), seen }, false);
+  const lastMessageId = (await findDeskTicket(number, null))?.messages.at(-1)?.id ?? '';
+  await answerTicket(commandLine, number, { message, formKey: randomUUID(), seen: lastMessageId }, false);
 }
 
 async function askBeforeJoining(): Promise<void> {

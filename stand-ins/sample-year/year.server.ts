@@ -95,11 +95,11 @@ const isMade = async () => (await prisma().activityLog.count({ where: { type: 's
 /** The first midnight of the year; of one that was begun before, its own. */
 async function beginning(): Promise<Date> {
   const [first] = sellers;
-  const known = await prisma().entitlementGrant.findFirst({
+  const firstGrant = await prisma().entitlementGrant.findFirst({
     where: { reason: grantReason, user: { email: first.email } },
     orderBy: { createdAt: 'asc' },
   });
-  const at = known?.createdAt.getTime() ?? now().getTime() - yearDays * dayMs;
+  const at = firstGrant?.createdAt.getTime() ?? now().getTime() - yearDays * dayMs;
   return new Date(Math.floor(at / dayMs) * dayMs);
 }
 
@@ -203,13 +203,13 @@ async function payOut(
   ends: 'paid' | 'returned',
   endsAt: Date,
 ): Promise<void> {
-  const known = await prisma().payoutItem.findFirst({ where: { userId: id, cutoffAt: at } });
-  if (!known)
+  const existingPayout = await prisma().payoutItem.findFirst({ where: { userId: id, cutoffAt: at } });
+  if (!existingPayout)
     await withClock(
       () => at,
       async () => requestPayout(await viewerOf(id)),
     );
-  const item = known ?? (await prisma().payoutItem.findFirstOrThrow({ where: { userId: id, cutoffAt: at } }));
+  const item = existingPayout ?? (await prisma().payoutItem.findFirstOrThrow({ where: { userId: id, cutoffAt: at } }));
   const tell = (when: Date, status: 'paid' | 'unclaimed' | 'returned') =>
     withClock(
       () => when,

@@ -18,7 +18,7 @@ const steps: Readonly<Record<string, { label: string; from(now: number): number 
 /** The sandbox's clock goes no further ahead than this: cards to try have an end too. */
 const longestSeconds = 10 * 366 * day;
 
-const inWords = (seconds: number) =>
+const formatMoment = (seconds: number) =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' }).format(
     seconds * 1000,
   );
@@ -42,17 +42,17 @@ interface Shown {
   ahead: number;
   next: { at: number; task: string }[];
   problem?: string;
-  typed?: string;
+  typedDate?: string;
 }
 
-function clockPage({ now, ahead, next, problem, typed = '' }: Shown): string {
+function clockPage({ now, ahead, next, problem, typedDate = '' }: Shown): string {
   const coming = next.filter(({ task }) => names[task]).slice(0, 10);
   const list: Html =
     coming.length === 0
       ? html`<p>Nothing yet: buy something first.</p>`
-      : html`<ol>${coming.map(({ at, task }) => html`<li>${inWords(at)}: ${names[task]}</li>`)}</ol>`;
+      : html`<ol>${coming.map(({ at, task }) => html`<li>${formatMoment(at)}: ${names[task]}</li>`)}</ol>`;
   const body = html`<h1>The sandbox’s clock</h1>
-<p>At the providers it is <strong>${inWords(now)} UTC</strong>${ahead > 0 ? html`, ${Math.round(ahead / day)} days ahead of the site` : ''}.</p>
+<p>At the providers it is <strong>${formatMoment(now)} UTC</strong>${ahead > 0 ? html`, ${Math.round(ahead / day)} days ahead of the site` : ''}.</p>
 <p>Turned forward, it renews subscriptions, tries cards, lets checkouts expire and sends the events of all of it. The site’s own clock stays where it is. It cannot be turned back.</p>
 <form method="post" class="steps">
 ${Object.entries(steps).map(([name, { label }]) => html`<button name="step" value="${name}">${label}</button>`)}
@@ -60,7 +60,7 @@ ${Object.entries(steps).map(([name, { label }]) => html`<button name="step" valu
 <form method="post">
 <div>
 <label for="date">Forward to a date</label>
-<input id="date" name="date" type="date" value="${typed}" required${problem ? html` aria-invalid="true" aria-describedby="date-error"` : ''}>
+<input id="date" name="date" type="date" value="${typedDate}" required${problem ? html` aria-invalid="true" aria-describedby="date-error"` : ''}>
 ${problem ? html`<p class="error" id="date-error">${problem}</p>` : ''}
 </div>
 <button name="step" value="date">Go there</button>
@@ -100,7 +100,7 @@ export function createClockPage(options: { pool: pg.Pool; tasks: Tasks; onChange
       if (typeof to === 'number') await turnClock(store, tasks, to);
       if (typeof to === 'number') return undefined;
       const { now, ahead } = store;
-      const problem = to === undefined ? {} : { problem: to, typed: form?.get('date') ?? '' };
+      const problem = to === undefined ? {} : { problem: to, typedDate: form?.get('date') ?? '' };
       return clockPage({ now, ahead, next: await comingUp(store), ...problem });
     });
     options.onChange();

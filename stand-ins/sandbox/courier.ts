@@ -35,7 +35,7 @@ export interface Courier {
 export function createCourier(
   pool: pg.Pool,
   recipients: Readonly<Record<string, Recipient>>,
-  { disorder, isOnDuty }: { disorder: Disorder | undefined; isOnDuty: () => boolean },
+  { disorder, isLeader }: { disorder: Disorder | undefined; isLeader: () => boolean },
 ): Courier {
   const chances = disorder && createDisorder(disorder);
   let running: Promise<void> | undefined;
@@ -83,7 +83,7 @@ export function createCourier(
   }
 
   async function work(): Promise<void> {
-    while (isOnDuty()) {
+    while (isLeader()) {
       const { rows } = await pool.query<Delivery>(
         `SELECT d.*, o.data AS event FROM sandbox.deliveries d JOIN sandbox.objects o ON o.id = d.event_id
          WHERE d.due_at <= now() AND o.object = ANY ($1) ORDER BY o.position, d.id LIMIT 20`,

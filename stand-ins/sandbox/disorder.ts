@@ -29,8 +29,8 @@ export function createDisorder({ seed }: Disorder) {
   const next = chance(seed);
   return {
     treatment(): Treatment {
-      const drawn = next();
-      return drawn < late ? 'delay' : drawn < twice ? 'repeat' : 'send';
+      const roll = next();
+      return roll < late ? 'delay' : roll < twice ? 'repeat' : 'send';
     },
     waitSeconds: () => 1 + Math.floor(next() * longestSeconds),
     shuffled<T>(entries: readonly T[]): T[] {

@@ -5,7 +5,7 @@ import { catchUp, type Tasks, turnClock } from '#stand-ins/sandbox/agenda.ts';
 import { createClockPage } from '#stand-ins/sandbox/clock-page.ts';
 import { createCourier } from '#stand-ins/sandbox/courier.ts';
 import type { Disorder } from '#stand-ins/sandbox/disorder.ts';
-import { type Duty, takeTurns } from '#stand-ins/sandbox/duty.ts';
+import { type Leadership, electLeader } from '#stand-ins/sandbox/leader-election.ts';
 import { stylesheet } from '#stand-ins/sandbox/html.ts';
 import { type PaypalSandbox, type SoldPlan, startPaypal } from '#stand-ins/sandbox/paypal/paypal.ts';
 import { paypalRecipient } from '#stand-ins/sandbox/paypal/signature.ts';
@@ -14,7 +14,7 @@ import { createApi, type Failure } from '#stand-ins/sandbox/stripe/api-server.ts
 import { stripeRecipient } from '#stand-ins/sandbox/stripe/events.ts';
 import { guarded } from '#stand-ins/sandbox/stripe/guarded.ts';
 import { createPages } from '#stand-ins/sandbox/stripe/page-server.ts';
-import type { FindSold } from '#stand-ins/sandbox/stripe/sold-before.ts';
+import type { FindEarlierSale } from '#stand-ins/sandbox/stripe/earlier-sales.ts';
 import { stripeTasks } from '#stand-ins/sandbox/stripe/tasks.ts';
 
 export interface SandboxOptions {
@@ -29,7 +29,7 @@ export interface SandboxOptions {
   /** Whether /sandbox/clock is there. */
   hasClockPage?: boolean;
   /** What was sold by card before there was a sandbox; see sold-before.ts. */
-  findSold?: FindSold;
+  findSold?: FindEarlierSale;
   /** Sends events late, shuffled and repeated. */
   disorder?: Disorder;
 }
@@ -61,8 +61,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const pool = openPool(options.databaseUrl);
   await prepareStore(pool);
   const failures: Failure[] = [];
-  let duty: Duty | undefined;
-  const onChange = () => duty?.call();
+  let leadership: Leadership | undefined;
+  const onChange = () => leadership?.call();
   const paypal = options.paypal && (await startPaypal({ ...options.paypal, pool, publicBase, onChange }));
   const tasks: Tasks = { ...stripeTasks, ...paypal?.tasks };
   const courier = createCourier(
@@ -73,7 +73,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
         ? { paypal_event: paypalRecipient(`${siteBase}/webhooks/paypal`, options.paypal.settings.webhookId) }
         : {}),
     },
-    { disorder: options.disorder, isOnDuty: () => duty?.isOn() !== false },
+    { disorder: options.disorder, isLeader: () => leadership?.isOn() !== false },
   );
   const api = createServer(guarded(createApi({ pool, ...stripe, publicBase, failures, onChange, findSold })));
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
@@ -84,9 +84,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     });
     onChange();
   };
-  duty = await takeTurns(pool, options.databaseUrl, () => void courier.deliverDue());
+  leadership = await electLeader(pool, options.databaseUrl, () => void courier.deliverDue());
   const minute = setInterval(() => {
-    if (duty?.isOn()) turn().catch(() => undefined);
+    if (leadership?.isOn()) turn().catch(() => undefined);
   }, 60_000).unref();
 
   return {
@@ -105,7 +105,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     deliverDue: () => courier.deliverDue(),
     async close() {
       clearInterval(minute);
-      await duty?.end();
+      await leadership?.end();
       await courier.stop();
       await paypal?.close();
       api.closeAllConnections();

@@ -108,11 +108,11 @@ async function storeOn(client: pg.PoolClient): Promise<Store> {
     ahead,
     now: Math.floor(Date.now() / 1000) + ahead,
     async get(id) {
-      const found = await client.query<{ data: SandboxObject }>(
+      const result = await client.query<{ data: SandboxObject }>(
         'SELECT data FROM sandbox.objects WHERE id = $1',
         [id],
       );
-      return found.rows[0]?.data;
+      return result.rows[0]?.data;
     },
     async put(object) {
       await client.query(
@@ -122,11 +122,11 @@ async function storeOn(client: pg.PoolClient): Promise<Store> {
       );
     },
     async find(kind, fields = {}) {
-      const found = await client.query<{ data: SandboxObject }>(
+      const result = await client.query<{ data: SandboxObject }>(
         'SELECT data FROM sandbox.objects WHERE object = $1 AND data @> $2 ORDER BY position DESC LIMIT 100',
         [kind, fields],
       );
-      return found.rows.map(({ data }) => data);
+      return result.rows.map(({ data }) => data);
     },
     async schedule(at, task, objectId) {
       await client.query('INSERT INTO sandbox.agenda (at, task, object_id) VALUES ($1, $2, $3)', [
@@ -158,7 +158,7 @@ export const newObject = (
 
 /** Fetches an object that must be there. */
 export async function need(store: Store, id: unknown): Promise<SandboxObject> {
-  const found = await store.get(String(id ?? ''));
-  if (!found) throw new Error(`sandbox object ${String(id ?? '')} is gone`);
-  return found;
+  const object = await store.get(String(id ?? ''));
+  if (!object) throw new Error(`sandbox object ${String(id ?? '')} is gone`);
+  return object;
 }

@@ -7,7 +7,7 @@ import { prisma } from '#app/platform/database/client.server.ts';
 import type { OpenaiSandbox } from '#stand-ins/sandbox/openai/openai.ts';
 import type { ChatRequest } from '#stand-ins/sandbox/openai/requests.ts';
 import { textOf } from '#stand-ins/sandbox/openai/requests.ts';
-import type { Fault, Turn } from '#stand-ins/sandbox/openai/turns.ts';
+import type { Fault, Turn } from '#stand-ins/sandbox/openai/model-turn.ts';
 import { startModel } from '#tests/integration/models.ts';
 import { newViewer } from '#tests/integration/people.ts';
 

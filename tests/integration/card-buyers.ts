@@ -8,7 +8,7 @@ import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { connectPayments, provider } from '#app/platform/payments/payments.server.ts';
 import { startWorker } from '#app/program/worker.server.ts';
-import { findSampleSold } from '#stand-ins/sample-year/sold.server.ts';
+import { findSampleSale } from '#stand-ins/sample-year/find-sample-sale.server.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '#stand-ins/sandbox/sandbox.ts';
 import { newViewer } from '#tests/integration/people.ts';
 import { startMembershipPayment } from '#tests/integration/purchases.ts';
@@ -58,7 +58,7 @@ export async function openSandbox(options: Partial<SandboxOptions> = {}): Promis
     publicBase: base,
     stripe: { secretKey: 'sk_test_sandbox', webhookSecret },
     hasClockPage: true,
-    findSold: findSampleSold,
+    findSold: findSampleSale,
     ...options,
   });
   const { apiPort: port } = sandbox;

@@ -184,7 +184,7 @@ describe('a post', () => {
     await editPost(other, answer, { body: 'Other secret words' });
     await setAccepted(author, answer, true);
     await deletePost(author, (await show(author, id)).opening.id);
-    expect((await show(other, id)).opening).toMatchObject({ gone: 'deleted', html: '' });
+    expect((await show(other, id)).opening).toMatchObject({ goneBy: 'deleted', html: '' });
     await deletePost(other, answer);
     expect(await deletePost(other, answer)).toBe(id);
     expect(await show(other, id)).toMatchObject({ replyCount: 0, accepted: null });

@@ -14,7 +14,7 @@ import type { JobHandlers } from '#app/platform/jobs/kinds.ts';
 import { sendJob, sendJobWith, startJobs, stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
-import { unknownThere } from '#app/platform/payments/unknown-there.ts';
+import { unknownToProvider } from '#app/platform/payments/unknown-to-provider.ts';
 import { startHearing, stopHearing } from '#app/platform/runtime/broadcast.server.ts';
 import { runCommand } from '#app/program/operator-commands.server.ts';
 import { jobHandlers, startWorker } from '#app/program/worker.server.ts';
@@ -91,7 +91,7 @@ describe('a job that fails', () => {
   });
 
   it('is given up at once where no further attempt could end otherwise', async () => {
-    const run = vi.fn(() => Promise.reject(unknownThere('The payment provider', 'payment')));
+    const run = vi.fn(() => Promise.reject(unknownToProvider('The payment provider', 'payment')));
     const handlers = { 'refund-part': { ...jobHandlers['refund-part'], run } } as Partial<JobHandlers>;
     const refund = {
       provider: 'stripe',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
-import { refuseLarge } from '#app/domain/core/values/sent-picture.server.ts';
+import { refuseUnreadablePicture } from '#app/domain/core/values/picture-refusal.server.ts';
 import { imageStore, usesOfImages, withStore } from '#app/domain/publishing/images.server.ts';
 import { lockContent } from '#app/domain/publishing/lock.server.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -48,7 +48,7 @@ export async function addImage(actor: Actor, { files, alt }: SentImage): Promise
     throw new Refusal('invalid', 'This picture is larger than 5 MB.', 'files');
   await transaction((tx) => requirePermission(tx, actor, 'content:edit'));
   await consumeRateLimit(imageLimit, actor.id ?? 'operator');
-  const picture = await refuseLarge(readPicture(bytes, maxSide));
+  const picture = await refuseUnreadablePicture(readPicture(bytes, maxSide));
   if (!picture)
     throw new Refusal('invalid', 'This cannot be read as a picture. JPEG, PNG, GIF and WebP can.', 'files');
   const name = nameOf(picture);

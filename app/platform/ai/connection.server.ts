@@ -5,16 +5,16 @@ import type { ModelSettings } from '#app/platform/settings/assistant.server.ts';
 export type ConnectedModel = ModelSettings & { baseUrl: string };
 
 /** How the model is reached, where that was said. */
-let said: ConnectedModel | null | undefined;
+let modelOverride: ConnectedModel | null | undefined;
 
 /** Connects the model otherwise than configured: to a sandbox by the port it listens on, or in tests; null disconnects it. */
 export function connectModel(settings: ConnectedModel | null): void {
-  said = settings;
+  modelOverride = settings;
 }
 
 /** The model that writes; null where none is configured, or where its sandbox does not listen. */
 export function findModel(): ConnectedModel | null {
-  if (said !== undefined) return said;
+  if (modelOverride !== undefined) return modelOverride;
   const { model } = config().assistant;
   return model?.baseUrl ? { ...model, baseUrl: model.baseUrl } : null;
 }

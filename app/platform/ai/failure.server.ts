@@ -19,10 +19,10 @@ const networkCodes = /^(ECONN|ENOTFOUND|EAI_|EPIPE|ETIMEDOUT|UND_ERR)/;
 export function failureOf(error: unknown): ModelError {
   if (error instanceof ModelError) return error;
   let reason: ModelError['reason'] = 'broken';
-  let told = error instanceof Error ? error.name : typeof error;
+  let description = error instanceof Error ? error.name : typeof error;
   for (const { name, statusCode, code } of causesOf(error)) {
     if (typeof statusCode === 'number') {
-      told = `status ${statusCode}`;
+      description = `status ${statusCode}`;
       reason = statusCode === 429 ? 'rate_limited' : statusCode >= 500 ? 'broken' : 'refused';
       break;
     }
@@ -32,8 +32,8 @@ export function failureOf(error: unknown): ModelError {
     }
     if (typeof code === 'string' && networkCodes.test(code)) {
       reason = 'unreachable';
-      told = code;
+      description = code;
     }
   }
-  return new ModelError(reason, `The model gave no answer: ${reason} (${told}).`);
+  return new ModelError(reason, `The model gave no answer: ${reason} (${description}).`);
 }

@@ -56,7 +56,7 @@ export async function* write(
   const tools = Object.fromEntries(
     Object.entries(task.tools ?? {}).map(([name, { description, input, run }]) => [
       name,
-      ai.tool({ description, inputSchema: input, execute: (given: unknown) => run(given as never) }),
+      ai.tool({ description, inputSchema: input, execute: (toolInput: unknown) => run(toolInput as never) }),
     ]),
   );
   const result = ai.streamText({

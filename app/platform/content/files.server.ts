@@ -4,7 +4,7 @@ import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } fr
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { parseYaml } from '#app/platform/content/yaml.server.ts';
-import { keptBy } from '#app/platform/runtime/kept-by.server.ts';
+import { memoizeByObject } from '#app/platform/runtime/memoize-by-object.server.ts';
 
 /** The folder of everything an owner can edit: words, courses, guides. Read at start, never sent to the browser whole. */
 const contentDir = join(process.cwd(), 'content');
@@ -34,11 +34,11 @@ const sayTheSame = (one: Overrides, other: Overrides): boolean =>
  * what is published already makes nothing anew.
  */
 function editionOf(overrides: Overrides): Edition {
-  const known = sayTheSame(overrides, edition.overrides)
+  const matchingEdition = sayTheSame(overrides, edition.overrides)
     ? edition
     : (editions.get(overrides) ?? { overrides });
-  editions.set(overrides, known);
-  return known;
+  editions.set(overrides, matchingEdition);
+  return matchingEdition;
 }
 
 /** From now on content is the files with these texts over them. What was made of other content is forgotten. */
@@ -58,7 +58,7 @@ export const withOverrides = <T>(overrides: Overrides, work: () => T): T =>
 
 /** Makes something of the content once, and anew when the content has changed. Nothing is kept when `make` throws. */
 export function perContent<T>(make: () => T): () => T {
-  const ofEdition = keptBy<Edition, T>(make);
+  const ofEdition = memoizeByObject<Edition, T>(make);
   return () => ofEdition(currentEdition());
 }
 
@@ -77,8 +77,8 @@ const files = new Map<string, string>();
 
 /** The text of a file without what stands over it; null where there is none. */
 export function fileText(path: string): string | null {
-  const known = files.get(path);
-  if (known !== undefined) return known;
+  const cachedText = files.get(path);
+  if (cachedText !== undefined) return cachedText;
   // A text may name a file beside it, and none outside of the folder.
   if (path.split('/').includes('..')) return null;
   try {
@@ -137,8 +137,8 @@ const parsed = new Map<string, { text: string; value: unknown }>();
 
 /** What a YAML text says. One that has not changed since it was last read is not read again. @throws {ContentError} */
 function dataOf(path: string, text: string): unknown {
-  const known = parsed.get(path);
-  if (known?.text === text) return known.value;
+  const cachedParse = parsed.get(path);
+  if (cachedParse?.text === text) return cachedParse.value;
   try {
     const value = parseYaml(text);
     parsed.set(path, { text, value });
@@ -195,10 +195,10 @@ function addFolder(hash: Hash, folder: string): void {
   for (const name of readdirSync(folder).sort()) {
     const path = join(folder, name);
     // What a link leads to counts as standing here, as it does when it is read.
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (found?.isDirectory()) addFolder(hash, path);
-    else if (found?.isFile()) {
-      hash.update(`${path}\0${found.size}\0`);
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats?.isDirectory()) addFolder(hash, path);
+    else if (stats?.isFile()) {
+      hash.update(`${path}\0${stats.size}\0`);
       addFile(hash, path);
     }
   }

@@ -6,7 +6,7 @@ import { hashOfFiles, perContent, setOverrides, withOverrides } from '#app/platf
 
 const path = 'guides/any.md';
 let times = 0;
-const made = perContent(() => {
+const timesRead = perContent(() => {
   times += 1;
   return times;
 });
@@ -15,14 +15,14 @@ afterEach(() => setOverrides(new Map()));
 
 describe('what is made of content', () => {
   it('is kept while the texts over the files are the same, also when they are set once more', () => {
-    const first = made();
+    const first = timesRead();
     setOverrides(new Map());
-    expect(made()).toBe(first);
+    expect(timesRead()).toBe(first);
     setOverrides(new Map([[path, 'Hello']]));
-    const second = made();
+    const second = timesRead();
     expect(second).not.toBe(first);
     setOverrides(new Map([[path, 'Hello']]));
-    expect(made()).toBe(second);
+    expect(timesRead()).toBe(second);
   });
 
   it.each([
@@ -32,30 +32,30 @@ describe('what is made of content', () => {
     ['one text more', new Map([[path, 'Hello'] as const, ['guides/other.md', null] as const])],
   ])('is made anew for %s', (_, overrides: ReadonlyMap<string, string | null>) => {
     setOverrides(new Map([[path, 'Hello']]));
-    const before = made();
+    const before = timesRead();
     setOverrides(overrides);
-    expect(made()).not.toBe(before);
+    expect(timesRead()).not.toBe(before);
   });
 
   it('when it was tried is there when it is set, and what there was comes back after the trial', () => {
-    const before = made();
-    const wanted = new Map([[path, 'Hello']]);
-    const tried = withOverrides(wanted, made);
-    expect(tried).not.toBe(before);
-    expect(made()).toBe(before);
-    setOverrides(wanted);
-    expect(made()).toBe(tried);
+    const before = timesRead();
+    const overrides = new Map([[path, 'Hello']]);
+    const trialResult = withOverrides(overrides, timesRead);
+    expect(trialResult).not.toBe(before);
+    expect(timesRead()).toBe(before);
+    setOverrides(overrides);
+    expect(timesRead()).toBe(trialResult);
   });
 
   it('is not kept where making it fails', () => {
     let fails = true;
-    const made = perContent(() => {
+    const readOrFail = perContent(() => {
       if (fails) throw new Error('no');
       return 'yes';
     });
-    expect(made).toThrow('no');
+    expect(readOrFail).toThrow('no');
     fails = false;
-    expect(made()).toBe('yes');
+    expect(readOrFail()).toBe('yes');
   });
 });
 
@@ -68,19 +68,19 @@ describe('the hash of all files', () => {
       writeFileSync(join(folder, 'guides/one.md'), 'Hello');
       writeFileSync(join(other, 'two.md'), 'There');
       symlinkSync(other, join(folder, 'linked'));
-      const seen = [hashOfFiles(folder)];
-      expect(hashOfFiles(folder)).toBe(seen[0]);
+      const hashes = [hashOfFiles(folder)];
+      expect(hashOfFiles(folder)).toBe(hashes[0]);
       writeFileSync(join(folder, 'guides/one.md'), 'Jello');
-      seen.push(hashOfFiles(folder));
+      hashes.push(hashOfFiles(folder));
       writeFileSync(join(other, 'two.md'), 'Where');
-      seen.push(hashOfFiles(folder));
+      hashes.push(hashOfFiles(folder));
       renameSync(join(folder, 'guides/one.md'), join(folder, 'guides/uno.md'));
-      seen.push(hashOfFiles(folder));
+      hashes.push(hashOfFiles(folder));
       writeFileSync(join(folder, 'guides/empty.md'), '');
-      seen.push(hashOfFiles(folder));
-      expect(new Set(seen).size).toBe(5);
+      hashes.push(hashOfFiles(folder));
+      expect(new Set(hashes).size).toBe(5);
     } finally {
-      for (const made of [folder, other]) rmSync(made, { recursive: true, force: true });
+      for (const directory of [folder, other]) rmSync(directory, { recursive: true, force: true });
     }
   });
 });

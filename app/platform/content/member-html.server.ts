@@ -5,7 +5,7 @@ import {
   rememberHtml,
   renderMemberMarkdown,
 } from '#app/platform/content/member-markdown.server.ts';
-import { turn } from '#app/platform/runtime/turn.server.ts';
+import { waitForTurn } from '#app/platform/runtime/event-loop-turn.server.ts';
 import { IsolatedTaskError, runIsolated } from '#app/platform/runtime/workers/isolated.server.ts';
 
 declare module '#app/platform/runtime/workers/tasks.ts' {
@@ -26,7 +26,7 @@ export async function memberHtml(markdown: string): Promise<string> {
   const html = recentHtml(markdown);
   if (html !== undefined) return html;
   if (markdown.length <= shortText || isCostly(markdown)) {
-    await turn();
+    await waitForTurn();
     return renderMemberMarkdown(markdown);
   }
   try {

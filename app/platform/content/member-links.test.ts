@@ -4,7 +4,7 @@ import { hasLink } from '#app/platform/content/member-links.server.ts';
 import { renderMemberMarkdown } from '#app/platform/content/member-markdown.server.ts';
 
 /** Whether the page that readers see has a link off the site. */
-const isClickable = (typed: string) => /href="(?!\/(?![/\\]))/.test(renderMemberMarkdown(typed));
+const isClickable = (markdown: string) => /href="(?!\/(?![/\\]))/.test(renderMemberMarkdown(markdown));
 
 describe('a link off the site', () => {
   it.each([
@@ -60,7 +60,7 @@ describe('a link off the site', () => {
     '- [ ] www&#46;evil.example',
     'note[^1]\n\n[^1]: www&#46;evil.example',
     `${'*'.repeat(700)} https://evil.example`,
-  ])('is seen: %j', (typed) => expect(hasLink(typed)).toBe(true));
+  ])('is seen: %j', (markdown) => expect(hasLink(markdown)).toBe(true));
 
   it.each([
     '[a](/courses/seo) and 1/2 // note',
@@ -76,7 +76,7 @@ describe('a link off the site', () => {
     'The data: see the table. A tel: is old.',
     '![a drawing](/images/a.png)',
     'Schöne Grüße, 漢字。と・点',
-  ])('is none: %j', (typed) => expect([hasLink(typed), isClickable(typed)]).toEqual([false, false]));
+  ])('is none: %j', (markdown) => expect([hasLink(markdown), isClickable(markdown)]).toEqual([false, false]));
 
   it('is never shown to readers where none was seen', () => {
     const piece = fc.constantFrom(
@@ -121,8 +121,8 @@ describe('a link off the site', () => {
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
-        const typed = pieces.join('');
-        return hasLink(typed) || !isClickable(typed);
+        const markdown = pieces.join('');
+        return hasLink(markdown) || !isClickable(markdown);
       }),
       { numRuns: 1_000 },
     );

@@ -81,7 +81,7 @@ function clean(node: RootContent | ElementContent, depth: number, isPlain: boole
   );
   const isKept = allowed.has(name) && (name !== 'a' || href !== null) && !(isDeeper && depth >= maxDepth);
   if (!isKept) return children;
-  const kept: Element = {
+  const element: Element = {
     type: 'element',
     tagName: name,
     properties: href === null ? {} : { href, rel: ['ugc', 'nofollow'] },
@@ -89,8 +89,8 @@ function clean(node: RootContent | ElementContent, depth: number, isPlain: boole
   };
   // A heading stands in a line of its own, also where it is none any more.
   return /^h\d$/.test(tagName)
-    ? [{ type: 'element', tagName: 'p', properties: {}, children: [kept] }]
-    : [kept];
+    ? [{ type: 'element', tagName: 'p', properties: {}, children: [element] }]
+    : [element];
 }
 
 const processor = unified()

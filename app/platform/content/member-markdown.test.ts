@@ -29,8 +29,8 @@ describe('what a member has typed', () => {
     '# <b id=main>x</b>\n\n[^1]\n\n[^1]: note',
     '| a | <img src=x> |\n|---|---|\n| b | <b onclick=x>c</b> |',
     '<!-- x --><style>body{}</style><iframe src=x></iframe>',
-  ])('runs nothing, loads nothing and has no id: %s', (typed) => {
-    const html = renderMemberMarkdown(typed);
+  ])('runs nothing, loads nothing and has no id: %s', (markdown) => {
+    const html = renderMemberMarkdown(markdown);
     const tags = [...html.matchAll(/<\/?([a-z0-9]+)([^>]*)>/g)];
     for (const [, name = '', attributes = ''] of tags) {
       expect(['p', 'br', 'strong', 'em', 'del', 'code', 'pre', 'a', 'ul', 'ol', 'li', 'span']).toContain(
@@ -52,8 +52,8 @@ describe('what a member has typed', () => {
   it.each(['>', '- ', '[', 'a*', '`', 'a\n', '|-|-\n'])(
     'stands as it was typed where marks are all there is: %j',
     (marks) => {
-      const typed = marks.repeat(Math.floor(5_000 / marks.length));
-      expect(renderMemberMarkdown(typed)).toMatch(/^<p class="plain" dir="auto">[^<]*<\/p>$/);
+      const markdown = marks.repeat(Math.floor(5_000 / marks.length));
+      expect(renderMemberMarkdown(markdown)).toMatch(/^<p class="plain" dir="auto">[^<]*<\/p>$/);
     },
   );
 });

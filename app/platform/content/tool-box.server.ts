@@ -97,7 +97,7 @@ const shownAs = (
 
 const text = (value: string): PhrasingContent => ({ type: 'text', value });
 
-function shown(box: ToolBox): RootContent {
+function renderBox(box: ToolBox): RootContent {
   const time = shownAs('time', [text(monthInWords(box.checked))], { dateTime: box.checked });
   return shownAs(
     'aside',
@@ -138,7 +138,7 @@ export function remarkToolBoxes() {
   return (tree: Root): void => {
     visit(tree, 'code', (node, index, parent) => {
       if (node.lang !== 'tool' || !parent || index === undefined) return;
-      parent.children[index] = shown(readToolBox(node.value));
+      parent.children[index] = renderBox(readToolBox(node.value));
     });
   };
 }

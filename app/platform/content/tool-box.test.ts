@@ -47,7 +47,7 @@ it.each([
   const [key = ''] = line.split(':');
   const broken = whole
     .split('\n')
-    .filter((kept) => !kept.startsWith(`${key}:`))
+    .filter((otherLine) => !otherLine.startsWith(`${key}:`))
     .toSpliced(1, 0, line)
     .join('\n');
   expect(() => toolBoxesIn(broken)).toThrow(key);

@@ -47,7 +47,7 @@ const quoted = (text: string) =>
 const decimal = (text: string, separator: Separator) => (separator === ';' ? text.replace('.', ',') : text);
 
 /** A cell as it stands in a file (RFC 4180): texts inert, times in ISO 8601, money with two decimals. */
-function written(cell: Cell, separator: Separator): string {
+function csvCell(cell: Cell, separator: Separator): string {
   if (cell === null) return '';
   if (cell instanceof Date) return cell.toISOString();
   if (typeof cell === 'object' && 'formula' in cell) return quoted(`=${cell.formula}`);
@@ -58,7 +58,7 @@ function written(cell: Cell, separator: Separator): string {
 
 /** One line of a file, with its end. */
 export const csvLine = (cells: readonly Cell[], separator: Separator = ','): string =>
-  `${cells.map((cell) => written(cell, separator)).join(separator)}\r\n`;
+  `${cells.map((cell) => csvCell(cell, separator)).join(separator)}\r\n`;
 
 /** A table as it is read: its columns' names, and its rows in batches. */
 export interface Table {

@@ -51,10 +51,10 @@ export function instanceOf(variable: Buffer, weight: number): Buffer {
   const instance = hb.hb_subset_or_fail(face, input);
   try {
     if (instance === 0) throw new Error('This font has no such weight.');
-    const written = hb.hb_face_reference_blob(instance);
-    const start = hb.hb_blob_get_data(written, 0);
-    const bytes = Buffer.from(hb.memory.buffer.slice(start, start + hb.hb_blob_get_length(written)));
-    hb.hb_blob_destroy(written);
+    const blob = hb.hb_face_reference_blob(instance);
+    const start = hb.hb_blob_get_data(blob, 0);
+    const bytes = Buffer.from(hb.memory.buffer.slice(start, start + hb.hb_blob_get_length(blob)));
+    hb.hb_blob_destroy(blob);
     return bytes;
   } finally {
     if (instance !== 0) hb.hb_face_destroy(instance);

@@ -74,8 +74,8 @@ function findFace(visible: string, { base, region, isBaseLast, opened }: Setting
 function faceWith(cluster: string, setting: Setting): Face | null {
   const visible = cluster.replace(ignorable, '');
   if (!visible) return null;
-  const known = setting.faces.get(visible);
-  if (known !== undefined) return known;
+  const cachedFace = setting.faces.get(visible);
+  if (cachedFace !== undefined) return cachedFace;
   const face = findFace(visible, setting);
   setting.faces.set(visible, face);
   return face;

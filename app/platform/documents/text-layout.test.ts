@@ -6,7 +6,7 @@ const linesOf = async (text: string, width?: number) =>
   (await layOut(text, width ? { base: 'sans', width } : { base: 'sans' })).lines;
 
 /** The texts of a line's pieces, from left to right. */
-const shown = async (text: string) =>
+const pieceTextsOf = async (text: string) =>
   (await linesOf(text)).map((line) => line.pieces.map((piece) => piece.text.trim()).filter(Boolean));
 
 const facesOf = async (text: string) =>
@@ -60,7 +60,7 @@ describe('a name in any script', () => {
   });
 
   it('shows letters in another shape in the usual one', async () => {
-    expect(await shown('𝓙𝓸𝓱𝓷')).toEqual([['John']]);
+    expect(await pieceTextsOf('𝓙𝓸𝓱𝓷')).toEqual([['John']]);
   });
 
   it('has a box for what no font has, and names it', async () => {
@@ -71,13 +71,13 @@ describe('a name in any script', () => {
   });
 
   it('draws no controls, and nothing that turns the rest of the line around', async () => {
-    expect(await shown('abc\u202etxt.exe\u0007 \u2066x\u2069')).toEqual([['abctxt.exe x']]);
+    expect(await pieceTextsOf('abc\u202etxt.exe\u0007 \u2066x\u2069')).toEqual([['abctxt.exe x']]);
   });
 });
 
 describe('the order of a line', () => {
   it('is right to left for Hebrew, with Latin words and numbers inside from left to right', async () => {
-    expect(await shown('רחוב 15 Acme תל')).toEqual([['תל', 'Acme', '15', 'רחוב']]);
+    expect(await pieceTextsOf('רחוב 15 Acme תל')).toEqual([['תל', 'Acme', '15', 'רחוב']]);
     expect((await linesOf('רחוב 15'))[0]?.isRtl).toBe(true);
   });
 

@@ -64,8 +64,8 @@ function cellOf(cell: XlsxCell): CellObject | null {
 /** A cell that spans others stands before empty ones. */
 function rowOf(cells: readonly XlsxCell[]): Row {
   return cells.flatMap((cell) => {
-    const made = cellOf(cell);
-    return [made, ...Array.from({ length: (made?.columnSpan ?? 1) - 1 }, () => null)];
+    const sheetCell = cellOf(cell);
+    return [sheetCell, ...Array.from({ length: (sheetCell?.columnSpan ?? 1) - 1 }, () => null)];
   });
 }
 

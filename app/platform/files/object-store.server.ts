@@ -51,8 +51,8 @@ export function openObjectStore({ bucketUrl, region, ...key }: ObjectStoreSettin
   /** Whether there is nothing of this name; @throws {ObjectStoreError} for whatever else it did not do, also where there is no bucket */
   async function isMissing(method: string, name: string, answer: Response): Promise<boolean> {
     if (answer.ok) return false;
-    const said = await answer.text().catch(() => '');
-    const code = /<Code>([^<]{1,100})<\/Code>/.exec(said)?.[1] ?? '';
+    const errorBody = await answer.text().catch(() => '');
+    const code = /<Code>([^<]{1,100})<\/Code>/.exec(errorBody)?.[1] ?? '';
     if (answer.status === 404 && method !== 'PUT' && code !== 'NoSuchBucket') return true;
     throw new ObjectStoreError(`${method} ${name}: ${answer.status} ${code}`.trim());
   }

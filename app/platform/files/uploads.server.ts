@@ -85,9 +85,9 @@ let waiting = 0;
 async function inTurn<T>(draw: () => Promise<T>): Promise<T> {
   if (waiting > maxWaiting) throw new PictureError('busy');
   waiting += 1;
-  const drawn = drawing.then(draw);
-  drawing = drawn.catch(() => undefined);
-  return drawn.finally(() => {
+  const result = drawing.then(draw);
+  drawing = result.catch(() => undefined);
+  return result.finally(() => {
     waiting -= 1;
   });
 }
@@ -128,7 +128,7 @@ async function redraw(
   type: PictureType | 'image/gif',
   side = maxSide,
 ): Promise<Picture | null> {
-  const drawn = await drawAnew(bytes, (picture) => {
+  const picture = await drawAnew(bytes, (picture) => {
     const fitted = picture.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
     const encoded =
       type === 'image/jpeg'
@@ -138,8 +138,8 @@ async function redraw(
           : fitted.png();
     return encoded.toBuffer({ resolveWithObject: true });
   });
-  if (!drawn) return null;
-  const { data, info } = drawn;
+  if (!picture) return null;
+  const { data, info } = picture;
   const mediaType = type === 'image/gif' ? 'image/png' : type;
   return { mediaType, bytes: new Uint8Array(data), width: info.width, height: info.height };
 }
@@ -162,8 +162,8 @@ export async function readPicture(bytes: Uint8Array, side: number): Promise<Pict
 export async function readSquare(bytes: Uint8Array, side: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const type = typeOf(bytes);
   if (type === null || type === 'application/pdf') return null;
-  const drawn = await drawAnew(bytes, (picture) =>
+  const square = await drawAnew(bytes, (picture) =>
     picture.resize({ width: side, height: side, fit: 'cover' }).webp({ quality: 82 }).toBuffer(),
   );
-  return drawn && new Uint8Array(drawn);
+  return square && new Uint8Array(square);
 }

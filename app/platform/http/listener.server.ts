@@ -22,7 +22,7 @@ import { withCharset } from '#app/platform/http/text-charset.ts';
 import { encodingFor, sendWholePage, takeMarkup } from '#app/platform/http/whole-page.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { runInRequestScope } from '#app/platform/runtime/request-scope.server.ts';
-import { turn } from '#app/platform/runtime/turn.server.ts';
+import { waitForTurn } from '#app/platform/runtime/event-loop-turn.server.ts';
 
 /** That the site is closed, in the operator's words. */
 export interface Closed {
@@ -154,7 +154,7 @@ export function createListener(options: ListenerOptions): RequestListener {
       );
     });
     // Waits with as little in its hands as there is. Meanwhile who asked may have gone, or another have been given the same page.
-    const wait = isWatch(matchablePath(path)) ? undefined : turn();
+    const wait = isWatch(matchablePath(path)) ? undefined : waitForTurn();
     if (wait) {
       await wait;
       if (response.closed || sendKept(request, response)) return;

@@ -17,12 +17,12 @@ const pieces = [
 /** Sends the page, as the server does. @returns what was sent. */
 function send(encoding: string): Buffer | undefined {
   const reply = wholePage(pieces, { status: 200 });
-  let sent: Buffer | undefined;
+  let sentBody: Buffer | undefined;
   const request = { method: 'GET', headers: { 'accept-encoding': encoding } };
   const response = {
     setHeader() {},
     end(body?: Buffer) {
-      sent = body;
+      sentBody = body;
     },
   };
   sendWholePage(
@@ -31,7 +31,7 @@ function send(encoding: string): Buffer | undefined {
     reply,
     takeMarkup(reply) ?? [],
   );
-  return sent;
+  return sentBody;
 }
 
 describe.each(['zstd', 'br', 'gzip'] as const)('a page sent by %s', (encoding) => {

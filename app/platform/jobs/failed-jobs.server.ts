@@ -17,8 +17,8 @@ export interface FailedJob {
 
 /** What a job says on failing; the queue's own words, when it was cut off, lie one deeper. */
 function errorIn(output: object | null): string {
-  const said = output as { message?: unknown; value?: { message?: unknown } } | null;
-  return String(said?.message ?? said?.value?.message ?? 'unknown').slice(0, 1_000);
+  const failure = output as { message?: unknown; value?: { message?: unknown } } | null;
+  return String(failure?.message ?? failure?.value?.message ?? 'unknown').slice(0, 1_000);
 }
 
 /** Keeps a job that the queue has given up, and says so in the log. Safe to repeat. */

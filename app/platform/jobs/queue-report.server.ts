@@ -28,7 +28,7 @@ export async function reportQueues(): Promise<QueueReport[]> {
     FROM (SELECT name, min(start_after) AS due FROM pgboss.job WHERE state < 'active' AND start_after <= now() GROUP BY name) w
     FULL JOIN (SELECT kind, count(*)::int AS failed FROM failed_jobs GROUP BY kind) f ON f.kind = w.name
     FULL JOIN job_successes s ON s.kind = coalesce(w.name, f.kind)`;
-  const known = new Map(rows.map(({ name, ...row }) => [name, row]));
+  const figuresByQueue = new Map(rows.map(({ name, ...row }) => [name, row]));
   const nothing = { failed: 0, oldestDueAt: null, lastSuccessAt: null };
-  return queues.map((queue) => ({ ...queue, ...(known.get(queue.name) ?? nothing) }));
+  return queues.map((queue) => ({ ...queue, ...(figuresByQueue.get(queue.name) ?? nothing) }));
 }

@@ -57,16 +57,16 @@ const queueOptions = ({ retries = 11 }: { retries?: number }) => ({
 
 /** What opens a queue: it is made, or one that an earlier release made is given what this one wants. */
 async function queueOpener(queue: PgBoss) {
-  const known = new Map((await queue.getQueues()).map((found) => [found.name, found]));
+  const existingQueues = new Map((await queue.getQueues()).map((row) => [row.name, row]));
   return async (name: string, options: Omit<Queue, 'name'>): Promise<void> => {
-    const there = known.get(name);
-    if (!there) await queue.createQueue(name, options);
-    else if (differs(there, options)) await queue.updateQueue(name, options);
+    const existing = existingQueues.get(name);
+    if (!existing) await queue.createQueue(name, options);
+    else if (differs(existing, options)) await queue.updateQueue(name, options);
   };
 }
 
-const differs = (there: QueueResult, wanted: Omit<Queue, 'name'>) =>
-  Object.entries(wanted).some(([option, value]) => there[option as keyof QueueResult] !== value);
+const differs = (existing: QueueResult, options: Omit<Queue, 'name'>) =>
+  Object.entries(options).some(([option, value]) => existing[option as keyof QueueResult] !== value);
 
 /**
  * Starts the job queue on this process's pool, also in place of one started before; with `works`, this process also does the jobs.

@@ -130,9 +130,9 @@ export async function deliverClaimed(mail: ClaimedMail): Promise<void> {
     return;
   }
   const url = smtpUrlOf(lane);
-  const sent = { status: 'sent', claimedAt: null, lastError: null } as const;
+  const sentStatus = { status: 'sent', claimedAt: null, lastError: null } as const;
   if (!url) {
-    await prisma().mailOutbox.update({ where: { id }, data: { ...sent, sentAt: new Date() } });
+    await prisma().mailOutbox.update({ where: { id }, data: { ...sentStatus, sentAt: new Date() } });
     return;
   }
   try {
@@ -143,7 +143,7 @@ export async function deliverClaimed(mail: ClaimedMail): Promise<void> {
   }
   await prisma().mailOutbox.update({
     where: { id },
-    data: { ...sent, sentAt: new Date(), html: '', text: '', headers: {} },
+    data: { ...sentStatus, sentAt: new Date(), html: '', text: '', headers: {} },
   });
 }
 

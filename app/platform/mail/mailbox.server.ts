@@ -1,6 +1,6 @@
 import type { ImapFlow, SearchObject } from 'imapflow';
 import { joinedBytes } from '#app/platform/joined-bytes.ts';
-import { mailboxFailure } from '#app/platform/mail/mailbox-words.ts';
+import { mailboxFailure } from '#app/platform/mail/mailbox-failure.ts';
 import { onDemand } from '#app/platform/runtime/on-demand.server.ts';
 import type { MailboxSettings } from '#app/platform/settings/inbound-mail.server.ts';
 
@@ -34,7 +34,7 @@ const pieceBytes = 500_000;
 /** A server that answers with more than this at once is not listened to, in bytes. */
 const maxAnswerBytes = 2_000_000;
 
-const flags = { taken: '\\Seen', left: '\\Flagged' };
+const flags = { processed: '\\Seen', unreadable: '\\Flagged' };
 const isNew: SearchObject = { seen: false, flagged: false, deleted: false };
 const isLeft: SearchObject = { seen: false, flagged: true, deleted: false };
 
@@ -92,7 +92,7 @@ export async function withMailbox<T>(
     await ask(() => client.connect());
     const { readOnly, permanentFlags } = await ask(() => client.mailboxOpen([...settings.folder]));
     const keeps = (flag: string) => !permanentFlags || permanentFlags.has('\\*') || permanentFlags.has(flag);
-    if (readOnly || !keeps(flags.taken) || !keeps(flags.left))
+    if (readOnly || !keeps(flags.processed) || !keeps(flags.unreadable))
       throw new MailboxError(
         `${settings.host} does not let mails be marked in ${settings.folder.join('/')}: it is read-only.`,
       );
@@ -136,11 +136,11 @@ function folderOf(client: ImapFlow, settings: MailboxSettings, ask: Ask): Mailbo
     client.usable
       ? new MailboxError(`${settings.host} refuses to ${what} in ${settings.folder.join('/')}.`)
       : Object.assign(new Error('lost'), { code: 'NoConnection' });
-  const search = (wanted: SearchObject) =>
+  const search = (criteria: SearchObject) =>
     ask(async () => {
-      const found = await client.search(wanted, byUid);
-      if (!found) throw refused('search for mails');
-      return found.toSorted((one, other) => one - other);
+      const uids = await client.search(criteria, byUid);
+      if (!uids) throw refused('search for mails');
+      return uids.toSorted((one, other) => one - other);
     });
   const mark = (change: () => Promise<boolean>) =>
     ask(async () => {
@@ -160,8 +160,8 @@ function folderOf(client: ImapFlow, settings: MailboxSettings, ask: Ask): Mailbo
       mark(() =>
         settings.deletesTaken
           ? client.messageDelete(String(uid), byUid)
-          : client.messageFlagsAdd(String(uid), [flags.taken], byUid),
+          : client.messageFlagsAdd(String(uid), [flags.processed], byUid),
       ),
-    markLeft: (uid) => mark(() => client.messageFlagsAdd(String(uid), [flags.left], byUid)),
+    markLeft: (uid) => mark(() => client.messageFlagsAdd(String(uid), [flags.unreadable], byUid)),
   };
 }

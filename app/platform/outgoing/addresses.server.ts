@@ -52,12 +52,12 @@ export async function resolveAddress(
   { isAnyAllowed, resolve = systemResolve }: { isAnyAllowed: boolean; resolve?: Resolve },
 ): Promise<Resolved> {
   const host = bareHost(address);
-  const found: Resolved[] = ipaddr.isValid(host)
+  const addresses: Resolved[] = ipaddr.isValid(host)
     ? [{ address: host, family: ipaddr.IPv6.isValid(host) ? 6 : 4 }]
     : await resolve(host).catch(() => []);
-  const [first] = found;
+  const [first] = addresses;
   if (!first) throw new AddressRefused(`The name ${host} leads nowhere.`);
-  if (!isAnyAllowed && !found.every((one) => isPublicAddress(one.address)))
+  if (!isAnyAllowed && !addresses.every((one) => isPublicAddress(one.address)))
     throw new AddressRefused(`${host} is not on the public internet.`);
   return first;
 }

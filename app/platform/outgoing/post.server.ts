@@ -39,10 +39,10 @@ const usualLimitMs = 10_000;
  * in time counts by its status; of what follows, little is read.
  * @throws {AddressRefused}; an error in words where no answer came
  */
-export async function post(address: URL, wanted: Post): Promise<Answer> {
-  const signal = AbortSignal.timeout(wanted.limitMs ?? usualLimitMs);
-  const target = await Promise.race([resolveAddress(address, wanted), endOf(signal)]);
-  return send(address, target, wanted, signal);
+export async function post(address: URL, options: Post): Promise<Answer> {
+  const signal = AbortSignal.timeout(options.limitMs ?? usualLimitMs);
+  const target = await Promise.race([resolveAddress(address, options), endOf(signal)]);
+  return send(address, target, options, signal);
 }
 
 const tooLate = () => new Error('No answer came in time.');
@@ -56,7 +56,7 @@ function endOf(signal: AbortSignal): Promise<never> {
 function send(address: URL, target: Resolved, { headers, body }: Post, signal: AbortSignal): Promise<Answer> {
   const { request } = address.protocol === 'https:' ? https : http;
   return new Promise<Answer>((resolve, reject) => {
-    const sent: ClientRequest = request({
+    const outgoingRequest: ClientRequest = request({
       protocol: address.protocol,
       hostname: bareHost(address),
       port: address.port,
@@ -66,15 +66,15 @@ function send(address: URL, target: Resolved, { headers, body }: Post, signal: A
       // A connection of its own, to the machine that was checked.
       agent: false,
       family: target.family,
-      lookup: (_name, options, done) =>
-        options.all ? done(null, [target]) : done(null, target.address, target.family),
+      lookup: (_name, options, callback) =>
+        options.all ? callback(null, [target]) : callback(null, target.address, target.family),
     });
     let isAnswered = false;
     // Once an answer has begun, how it ends changes nothing.
-    sent.on('error', (error) => {
-      if (!isAnswered) reject(signal.aborted ? tooLate() : new Error(wordsOf(error)));
+    outgoingRequest.on('error', (error) => {
+      if (!isAnswered) reject(signal.aborted ? tooLate() : new Error(describeFailure(error)));
     });
-    sent.on('response', async (response) => {
+    outgoingRequest.on('response', async (response) => {
       isAnswered = true;
       const text = await readStart(response);
       resolve({
@@ -82,11 +82,11 @@ function send(address: URL, target: Resolved, { headers, body }: Post, signal: A
         text,
         retryAfterSeconds: secondsOf(response.headers['retry-after']),
       });
-      sent.destroy();
+      outgoingRequest.destroy();
     });
-    if (signal.aborted) return void sent.destroy(tooLate());
-    signal.addEventListener('abort', () => sent.destroy(tooLate()), { once: true });
-    sent.end(body);
+    if (signal.aborted) return void outgoingRequest.destroy(tooLate());
+    signal.addEventListener('abort', () => outgoingRequest.destroy(tooLate()), { once: true });
+    outgoingRequest.end(body);
   });
 }
 
@@ -95,14 +95,14 @@ function readStart(response: IncomingMessage): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const done = () => resolve(printable(Buffer.concat(chunks)));
+    const finish = () => resolve(printable(Buffer.concat(chunks)));
     response.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       size += chunk.length;
-      if (size >= readBytes) done();
+      if (size >= readBytes) finish();
     });
-    response.on('close', done);
-    response.on('error', done);
+    response.on('close', finish);
+    response.on('error', finish);
   });
 }
 
@@ -130,7 +130,7 @@ const words: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another name.',
 };
 
-function wordsOf(error: Error & { code?: string }): string {
+function describeFailure(error: Error & { code?: string }): string {
   const code = error.code ?? '';
   return words[code] ?? (code ? `The call failed: ${code}.` : 'The call failed.');
 }

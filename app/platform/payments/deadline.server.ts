@@ -28,9 +28,9 @@ function presentDeadline(): Deadline | undefined {
   if (own) return own;
   const scope = requestScope();
   if (!scope) return undefined;
-  const known = ofRequests.get(scope) ?? { signal: AbortSignal.timeout(requestMs) };
-  ofRequests.set(scope, known);
-  return known;
+  const deadline = ofRequests.get(scope) ?? { signal: AbortSignal.timeout(requestMs) };
+  ofRequests.set(scope, deadline);
+  return deadline;
 }
 
 /** Runs `work` with a deadline of its own; tests end it by hand. */

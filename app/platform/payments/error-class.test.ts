@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { classOfError, operatorWords } from '#app/platform/payments/error-class.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';
-import { unknownThere } from '#app/platform/payments/unknown-there.ts';
+import { unknownToProvider } from '#app/platform/payments/unknown-to-provider.ts';
 
 const error = (code: string, isRetryable: boolean, status?: number) =>
   new PaymentError(code, 'Please try again.', isRetryable, status);
 
 describe('classOfError', () => {
   it.each([
-    ['final', unknownThere('Stripe', 'subscription')],
+    ['final', unknownToProvider('Stripe', 'subscription')],
     ['final', error('charge_disputed', false)],
     ['final', error('REFUND_TIME_LIMIT_EXCEEDED', false)],
     ['retry', error('api_error', true)],
@@ -32,7 +32,7 @@ describe('classOfError', () => {
 
 describe('operatorWords', () => {
   it('say what happened, and not what a buyer is told', () => {
-    expect(operatorWords(unknownThere('Stripe', 'payment'))).toMatch(/^Stripe does not know this payment/);
+    expect(operatorWords(unknownToProvider('Stripe', 'payment'))).toMatch(/^Stripe does not know this payment/);
     expect(operatorWords(error('charge_disputed', false))).toBe(
       'The payment provider has refused this for good: charge_disputed.',
     );

@@ -1,5 +1,5 @@
 import { PaymentError } from '#app/platform/payments/port.ts';
-import { isUnknownThere } from '#app/platform/payments/unknown-there.ts';
+import { isUnknownToProvider } from '#app/platform/payments/unknown-to-provider.ts';
 
 /**
  * What becomes of a call that failed. `final`: the provider has decided, and asking again changes nothing. `retry`: it could not be
@@ -47,14 +47,14 @@ const isRefusal = ({ code, status, isRetryable }: PaymentError): boolean =>
 /** The class of what a call to a provider, or a job that makes one, has thrown. */
 export function classOfError(error: unknown): ErrorClass {
   if (!(error instanceof PaymentError)) return 'unknown';
-  if (isUnknownThere(error) || finalCodes.has(error.code) || isRefusal(error)) return 'final';
+  if (isUnknownToProvider(error) || finalCodes.has(error.code) || isRefusal(error)) return 'final';
   return error.isRetryable ? 'retry' : 'unknown';
 }
 
 /** What an operator is told of an error: of a provider's with its own code, which the words for buyers leave out. */
 export function operatorWords(error: unknown): string {
   if (!(error instanceof PaymentError)) return error instanceof Error ? error.message : String(error);
-  if (isUnknownThere(error)) return error.message;
+  if (isUnknownToProvider(error)) return error.message;
   const isFinal = classOfError(error) === 'final';
   return isFinal
     ? `The payment provider has refused this for good: ${error.code}.`

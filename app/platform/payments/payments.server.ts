@@ -49,24 +49,24 @@ const connectAsConfigured: Record<PaymentProvider, () => void> = {
 
 /** A provider; null where it is not offered. */
 export function findProvider(name: PaymentProvider): Provider | null {
-  const known = connected.get(name);
-  if (known !== undefined) return known;
+  const cachedProvider = connected.get(name);
+  if (cachedProvider !== undefined) return cachedProvider;
   if (!connections.has(name)) connectAsConfigured[name]();
-  const found = connections.get(name)?.() ?? null;
-  connected.set(name, found);
-  return found;
+  const connection = connections.get(name)?.() ?? null;
+  connected.set(name, connection);
+  return connection;
 }
 
 /** The provider that sold something. @throws {PaymentError} where it is not connected to this site (any more). */
 export function provider(name: PaymentProvider): Provider {
-  const found = findProvider(name);
-  if (!found)
+  const connection = findProvider(name);
+  if (!connection)
     throw new PaymentError(
       'not_offered',
       `${capabilities[name].title} is not connected to this site.`,
       false,
     );
-  return found;
+  return connection;
 }
 
 let payouts: PayoutProvider | null | undefined;
@@ -83,7 +83,7 @@ export function payoutProvider(): PayoutProvider | null {
 /** The providers that are offered. */
 export function providers(): Provider[] {
   const names = Object.keys(capabilities) as PaymentProvider[];
-  return names.map(findProvider).filter((found) => found !== null);
+  return names.map(findProvider).filter((connection) => connection !== null);
 }
 
 /** The provider by which a buyer pays in a way; null where that way is not offered. */

@@ -36,13 +36,13 @@ const shortHash = (text: string) => createHash('sha256').update(text).digest('he
 export async function findPlace(dataDir: string): Promise<Place> {
   const { folder, version } = await findPrograms();
   const suffix = process.platform === 'win32' ? '.exe' : '';
-  const wanted = join(resolve(dataDir), 'postgres');
-  let data = wanted;
-  let account = accountForPostgres(wanted);
+  const preferredDir = join(resolve(dataDir), 'postgres');
+  let data = preferredDir;
+  let account = accountForPostgres(preferredDir);
   let programs = folder;
-  if (account && !existsSync(join(wanted, 'PG_VERSION'))) {
+  if (account && !existsSync(join(preferredDir, 'PG_VERSION'))) {
     const elsewhere = join(outside, shortHash(resolve(dataDir)), 'postgres');
-    if (existsSync(join(elsewhere, 'PG_VERSION')) || !canEnter(account, dirname(wanted))) {
+    if (existsSync(join(elsewhere, 'PG_VERSION')) || !canEnter(account, dirname(preferredDir))) {
       data = elsewhere;
       account = accountForPostgres(elsewhere);
       makeOpenFolder(dirname(elsewhere));

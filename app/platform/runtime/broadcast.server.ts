@@ -74,12 +74,12 @@ export async function startHearing(): Promise<void> {
   if (ending) return;
   let isEnded = false;
   let line = await openLine();
-  const kept = keep();
+  const reconnecting = keep();
   ending = {
     async end() {
       isEnded = true;
       await line.close();
-      await kept;
+      await reconnecting;
     },
   };
   void checkEcho(line);
@@ -149,9 +149,9 @@ async function openLine(): Promise<Line> {
   client.on('error', () => isBroken());
   client.on('end', () => isBroken());
   client.on('notification', ({ payload = '' }) => {
-    const told = readPayload(payload);
-    if (!told) return log().warn({}, 'an announcement that is none of the site was not taken');
-    const [from, topic, changed] = told;
+    const announcement = readPayload(payload);
+    if (!announcement) return log().warn({}, 'an announcement that is none of the site was not taken');
+    const [from, topic, changed] = announcement;
     if (from === processId) isHeard();
     else tellHearers(topic, changed);
   });

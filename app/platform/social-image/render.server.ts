@@ -10,14 +10,14 @@ let last: Promise<unknown> = Promise.resolve();
  * keys of a bounded list, since nothing is dropped.
  */
 export function renderPicture(key: string, picture: SocialPicture): Promise<Buffer> {
-  const known = pictures.get(key);
-  if (known) return known;
-  const drawn = last
+  const cachedPicture = pictures.get(key);
+  if (cachedPicture) return cachedPicture;
+  const drawing = last
     .then(() =>
       /[^\0-\u024f\u2000-\u206f]/.test(picture.title + picture.brandName) ? loadShaper() : undefined,
     )
     .then(() => svgToPng(drawPicture(picture)));
-  last = drawn.catch(() => pictures.delete(key));
-  pictures.set(key, drawn);
-  return drawn;
+  last = drawing.catch(() => pictures.delete(key));
+  pictures.set(key, drawing);
+  return drawing;
 }

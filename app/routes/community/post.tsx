@@ -18,7 +18,7 @@ interface Props {
 
 /** A post with what can be done with it. */
 export function Post({ post, path, mayAccept, mayModerate }: Props) {
-  const { id, author, handle, pictureId, isAccepted, isThreadAuthor, isModerator, isOpening, gone } = post;
+  const { id, author, handle, pictureId, isAccepted, isThreadAuthor, isModerator, isOpening, goneBy } = post;
   return (
     <article
       id={`post-${id}`}
@@ -41,7 +41,7 @@ export function Post({ post, path, mayAccept, mayModerate }: Props) {
         <span className="text-muted">
           <Moment at={post.createdAt} />
         </span>
-        {post.editedAt && gone === null ? (
+        {post.editedAt && goneBy === null ? (
           <Link
             to={`/community/posts/${id}/history`}
             className="link inline-flex min-h-6 items-center text-muted"
@@ -50,18 +50,18 @@ export function Post({ post, path, mayAccept, mayModerate }: Props) {
           </Link>
         ) : null}
       </header>
-      {gone === null ? <MemberText html={post.html} /> : <Gone post={post} />}
-      {gone === null ? (
+      {goneBy === null ? <MemberText html={post.html} /> : <Gone post={post} />}
+      {goneBy === null ? (
         <Actions post={post} path={path} mayAccept={mayAccept} mayModerate={mayModerate} />
       ) : null}
     </article>
   );
 }
 
-function Gone({ post: { gone, removedReason } }: { post: ShownPost }) {
+function Gone({ post: { goneBy, removedReason } }: { post: ShownPost }) {
   return (
     <p className="text-muted italic">
-      {gone === 'deleted' ? 'Deleted by its author.' : 'Removed by a moderator.'}
+      {goneBy === 'deleted' ? 'Deleted by its author.' : 'Removed by a moderator.'}
       {removedReason === null ? null : ` The reason: ${removedReason}`}
     </p>
   );

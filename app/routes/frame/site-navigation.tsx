@@ -225,7 +225,7 @@ export function MemberNavigation({ current, face, unread, isAdmin }: MemberNavig
           ))}
           <hr className="my-1 border-line" />
           {menuLinks.map((link) =>
-            // The space is for text browsers: these pages may be React's (app/platform/http/side-by-side.server.ts).
+            // The space is for text browsers: these pages may be React's (app/platform/http/inline-spacing.server.ts).
             [
               <Link key={link.to} to={link.to} className={itemClass}>
                 {link.label}

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { keptBy } from '#app/platform/runtime/kept-by.server.ts';
+import { memoizeByObject } from '#app/platform/runtime/memoize-by-object.server.ts';
 import { isSentByScript } from '#app/routes/http/sent-by-script.server.ts';
 import type { PagePart } from '#app/ui/page-html.tsx';
 
@@ -12,7 +12,7 @@ type Hidden<Text extends { html: string }> = Omit<Text, 'html'> & Pick<PagePart,
 const hide = <Text extends { html: string }>({ html, ...rest }: Text): Hidden<Text> =>
   Object.defineProperty(rest, 'html', { value: html });
 
-const hidden = keptBy(hide);
+const hidden = memoizeByObject(hide);
 
 /** A text, or other markup that is kept, for the page that is asked for: a document holds its HTML once. Scripts that ask for the data alone get it with the HTML. */
 export function pageText<Text extends { html: string }>(request: Request, text: Text): Hidden<Text> {

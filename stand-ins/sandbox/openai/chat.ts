@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { sendJson } from '#stand-ins/sandbox/http.ts';
 import { type ChatRequest, Refused, textOf } from '#stand-ins/sandbox/openai/requests.ts';
-import type { Turn } from '#stand-ins/sandbox/openai/turns.ts';
+import type { Turn } from '#stand-ins/sandbox/openai/model-turn.ts';
 
 const tokensOf = (text: string) => Math.ceil(text.length / 4);
 
@@ -16,7 +16,7 @@ const callsOf = ({ calls = [] }: Turn) =>
     index,
     id: `call_${randomUUID().replaceAll('-', '')}`,
     name: call.name,
-    given: typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments),
+    argumentsJson: typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments),
   }));
 
 function refuseBefore({ fault }: Turn, response: ServerResponse): void {
@@ -39,9 +39,9 @@ export async function answerChat(request: ChatRequest, turn: Turn, response: Ser
     return;
   }
   const calls = callsOf(turn);
-  const asked = request.messages.reduce((sum, message) => sum + tokensOf(textOf(message)), 0);
-  const said = tokensOf((turn.text ?? '') + calls.map(({ given }) => given).join(''));
-  const usage = { prompt_tokens: asked, completion_tokens: said, total_tokens: asked + said };
+  const promptTokens = request.messages.reduce((sum, message) => sum + tokensOf(textOf(message)), 0);
+  const completionTokens = tokensOf((turn.text ?? '') + calls.map(({ argumentsJson }) => argumentsJson).join(''));
+  const usage = { prompt_tokens: promptTokens, completion_tokens: completionTokens, total_tokens: promptTokens + completionTokens };
   const finish = calls.length > 0 ? 'tool_calls' : 'stop';
   const about = {
     id: `chatcmpl-${randomUUID()}`,
@@ -57,10 +57,10 @@ export async function answerChat(request: ChatRequest, turn: Turn, response: Ser
     );
     return;
   }
-  const tool_calls = calls.map(({ id, name, given }) => ({
+  const tool_calls = calls.map(({ id, name, argumentsJson }) => ({
     id,
     type: 'function',
-    function: { name, arguments: given },
+    function: { name, arguments: argumentsJson },
   }));
   const message = {
     role: 'assistant',
@@ -86,10 +86,10 @@ function deltasOf({ turn, calls }: Writing): object[] {
   return [
     { role: 'assistant', content: '' },
     ...piecesOf(turn.text ?? '').map((content) => ({ content })),
-    ...calls.flatMap(({ index, id, name, given }) => [
+    ...calls.flatMap(({ index, id, name, argumentsJson }) => [
       { tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] },
       // What it gives a tool comes in pieces too.
-      ...(given.match(/.{1,12}/gsu) ?? []).map((piece) => ({
+      ...(argumentsJson.match(/.{1,12}/gsu) ?? []).map((piece) => ({
         tool_calls: [{ index, function: { arguments: piece } }],
       })),
     ]),

@@ -11,7 +11,7 @@ import {
   readModerations,
 } from '#stand-ins/sandbox/openai/requests.ts';
 import { scholarly } from '#stand-ins/sandbox/openai/scholar.ts';
-import type { Turn } from '#stand-ins/sandbox/openai/turns.ts';
+import type { Turn } from '#stand-ins/sandbox/openai/model-turn.ts';
 
 export interface OpenaiSandbox {
   /** Where the protocol is spoken, on this machine alone. */
@@ -57,8 +57,8 @@ export async function startOpenai({
   let open = 0;
   let waiting: (() => void)[] = [];
 
-  const checkModel = (model: string, known = models) => {
-    if (!known.includes(model))
+  const checkModel = (model: string, knownModels = models) => {
+    if (!knownModels.includes(model))
       throw new Refused(
         404,
         'invalid_request_error',
@@ -89,9 +89,9 @@ export async function startOpenai({
       checkModel(chat.model);
       await answerChat(chat, behaviour(chat), response);
     } else if (path === '/v1/embeddings') {
-      const asked = readEmbeddings(body);
-      checkModel(asked.model, embeddingModels);
-      await answerEmbeddings(asked, response, embeddingFault);
+      const embeddingRequest = readEmbeddings(body);
+      checkModel(embeddingRequest.model, embeddingModels);
+      await answerEmbeddings(embeddingRequest, response, embeddingFault);
     } else if (path === '/v1/moderations') {
       const { input } = readModerations(body);
       sendJson(response, 200, {

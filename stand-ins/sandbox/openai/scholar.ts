@@ -1,5 +1,5 @@
 import { type ChatMessage, type ChatRequest, textOf } from '#stand-ins/sandbox/openai/requests.ts';
-import type { Turn } from '#stand-ins/sandbox/openai/turns.ts';
+import type { Turn } from '#stand-ins/sandbox/openai/model-turn.ts';
 
 // What the stand-in says of itself: a reader without wit that looks up what it is asked, and repeats what it finds, with its number.
 
@@ -31,12 +31,12 @@ const lookups: readonly [tool: string, pattern: RegExp][] = [
 
 /** The sentence of a text that has most of the words asked for. */
 function bestSentence(text: string, question: string): string {
-  const asked = new Set(question.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu));
+  const questionWords = new Set(question.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu));
   const sentences = text
     .split(/\n|(?<=[.!?]) +(?=[\p{Lu}\p{N}"])/u)
     .filter((line) => line.trim().length > 20);
   const worth = (line: string) =>
-    (line.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? []).filter((word) => asked.has(word)).length;
+    (line.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? []).filter((word) => questionWords.has(word)).length;
   return (sentences.toSorted((a, b) => worth(b) - worth(a))[0] ?? text).trim();
 }
 
@@ -54,8 +54,8 @@ function foundIn(content: string): { isCertain: boolean; places: Found[] } {
 
 /** Sentences with the number of their source. */
 function repeat(results: readonly ChatMessage[], question: string): string {
-  const found = results.map((result) => foundIn(textOf(result)));
-  const places = found.filter(({ isCertain }) => isCertain).flatMap((one) => one.places);
+  const findings = results.map((result) => foundIn(textOf(result)));
+  const places = findings.filter(({ isCertain }) => isCertain).flatMap((one) => one.places);
   if (places.length === 0) return 'I found nothing in the library that answers this.';
   return places
     .slice(0, 3)
@@ -65,9 +65,9 @@ function repeat(results: readonly ChatMessage[], question: string): string {
 
 /** What the scholar does with a request. */
 export function scholarly({ messages, tools, tool_choice }: ChatRequest): Turn {
-  const asked = messages.findLastIndex(({ role }) => role === 'user');
-  const question = asked < 0 ? '' : textOf(messages[asked] as ChatMessage);
-  const results = messages.slice(asked + 1).filter(({ role }) => role === 'tool');
+  const questionIndex = messages.findLastIndex(({ role }) => role === 'user');
+  const question = questionIndex < 0 ? '' : textOf(messages[questionIndex] as ChatMessage);
+  const results = messages.slice(questionIndex + 1).filter(({ role }) => role === 'tool');
   const offered = tools?.map((one) => one.function.name) ?? [];
   if (results.length > 0) return { text: repeat(results, question) };
   if (offered.length === 0 || tool_choice === 'none')
@@ -76,11 +76,11 @@ export function scholarly({ messages, tools, tool_choice }: ChatRequest): Turn {
   const name =
     lookups.find(([tool, pattern]) => offered.includes(tool) && pattern.test(lowered))?.[0] ??
     'find_in_library';
-  const given: Record<string, unknown> =
+  const toolArguments: Record<string, unknown> =
     name === 'find_in_library'
       ? { query: question.slice(0, 300) }
       : name === 'open_ticket'
         ? { subject: question.slice(0, 80), message: question.slice(0, 1_000) }
         : {};
-  return { calls: [{ name, arguments: given }] };
+  return { calls: [{ name, arguments: toolArguments }] };
 }

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { log } from '#app/platform/log.server.ts';
 import type { PaypalSettings } from '#app/platform/settings/paypal.server.ts';
 import { BodyTooLong, readBody } from '#stand-ins/sandbox/http.ts';
-import { type Answer, once } from '#stand-ins/sandbox/once.ts';
+import { type Answer, answerOnce } from '#stand-ins/sandbox/idempotent-answer.ts';
 import { listEvents } from '#stand-ins/sandbox/paypal/event-list.ts';
 import { find } from '#stand-ins/sandbox/paypal/find.ts';
 import { ledgerOn } from '#stand-ins/sandbox/paypal/ledger.ts';
@@ -81,8 +81,8 @@ export function createPaypalApi({ pool, settings, addresses, health, onChange }:
     const sales = [];
     for (const saleId of saleIds) sales.push(await find(store, 'paypal_sale', saleId));
     // The end asked for is of the asker's clock.
-    const shown = sales.filter(({ created }) => created >= Math.floor(from) && created <= to + store.ahead);
-    return { transactions: shown.map(transactionJson) };
+    const salesInRange = sales.filter(({ created }) => created >= Math.floor(from) && created <= to + store.ahead);
+    return { transactions: salesInRange.map(transactionJson) };
   }
 
   async function begin({ store, request, text }: Call) {
@@ -126,13 +126,13 @@ export function createPaypalApi({ pool, settings, addresses, health, onChange }:
     const moneyBack = moneyBackOn(store, addresses);
     const isMinimal = request.headers.prefer !== 'return=representation';
     /** The same call asked for again is answered as before, 200 in place of 201; another call must have another id. */
-    const asked = async (run: () => Promise<Answer>): Promise<Answer> => {
+    const runOnce = async (run: () => Promise<Answer>): Promise<Answer> => {
       const key = requestId ? `paypal ${called} ${requestId}` : undefined;
-      const given = await once(store, key, text, run);
-      if (given === 'other request') throw new Refused(422, 'DUPLICATE_REQUEST_ID');
-      return given.isReplayed && given.status === 201 ? { ...given, status: 200 } : given;
+      const reply = await answerOnce(store, key, text, run);
+      if (reply === 'other request') throw new Refused(422, 'DUPLICATE_REQUEST_ID');
+      return reply.isReplayed && reply.status === 201 ? { ...reply, status: 200 } : reply;
     };
-    const created = (run: () => Promise<unknown>) => asked(async () => ({ status: 201, body: await run() }));
+    const created = (run: () => Promise<unknown>) => runOnce(async () => ({ status: 201, body: await run() }));
     switch (called.replace(id || '\0', ':id')) {
       case 'GET /v1/billing/plans/:id':
         return { status: 200, body: planJson(await find(store, 'paypal_plan', id)) };
@@ -174,7 +174,7 @@ export function createPaypalApi({ pool, settings, addresses, health, onChange }:
         return { status: 200, body: await orders.show(id) };
       case 'POST /v2/checkout/orders/:id/capture':
         readJson(request, text, captureBody);
-        return asked(() => orders.capture(id, isMinimal));
+        return runOnce(() => orders.capture(id, isMinimal));
       case 'POST /v1/payments/payouts':
         if (health.payoutRefusal) throw new Refused(health.payoutRefusal.status, health.payoutRefusal.issue);
         return payoutsOn(store, addresses).create(readJson(request, text, payoutBody));
@@ -191,15 +191,15 @@ export function createPaypalApi({ pool, settings, addresses, health, onChange }:
       case 'GET /v1/notifications/webhooks-events':
         return { status: 200, body: await listEvents(store, url.searchParams, addresses.apiBase) };
       case 'GET /v1/notifications/webhooks-events/:id': {
-        const found = await store.get(id);
-        if (found?.object !== 'paypal_event') throw new Refused(404, 'INVALID_RESOURCE_ID');
-        return { status: 200, body: found.event };
+        const event = await store.get(id);
+        if (event?.object !== 'paypal_event') throw new Refused(404, 'INVALID_RESOURCE_ID');
+        return { status: 200, body: event.event };
       }
       case 'POST /v1/notifications/webhooks-events/:id/resend':
         return { status: 202, body: await resend(call) };
       case 'POST /v1/notifications/verify-webhook-signature': {
-        const asked = readJson(request, text, bodies.verification);
-        const isOurs = asked.webhook_id === settings.webhookId && isSigned(text, asked);
+        const verification = readJson(request, text, bodies.verification);
+        const isOurs = verification.webhook_id === settings.webhookId && isSigned(text, verification);
         return { status: 200, body: { verification_status: isOurs ? 'SUCCESS' : 'FAILURE' } };
       }
       default:
@@ -213,11 +213,11 @@ export function createPaypalApi({ pool, settings, addresses, health, onChange }:
     const text = await readBody(request, url.pathname === '/v1/payments/payouts' ? 10_000_000 : undefined);
     if (health.isDown) throw new Refused(503, 'SERVICE_UNAVAILABLE');
     const id = url.pathname.split('/')[4] ?? '';
-    const given = await withStore(pool, (store) =>
+    const reply = await withStore(pool, (store) =>
       answer({ store, request, url, text, id }, `${request.method} ${url.pathname}`),
     );
     onChange();
-    return given;
+    return reply;
   }
 
   return async function answerApi(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -3,7 +3,7 @@ import type { SandboxObject, Store } from '#stand-ins/sandbox/store.ts';
 
 const path = '/v1/notifications/webhooks-events';
 
-const known = [
+const knownParameters = [
   'page_size',
   'start_time',
   'end_time',
@@ -31,7 +31,7 @@ function secondsOf(value: string | null, fallback: number): number {
  * on as far as the sandbox's was turned ahead.
  */
 export async function listEvents(store: Store, query: URLSearchParams, apiBase: string) {
-  if ([...query.keys()].some((name) => !known.includes(name))) throw new Refused(400, 'INVALID_PARAMETER');
+  if ([...query.keys()].some((name) => !knownParameters.includes(name))) throw new Refused(400, 'INVALID_PARAMETER');
   const size = Number(query.get('page_size') ?? 10);
   if (!Number.isInteger(size) || size < 1 || size > 300) throw new Refused(400, 'INVALID_PARAMETER_VALUE');
   const from = Math.max(secondsOf(query.get('start_time'), 0), store.now - shownSeconds);
@@ -46,7 +46,7 @@ export async function listEvents(store: Store, query: URLSearchParams, apiBase: 
      AND ($5::bigint IS NULL OR position < $5) ORDER BY position DESC LIMIT $6`,
     [from, to, query.get('event_type'), query.get('transaction_id'), before, size + 1],
   );
-  const shown = rows.slice(0, size);
+  const pageRows = rows.slice(0, size);
   const link = (rel: string, params: URLSearchParams) => ({
     rel,
     method: 'GET',
@@ -54,10 +54,10 @@ export async function listEvents(store: Store, query: URLSearchParams, apiBase: 
   });
   const next = new URLSearchParams(query);
   next.set('move_to', 'next');
-  next.set('index_id', String(shown.at(-1)?.position));
+  next.set('index_id', String(pageRows.at(-1)?.position));
   return {
-    events: shown.map(({ data }) => data.event),
-    count: shown.length,
+    events: pageRows.map(({ data }) => data.event),
+    count: pageRows.length,
     links: [link('self', query), ...(rows.length > size ? [link('next', next)] : [])],
   };
 }

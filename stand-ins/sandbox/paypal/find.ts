@@ -22,7 +22,7 @@ export async function find<K extends PaypalObject['object']>(
   kind: K,
   id: string,
 ): Promise<Extract<PaypalObject, { object: K }>> {
-  const found = await store.get(id);
-  if (found?.object !== kind) throw new Refused(404, 'INVALID_RESOURCE_ID');
-  return found as Extract<PaypalObject, { object: K }>;
+  const object = await store.get(id);
+  if (object?.object !== kind) throw new Refused(404, 'INVALID_RESOURCE_ID');
+  return object as Extract<PaypalObject, { object: K }>;
 }

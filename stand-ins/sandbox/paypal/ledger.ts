@@ -69,14 +69,14 @@ export function ledgerOn(store: Store, addresses: Addresses) {
     charge,
 
     /** Begins a subscription that waits for the buyer. */
-    async begin(asked: Pick<Subscription, 'planId' | 'customId' | 'returnUrl' | 'cancelUrl'>) {
-      const { price, currency, interval, freeMonths } = await find(store, 'paypal_plan', asked.planId);
+    async begin(request: Pick<Subscription, 'planId' | 'customId' | 'returnUrl' | 'cancelUrl'>) {
+      const { price, currency, interval, freeMonths } = await find(store, 'paypal_plan', request.planId);
       const subscription: Subscription = {
         id: newPaypalId('I-'),
         object: 'paypal_subscription',
         created: store.now,
         status: 'APPROVAL_PENDING',
-        ...asked,
+        ...request,
         cents: centsOf(price),
         currency,
         ...(interval ? { interval } : {}),

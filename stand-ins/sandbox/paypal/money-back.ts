@@ -17,8 +17,8 @@ import type { Store } from '#stand-ins/sandbox/store.ts';
 /** What takes money back at the sandbox's PayPal, of a sale or a capture, within one transaction of the store. */
 export function moneyBackOn(store: Store, addresses: Addresses) {
   async function paymentOf(id: string): Promise<Sale | Capture> {
-    const found = await store.get(id);
-    if (found?.object === 'paypal_capture') return found as Capture;
+    const object = await store.get(id);
+    if (object?.object === 'paypal_capture') return object as Capture;
     return find(store, 'paypal_sale', id);
   }
 
@@ -28,30 +28,30 @@ export function moneyBackOn(store: Store, addresses: Addresses) {
     /** Gives a part of a payment back, or what is left of it. `isBare`: the event leaves out which it is of, as PayPal's may. */
     async refund(paymentId: string, amount?: string, isBare = false) {
       const payment = await paymentOf(paymentId);
-      const given = amount ? centsOf(amount) : payment.cents - payment.refundedCents;
+      const refundCents = amount ? centsOf(amount) : payment.cents - payment.refundedCents;
       const cases = await store.find('paypal_case', { paymentId, isOpen: true });
       if (payment.object === 'paypal_capture' && payment.status !== 'COMPLETED')
         throw new Refused(422, 'INVALID_RESOURCE_STATUS');
       if (payment.isReversed) throw new Refused(422, 'REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK');
-      if (cases.length > 0 && given < payment.cents) throw new Refused(422, 'TRANSACTION_DISPUTED');
+      if (cases.length > 0 && refundCents < payment.cents) throw new Refused(422, 'TRANSACTION_DISPUTED');
       if (payment.refundedCents === payment.cents) throw new Refused(422, 'CAPTURE_FULLY_REFUNDED');
-      if (payment.refundedCents + given > payment.cents) throw new Refused(422, 'REFUND_AMOUNT_EXCEEDED');
-      payment.refundedCents += given;
+      if (payment.refundedCents + refundCents > payment.cents) throw new Refused(422, 'REFUND_AMOUNT_EXCEEDED');
+      payment.refundedCents += refundCents;
       const { currency } = payment;
       const refund: Refund = {
         id: newPaypalId(),
         object: 'paypal_refund',
         created: store.now,
         paymentId,
-        cents: given,
+        cents: refundCents,
         currency,
       };
       await store.put(payment);
       await store.put(refund);
       const kind = kindOf(payment);
-      const told =
+      const resource =
         kind === 'SALE' ? refundJson(refund, isBare) : captureRefundJson(refund, addresses, isBare);
-      await emit(store, `PAYMENT.${kind}.REFUNDED`, told);
+      await emit(store, `PAYMENT.${kind}.REFUNDED`, resource);
       return { id: refund.id, status: 'COMPLETED' };
     },
 
@@ -68,7 +68,7 @@ export function moneyBackOn(store: Store, addresses: Addresses) {
       await store.put(payment);
       const { cents, currency } = payment;
       const id = newPaypalId();
-      const told =
+      const resource =
         payment.object === 'paypal_sale'
           ? {
               id,
@@ -86,7 +86,7 @@ export function moneyBackOn(store: Store, addresses: Addresses) {
                 { rel: 'up', method: 'GET', href: `${addresses.apiBase}/v2/payments/captures/${paymentId}` },
               ],
             };
-      await emit(store, `PAYMENT.${kindOf(payment)}.REVERSED`, told);
+      await emit(store, `PAYMENT.${kindOf(payment)}.REVERSED`, resource);
     },
 
     /** The buyer opens a case in the resolution center, about a payment or a part of it. */

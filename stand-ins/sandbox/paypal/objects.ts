@@ -213,10 +213,10 @@ export const caseFee = ({ currency, created }: Case) => [
 ];
 
 export function transactionJson({ id, cents, currency, refundedCents, created }: Sale) {
-  const given = refundedCents === cents ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
+  const refundStatus = refundedCents === cents ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
   return {
     id,
-    status: refundedCents === 0 ? 'COMPLETED' : given,
+    status: refundedCents === 0 ? 'COMPLETED' : refundStatus,
     amount_with_breakdown: { gross_amount: money(decimal(cents), currency) },
     time: instant(created),
   };

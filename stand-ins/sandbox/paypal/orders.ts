@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Answer } from '#stand-ins/sandbox/once.ts';
+import type { Answer } from '#stand-ins/sandbox/idempotent-answer.ts';
 import { find } from '#stand-ins/sandbox/paypal/find.ts';
 import { centsOf, newPaypalId } from '#stand-ins/sandbox/paypal/money.ts';
 import type { Addresses } from '#stand-ins/sandbox/paypal/objects.ts';
@@ -73,16 +73,16 @@ export function ordersOn(store: Store, addresses: Addresses) {
     show: async (id: string) => show(await orderOf(id)),
 
     /** Begins an order that waits for the buyer. */
-    async create(asked: z.infer<typeof orderBody>, isMinimal: boolean) {
-      checkSums(asked);
-      const total = asked.purchase_units[0]?.amount;
-      const { return_url, cancel_url } = asked.payment_source.paypal.experience_context;
+    async create(request: z.infer<typeof orderBody>, isMinimal: boolean) {
+      checkSums(request);
+      const total = request.purchase_units[0]?.amount;
+      const { return_url, cancel_url } = request.payment_source.paypal.experience_context;
       const order: Order = {
         id: newPaypalId(),
         object: 'paypal_order',
         created: store.now,
         status: 'PAYER_ACTION_REQUIRED',
-        asked,
+        asked: request,
         cents: centsOf(total?.value ?? '0'),
         currency: total?.currency_code ?? '',
         returnUrl: return_url,
@@ -142,8 +142,8 @@ export function ordersOn(store: Store, addresses: Addresses) {
       if (capture.status !== 'PENDING') return;
       capture.status = capture.isToBeDenied ? 'DECLINED' : 'COMPLETED';
       await store.put(capture);
-      const told = capture.isToBeDenied ? 'DENIED' : 'COMPLETED';
-      await emit(store, `PAYMENT.CAPTURE.${told}`, captureJson(capture, addresses));
+      const outcome = capture.isToBeDenied ? 'DENIED' : 'COMPLETED';
+      await emit(store, `PAYMENT.CAPTURE.${outcome}`, captureJson(capture, addresses));
     },
 
     /** Forgets an order that nobody has gone on with. */

@@ -130,30 +130,30 @@ export function createPaypalPages(options: {
   async function orderReply(store: Store, order: Order, form?: URLSearchParams): Promise<Reply> {
     if (!isWaiting(order)) return { to: orderReturn(order) };
     if (!form) return { status: 200, markup: orderPage(order) };
-    const chosen = String(form.get('funding'));
-    const funding = Object.hasOwn(fundings, chosen) ? (chosen as Funding) : 'pays';
+    const fundingChoice = String(form.get('funding'));
+    const funding = Object.hasOwn(fundings, fundingChoice) ? (fundingChoice as Funding) : 'pays';
     return { to: await ordersOn(store, addresses).approve(order.id, funding) };
   }
 
   return async function answerPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://sandbox');
-    const asked = {
+    const idParameter = {
       '/sandbox/paypal/approve': 'ba_token',
       '/sandbox/paypal/checkoutnow': 'token',
       '/sandbox/paypal/autopay': 'id',
     }[url.pathname];
-    if (!asked) return sendPage(response, 404, endedPage());
+    if (!idParameter) return sendPage(response, 404, endedPage());
     const isPost = request.method === 'POST';
     if (isPost && isFromElsewhere(request)) return sendPage(response, 403, endedPage());
     const form = isPost ? new URLSearchParams(await readBody(request)) : undefined;
     const reply = await withStore(pool, async (store): Promise<Reply> => {
-      const found = await store.get((url.searchParams.get(asked) ?? '').replaceAll('\0', ''));
-      if (asked === 'ba_token' && found?.object === 'paypal_subscription')
-        return subscriptionReply(store, found as Subscription, form);
-      if (asked === 'id' && found?.object === 'paypal_subscription')
-        return autopayReply(store, found as Subscription, form);
-      if (asked === 'token' && found?.object === 'paypal_order')
-        return orderReply(store, found as Order, form);
+      const object = await store.get((url.searchParams.get(idParameter) ?? '').replaceAll('\0', ''));
+      if (idParameter === 'ba_token' && object?.object === 'paypal_subscription')
+        return subscriptionReply(store, object as Subscription, form);
+      if (idParameter === 'id' && object?.object === 'paypal_subscription')
+        return autopayReply(store, object as Subscription, form);
+      if (idParameter === 'token' && object?.object === 'paypal_order')
+        return orderReply(store, object as Order, form);
       return { status: 404, markup: endedPage() };
     });
     if ('to' in reply) redirect(response, reply.to);

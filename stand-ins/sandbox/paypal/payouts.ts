@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Answer } from '#stand-ins/sandbox/once.ts';
+import type { Answer } from '#stand-ins/sandbox/idempotent-answer.ts';
 import { find } from '#stand-ins/sandbox/paypal/find.ts';
 import { centsOf, newPaypalId } from '#stand-ins/sandbox/paypal/money.ts';
 import type { Addresses } from '#stand-ins/sandbox/paypal/objects.ts';
@@ -56,8 +56,8 @@ export function payoutsOn(store: Store, addresses: Addresses) {
 
   /** A sender's id that is known from the last thirty days: refused, with the way to what it was. */
   async function refuseKnown(senderBatchId: string): Promise<Answer | null> {
-    const known = await store.find('paypal_payout', { senderBatchId });
-    const [recent] = known.filter(({ created }) => created > store.now - rememberedSeconds);
+    const earlierBatches = await store.find('paypal_payout', { senderBatchId });
+    const [recent] = earlierBatches.filter(({ created }) => created > store.now - rememberedSeconds);
     if (!recent) return null;
     const href = `${addresses.apiBase}/v1/payments/payouts/${recent.id}`;
     return {
@@ -79,8 +79,8 @@ export function payoutsOn(store: Store, addresses: Addresses) {
   }
 
   return {
-    async create(asked: z.infer<typeof payoutBody>): Promise<Answer> {
-      const { sender_batch_id: senderBatchId, email_subject: subject } = asked.sender_batch_header;
+    async create(request: z.infer<typeof payoutBody>): Promise<Answer> {
+      const { sender_batch_id: senderBatchId, email_subject: subject } = request.sender_batch_header;
       // Two calls at once are one after the other.
       await store.query('SELECT pg_advisory_xact_lock(hashtext($1))', [senderBatchId]);
       const refused = await refuseKnown(senderBatchId);
@@ -95,7 +95,7 @@ export function payoutsOn(store: Store, addresses: Addresses) {
         itemIds: [],
         cents: 0,
       };
-      const items = asked.items.map((item): PayoutItem => {
+      const items = request.items.map((item): PayoutItem => {
         const id = newPaypalId();
         return {
           id,

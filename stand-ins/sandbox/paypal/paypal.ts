@@ -38,8 +38,8 @@ export interface PaypalSandbox {
 const planIdOf = (setting: string) => `P-${setting.replaceAll('_', '')}`;
 
 /** Writes the plan down as it is sold from now on; who subscribed before stays with the price of then. */
-async function makePlan(pool: pg.Pool, id: string, sold: SoldPlan): Promise<void> {
-  const { name, amountCents, currency, interval, freeIntervals: freeMonths } = sold;
+async function makePlan(pool: pg.Pool, id: string, soldPlan: SoldPlan): Promise<void> {
+  const { name, amountCents, currency, interval, freeIntervals: freeMonths } = soldPlan;
   await withStore(pool, async (store) => {
     const plan: Plan = {
       id,

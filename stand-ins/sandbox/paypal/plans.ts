@@ -8,10 +8,10 @@ import type { Store } from '#stand-ins/sandbox/store.ts';
 const productJson = ({ id, name, type }: Product) => ({ id, name, type });
 
 /** A product that plans are of; its id may be the asker's. @throws {Refused} for an id that is taken */
-export async function createProduct(store: Store, asked: z.infer<typeof bodies.product>) {
-  const id = asked.id ?? newPaypalId('PROD-');
+export async function createProduct(store: Store, request: z.infer<typeof bodies.product>) {
+  const id = request.id ?? newPaypalId('PROD-');
   if (await store.get(id)) throw new Refused(422, 'DUPLICATE_RESOURCE_IDENTIFIER');
-  const { name, type } = asked;
+  const { name, type } = request;
   const product: Product = { id, object: 'paypal_product', created: store.now, name, type };
   await store.put(product);
   return productJson(product);
@@ -21,10 +21,10 @@ export const showProduct = async (store: Store, id: string) =>
   productJson(await find(store, 'paypal_product', id));
 
 /** Writes a plan down as it is asked for. @throws {Refused} for one that PayPal would not take, or that the sandbox does not know */
-export async function createPlan(store: Store, asked: z.infer<typeof bodies.plan>) {
-  if ((await store.get(asked.product_id))?.object !== 'paypal_product')
+export async function createPlan(store: Store, request: z.infer<typeof bodies.plan>) {
+  if ((await store.get(request.product_id))?.object !== 'paypal_product')
     throw new Refused(404, 'INVALID_RESOURCE_ID');
-  const cycles = asked.billing_cycles.toSorted((a, b) => a.sequence - b.sequence);
+  const cycles = request.billing_cycles.toSorted((a, b) => a.sequence - b.sequence);
   if (cycles.some(({ sequence }, index) => sequence !== index + 1))
     throw new Refused(422, 'INVALID_BILLING_CYCLE_SEQUENCE');
   const regular = cycles.at(-1);
@@ -43,12 +43,12 @@ export async function createPlan(store: Store, asked: z.infer<typeof bodies.plan
     id: newPaypalId('P-'),
     object: 'paypal_plan',
     created: store.now,
-    productId: asked.product_id,
-    name: asked.name,
+    productId: request.product_id,
+    name: request.name,
     price: price.value,
     currency: price.currency_code,
-    status: asked.status ?? 'ACTIVE',
-    setupFee: asked.payment_preferences.setup_fee?.value ?? '0.0',
+    status: request.status ?? 'ACTIVE',
+    setupFee: request.payment_preferences.setup_fee?.value ?? '0.0',
     interval: regular.frequency.interval_unit === 'YEAR' ? 'year' : 'month',
     freeMonths: free?.frequency.interval_count ?? 0,
     cycles: 1,

@@ -41,15 +41,15 @@ export function signed(body: string, webhookId: string): Record<string, string> 
 }
 
 function signatureOf(body: string, webhookId: string, transmissionId: string, time: string): string {
-  const said = [transmissionId, time, webhookId, crc32(body)].join('|');
-  return `s${createHmac('sha256', 'of-the-sandbox-only').update(said).digest('hex')}`;
+  const signedText = [transmissionId, time, webhookId, crc32(body)].join('|');
+  return `s${createHmac('sha256', 'of-the-sandbox-only').update(signedText).digest('hex')}`;
 }
 
 /** Whether a question about a signature, as it was sent, is about a webhook that was signed here. */
-export function isSigned(text: string, asked: z.infer<typeof bodies.verification>): boolean {
-  const event = /"webhook_event":(\{.*\})\}$/s.exec(text)?.[1] ?? JSON.stringify(asked.webhook_event);
+export function isSigned(text: string, verification: z.infer<typeof bodies.verification>): boolean {
+  const event = /"webhook_event":(\{.*\})\}$/s.exec(text)?.[1] ?? JSON.stringify(verification.webhook_event);
   return (
-    asked.transmission_sig ===
-    signatureOf(event, asked.webhook_id, asked.transmission_id, asked.transmission_time)
+    verification.transmission_sig ===
+    signatureOf(event, verification.webhook_id, verification.transmission_id, verification.transmission_time)
   );
 }

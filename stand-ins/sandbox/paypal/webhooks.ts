@@ -17,21 +17,21 @@ const webhookJson = ({ id, url, event_types }: Pick<Webhook, 'id' | 'url' | 'eve
 });
 
 /** Writes a webhook down. Nothing is sent to it: it is there to be looked at. */
-export async function createWebhook(store: Store, asked: z.infer<typeof bodies.webhook>) {
-  const made: Webhook = {
+export async function createWebhook(store: Store, request: z.infer<typeof bodies.webhook>) {
+  const webhook: Webhook = {
     id: newPaypalId('WH'),
     object: 'paypal_webhook',
     created: store.now,
-    ...asked,
+    ...request,
   };
-  await store.put(made);
-  return webhookJson(made);
+  await store.put(webhook);
+  return webhookJson(webhook);
 }
 
 /** A webhook; the site's own is sent whatever happens. @throws {Refused} for one that is not there */
 export async function showWebhook(store: Store, id: string, own: { id: string; url: string }) {
   if (id === own.id) return webhookJson({ ...own, event_types: [{ name: '*' }] });
-  const found = await store.get(id);
-  if (found?.object !== 'paypal_webhook') throw new Refused(404, 'INVALID_RESOURCE_ID');
-  return webhookJson(found as Webhook);
+  const webhook = await store.get(id);
+  if (webhook?.object !== 'paypal_webhook') throw new Refused(404, 'INVALID_RESOURCE_ID');
+  return webhookJson(webhook as Webhook);
 }

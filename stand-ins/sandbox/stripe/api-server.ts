@@ -3,12 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type pg from 'pg';
 import qs from 'qs';
 import { readBody, sendJson } from '#stand-ins/sandbox/http.ts';
-import { type Answer, once } from '#stand-ins/sandbox/once.ts';
+import { type Answer, answerOnce } from '#stand-ins/sandbox/idempotent-answer.ts';
 import { KeyInUse, type Store, withStore } from '#stand-ins/sandbox/store.ts';
 import { answerCall } from '#stand-ins/sandbox/stripe/api.ts';
 import { errorBody } from '#stand-ins/sandbox/stripe/guarded.ts';
 import { ApiError, type Params } from '#stand-ins/sandbox/stripe/parameters.ts';
-import { type FindSold, takeOver } from '#stand-ins/sandbox/stripe/sold-before.ts';
+import { type FindEarlierSale, takeOver } from '#stand-ins/sandbox/stripe/earlier-sales.ts';
 
 /** Failures that a test has asked for: what the next calls are answered with. */
 export type Failure = 429 | 500;
@@ -28,15 +28,15 @@ export function createApi(options: {
   failures: Failure[];
   /** Called once a call's changes are committed. */
   onChange(): void;
-  findSold?: FindSold | undefined;
+  findSold?: FindEarlierSale | undefined;
 }) {
   const { pool, publicBase, findSold } = options;
 
   /** What a call names that was sold before the sandbox was there. */
   async function soldBefore(path: string, { payment_intent }: Params) {
     const id = typeof payment_intent === 'string' ? payment_intent : (path.split('/').at(-1) ?? '');
-    const sold = await findSold?.(id);
-    return sold ? { id, sold } : null;
+    const sale = await findSold?.(id);
+    return sale ? { id, sold: sale } : null;
   }
 
   /** What a call comes to; one that is refused has changed nothing. */
@@ -60,23 +60,23 @@ export function createApi(options: {
     const failure = options.failures.shift();
     if (failure === 429) throw failures[failure]();
     const params = qs.parse(method === 'GET' ? url.search.slice(1) : body, { depth: 8 }) as Params;
-    const given = method === 'POST' ? request.headers['idempotency-key'] : undefined;
-    const key = typeof given === 'string' ? `stripe ${given}` : undefined;
+    const idempotencyHeader = method === 'POST' ? request.headers['idempotency-key'] : undefined;
+    const key = typeof idempotencyHeader === 'string' ? `stripe ${idempotencyHeader}` : undefined;
     const fingerprint = createHash('sha256').update(`${method} ${url.pathname} ${body}`).digest('hex');
     const before = await soldBefore(url.pathname, params);
     const answer = await withStore(
       pool,
       async (store) => {
         if (before) await takeOver(store, before.id, before.sold);
-        return once(store, key, fingerprint, () =>
+        return answerOnce(store, key, fingerprint, () =>
           failure ? failed(failures[failure]()) : run(store, method, url.pathname, params),
         );
       },
       key,
     ).catch((error: unknown) => {
-      throw error instanceof KeyInUse ? concurrent(String(given)) : error;
+      throw error instanceof KeyInUse ? concurrent(String(idempotencyHeader)) : error;
     });
-    if (answer === 'other request') throw reused(String(given));
+    if (answer === 'other request') throw reused(String(idempotencyHeader));
     if (answer.isReplayed) response.setHeader('Idempotent-Replayed', 'true');
     sendJson(response, answer.status, answer.body);
     options.onChange();

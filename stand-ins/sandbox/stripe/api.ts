@@ -19,18 +19,18 @@ const endpoints = [
 /** The object of an id; what is none stays as it is. @throws {ApiError} for an id of nothing */
 async function expanded(store: Store, value: unknown, path: string): Promise<unknown> {
   if (typeof value !== 'string') return value;
-  const found = await store.get(value);
-  if (!found)
+  const object = await store.get(value);
+  if (!object)
     throw new ApiError(400, 'parameter_invalid', `This property cannot be expanded (${path}).`, 'expand');
-  return structuredClone(found);
+  return structuredClone(object);
 }
 
 /** The page on which an invoice that was finalized can be paid. */
 function withPage(value: unknown, publicBase: string): unknown {
-  const found = asRecord(value);
-  const hasPage = found.object === 'invoice' && found.status !== 'draft';
+  const record = asRecord(value);
+  const hasPage = record.object === 'invoice' && record.status !== 'draft';
   return hasPage
-    ? { ...found, hosted_invoice_url: `${publicBase}/sandbox/invoice/${String(found.id)}` }
+    ? { ...record, hosted_invoice_url: `${publicBase}/sandbox/invoice/${String(record.id)}` }
     : value;
 }
 
@@ -49,9 +49,9 @@ async function expand(store: Store, result: unknown, paths: unknown, publicBase:
           client_secret: intent.client_secret,
         };
       } else if (Array.isArray(place[name])) {
-        const found: unknown[] = [];
-        for (const id of place[name]) found.push(await expanded(store, id, path));
-        place[name] = found;
+        const expandedItems: unknown[] = [];
+        for (const id of place[name]) expandedItems.push(await expanded(store, id, path));
+        place[name] = expandedItems;
       } else place[name] = withPage(await expanded(store, place[name], path), publicBase);
       place = asRecord(place[name]);
     }
@@ -69,8 +69,8 @@ export async function answerCall(
 ): Promise<unknown> {
   const endpoint = endpoints.find((candidate) => candidate.method === method && candidate.path.test(path));
   if (!endpoint) throw new ApiError(404, 'url_invalid', `Unrecognized request URL (${method}: ${path}).`);
-  const { expand: paths, ...given } = params;
-  refuseUnknown(given, endpoint.takes);
+  const { expand: paths, ...otherParams } = params;
+  refuseUnknown(otherParams, endpoint.takes);
   const id = endpoint.path.exec(path)?.[1] ?? '';
-  return expand(store, await endpoint.run({ store, id, params: given, publicBase }), paths, publicBase);
+  return expand(store, await endpoint.run({ store, id, params: otherParams, publicBase }), paths, publicBase);
 }

@@ -18,7 +18,7 @@ export async function move(
   cents: number,
 ): Promise<SandboxObject> {
   const fee = kind === 'charge' ? feeOfPayment(cents) : kind === 'dispute' ? feeOfDispute : 0;
-  const made = newObject(store, 'txn', 'balance_transaction', {
+  const transaction = newObject(store, 'txn', 'balance_transaction', {
     amount: cents,
     available_on: store.now + 2 * 24 * 3600,
     balance_type: 'payments',
@@ -44,8 +44,8 @@ export async function move(
     status: 'pending',
     type: types[kind] ?? kind,
   });
-  await store.put(made);
-  return made;
+  await store.put(transaction);
+  return transaction;
 }
 
 /** Puts something to a customer's credit (below zero) or debt, and writes it down. */
@@ -57,7 +57,7 @@ export async function changeCredit(
 ): Promise<SandboxObject> {
   customer.balance = Number(customer.balance ?? 0) + cents;
   await store.put(customer);
-  const made = newObject(store, 'cbtxn', 'customer_balance_transaction', {
+  const transaction = newObject(store, 'cbtxn', 'customer_balance_transaction', {
     invoice: null,
     ...fields,
     amount: cents,
@@ -66,8 +66,8 @@ export async function changeCredit(
     ending_balance: customer.balance,
     metadata: {},
   });
-  await store.put(made);
-  return made;
+  await store.put(transaction);
+  return transaction;
 }
 
 /** Pays as much of an invoice from its customer's credit as that has, and adds to it what the invoice gives back. */

@@ -64,8 +64,8 @@ async function updatePrice({ store, id, params }: Call): Promise<SandboxObject> 
 
 /** @throws {ApiError} where it is said already: it cannot be changed */
 function setTaxBehavior(price: SandboxObject, value: unknown): void {
-  const known = price.tax_behavior ?? 'unspecified';
-  if (known !== 'unspecified' && known !== value)
+  const currentBehavior = price.tax_behavior ?? 'unspecified';
+  if (currentBehavior !== 'unspecified' && currentBehavior !== value)
     throw new ApiError(
       400,
       'parameter_invalid',
@@ -91,10 +91,10 @@ async function deleteCustomer({ store, id }: Call): Promise<object> {
   const customer = await find(store, 'customer', id);
   for (const subscription of await store.find('subscription', { customer: id }))
     await cancel(store, subscription);
-  const left = { id, object: 'customer', created: customer.created, deleted: true };
-  await store.put(left);
+  const deletedObject = { id, object: 'customer', created: customer.created, deleted: true };
+  await store.put(deletedObject);
   await emit(store, 'customer.deleted', customer);
-  return deletedCustomer(left);
+  return deletedCustomer(deletedObject);
 }
 
 const deletedCustomer = ({ id }: SandboxObject) => ({ id, object: 'customer', deleted: true });
@@ -127,8 +127,8 @@ export const catalogueCalls: readonly Endpoint[] = [
     path: /^\/v1\/customers\/(\w+)$/,
     takes: [],
     async run({ store, id }) {
-      const known = await store.get(id);
-      return known?.deleted ? deletedCustomer(known) : find(store, 'customer', id);
+      const object = await store.get(id);
+      return object?.deleted ? deletedCustomer(object) : find(store, 'customer', id);
     },
   },
   {

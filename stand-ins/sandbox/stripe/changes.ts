@@ -15,9 +15,9 @@ export type ProrationBehavior = 'create_prorations' | 'always_invoice' | 'none';
 /** The lines of a change in the middle of a period: what is left of the old price goes back, of the new one it is taken. */
 function prorations(store: Store, subscription: SandboxObject, to: SandboxObject): Line[] {
   const { price: from, current_period_start: start, current_period_end: end } = itemOf(subscription);
-  const left = Math.max(0, end - store.now) / (end - start);
+  const remainingShare = Math.max(0, end - store.now) / (end - start);
   const line = (price: SandboxObject, sign: 1 | -1, description: string): Line => ({
-    amount: Math.round(Number(price.unit_amount) * left) * sign,
+    amount: Math.round(Number(price.unit_amount) * remainingShare) * sign,
     description,
     period: { start: store.now, end },
     isProration: true,

@@ -70,8 +70,8 @@ ${problem ? html`<p class="error" id="code-error">${problem}</p>` : ''}
 }
 
 /** The hosted checkout. What was typed is kept, but for the security code. Where tax depends on it, the address comes first. */
-export function checkoutPage(session: SandboxObject, shown: Shown): string {
-  const { productName, priceCents, interval, country, card = {}, problems = [], codeProblem } = shown;
+export function checkoutPage(session: SandboxObject, fields: Shown): string {
+  const { productName, priceCents, interval, country, card = {}, problems = [], codeProblem } = fields;
   const amount = moneyText(session.amount_total, session.currency);
   const isOnce = session.mode === 'payment';
   const needsCard = session.amount_total !== 0 || !isOnce;

@@ -78,9 +78,9 @@ async function createPromotionCode({ store, params }: Call): Promise<SandboxObje
 }
 
 /** The promotion code that somebody has typed, in whatever case; undefined for none that is active. */
-export async function codeTyped(store: Store, typed: string): Promise<SandboxObject | undefined> {
-  const [found] = await store.find('promotion_code', { code: typed.trim().toUpperCase(), active: true });
-  return found;
+export async function codeTyped(store: Store, typedCode: string): Promise<SandboxObject | undefined> {
+  const [promotionCode] = await store.find('promotion_code', { code: typedCode.trim().toUpperCase(), active: true });
+  return promotionCode;
 }
 
 /** What a purchase begins with, by coupon or by code. @throws {ApiError} for what is none, or a code that is taken no more */

@@ -17,7 +17,7 @@ export async function discount(
   const months = Number(coupon.duration_in_months ?? 0);
   let end = store.now;
   for (let month = 0; month < months; month += 1) end = monthAfter(end, store.now);
-  const made = newObject(store, 'di', 'discount', {
+  const discount = newObject(store, 'di', 'discount', {
     ...of,
     checkout_session: null,
     invoice: null,
@@ -27,9 +27,9 @@ export async function discount(
     start: store.now,
     end: months > 0 ? end : null,
   });
-  await store.put(made);
+  await store.put(discount);
   await countRedemption(store, { coupon: id, promotion_code });
-  return made.id;
+  return discount.id;
 }
 
 /** Counts that a coupon was used, and its code. */
@@ -61,18 +61,18 @@ export async function takeOff(
   cents: number,
   start: number,
 ): Promise<Taken[]> {
-  const taken: Taken[] = [];
-  const kept: unknown[] = [];
-  let left = cents;
+  const takenDiscounts: Taken[] = [];
+  const remainingIds: unknown[] = [];
+  let remainingCents = cents;
   for (const id of (subscription.discounts ?? []) as string[]) {
     const { end, source } = await need(store, id);
     if (typeof end === 'number' && end <= start) continue;
     const coupon = await need(store, (source as { coupon: string }).coupon);
-    if (coupon.duration !== 'once' || cents <= 0) kept.push(id);
-    const amount = centsOff(coupon, left);
-    left -= amount;
-    if (amount > 0) taken.push({ discount: id, amount });
+    if (coupon.duration !== 'once' || cents <= 0) remainingIds.push(id);
+    const amount = centsOff(coupon, remainingCents);
+    remainingCents -= amount;
+    if (amount > 0) takenDiscounts.push({ discount: id, amount });
   }
-  subscription.discounts = kept;
-  return taken;
+  subscription.discounts = remainingIds;
+  return takenDiscounts;
 }

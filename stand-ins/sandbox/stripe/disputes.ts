@@ -49,8 +49,8 @@ async function addMove(
   kind: 'dispute' | 'dispute_reversal',
   cents: number,
 ): Promise<void> {
-  const made = await move(store, disputed, kind, cents);
-  disputed.balance_transactions = [...(disputed.balance_transactions as SandboxObject[]), made];
+  const transaction = await move(store, disputed, kind, cents);
+  disputed.balance_transactions = [...(disputed.balance_transactions as SandboxObject[]), transaction];
 }
 
 const withdraw = (store: Store, disputed: SandboxObject) =>

@@ -27,10 +27,10 @@ export const asMetadata = (value: unknown) => asRecord(value) as Record<string, 
  * @throws {ApiError} where there is none, or it was deleted
  */
 export async function find(store: Store, kind: string, id: string, param?: string): Promise<SandboxObject> {
-  const found = await store.get(id);
-  if (found?.object !== kind || found.deleted)
+  const object = await store.get(id);
+  if (object?.object !== kind || object.deleted)
     throw new ApiError(param ? 400 : 404, 'resource_missing', `No such ${kind}: '${id}'`, param ?? 'id');
-  return found;
+  return object;
 }
 
 /** Makes an object and stores it. */
@@ -40,7 +40,7 @@ export async function create(
   kind: string,
   fields: Params,
 ): Promise<SandboxObject> {
-  const made = newObject(store, prefix, kind, fields);
-  await store.put(made);
-  return made;
+  const object = newObject(store, prefix, kind, fields);
+  await store.put(object);
+  return object;
 }

@@ -21,9 +21,9 @@ export const guarded =
   (answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>): RequestListener =>
   (request, response) => {
     answer(request, response).catch((error: unknown) => {
-      const known = refusalOf(error);
-      if (!known) log().error({ error: error instanceof Error ? error.stack : String(error) }, 'sandbox');
-      if (known) sendJson(response, known.status, errorBody(known));
+      const refusal = refusalOf(error);
+      if (!refusal) log().error({ error: error instanceof Error ? error.stack : String(error) }, 'sandbox');
+      if (refusal) sendJson(response, refusal.status, errorBody(refusal));
       else sendJson(response, 500, { error: { type: 'api_error', message: 'The sandbox failed.' } });
     });
   };

@@ -80,7 +80,7 @@ async function positionOf(store: Store, kind: string, id: unknown, param: string
     'SELECT position FROM sandbox.objects WHERE id = $1 AND object = $2',
     [String(id), kind],
   );
-  const [found] = rows;
-  if (!found) throw new ApiError(400, 'resource_missing', `No such ${kind}: '${String(id)}'`, param);
-  return found.position;
+  const [row] = rows;
+  if (!row) throw new ApiError(400, 'resource_missing', `No such ${kind}: '${String(id)}'`, param);
+  return row.position;
 }

@@ -20,12 +20,12 @@ import { isTaxed, takeAddress, takeCode } from '#stand-ins/sandbox/stripe/sessio
 import { countryOf } from '#stand-ins/sandbox/stripe/tax.ts';
 
 /** What was typed into a field; nothing where something else than a text was sent. Postgres keeps no NUL. */
-const typed = (value: unknown): string => (typeof value === 'string' ? value.replaceAll('\0', '') : '');
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.replaceAll('\0', '') : '');
 
 const asCard = (form: Params): CardInput => ({
-  number: typed(form.number),
-  expiry: typed(form.expiry),
-  cvc: typed(form.cvc),
+  number: textOf(form.number),
+  expiry: textOf(form.expiry),
+  cvc: textOf(form.cvc),
 });
 
 /** What the hosted checkout shows of what it sells, and to whom. */
@@ -61,21 +61,21 @@ export function createPages(options: {
       const successUrl = String(session.success_url).replaceAll('{CHECKOUT_SESSION_ID}', session.id);
       if (session.status === 'complete') return { to: successUrl };
       if (session.status === 'expired') return { status: 410, markup: notFoundPage() };
-      const shown = await shownOf(store, session);
-      if (!form) return { status: 200, markup: checkoutPage(session, shown) };
+      const fields = await shownOf(store, session);
+      if (!form) return { status: 200, markup: checkoutPage(session, fields) };
       if (form.step === 'code') {
-        if (await takeCode(store, session, typed(form.code))) return { to: request.url ?? '/' };
+        if (await takeCode(store, session, textOf(form.code))) return { to: request.url ?? '/' };
         return {
           status: 422,
-          markup: checkoutPage(session, { ...shown, codeProblem: 'This code is invalid.' }),
+          markup: checkoutPage(session, { ...fields, codeProblem: 'This code is invalid.' }),
         };
       }
       if (form.step === 'address') {
-        const [country, postal_code] = [typed(form.country), typed(form.postal_code)];
+        const [country, postal_code] = [textOf(form.country), textOf(form.postal_code)];
         await takeAddress(store, session, { country, postal_code });
         return { to: request.url ?? '/' };
       }
-      if (isTaxed(session) && !shown.country) return { status: 422, markup: checkoutPage(session, shown) };
+      if (isTaxed(session) && !fields.country) return { status: 422, markup: checkoutPage(session, fields) };
       if (session.amount_total === 0 && session.mode === 'payment') {
         await completeSession(store, session);
         return { to: successUrl };
@@ -88,7 +88,7 @@ export function createPages(options: {
         `${publicBase}/sandbox/checkout/${id}/finish`,
       );
       if (outcome.kind === 'refused')
-        return { status: 422, markup: checkoutPage(session, { ...shown, card, problems: outcome.problems }) };
+        return { status: 422, markup: checkoutPage(session, { ...fields, card, problems: outcome.problems }) };
       if (outcome.kind === 'requires_action') return { to: `/sandbox/confirm/${outcome.intentId}` };
       await completeSession(store, session);
       return { to: successUrl };
@@ -160,8 +160,8 @@ export function createPages(options: {
   ): Promise<void> {
     const form = request.method === 'POST' ? (qs.parse(await readBody(request)) as Params) : undefined;
     const reply = await withStore(pool, async (store) => {
-      const found = await store.get(id);
-      const invoice = found?.object === 'invoice' ? found : undefined;
+      const object = await store.get(id);
+      const invoice = object?.object === 'invoice' ? object : undefined;
       if (!invoice) return { status: 404, markup: notFoundPage() };
       if (invoice.status !== 'paid' && !(await isToBeConfirmed(store, invoice)))
         return { status: 410, markup: notFoundPage() };
@@ -183,7 +183,7 @@ export function createPages(options: {
     id: string,
   ): Promise<void> {
     const params = asRecord(JSON.parse((await readBody(request)) || '{}'));
-    const returnUrl = typed(params.return_url);
+    const returnUrl = textOf(params.return_url);
     if (!URL.canParse(returnUrl) || new URL(returnUrl).origin !== new URL(publicBase).origin)
       throw new ApiError(400, 'url_invalid', 'Not a valid URL.', 'return_url');
     const outcome = await withStore(pool, async (store) => {

@@ -60,18 +60,18 @@ export function flag(value: unknown, name: string): boolean {
  * @throws {ApiError} naming the first unknown one as the provider does: `items[0][colour]`.
  */
 export function refuseUnknown(params: Params, takes: readonly string[]): void {
-  const walk = (value: unknown, shown: string, dotted: string): void => {
+  const walk = (value: unknown, displayPath: string, dotted: string): void => {
     const isKnown = takes.includes(dotted);
     if (takes.includes(`${dotted}.*`) || (isKnown && typeof value !== 'object')) return;
     if (Array.isArray(value)) {
-      for (const [index, entry] of value.entries()) walk(entry, `${shown}[${index}]`, dotted);
+      for (const [index, entry] of value.entries()) walk(entry, `${displayPath}[${index}]`, dotted);
       return;
     }
     const isParent = takes.some((name) => name.startsWith(`${dotted}.`));
     if (!isParent || typeof value !== 'object')
-      throw new ApiError(400, 'parameter_unknown', `Received unknown parameter: ${shown}`, shown);
+      throw new ApiError(400, 'parameter_unknown', `Received unknown parameter: ${displayPath}`, displayPath);
     for (const [name, entry] of Object.entries(asRecord(value)))
-      walk(entry, `${shown}[${name}]`, `${dotted}.${name}`);
+      walk(entry, `${displayPath}[${name}]`, `${dotted}.${name}`);
   };
   for (const [name, value] of Object.entries(params)) walk(value, name, name);
 }

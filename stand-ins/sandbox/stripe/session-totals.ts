@@ -26,12 +26,12 @@ export async function countTotals(store: Store, session: SandboxObject): Promise
 }
 
 /** Takes a promotion code that the buyer has typed; false for one that is none, or once a payment was tried. */
-export async function takeCode(store: Store, session: SandboxObject, typed: string): Promise<boolean> {
-  const found = await codeTyped(store, typed);
+export async function takeCode(store: Store, session: SandboxObject, typedCode: string): Promise<boolean> {
+  const promotionCode = await codeTyped(store, typedCode);
   const isBegun = session.subscription ?? session.payment_intent ?? session.setup_intent;
-  if (!found || !session.allow_promotion_codes || isBegun) return false;
-  const { coupon } = found.promotion as { coupon: string };
-  session.discounts = [{ coupon, promotion_code: found.id }];
+  if (!promotionCode || !session.allow_promotion_codes || isBegun) return false;
+  const { coupon } = promotionCode.promotion as { coupon: string };
+  session.discounts = [{ coupon, promotion_code: promotionCode.id }];
   await countTotals(store, session);
   return true;
 }

@@ -44,7 +44,7 @@ export const endpointCalls: readonly Endpoint[] = [
     async run({ store, params }) {
       const url = required(params, 'url');
       if (!URL.canParse(url)) throw new ApiError(400, 'url_invalid', 'Invalid URL.', 'url');
-      const made: SandboxObject = newObject(store, 'we', 'webhook_endpoint', {
+      const endpoint: SandboxObject = newObject(store, 'we', 'webhook_endpoint', {
         api_version: params.api_version ?? null,
         application: null,
         description: params.description ?? null,
@@ -54,8 +54,8 @@ export const endpointCalls: readonly Endpoint[] = [
         status: 'enabled',
         url,
       });
-      await store.put(made);
-      return { ...made, secret: 'whsec_of_the_sandbox' };
+      await store.put(endpoint);
+      return { ...endpoint, secret: 'whsec_of_the_sandbox' };
     },
   },
   {

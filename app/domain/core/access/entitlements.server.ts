@@ -27,9 +27,9 @@ export async function findEntitlements(userId: string): Promise<ReadonlySet<Enti
 /** Whether a user has any of some things now. One query, none for an empty list. */
 export async function isEntitled(
   userId: string,
-  wanted: Entitlement | readonly Entitlement[],
+  entitlements: Entitlement | readonly Entitlement[],
 ): Promise<boolean> {
-  const names = typeof wanted === 'string' ? [wanted] : wanted;
+  const names = typeof entitlements === 'string' ? [entitlements] : entitlements;
   if (names.length === 0) return false;
   const conditions = names.map((name) => entitledSql(Prisma.sql`${userId}::uuid`, name));
   const [row] = await prisma().$queryRaw<{ has: boolean }[]>`
@@ -38,10 +38,10 @@ export async function isEntitled(
 }
 
 /** Whether a viewer has any of some things. Where the membership decides it costs no query. */
-export async function hasAnyOf(viewer: Asking, wanted: readonly Entitlement[]): Promise<boolean> {
-  if (viewer.hasMembership && wanted.includes('membership')) return true;
+export async function hasAnyOf(viewer: Asking, entitlements: readonly Entitlement[]): Promise<boolean> {
+  if (viewer.hasMembership && entitlements.includes('membership')) return true;
   return isEntitled(
     viewer.id,
-    wanted.filter((name) => name !== 'membership'),
+    entitlements.filter((name) => name !== 'membership'),
   );
 }

@@ -72,8 +72,8 @@ function findRows(filter: AuditFilter, place: Place | null, limit: number): Prom
 
 /** A page of the audit log, the newest first. One query. */
 export async function listAudit(filter: AuditFilter, place: Place | null): Promise<ListPage<ListedAudit>> {
-  const found = await findRows(filter, place, perPage + 1);
-  return pageOf(found, perPage, ({ createdAt: at, id }) => ({ at, id }), place);
+  const rows = await findRows(filter, place, perPage + 1);
+  return pageOf(rows, perPage, ({ createdAt: at, id }) => ({ at, id }), place);
 }
 
 const perBatch = 1_000;

@@ -21,9 +21,9 @@ export function offerText({ cents, currency, interval }: Offer): string {
 
 /** An offer as it comes back; null for none of ours. */
 export function readOffer(text: string | undefined): Offer | null {
-  const found = /^(\d{1,9}) ([a-z]{3}) ([a-z0-9 ]+)$/.exec(text ?? '');
-  if (!found) return null;
-  const [, cents, currency = '', interval = ''] = found;
+  const match = /^(\d{1,9}) ([a-z]{3}) ([a-z0-9 ]+)$/.exec(text ?? '');
+  if (!match) return null;
+  const [, cents, currency = '', interval = ''] = match;
   return { cents: Number(cents), currency, interval: interval === 'once' ? null : interval };
 }
 

@@ -24,12 +24,12 @@ const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]
  * A name as it may be stored and shown: on one line, without control, invisible or direction characters, its spaces single and none
  * around it. Joiners stay where a script or an emoji needs them. A name of nothing visible comes out empty.
  */
-export function cleanName(typed: string): string {
-  const oneLine = typed.normalize('NFC').replace(/[\t-\r\0\u0085\p{Zs}\p{Zl}\p{Zp}]+/gu, ' ');
-  const kept = new Set<number>();
-  for (const { index } of oneLine.matchAll(spelled)) kept.add(index);
+export function cleanName(input: string): string {
+  const oneLine = input.normalize('NFC').replace(/[\t-\r\0\u0085\p{Zs}\p{Zl}\p{Zp}]+/gu, ' ');
+  const joinerIndexes = new Set<number>();
+  for (const { index } of oneLine.matchAll(spelled)) joinerIndexes.add(index);
   return oneLine
-    .replace(unseen, (character, index: number) => (kept.has(index) ? character : ''))
+    .replace(unseen, (character, index: number) => (joinerIndexes.has(index) ? character : ''))
     .replace(otherBlanks, '')
     .replace(/ +/g, ' ')
     .trim();

@@ -68,11 +68,11 @@ const foldedSet = (words: readonly string[]) => new Set(words.map(foldLookalikes
 const teamSet = foldedSet([...teamWords, ...moreTeamWords]);
 const onlySet = foldedSet(onlyTeamWords);
 
-const wordsOf = (folded: string) => folded.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+const splitWords = (folded: string) => folded.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 
 /** Whether a folded name has the site's in it. Of a short one, such as a common first name, only where nothing else is there. */
 function hasSiteName(words: readonly string[], siteName: string): boolean {
-  const site = wordsOf(foldLookalikes(siteName)).join('');
+  const site = splitWords(foldLookalikes(siteName)).join('');
   if (site === '') return false;
   const whole = words.join('');
   return site.length >= 8 ? whole.includes(site) : whole === site;
@@ -103,7 +103,7 @@ export function nameProblem(
   if (hasPhoneNumber(name, kind)) return phone;
   if (mixedWord.test(name)) return oneAlphabet;
   if (siteName === null) return null;
-  const words = wordsOf(foldLookalikes(name));
+  const words = splitWords(foldLookalikes(name));
   if (hasSiteName(words, siteName)) return reserved;
   return kind === 'person' && isTeamName(words, isWholeName) ? reserved : null;
 }

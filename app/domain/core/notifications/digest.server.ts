@@ -25,14 +25,14 @@ async function sendDigest(tx: Transaction, userId: string): Promise<boolean> {
   const [to] = await tx.db.$queryRaw<{ email: string; name: string }[]>`
     SELECT u.email, u.name FROM notification_settings s JOIN users u ON u.id = s.user_id
     WHERE s.user_id = ${userId}::uuid FOR UPDATE OF s`;
-  const taken = await tx.db.$queryRaw<(Waiting & { isTold: boolean })[]>`
+  const dueRows = await tx.db.$queryRaw<(Waiting & { isTold: boolean })[]>`
     WITH due AS (
       UPDATE notifications n SET mail_at = NULL FROM users u
       WHERE n.user_id = ${userId}::uuid AND n.mail_at IS NOT NULL AND u.id = n.user_id
         AND EXISTS (SELECT FROM notifications d WHERE d.user_id = n.user_id AND d.mail_at <= ${now()})
       RETURNING n.*, n.read_at IS NULL AND u.status = 'active' AND u.email_verified_at IS NOT NULL AS "isTold")
     SELECT event, details, count, path, "isTold" FROM due ORDER BY created_at DESC, id DESC`;
-  const waiting = taken.filter(({ isTold }) => isTold);
+  const waiting = dueRows.filter(({ isTold }) => isTold);
   if (!to || waiting.length === 0) return false;
   const { appUrl } = config();
   await tx.db.notificationSettings.update({ where: { userId }, data: { lastDigestAt: now() } });
@@ -40,7 +40,7 @@ async function sendDigest(tx: Transaction, userId: string): Promise<boolean> {
     name: to.name,
     items: waiting
       .slice(0, namedInMail)
-      .map((said) => ({ text: notificationSentence(said), url: `${appUrl}${said.path}` })),
+      .map((notification) => ({ text: notificationSentence(notification), url: `${appUrl}${notification.path}` })),
     count: waiting.length,
     notificationsUrl: `${appUrl}/notifications`,
     settingsUrl: `${appUrl}/notifications/settings`,

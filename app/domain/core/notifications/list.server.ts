@@ -48,10 +48,10 @@ export async function listNotifications(
   const page = pageOf(rows, perPage, ({ createdAt, id }) => ({ at: createdAt, id }), place);
   return {
     ...page,
-    rows: page.rows.map(({ id, kind, path, readAt, createdAt, ...said }) => ({
+    rows: page.rows.map(({ id, kind, path, readAt, createdAt, ...sentenceParts }) => ({
       id,
       kind: notificationKinds[kind].title,
-      text: notificationSentence(said),
+      text: notificationSentence(sentenceParts),
       path,
       isRead: readAt !== null,
       createdAt,

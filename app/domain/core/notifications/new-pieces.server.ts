@@ -28,7 +28,7 @@ export async function notePieces(pieces: readonly Piece[]): Promise<void> {
   });
 }
 
-/** Somebody who has not been here for so long is not told, in days. */
+/** Users who have been away for longer than this many days are not notified. */
 const awayDays = 90;
 const batchSize = 5_000;
 
@@ -58,11 +58,11 @@ async function tellOf(
 ): Promise<void> {
   const [first] = pieces;
   if (!first) return;
-  const told = { title: first.title, more: pieces.length - 1 };
+  const details = { title: first.title, more: pieces.length - 1 };
   const path = pieces.length === 1 ? first.path : pathOfAll;
   let after: string | null = null;
   do {
-    after = await transaction((tx) => tellBatch(tx, after, { event, told, path, key: `pieces:${first.id}` }));
+    after = await transaction((tx) => notifyBatch(tx, after, { event, details, path, key: `pieces:${first.id}` }));
   } while (after !== null);
   await prisma().libraryPiece.updateMany({
     where: { id: { in: pieces.map(({ id }) => id) } },
@@ -70,16 +70,16 @@ async function tellOf(
   });
 }
 
-/** The next users after one, told; null once all have been. */
-async function tellBatch(
+/** Notifies the next batch of users after one. @returns the last of them; null once everybody has been notified */
+async function notifyBatch(
   { db }: Transaction,
   after: string | null,
   {
     event,
-    told,
+    details,
     path,
     key,
-  }: { event: string; told: { title: string; more: number }; path: string; key: string },
+  }: { event: string; details: { title: string; more: number }; path: string; key: string },
 ): Promise<string | null> {
   const at = now();
   const since = new Date(at.getTime() - awayDays * 24 * 3600 * 1000);
@@ -89,7 +89,7 @@ async function tellBatch(
       ORDER BY u.id LIMIT ${batchSize}),
     told AS (
       INSERT INTO notifications (id, user_id, kind, event, details, path, key, is_listed, created_at, mail_at)
-      SELECT gen_random_uuid(), b.id, 'pieces', ${event}, ${JSON.stringify(told)}::jsonb, ${path}, ${key},
+      SELECT gen_random_uuid(), b.id, 'pieces', ${event}, ${JSON.stringify(details)}::jsonb, ${path}, ${key},
         s.user_id IS NULL OR NOT 'pieces' = ANY(s.site_off), ${at}::timestamptz,
         CASE WHEN 'pieces' = ANY(s.mail_on)
           THEN GREATEST(${at}::timestamptz + interval '1 hour', s.last_digest_at + interval '24 hours') END

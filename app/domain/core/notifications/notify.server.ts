@@ -35,8 +35,8 @@ const digestDelay = '1 hour';
  * off, and with it a line of their next digest and a message to their browsers where they have asked for that. Inactive users are told
  * nothing. One statement, and a job where somebody has browsers turned on.
  */
-export async function notify(tx: Transaction, told: Told): Promise<void> {
-  const { userId, event, path, details, key = null, isGathered = false } = told;
+export async function notify(tx: Transaction, message: Told): Promise<void> {
+  const { userId, event, path, details, key = null, isGathered = false } = message;
   const userIds = [userId].flat();
   if (userIds.length === 0) return;
   const { kind } = notificationEvents[event];
@@ -46,7 +46,7 @@ export async function notify(tx: Transaction, told: Told): Promise<void> {
     ? Prisma.sql`CASE WHEN ${kindSql} = ANY(s.mail_on)
         THEN GREATEST(${now()}::timestamptz + ${digestDelay}::interval, s.last_digest_at + ${digestEvery}::interval) END`
     : Prisma.sql`NULL::timestamptz`;
-  const written = await tx.db.$queryRaw<{ id: string; userId: string; isPushed: boolean }[]>`
+  const writtenRows = await tx.db.$queryRaw<{ id: string; userId: string; isPushed: boolean }[]>`
     WITH written AS (
     INSERT INTO notifications (id, user_id, kind, event, details, path, key, is_listed, created_at, mail_at)
     SELECT id, user_id, kind, event, details, path, key, is_listed, created_at, mail_at FROM (
@@ -59,8 +59,8 @@ export async function notify(tx: Transaction, told: Told): Promise<void> {
     ${isGathered ? gathering : Prisma.sql`ON CONFLICT DO NOTHING`} RETURNING id, user_id)
     SELECT w.id, w.user_id AS "userId", coalesce(${kindSql} = ANY(s.push_on), false) AS "isPushed"
     FROM written w LEFT JOIN notification_settings s ON s.user_id = w.user_id`;
-  await announceLive([...new Set(written.map(({ userId: id }) => `user:${id}` as const))], tx);
-  const pushed = written.filter(({ isPushed }) => isPushed);
+  await announceLive([...new Set(writtenRows.map(({ userId: id }) => `user:${id}` as const))], tx);
+  const pushed = writtenRows.filter(({ isPushed }) => isPushed);
   if (pushed.length > 0) await sendJobWith(tx, 'send-push', { notificationIds: pushed.map(({ id }) => id) });
 }
 

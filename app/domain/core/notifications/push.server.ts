@@ -94,18 +94,18 @@ const goneStatuses = [404, 410];
  * @throws where a push service could not be reached, so that the job is tried again
  */
 export async function sendPush(notificationId: string, { isAnyAllowed = false } = {}): Promise<void> {
-  const told = await prisma().notification.findFirst({
+  const notification = await prisma().notification.findFirst({
     where: { id: notificationId, readAt: null, user: { status: 'active' } },
     include: { user: { select: { pushSubscriptions: true } } },
   });
-  if (!told || !offersPush()) return;
+  if (!notification || !offersPush()) return;
   const tag = createHash('sha256')
-    .update(told.key ?? told.id)
+    .update(notification.key ?? notification.id)
     .digest('base64url')
     .slice(0, 32);
-  const payload = JSON.stringify({ text: notificationSentence(told).slice(0, 300), path: told.path, tag });
+  const payload = JSON.stringify({ text: notificationSentence(notification).slice(0, 300), path: notification.path, tag });
   const failures: string[] = [];
-  for (const browser of told.user.pushSubscriptions) {
+  for (const browser of notification.user.pushSubscriptions) {
     const message = sealed(browser, payload, tag);
     if (!message) {
       await forget(browser.id);

@@ -31,10 +31,10 @@ export const siteSettings = (): SiteSettings => current;
 
 /** A stored section as the schema has it; one that it does not take, of another release perhaps, counts as never set, and is logged. */
 function checked<S extends Section>(section: S, value: unknown): SiteSettings[S] {
-  const read = readSection(section, value);
-  if (read.problem !== null)
-    log().error({ section, problem: read.problem }, 'a setting in the database cannot be used');
-  return read.value;
+  const parsedSection = readSection(section, value);
+  if (parsedSection.problem !== null)
+    log().error({ section, problem: parsedSection.problem }, 'a setting in the database cannot be used');
+  return parsedSection.value;
 }
 
 const hearers = new Set<(changed: readonly Section[]) => void>();
@@ -99,12 +99,12 @@ export function currentAnnouncement(): Pick<
 
 /** What is made of content and of the terms of programme and payouts, such as texts that name them: kept for as long as both are the same. */
 export function whileTermsHold<T>(make: () => T): () => T {
-  const kept = perContent((): { made?: { programme: unknown; payouts: unknown; value: T } } => ({}));
+  const slotOfContent = perContent((): { memo?: { programme: unknown; payouts: unknown; value: T } } => ({}));
   return () => {
-    const slot = kept();
+    const slot = slotOfContent();
     const { programme, payouts } = current;
-    if (slot.made?.programme !== programme || slot.made.payouts !== payouts)
-      slot.made = { programme, payouts, value: make() };
-    return slot.made.value;
+    if (slot.memo?.programme !== programme || slot.memo.payouts !== payouts)
+      slot.memo = { programme, payouts, value: make() };
+    return slot.memo.value;
   };
 }

@@ -127,10 +127,10 @@ export function readSection<S extends Section>(
   section: S,
   stored: unknown,
 ): { value: SiteSettings[S]; problem: string | null } {
-  const read = settingsSchema.shape[section].safeParse(stored);
-  return read.success
-    ? { value: read.data as SiteSettings[S], problem: null }
-    : { value: defaultSettings[section], problem: stored === undefined ? null : read.error.message };
+  const parsed = settingsSchema.shape[section].safeParse(stored);
+  return parsed.success
+    ? { value: parsed.data as SiteSettings[S], problem: null }
+    : { value: defaultSettings[section], problem: stored === undefined ? null : parsed.error.message };
 }
 
 /** What holds where nothing was set. */

@@ -49,22 +49,22 @@ export interface ListPage<Row> {
  * asked for, or the last, the rows have been read from there back.
  */
 export const pageOf = <Row>(
-  found: readonly Row[],
+  rows: readonly Row[],
   size: number,
   cursorOf: (row: Row) => Cursor,
   place: Place | null = null,
-): ListPage<Row> => pageBy(found, size, (row) => writeCursor(cursorOf(row)), place);
+): ListPage<Row> => pageBy(rows, size, (row) => writeCursor(cursorOf(row)), place);
 
 /** The same, of a list whose rows are named in another way. */
 export function pageBy<Row>(
-  found: readonly Row[],
+  batch: readonly Row[],
   size: number,
   nameOf: (row: Row) => string,
   place: { isBack?: boolean } | 'last' | null,
 ): ListPage<Row> {
-  const isMore = found.length > size;
+  const isMore = batch.length > size;
   const isBack = isReadBack(place);
-  const rows = isBack ? found.slice(0, size).reverse() : found.slice(0, size);
+  const rows = isBack ? batch.slice(0, size).reverse() : batch.slice(0, size);
   const edge = (row: Row | undefined) => (row ? nameOf(row) : null);
   return {
     rows,

@@ -17,8 +17,8 @@ describe('a typed moment', () => {
     '2031-01-01T10:00Z',
     '0000-01-01T10:00',
     '9999-12-31T23:59',
-  ])('is not "%s"', (typed) => {
-    expect(parseMoment(typed)).toBeNull();
+  ])('is not "%s"', (input) => {
+    expect(parseMoment(input)).toBeNull();
   });
 });
 
@@ -37,7 +37,7 @@ describe('a typed day', () => {
     '0000-01-01',
     '0001-01-01',
     '9999-12-31',
-  ])('is not %j', (typed) => {
-    expect(parseDay(typed)).toBeNull();
+  ])('is not %j', (input) => {
+    expect(parseDay(input)).toBeNull();
   });
 });

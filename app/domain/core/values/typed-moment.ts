@@ -5,17 +5,17 @@
 export const isKeepable = (at: Date): boolean => at.getUTCFullYear() >= 1000 && at.getUTCFullYear() < 3000;
 
 /** The day that a field for a day has sent, as its midnight in UTC; null for none, and for what is none, such as February 30. */
-export function parseDay(typed: string | null): Date | null {
-  if (!typed || !/^\d{4}-\d\d-\d\d$/.test(typed)) return null;
-  const day = new Date(`${typed}T00:00:00Z`);
-  return Number.isNaN(day.getTime()) || !day.toISOString().startsWith(typed) || !isKeepable(day) ? null : day;
+export function parseDay(input: string | null): Date | null {
+  if (!input || !/^\d{4}-\d\d-\d\d$/.test(input)) return null;
+  const day = new Date(`${input}T00:00:00Z`);
+  return Number.isNaN(day.getTime()) || !day.toISOString().startsWith(input) || !isKeepable(day) ? null : day;
 }
 
 const form = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/;
 
 /** The moment that a field for a day and a time has sent, taken as UTC; null for what is none, such as February 30. */
-export function parseMoment(typed: string): Date | null {
-  const text = typed.trim();
+export function parseMoment(input: string): Date | null {
+  const text = input.trim();
   if (!form.test(text)) return null;
   const moment = new Date(`${text}Z`);
   return Number.isNaN(moment.getTime()) || !moment.toISOString().startsWith(text) || !isKeepable(moment)

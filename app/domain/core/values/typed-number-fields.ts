@@ -5,8 +5,8 @@ import { type NumberFormat, notWhole, readCents, readNumber } from '#app/domain/
 
 /** An amount of US dollars as it is typed, in integer cents. `missing` is said where the field is not there or empty. */
 export const centsField = (missing: string) =>
-  z.string({ error: missing }).transform((typed, context) => {
-    const { cents, problem } = typed.trim() === '' ? { cents: null, problem: missing } : readCents(typed);
+  z.string({ error: missing }).transform((input, context) => {
+    const { cents, problem } = input.trim() === '' ? { cents: null, problem: missing } : readCents(input);
     if (problem === null) return cents;
     context.addIssue({ code: 'custom', message: problem });
     return z.NEVER;
@@ -14,13 +14,13 @@ export const centsField = (missing: string) =>
 
 /** A whole number as it is typed, in the unit its field asks for. */
 export const wholeField = (missing: string, format: NumberFormat = { unit: 'number' }) =>
-  z.string({ error: missing }).transform((typed, context) => {
-    if (typed.trim() === '') {
+  z.string({ error: missing }).transform((input, context) => {
+    if (input.trim() === '') {
       context.addIssue({ code: 'custom', message: missing });
       return z.NEVER;
     }
-    const { value, problem } = readNumber(typed, format);
-    const wrong = problem ?? notWhole(typed, value ?? 0);
+    const { value, problem } = readNumber(input, format);
+    const wrong = problem ?? notWhole(input, value ?? 0);
     if (wrong === null && value !== null) return value;
     context.addIssue({ code: 'custom', message: wrong ?? missing });
     return z.NEVER;

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type NumberUnit, readCents, readNumber } from '#app/domain/core/values/typed-number.ts';
 
-const read = (typed: string, unit: NumberUnit = 'number', noun?: string) => readNumber(typed, { unit, noun });
-const numberIn = (typed: string, unit?: NumberUnit, noun?: string) => read(typed, unit, noun).value;
+const parse = (input: string, unit: NumberUnit = 'number', noun?: string) => readNumber(input, { unit, noun });
+const numberIn = (input: string, unit?: NumberUnit, noun?: string) => parse(input, unit, noun).value;
 
 describe('numbers as people write them', () => {
   it.each<[string, number]>([
@@ -72,8 +72,8 @@ describe('numbers as people write them', () => {
     ['\u0967\u0968', 12],
     ['\u200f-\u200e5', -5],
     ['123456789012345', 123_456_789_012_345],
-  ])('%j', (typed, value) => {
-    expect(numberIn(typed)).toBe(value);
+  ])('%j', (input, value) => {
+    expect(numberIn(input)).toBe(value);
   });
 
   it.each<[string, NumberUnit, number]>([
@@ -104,8 +104,8 @@ describe('numbers as people write them', () => {
     ['\u00bd%', 'percent', 0.5],
     ['12.50 %', 'any', 12.5],
     ['$12', 'any', 12],
-  ])('%j where %s is asked for', (typed, unit, value) => {
-    expect(numberIn(typed, unit)).toBe(value);
+  ])('%j where %s is asked for', (input, unit, value) => {
+    expect(numberIn(input, unit)).toBe(value);
   });
 
   it('takes the words for what is counted, and no others', () => {
@@ -143,11 +143,11 @@ describe('what can be read in two ways is refused with how to write it', () => {
     ['1.234.567,89', '1234567.89'],
     ['1 234,56', '1234.56'],
     ["1'234,5", '1234.5'],
-  ])('%j', (typed, instead) => {
-    expect(read(typed, 'money')).toEqual({
+  ])('%j', (input, instead) => {
+    expect(parse(input, 'money')).toEqual({
       value: null,
       isUnclear: true,
-      problem: `"${typed}" is not clear. With a point for decimals, write ${instead}.`,
+      problem: `"${input}" is not clear. With a point for decimals, write ${instead}.`,
     });
   });
 });
@@ -211,15 +211,15 @@ describe('what is no number, or not the one asked for, is refused by name', () =
     ['constructor', 'number'],
     ['1 constructor', 'number'],
     ['1 __proto__', 'number'],
-  ])('%j where %s is asked for', (typed, unit) => {
-    const { value, problem } = read(typed, unit);
+  ])('%j where %s is asked for', (input, unit) => {
+    const { value, problem } = parse(input, unit);
     expect(value).toBeNull();
-    expect(problem).toContain(`"${typed.slice(0, 20)}`);
+    expect(problem).toContain(`"${input.slice(0, 20)}`);
     expect(problem).toMatch(/\.$/);
   });
 
   it('says that nothing was typed', () => {
-    expect(read(' \u00a0')).toEqual({ value: null, isUnclear: false, problem: 'Type a number.' });
+    expect(parse(' \u00a0')).toEqual({ value: null, isUnclear: false, problem: 'Type a number.' });
   });
 });
 
@@ -233,12 +233,12 @@ describe('amounts in cents', () => {
     ['\u00bd', 50],
     ['99 cents', 99],
     ['4.35', 435],
-  ])('%j', (typed, cents) => {
-    expect(readCents(typed)).toEqual({ cents, problem: null });
+  ])('%j', (input, cents) => {
+    expect(readCents(input)).toEqual({ cents, problem: null });
   });
 
-  it.each(['10.005', '0.001', '1/3', '1,5', '1.000', '5%', '', '1e300'])('refuses %j', (typed) => {
-    expect(readCents(typed).cents).toBeNull();
+  it.each(['10.005', '0.001', '1/3', '1,5', '1.000', '5%', '', '1e300'])('refuses %j', (input) => {
+    expect(readCents(input).cents).toBeNull();
   });
 });
 
@@ -250,10 +250,10 @@ describe('any text', () => {
       fc.property(
         fc.oneof(text, fc.string()),
         fc.constantFrom('money', 'percent', 'number', 'any'),
-        (typed, unit) => {
-          const result = read(typed, unit as NumberUnit);
+        (input, unit) => {
+          const result = parse(input, unit as NumberUnit);
           if (result.problem === null) expect(Number.isFinite(result.value)).toBe(true);
-          else if (typed.trim() !== '') expect(result.problem).toContain(typed.trim().slice(0, 10));
+          else if (input.trim() !== '') expect(result.problem).toContain(input.trim().slice(0, 10));
         },
       ),
       { numRuns: 2_000 },

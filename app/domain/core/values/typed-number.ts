@@ -91,8 +91,8 @@ function toPlain(char: string): string {
   return char === '\u2044' ? '/' : char;
 }
 
-const plainText = (typed: string) =>
-  Array.from(typed.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, ''), toPlain)
+const plainText = (input: string) =>
+  Array.from(input.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, ''), toPlain)
     .join('')
     .replace(/\s+/g, ' ')
     .trim();
@@ -167,7 +167,7 @@ function readWords(text: string, noun: string | undefined): Words {
   return { ...words, problem: `leave out ${quote(rest)}, or convert it to what is asked for.` };
 }
 
-const wanted: Readonly<Record<Exclude<NumberUnit, 'any'>, string>> = {
+const expectedUnit: Readonly<Record<Exclude<NumberUnit, 'any'>, string>> = {
   money: 'this asks for US dollars.',
   percent: 'this asks for a percentage.',
   number: 'this asks for a plain number.',
@@ -178,7 +178,7 @@ function mismatch(kinds: readonly Words['kind'][], { unit }: NumberFormat): stri
   const [one, other] = kinds.filter((kind) => kind !== null);
   if (one && other && one !== other) return 'it names two units.';
   if (!one || one === 'noun' || unit === 'any') return null;
-  return one === unit ? null : wanted[unit];
+  return one === unit ? null : expectedUnit[unit];
 }
 
 /** A sign and a unit before the number. */
@@ -198,14 +198,14 @@ function readLead(lead: string, noun: string | undefined): (Words & { isNegative
  * groups, fractions, and digits and minus signs of other scripts. Where a text can mean two numbers ("1.000"), or has a comma for the
  * decimal point ("1,5"), the problem says how to write it; nothing is ever cut off or guessed. Problems name what was typed.
  */
-export function readNumber(typed: string, format: NumberFormat): TypedNumber {
-  const shown = typed.trim();
-  if (shown === '') return refuse('Type a number.');
+export function readNumber(input: string, format: NumberFormat): TypedNumber {
+  const trimmed = input.trim();
+  if (trimmed === '') return refuse('Type a number.');
   const cannotRead = refuse(
-    `${quote(shown)} can't be read as a number. Write it in digits, such as 1200 or 2.5.`,
+    `${quote(trimmed)} can't be read as a number. Write it in digits, such as 1200 or 2.5.`,
   );
-  if (shown.length > longestNumber) return refuse(`${quote(shown)} is too long for a number.`);
-  const { lead = '', figure = '', tail = '' } = parts.exec(plainText(shown))?.groups ?? {};
+  if (trimmed.length > longestNumber) return refuse(`${quote(trimmed)} is too long for a number.`);
+  const { lead = '', figure = '', tail = '' } = parts.exec(plainText(trimmed))?.groups ?? {};
   const sign = readLead(lead, format.noun);
   const words = readWords(tail.trim().toLowerCase(), format.noun);
   const [, digits = '', power = '0'] = /^([^e]*?) ?(?:e(.+))?$/i.exec(figure.trim()) ?? [];
@@ -217,19 +217,19 @@ export function readNumber(typed: string, format: NumberFormat): TypedNumber {
     if (clear.length === 0) return cannotRead;
     const choice = clear.length > 1 ? ', whichever you mean' : '';
     return refuse(
-      `${quote(shown)} is not clear. With a point for decimals, write ${clear.join(' or ')}${choice}.`,
+      `${quote(trimmed)} is not clear. With a point for decimals, write ${clear.join(' or ')}${choice}.`,
       true,
     );
   }
   const problem = sign.problem ?? words.problem ?? mismatch([sign.kind, words.kind], format);
-  if (problem) return refuse(`${quote(shown)} can't be used: ${problem}`);
+  if (problem) return refuse(`${quote(trimmed)} can't be used: ${problem}`);
   if (number.decimal.replace('.', '').replace(/^0+/, '').length > mostDigits && fraction === null)
-    return refuse(`${quote(shown)} has too many digits. Use ${mostDigits} at most.`);
+    return refuse(`${quote(trimmed)} has too many digits. Use ${mostDigits} at most.`);
   const exponent = Number(power) + words.exponent;
   const minus = sign.isNegative ? '-' : '';
   const decimal = `${minus}${number.decimal}e${exponent}`;
   const value = fraction === null ? Number(decimal) : (sign.isNegative ? -1 : 1) * fraction * 10 ** exponent;
-  if (!Number.isFinite(value)) return refuse(`${quote(shown)} is too large.`);
+  if (!Number.isFinite(value)) return refuse(`${quote(trimmed)} is too large.`);
   const isPercent = sign.kind === 'percent' || words.kind === 'percent';
   return {
     value: value === 0 ? 0 : value,
@@ -241,23 +241,23 @@ export function readNumber(typed: string, format: NumberFormat): TypedNumber {
 
 /** An amount of US dollars in integer cents; refused where it has fractions of a cent. */
 export function readCents(
-  typed: string,
+  input: string,
 ): { cents: number; problem: null } | { cents: null; problem: string } {
-  const read = readNumber(typed, { unit: 'money' });
-  if (read.problem !== null) return { cents: null, problem: read.problem };
+  const amount = readNumber(input, { unit: 'money' });
+  if (amount.problem !== null) return { cents: null, problem: amount.problem };
   // Two more powers of ten in the text: multiplying would add what binary fractions cannot hold.
   const cents =
-    read.decimal === null
-      ? read.value * 100
-      : Number(read.decimal.replace(/e(-?\d+)$/, (_, power: string) => `e${Number(power) + 2}`));
+    amount.decimal === null
+      ? amount.value * 100
+      : Number(amount.decimal.replace(/e(-?\d+)$/, (_, power: string) => `e${Number(power) + 2}`));
   if (!Number.isSafeInteger(cents))
     return {
       cents: null,
-      problem: `${quote(typed.trim())} has fractions of a cent. Use at most two decimals.`,
+      problem: `${quote(input.trim())} has fractions of a cent. Use at most two decimals.`,
     };
   return { cents: cents === 0 ? 0 : cents, problem: null };
 }
 
 /** What is wrong with a number that has to be whole; null where nothing is. */
-export const notWhole = (typed: string, value: number): string | null =>
-  Number.isInteger(value) ? null : `${quote(typed.trim())} is not a whole number.`;
+export const notWhole = (input: string, value: number): string | null =>
+  Number.isInteger(value) ? null : `${quote(input.trim())} is not a whole number.`;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { levels, topics } from '#app/domain/learning/courses/catalogue.server.ts';
 import { hasContent, listContent, perContent, readMarkdown } from '#app/platform/content/files.server.ts';
 import { type RenderedText, renderMarkdown, renderOnce } from '#app/platform/content/markdown.server.ts';
-import { keptBy } from '#app/platform/runtime/kept-by.server.ts';
+import { memoizeByObject } from '#app/platform/runtime/memoize-by-object.server.ts';
 
 export const guideSchema = z.strictObject({
   title: z.string().min(2).max(100),
@@ -95,7 +95,7 @@ export function renderGuide(guide: Guide): RenderedText {
 }
 
 /** The text of a playbook as HTML; below its template, which is its last text to copy, what one can do with it. */
-export const renderPlaybook = keptBy((playbook: Playbook): RenderedText => {
+export const renderPlaybook = memoizeByObject((playbook: Playbook): RenderedText => {
   const { html, ...rest } = renderMarkdown(playbook.body);
   const end = html.lastIndexOf('</pre></div>') + '</pre>'.length;
   return {

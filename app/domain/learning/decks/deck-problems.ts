@@ -1,4 +1,4 @@
-import { isRight } from '#app/domain/core/values/written-sums.ts';
+import { isCorrectSum } from '#app/domain/core/values/sum-check.ts';
 import { beatsOf, countWords, secondsOfDeck } from '#app/domain/learning/decks/narration.ts';
 import { type Slide, stepsOf } from '#app/domain/learning/decks/slides.ts';
 
@@ -28,7 +28,7 @@ function problemsOfSlide(slide: Slide): string[] {
     ...signs.map((sign) => `a voice stumbles over ${sign} in the narration.`),
     ...long.map((sentence) => `a sentence has more than 34 words: "${sentence.slice(0, 60)}..."`),
     ...(slide.layout === 'number'
-      ? slide.sum.filter((line) => isRight(line) === false).map((line) => `${line} is not right.`)
+      ? slide.sum.filter((line) => isCorrectSum(line) === false).map((line) => `${line} is not right.`)
       : []),
     ...(slide.layout === 'bars' && slide.mark && !slide.bars.some(({ label }) => label === slide.mark)
       ? [`there is no bar ${slide.mark} to mark.`]

@@ -10,10 +10,10 @@ import { prisma, type Transaction, transaction } from '#app/platform/database/cl
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import { log } from '#app/platform/log.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
-import { keptBy } from '#app/platform/runtime/kept-by.server.ts';
+import { memoizeByObject } from '#app/platform/runtime/memoize-by-object.server.ts';
 import { hashToken, newToken } from '#app/platform/secrets/crypto.server.ts';
 
-const mailBody = keptBy((letter: Letter) => renderMailMarkdown(letter.body, config().appUrl));
+const mailBody = memoizeByObject((letter: Letter) => renderMailMarkdown(letter.body, config().appUrl));
 
 async function queueLetter(
   tx: Transaction,

@@ -1,4 +1,4 @@
-import { reckonFigures } from '#app/domain/core/values/written-sums.ts';
+import { reckonFigures } from '#app/domain/core/values/sum-check.ts';
 import {
   type Course,
   courses,

@@ -3,7 +3,7 @@ import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { lockOwnAccount } from '#app/domain/core/access/own-account.server.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
-import { timesOfFirstPress } from '#app/domain/core/values/pressed-twice.ts';
+import { doubleSubmitWindow } from '#app/domain/core/values/double-submit.ts';
 import { mailLimits, mayMailStranger } from '#app/domain/people/accounts/attempts.server.ts';
 import {
   type OwnershipEvidence,
@@ -81,7 +81,7 @@ export async function requestEmailChange(
     if (user.email === newEmail)
       throw new Refusal('invalid', 'That is the address your account has.', 'email');
     // The links of the first press go on working.
-    const pressed = { userId, newEmail, createdAt: timesOfFirstPress() };
+    const pressed = { userId, newEmail, createdAt: doubleSubmitWindow() };
     if ((await tx.db.emailChange.count({ where: pressed })) > 0) return;
     const isTaken = (await tx.db.user.count({ where: { email: newEmail } })) > 0;
     await tx.db.emailChange.upsert({ where: { userId }, create: { userId, ...row }, update: row });

@@ -5,7 +5,7 @@ import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { revokeApiKeys } from '#app/domain/core/api-keys/api-keys.server.ts';
 import { notify } from '#app/domain/core/notifications/notify.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
-import { timesOfFirstPress } from '#app/domain/core/values/pressed-twice.ts';
+import { doubleSubmitWindow } from '#app/domain/core/values/double-submit.ts';
 import { cancelPendingChanges } from '#app/domain/people/accounts/account-access.server.ts';
 import type { Attempt } from '#app/domain/people/accounts/attempts.server.ts';
 import { refusePersonalPassword } from '#app/domain/people/accounts/password-rules.server.ts';
@@ -69,7 +69,7 @@ async function wasEndedByFirstPress(
   sessionId: string | null,
 ): Promise<boolean> {
   if (sessionId === null) return false;
-  const ended = { id: sessionId, userId, revokedAt: timesOfFirstPress() };
+  const ended = { id: sessionId, userId, revokedAt: doubleSubmitWindow() };
   return (await tx.db.session.count({ where: ended })) > 0;
 }
 

@@ -1,7 +1,7 @@
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
-import { refuseLarge } from '#app/domain/core/values/sent-picture.server.ts';
+import { refuseUnreadablePicture } from '#app/domain/core/values/picture-refusal.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { readSquare } from '#app/platform/files/uploads.server.ts';
@@ -25,7 +25,7 @@ export async function setPicture(userId: string, sent: Uint8Array<ArrayBuffer>):
   const refuse = (message: string) => new Refusal('invalid', message, 'files');
   if (sent.byteLength > maxPictureBytes) throw refuse('This picture is larger than 5 MB.');
   await consumeRateLimit(pictureLimit, userId);
-  const bytes = await refuseLarge(readSquare(sent, side));
+  const bytes = await refuseUnreadablePicture(readSquare(sent, side));
   if (!bytes) throw refuse('This cannot be read as a picture. JPEG, PNG, GIF and WebP can.');
   await transaction(async (tx) => {
     await lockUser(tx, userId);

@@ -1,7 +1,7 @@
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
-import { timesOfFirstPress } from '#app/domain/core/values/pressed-twice.ts';
+import { doubleSubmitWindow } from '#app/domain/core/values/double-submit.ts';
 import type { Attempt } from '#app/domain/people/accounts/attempts.server.ts';
 import { findPendingUser } from '#app/domain/people/accounts/second-step.server.ts';
 import { clearSecondFactor, lockSecondFactor } from '#app/domain/people/safety/second-factor.server.ts';
@@ -59,7 +59,7 @@ export async function requestRecovery(_attempt: Attempt<'second_step'>, token: s
   await consumeRateLimit(recoveryLimit, user.id);
   await transaction(async (tx) => {
     await lockUser(tx, user.id);
-    const pressed = { userId: user.id, dueAt: null, createdAt: timesOfFirstPress() };
+    const pressed = { userId: user.id, dueAt: null, createdAt: doubleSubmitWindow() };
     if ((await tx.db.factorRecovery.count({ where: pressed })) > 0) return;
     await tx.db.factorRecovery.deleteMany({ where: { userId: user.id, dueAt: null } });
     const [row] = await tx.db.factorRecovery.createManyAndReturn({

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
-import { timesOfFirstPress } from '#app/domain/core/values/pressed-twice.ts';
+import { doubleSubmitWindow } from '#app/domain/core/values/double-submit.ts';
 import { acceptDocuments } from '#app/domain/learning/legal/acceptance.server.ts';
 import { type Attempt, mailLimits, mayMailStranger } from '#app/domain/people/accounts/attempts.server.ts';
 import { queueVerificationMail } from '#app/domain/people/accounts/email-verification.server.ts';
@@ -143,10 +143,10 @@ async function createAccount(
       : { kind: 'registration_repeated', userId: found.id },
   );
   if (app && made)
-    await tx.db.apiAccount.create({
-      data: { userId: made.id, userMetadata: app.userMetadata as Prisma.InputJsonObject },
-    });
-  const { gt, lt } = timesOfFirstPress();
+      await tx.db.apiAccount.create({
+        data: { userId: made.id, userMetadata: app.userMetadata as Prisma.InputJsonObject },
+      });
+    const { gt, lt } = doubleSubmitWindow();
   const isPressedTwice = found.createdAt > gt && found.createdAt < lt;
   // Whoever presses twice is mailed what belongs to the first press, and not that there is an account (P101).
   const isNew = made !== undefined || isPressedTwice;

@@ -1,6 +1,6 @@
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
-import { timesOfFirstPress } from '#app/domain/core/values/pressed-twice.ts';
+import { doubleSubmitWindow } from '#app/domain/core/values/double-submit.ts';
 import { type Device, isKnownDevice, rememberDevice } from '#app/domain/people/accounts/devices.server.ts';
 import { createSession } from '#app/domain/people/accounts/sessions.server.ts';
 import { deviceInWords } from '#app/domain/people/safety/device-words.ts';
@@ -63,7 +63,7 @@ export async function recordSignIn(
 /** Whether somebody has signed in before: a first press of the same button is no such time (P101). */
 async function hasSignedIn(tx: Transaction, userId: string): Promise<boolean> {
   const found = await tx.db.activityLog.findFirst({
-    where: { userId, type: 'signed_in', createdAt: { lte: timesOfFirstPress().gt } },
+    where: { userId, type: 'signed_in', createdAt: { lte: doubleSubmitWindow().gt } },
     select: { id: true },
   });
   return found !== null;
@@ -71,7 +71,7 @@ async function hasSignedIn(tx: Transaction, userId: string): Promise<boolean> {
 
 /** Whether somebody was told of a new device so shortly before that it is the same one: they are told once. */
 async function isToldAlready(tx: Transaction, userId: string): Promise<boolean> {
-  const told = { userId, event: 'security_notice', createdAt: timesOfFirstPress() };
+  const told = { userId, event: 'security_notice', createdAt: doubleSubmitWindow() };
   return (
     (await tx.db.notification.count({
       where: { ...told, details: { path: ['event'], equals: 'new_device' } },

@@ -1,5 +1,5 @@
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
-import { timesOfFirstPress } from '#app/domain/core/values/pressed-twice.ts';
+import { doubleSubmitWindow } from '#app/domain/core/values/double-submit.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
 import { hashToken, newToken } from '#app/platform/secrets/crypto.server.ts';
@@ -47,7 +47,7 @@ export async function isLinkPressedTwice(
 ): Promise<boolean> {
   await lockUser(tx, userId);
   const count = await tx.db.accountToken.count({
-    where: { userId, purpose, usedAt: null, createdAt: timesOfFirstPress() },
+    where: { userId, purpose, usedAt: null, createdAt: doubleSubmitWindow() },
   });
   return count > 0;
 }
@@ -95,7 +95,7 @@ export async function findUsedJustNow(
   db: Pick<Transaction['db'], 'accountToken'> = prisma(),
 ): Promise<{ email: string; passwordHash: string | null } | null> {
   const found = await db.accountToken.findFirst({
-    where: { tokenHash: hashToken(token), purpose, usedAt: timesOfFirstPress() },
+    where: { tokenHash: hashToken(token), purpose, usedAt: doubleSubmitWindow() },
     select: { user: { select: { email: true, passwordHash: true } } },
   });
   return found?.user ?? null;

@@ -3,7 +3,7 @@ import type { Confirmed } from '#app/domain/core/access/confirmation.server.ts';
 import { lockOwnAccount } from '#app/domain/core/access/own-account.server.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
-import { timesOfFirstPress } from '#app/domain/core/values/pressed-twice.ts';
+import { doubleSubmitWindow } from '#app/domain/core/values/double-submit.ts';
 import { queueSecurityNotice } from '#app/domain/people/safety/notices.server.ts';
 import { toBase32 } from '#app/domain/people/safety/totp.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -121,7 +121,7 @@ export async function renewRecoveryCodes({ userId, sessionId }: Confirmed): Prom
     if (count === 0)
       throw new Refusal('conflict', 'Two-step sign-in is off, so there is nothing to recover.');
     // Pressed twice, the codes of the first press are those that are shown.
-    const shown = { userId, usedAt: null, sealed: { not: null }, createdAt: timesOfFirstPress() };
+    const shown = { userId, usedAt: null, sealed: { not: null }, createdAt: doubleSubmitWindow() };
     if ((await tx.db.recoveryCode.count({ where: shown })) > 0) return;
     await makeRecoveryCodes(tx, userId);
     await recordActivity(tx, { kind: 'recovery_codes_renewed', userId, actorId: userId });

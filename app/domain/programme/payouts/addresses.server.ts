@@ -5,7 +5,7 @@ import { readOf, type ViewerRead } from '#app/domain/core/access/reads.server.ts
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { addressHoldDays } from '#app/domain/core/catalogue/programme.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
-import { timesOfFirstPress } from '#app/domain/core/values/pressed-twice.ts';
+import { doubleSubmitWindow } from '#app/domain/core/values/double-submit.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -126,7 +126,7 @@ export async function keepAddress(
     });
     if (isKept) return 'kept';
     const unused = { confirmedAt: null, canceledAt: null };
-    const pressed = { userId, email, ...unused, requestedAt: timesOfFirstPress() };
+    const pressed = { userId, email, ...unused, requestedAt: doubleSubmitWindow() };
     if ((await tx.db.payoutAddress.count({ where: pressed })) > 0) return 'mailed';
     await tx.db.payoutAddress.updateMany({
       where: { userId, confirmedAt: null, canceledAt: null },
@@ -186,7 +186,7 @@ export async function confirmPayoutAddress(token: string): Promise<{ email: stri
     });
     if (count === 0) {
       const pressed = await tx.db.payoutAddress.findFirst({
-        where: { id, canceledAt: null, confirmedAt: timesOfFirstPress() },
+        where: { id, canceledAt: null, confirmedAt: doubleSubmitWindow() },
       });
       if (!pressed?.usableFrom) throw gone();
       return { email, usableFrom: pressed.usableFrom };

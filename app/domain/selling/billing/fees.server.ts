@@ -6,7 +6,7 @@ import { operatorWords } from '#app/platform/payments/error-class.ts';
 import type { FeeFact } from '#app/platform/payments/facts.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import { canOf, type Fee, type Provider } from '#app/platform/payments/port.ts';
-import { isUnknownThere } from '#app/platform/payments/unknown-there.ts';
+import { isUnknownToProvider } from '#app/platform/payments/unknown-to-provider.ts';
 
 type Charged = Jobs['record-fee'];
 
@@ -25,7 +25,7 @@ async function findFee(seller: Provider, kind: Charged['kind'], id: string): Pro
   try {
     return await seller.findFee(kind === 'payment' ? { paymentId: id } : { refundId: id });
   } catch (error) {
-    if (!isUnknownThere(error)) throw error;
+    if (!isUnknownToProvider(error)) throw error;
     log().warn({ event: 'unknown_at_provider', provider: seller.name, kind, id }, operatorWords(error));
     return 'unknown';
   }

@@ -13,7 +13,7 @@ import { operatorWords } from '#app/platform/payments/error-class.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import { canOf, capabilities } from '#app/platform/payments/port.ts';
-import { isUnknownThere } from '#app/platform/payments/unknown-there.ts';
+import { isUnknownToProvider } from '#app/platform/payments/unknown-to-provider.ts';
 
 /** A subscription, by who sold it. */
 export interface SoldSubscription {
@@ -77,7 +77,7 @@ export async function endAtProvider(sold: SoldSubscription, reason: string): Pro
   try {
     await provider(sold.provider).endSubscription(sold.providerSubscriptionId, reason);
   } catch (error) {
-    if (!isUnknownThere(error)) throw error;
+    if (!isUnknownToProvider(error)) throw error;
     const { provider: name, providerSubscriptionId } = sold;
     log().warn(
       { event: 'unknown_at_provider', provider: name, id: providerSubscriptionId },

@@ -3,7 +3,7 @@ import { askOperator, chanceOf, lockRequest } from '#app/domain/selling/billing/
 import { transaction } from '#app/platform/database/client.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';
-import { isUnknownThere } from '#app/platform/payments/unknown-there.ts';
+import { isUnknownToProvider } from '#app/platform/payments/unknown-to-provider.ts';
 
 /** What is to be given back now; null where there is nothing (any more). */
 async function findDue(requestId: string) {
@@ -46,7 +46,7 @@ const unknown =
 
 /** Why a refund was refused; a code that is not known stands as it is, for who asks the provider about it. */
 function reasonOf(error: PaymentError): string {
-  if (isUnknownThere(error)) return unknown;
+  if (isUnknownToProvider(error)) return unknown;
   return reasons[error.code] ?? `the payment provider has refused it, with the code "${error.code}".`;
 }
 

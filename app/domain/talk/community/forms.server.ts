@@ -20,7 +20,7 @@ const formKey = z.uuid('This form is out of date. Please send it once more.');
 
 const title = z
   .string({ error: 'Say in one line what it is about' })
-  .transform((typed) => typed.replace(unseen, '').replace(/\s+/g, ' ').trim())
+  .transform((input) => input.replace(unseen, '').replace(/\s+/g, ' ').trim())
   .pipe(
     z
       .string()

@@ -40,17 +40,17 @@ export async function noteMentions(
     data: named.map(({ id: userId }) => ({ postId, userId })),
     skipDuplicates: true,
   });
-  const told = inOrder
+  const notifiedIds = inOrder
     .map(({ id }) => id)
     .filter((id) => !before.has(id))
     .slice(0, isNew ? mentionsTold.new : mentionsTold.usual);
   await notify(tx, {
-    userId: told,
+    userId: notifiedIds,
     event: 'mentioned',
     details: { title },
     path: `/community/posts/${postId}`,
     key: `mention:${threadId}`,
     isGathered: true,
   });
-  return told;
+  return notifiedIds;
 }

@@ -25,33 +25,33 @@ export type Moderation = z.output<typeof moderationSchema>;
  * moderators do nothing twice.
  * @throws {Refusal} not_allowed, not_found, conflict
  */
-export async function moderate(actor: Actor, postId: string, asked: Moderation): Promise<void> {
+export async function moderate(actor: Actor, postId: string, moderation: Moderation): Promise<void> {
   await transaction(async (tx) => {
-    const isAboutAuthor = asked.intent === 'suspend' || asked.intent === 'allow';
+    const isAboutAuthor = moderation.intent === 'suspend' || moderation.intent === 'allow';
     await requirePermission(tx, actor, isAboutAuthor ? 'community:suspend' : 'community:moderate');
-    switch (asked.intent) {
+    switch (moderation.intent) {
       case 'remove':
-        return removePost(tx, actor, postId, asked.reason);
+        return removePost(tx, actor, postId, moderation.reason);
       case 'restore':
         return restorePost(tx, actor, postId);
       case 'leave':
         return leavePost(tx, actor, postId);
       case 'suspend':
-        return suspendAuthor(tx, actor, postId, asked.reason);
+        return suspendAuthor(tx, actor, postId, moderation.reason);
       default:
         return allowAuthor(tx, actor, postId);
     }
   });
 }
 
-const done = (what: string) => new Refusal('conflict', `${what} Look at it again.`);
+const alreadyDone = (what: string) => new Refusal('conflict', `${what} Look at it again.`);
 
 const subjectOf = (id: string) => ({ type: 'post', id }) as const;
 
 /** Takes a post from the page; what it says is kept for a change of mind. What opens a thread takes the thread out of the lists. */
 async function removePost(tx: Transaction, actor: Actor, postId: string, why: string): Promise<void> {
   const { threadId, authorId, title, isGone, isOpening } = await lockPost(tx, postId);
-  if (isGone) throw done('This post is removed or deleted already.');
+  if (isGone) throw alreadyDone('This post is removed or deleted already.');
   await tx.db.communityPost.update({
     where: { id: postId },
     data: { removedAt: now(), removedReason: why },
@@ -71,7 +71,7 @@ async function removePost(tx: Transaction, actor: Actor, postId: string, why: st
 
 async function restorePost(tx: Transaction, actor: Actor, postId: string): Promise<void> {
   const { threadId, authorId, title, isRemoved, isOpening } = await lockPost(tx, postId);
-  if (!isRemoved) throw done('This post is not removed.');
+  if (!isRemoved) throw alreadyDone('This post is not removed.');
   await tx.db.communityPost.update({
     where: { id: postId },
     data: { removedAt: null, removedReason: null },
@@ -98,7 +98,7 @@ async function setHidden(tx: Transaction, threadId: string, isHidden: boolean): 
 async function leavePost(tx: Transaction, actor: Actor, postId: string): Promise<void> {
   await lockPost(tx, postId);
   const waiting = await tx.db.communityReport.count({ where: { postId, handledAt: null } });
-  if (waiting === 0) throw done('No report of this post waits any more.');
+  if (waiting === 0) throw alreadyDone('No report of this post waits any more.');
   await closeReports(tx, postId);
   await recordAudit(tx, actor, {
     action: 'post_left',
@@ -122,7 +122,7 @@ async function suspendAuthor(tx: Transaction, actor: Actor, postId: string, why:
     data: [{ userId, reason: why, createdAt: now() }],
     skipDuplicates: true,
   });
-  if (count === 0) throw done('They cannot post already.');
+  if (count === 0) throw alreadyDone('They cannot post already.');
   await recordAudit(tx, actor, {
     action: 'posting_suspended',
     subject: { type: 'user', id: userId },
@@ -139,7 +139,7 @@ async function suspendAuthor(tx: Transaction, actor: Actor, postId: string, why:
 async function allowAuthor(tx: Transaction, actor: Actor, postId: string): Promise<void> {
   const { id: userId } = await authorOf(tx, postId);
   const { count } = await tx.db.communitySuspension.deleteMany({ where: { userId } });
-  if (count === 0) throw done('They can post already.');
+  if (count === 0) throw alreadyDone('They can post already.');
   await recordAudit(tx, actor, { action: 'posting_allowed', subject: { type: 'user', id: userId } });
   await notify(tx, { userId, event: 'posting_allowed', path: '/community' });
 }

@@ -50,7 +50,7 @@ export function requireCommunity(viewer: Viewer): void {
 export async function requirePosting(
   tx: Transaction,
   viewer: Viewer,
-  typed: readonly string[],
+  texts: readonly string[],
 ): Promise<{ isNew: boolean }> {
   requireCommunity(viewer);
   const [row] = await tx.db.$queryRaw<
@@ -65,7 +65,7 @@ export async function requirePosting(
     throw new Refusal('not_allowed', `You cannot post for now. A moderator's reason: ${row.suspendedFor}`);
   const isNew = viewer.role !== 'admin' && now().getTime() - row.createdAt.getTime() < newDays * dayMs;
   if (!isNew) return { isNew };
-  if (typed.some(hasLink))
+  if (texts.some(hasLink))
     throw new Refusal(
       'invalid',
       `Your account is new: links to other sites can be posted from its day ${newDays + 1} on. Links to pages of this site work, as /courses/seo.`,

@@ -90,8 +90,8 @@ export async function deletePost(viewer: Viewer, postId: string): Promise<string
   return transaction(async (tx) => {
     const { threadId, isOpening, replyCount, ...post } = await lockPost(tx, postId);
     if (post.authorId !== viewer.id || post.isRemoved) throw notThere();
-    const left = isOpening && replyCount === 0 ? null : threadId;
-    if (post.isGone) return left;
+    const remainingThreadId = isOpening && replyCount === 0 ? null : threadId;
+    if (post.isGone) return remainingThreadId;
     await tx.db.communityPost.update({ where: { id: postId }, data: { body: '', deletedAt: now() } });
     await tx.db.communityEdit.deleteMany({ where: { postId } });
     await tx.db.communityMention.deleteMany({ where: { postId } });
@@ -100,10 +100,10 @@ export async function deletePost(viewer: Viewer, postId: string): Promise<string
       await leaveCount(tx, threadId, postId);
       return threadId;
     }
-    if (left === null)
+    if (remainingThreadId === null)
       await tx.db.communityThread.update({ where: { id: threadId }, data: { isHidden: true } });
     await renewSearched(tx, threadId);
-    return left;
+    return remainingThreadId;
   });
 }
 

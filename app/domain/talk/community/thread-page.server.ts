@@ -19,7 +19,7 @@ export interface ShownPost {
   isThreadAuthor: boolean;
   html: string;
   /** Whether its words are gone, by whom, and for what reason: its author alone is told that. */
-  gone: 'deleted' | 'removed' | null;
+  goneBy: 'deleted' | 'removed' | null;
   removedReason: string | null;
   helpfulCount: number;
   isFoundHelpful: boolean;
@@ -49,7 +49,7 @@ export interface ShownThread {
 
 const perPage = 30;
 
-interface PostRow extends Omit<ShownPost, 'html' | 'gone' | 'isOwn' | 'isThreadAuthor'> {
+interface PostRow extends Omit<ShownPost, 'html' | 'goneBy' | 'isOwn' | 'isThreadAuthor'> {
   authorId: string | null;
   body: string;
   isDeleted: boolean;
@@ -145,13 +145,13 @@ async function shownPost(
   threadAuthorId: string | null,
 ): Promise<ShownPost> {
   const isOwn = authorId === viewerId;
-  const gone = isRemoved ? 'removed' : isDeleted ? 'deleted' : null;
+  const goneBy = isRemoved ? 'removed' : isDeleted ? 'deleted' : null;
   return {
     ...post,
     isOwn,
     isThreadAuthor: authorId !== null && authorId === threadAuthorId,
-    html: gone === null ? await memberHtml(body) : '',
-    gone,
+    html: goneBy === null ? await memberHtml(body) : '',
+    goneBy,
     removedReason: isOwn ? removedReason : null,
   };
 }
@@ -187,7 +187,7 @@ export async function findHistory(
       ORDER BY e.written_at DESC, e.id DESC LIMIT 50)`;
   const [now] = versions;
   if (!now) return null;
-  const shown: { html: string; writtenAt: Date }[] = [];
-  for (const { body, writtenAt } of versions) shown.push({ html: await memberHtml(body), writtenAt });
-  return { threadId: now.threadId, title: now.title, versions: shown };
+  const renderedVersions: { html: string; writtenAt: Date }[] = [];
+  for (const { body, writtenAt } of versions) renderedVersions.push({ html: await memberHtml(body), writtenAt });
+  return { threadId: now.threadId, title: now.title, versions: renderedVersions };
 }

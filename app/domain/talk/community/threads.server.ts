@@ -18,12 +18,12 @@ async function threadOfForm(
   formKey: string,
   viewer: Viewer,
 ): Promise<{ threadId: string; id: string } | null> {
-  const known = await prisma().communityPost.findUnique({
+  const post = await prisma().communityPost.findUnique({
     where: { formKey },
     select: { id: true, threadId: true, authorId: true },
   });
-  if (known && known.authorId !== viewer.id) throw outOfDate();
-  return known;
+  if (post && post.authorId !== viewer.id) throw outOfDate();
+  return post;
 }
 
 /**
@@ -32,8 +32,8 @@ async function threadOfForm(
  */
 export async function startThread(viewer: Viewer, form: ThreadForm): Promise<string> {
   const { topic, title, body, formKey } = form;
-  const known = await threadOfForm(formKey, viewer);
-  if (known) return known.threadId;
+  const earlierPost = await threadOfForm(formKey, viewer);
+  if (earlierPost) return earlierPost.threadId;
   await countAct(viewer, 'thread');
   return transaction(async (tx) => {
     const { isNew } = await requirePosting(tx, viewer, [title, body]);
@@ -82,8 +82,8 @@ async function addPost(
  * @throws {Refusal} not_found for a thread that is not shown; not_allowed, invalid: see posting-rules.server.ts; {RateLimitExceeded}
  */
 export async function reply(viewer: Viewer, threadId: string, { body, formKey }: ReplyForm): Promise<string> {
-  const known = await threadOfForm(formKey, viewer);
-  if (known) return known.id;
+  const earlierPost = await threadOfForm(formKey, viewer);
+  if (earlierPost) return earlierPost.id;
   await countAct(viewer, 'reply');
   return transaction(async (tx) => {
     const { isNew } = await requirePosting(tx, viewer, [body]);

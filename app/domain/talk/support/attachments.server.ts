@@ -1,5 +1,5 @@
 import { Refusal } from '#app/domain/core/values/errors.ts';
-import { refuseLarge } from '#app/domain/core/values/sent-picture.server.ts';
+import { refuseUnreadablePicture } from '#app/domain/core/values/picture-refusal.server.ts';
 import { PictureError, readUpload, type Upload } from '#app/platform/files/uploads.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
@@ -73,7 +73,7 @@ export async function readAttachments(files: readonly SentFile[], by: string): P
   const read: Attachment[] = [];
   for (const file of files) {
     await consumeRateLimit(attachmentLimit, by);
-    const attachment = await refuseLarge(readFile(file));
+    const attachment = await refuseUnreadablePicture(readFile(file));
     if (!attachment)
       throw refuse(
         `“${file.name.slice(0, 80)}” cannot be read as a picture (JPEG, PNG, GIF, WebP) or a PDF.`,

@@ -78,13 +78,13 @@ function problemOf(error: unknown): PaypalProblem {
   if (!isApiError(error)) return new PaypalProblem(0, error instanceof Error ? error.name : 'UNKNOWN');
   const debugId = error.headers['paypal-debug-id'] ?? null;
   if (error.statusCode < 400) return new PaypalProblem(error.statusCode, 'ANSWER_NOT_UNDERSTOOD', debugId);
-  const said = problemSchema.safeParse(parseJson(error.body)).data;
+  const problem = problemSchema.safeParse(parseJson(error.body)).data;
   return new PaypalProblem(
     error.statusCode,
-    said?.details[0]?.issue ?? said?.name ?? said?.error ?? 'UNKNOWN',
+    problem?.details[0]?.issue ?? problem?.name ?? problem?.error ?? 'UNKNOWN',
     debugId,
     // Of some problems the way on stands with what is wrong.
-    [...(said?.links ?? []), ...(said?.details.flatMap(({ link }) => link ?? []) ?? [])],
+    [...(problem?.links ?? []), ...(problem?.details.flatMap(({ link }) => link ?? []) ?? [])],
   );
 }
 
@@ -92,7 +92,7 @@ function problemOf(error: unknown): PaypalProblem {
 function connect({ clientId, clientSecret, apiBase }: PaypalSettings) {
   const sdkParts = paypalSdk();
   const credentials = { oAuthClientId: clientId, oAuthClientSecret: clientSecret, oAuthClockSkew: 60 };
-  let asked: Promise<OAuthToken> | undefined;
+  let pendingToken: Promise<OAuthToken> | undefined;
   const sdk = new sdkParts.Client({
     environment: sdkParts.Environment.Production,
     timeout: callMs,
@@ -100,22 +100,22 @@ function connect({ clientId, clientSecret, apiBase }: PaypalSettings) {
       ...credentials,
       // Asked for once also where several calls need the token at the same time.
       oAuthTokenProvider: () => {
-        asked ??= manager.fetchToken().finally(() => {
-          asked = undefined;
+        pendingToken ??= manager.fetchToken().finally(() => {
+          pendingToken = undefined;
         });
-        return asked;
+        return pendingToken;
       },
     },
   });
   type RequestFactory = ReturnType<Client['getRequestBuilderFactory']>;
   const request: RequestFactory = (method, path) => {
     const builder = sdk.getRequestBuilderFactory()(method, path);
-    builder.interceptRequest((made) => ({ ...made, url: made.url.replace(sdkOrigin, apiBase) }));
+    builder.interceptRequest((httpRequest) => ({ ...httpRequest, url: httpRequest.url.replace(sdkOrigin, apiBase) }));
     // The SDK's own limit ends with the first byte of an answer.
-    builder.intercept((made, options, next) => {
-      const deadline = made.url.includes(tokenPath) ? undefined : deadlineSignal();
+    builder.intercept((httpRequest, options, next) => {
+      const deadline = httpRequest.url.includes(tokenPath) ? undefined : deadlineSignal();
       const signals = [AbortSignal.timeout(callMs), ...(deadline ? [deadline] : [])];
-      return next(made, { ...options, abortSignal: AbortSignal.any(signals) });
+      return next(httpRequest, { ...options, abortSignal: AbortSignal.any(signals) });
     });
     return builder;
   };

@@ -80,8 +80,8 @@ describe('describePaypalEvent, of orders', () => {
 
   it('tells what PayPal keeps of it, where the event says so', () => {
     const breakdown = { paypal_fee: { value: '0.75', currency_code: 'USD' } };
-    const told = { ...capture, seller_receivable_breakdown: breakdown };
-    expect(describePaypalEvent(event('PAYMENT.CAPTURE.COMPLETED', told))).toMatchObject({
+    const captureWithFee = { ...capture, seller_receivable_breakdown: breakdown };
+    expect(describePaypalEvent(event('PAYMENT.CAPTURE.COMPLETED', captureWithFee))).toMatchObject({
       feeCents: 75,
       feeCurrency: 'usd',
     });
@@ -124,28 +124,28 @@ describe('describePaypalEvent, of orders', () => {
     ['PENDING', 'pending'],
     ['FAILED', 'failed'],
     ['CANCELLED', 'canceled'],
-  ])('tells a refund that is %s', (status, told) => {
+  ])('tells a refund that is %s', (status, expected) => {
     expect(describePaypalEvent(event('PAYMENT.CAPTURE.REFUNDED', { ...refund, status }))).toMatchObject({
       kind: 'refund_changed',
       refundId: 'R1',
       paymentId: 'C1',
       amountCents: 200,
       currency: 'usd',
-      status: told,
+      status: expected,
     });
   });
 
   it('tells what PayPal gives back of its fee with a refund, where it says so', () => {
-    const told = (value?: string) =>
+    const describeRefund = (value?: string) =>
       describePaypalEvent(
         event('PAYMENT.CAPTURE.REFUNDED', {
           ...refund,
           ...(value ? { seller_payable_breakdown: { paypal_fee: { value, currency_code: 'USD' } } } : {}),
         }),
       );
-    expect(told('0.22')).toMatchObject({ feeCents: -22, feeCurrency: 'usd' });
-    expect(told('0.00')).toMatchObject({ feeCents: 0 });
-    expect(told()).not.toHaveProperty('feeCents');
+    expect(describeRefund('0.22')).toMatchObject({ feeCents: -22, feeCurrency: 'usd' });
+    expect(describeRefund('0.00')).toMatchObject({ feeCents: 0 });
+    expect(describeRefund()).not.toHaveProperty('feeCents');
   });
 
   it('asks for the capture that a refund does not name', () => {

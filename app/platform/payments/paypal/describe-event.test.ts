@@ -140,16 +140,16 @@ describe('describePaypalEvent', () => {
   });
 
   it('tells what PayPal gives back of its fee with a refund, where it says so', () => {
-    const told = (fee: object) =>
+    const describeRefund = (fee: object) =>
       describePaypalEvent(event('PAYMENT.SALE.REFUNDED', { ...refund, sale_id: '44P4', ...fee }));
-    expect(told({ refund_from_transaction_fee: { value: '0.22', currency: 'USD' } })).toMatchObject({
+    expect(describeRefund({ refund_from_transaction_fee: { value: '0.22', currency: 'USD' } })).toMatchObject({
       feeCents: -22,
       feeCurrency: 'usd',
     });
-    expect(told({ refund_from_transaction_fee: { value: '0.00', currency: 'USD' } })).toMatchObject({
+    expect(describeRefund({ refund_from_transaction_fee: { value: '0.00', currency: 'USD' } })).toMatchObject({
       feeCents: 0,
     });
-    expect(told({})).not.toHaveProperty('feeCents');
+    expect(describeRefund({})).not.toHaveProperty('feeCents');
   });
 
   it('says that the sale of a refund is left out', () => {
@@ -165,8 +165,8 @@ describe('describePaypalEvent', () => {
     ['cancelled', 'canceled'],
     ['completed', 'succeeded'],
   ])('tells how far a refund is: %s', (state, status) => {
-    const told = event('PAYMENT.SALE.REFUNDED', { ...refund, state, sale_id: '44P4' });
-    expect(describePaypalEvent(told)).toMatchObject({ status });
+    const refundEvent = event('PAYMENT.SALE.REFUNDED', { ...refund, state, sale_id: '44P4' });
+    expect(describePaypalEvent(refundEvent)).toMatchObject({ status });
   });
 
   it('takes a reversal for a dispute without a case', () => {
@@ -200,14 +200,14 @@ describe('describePaypalEvent', () => {
       move('CREDIT', 'CHARGEBACK_FEE', '20.00'),
       move('DEBIT', 'DISPUTE_FEE', '9.00', 'BUYER'),
     ];
-    const told = (fields: object) =>
+    const describeResolved = (fields: object) =>
       describePaypalEvent(event('CUSTOMER.DISPUTE.RESOLVED', { ...dispute, ...fields }));
-    expect(told({ fund_movements: moves })).toMatchObject({ feeCents: 1_500, feeCurrency: 'usd' });
+    expect(describeResolved({ fund_movements: moves })).toMatchObject({ feeCents: 1_500, feeCurrency: 'usd' });
     const older = moves.map(({ party, ...rest }) => ({ ...rest, affected_party: party }));
-    expect(told({ money_movements: older })).toMatchObject({ feeCents: 1_500 });
-    expect(told({ fund_movements: moves, money_movements: older })).toMatchObject({ feeCents: 1_500 });
+    expect(describeResolved({ money_movements: older })).toMatchObject({ feeCents: 1_500 });
+    expect(describeResolved({ fund_movements: moves, money_movements: older })).toMatchObject({ feeCents: 1_500 });
     for (const none of [{}, { fund_movements: [] }, { fund_movements: moves.slice(0, 1) }])
-      expect(told(none)).not.toHaveProperty('feeCents');
+      expect(describeResolved(none)).not.toHaveProperty('feeCents');
   });
 
   it('tells of a case, and whose payment it is about', () => {
@@ -225,11 +225,11 @@ describe('describePaypalEvent', () => {
 
   it('tells buyer and seller who talk from a case that has taken the money', () => {
     const inquiry = { ...dispute, status: 'OPEN', dispute_life_cycle_stage: 'INQUIRY' };
-    const told = (change: object) =>
+    const describeUpdated = (change: object) =>
       describePaypalEvent(event('CUSTOMER.DISPUTE.UPDATED', { ...inquiry, ...change }));
-    expect(told({})).toMatchObject({ state: 'inquiry' });
-    expect(told({ dispute_life_cycle_stage: 'CHARGEBACK' })).toMatchObject({ state: 'open' });
-    expect(told({ status: 'RESOLVED' })).toMatchObject({ state: 'inquiry_closed' });
+    expect(describeUpdated({})).toMatchObject({ state: 'inquiry' });
+    expect(describeUpdated({ dispute_life_cycle_stage: 'CHARGEBACK' })).toMatchObject({ state: 'open' });
+    expect(describeUpdated({ status: 'RESOLVED' })).toMatchObject({ state: 'inquiry_closed' });
   });
 
   it.each([
@@ -273,7 +273,7 @@ describe('describePaypalEvent, of a subscription whose first months are free', (
   ];
   const start_time = '2026-11-30T10:00:00Z';
   const free = (status: string, billing_info: object) => ({ id: 'I-1', status, start_time, billing_info });
-  const told = (verb: string, resource: object) =>
+  const describeSubscription = (verb: string, resource: object) =>
     describePaypalEvent(event(`BILLING.SUBSCRIPTION.${verb}`, resource));
   const plan = {
     billing_cycles: [
@@ -284,7 +284,7 @@ describe('describePaypalEvent, of a subscription whose first months are free', (
 
   it('is active from the first day, until the first payment', () => {
     const running = { cycle_executions: executed(1, 0), next_billing_time: '2027-02-28T10:00:00Z' };
-    expect(told('ACTIVATED', free('ACTIVE', running))).toMatchObject({
+    expect(describeSubscription('ACTIVATED', free('ACTIVE', running))).toMatchObject({
       status: 'active',
       startedAt: new Date(start_time),
       currentPeriodStart: new Date(start_time),
@@ -296,12 +296,12 @@ describe('describePaypalEvent, of a subscription whose first months are free', (
 
   it('cancelled meanwhile, runs to the end of the free time, which its plan tells', () => {
     const cancelled = free('CANCELLED', { cycle_executions: executed(1, 0) });
-    expect(told('CANCELLED', cancelled)).toMatchObject({
+    expect(describeSubscription('CANCELLED', cancelled)).toMatchObject({
       kind: 'subscription_without_plan',
       subscriptionId: 'I-1',
       fact: { status: 'canceled', isRequested: true, currentPeriodEnd: null, cancelAtPeriodEnd: false },
     });
-    expect(told('CANCELLED', { ...cancelled, plan })).toMatchObject({
+    expect(describeSubscription('CANCELLED', { ...cancelled, plan })).toMatchObject({
       kind: 'subscription_updated',
       status: 'canceled',
       isRequested: true,
@@ -316,11 +316,11 @@ describe('describePaypalEvent, of a subscription whose first months are free', (
       last_payment: { time: '2027-02-28T10:05:00Z' },
       next_billing_time: '2027-03-30T10:00:00Z',
     };
-    expect(told('UPDATED', free('ACTIVE', paid))).toMatchObject({
+    expect(describeSubscription('UPDATED', free('ACTIVE', paid))).toMatchObject({
       trialEnd: null,
       currentPeriodEnd: new Date('2027-03-30T10:00:00Z'),
     });
-    expect(told('CANCELLED', free('CANCELLED', paid))).toMatchObject({
+    expect(describeSubscription('CANCELLED', free('CANCELLED', paid))).toMatchObject({
       kind: 'subscription_updated',
       cancelAtPeriodEnd: true,
     });

@@ -151,8 +151,8 @@ export function describePaypalEvent(input: unknown): PaypalFact {
     createdAt: event.create_time,
   } as const;
   const ignored = { ...head, kind: 'ignored' } as const;
-  const told = toldStatus[event.event_type];
-  if (told !== undefined) return subscriptionUpdated(head, event.resource, told) ?? ignored;
+  const newStatus = toldStatus[event.event_type];
+  if (newStatus !== undefined) return subscriptionUpdated(head, event.resource, newStatus) ?? ignored;
   switch (event.event_type) {
     case 'BILLING.SUBSCRIPTION.PAYMENT.FAILED':
       return invoiceFailed(head, event.resource);

@@ -2,7 +2,7 @@ import { log } from '#app/platform/log.server.ts';
 import { beforeDeadline } from '#app/platform/payments/deadline.server.ts';
 import { PaypalProblem } from '#app/platform/payments/paypal/client.server.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';
-import { type AskedAbout, unknownThere } from '#app/platform/payments/unknown-there.ts';
+import { type AskedAbout, unknownToProvider } from '#app/platform/payments/unknown-to-provider.ts';
 
 /**
  * Runs calls and turns PayPal's problems into ours, with words that may be shown. `about` is what they ask about, which PayPal
@@ -15,7 +15,7 @@ export async function asking<T>(calls: () => Promise<T>, about: AskedAbout = 'ob
     if (!(error instanceof PaypalProblem)) throw error;
     const { status, issue, debugId } = error;
     log().error({ status, issue, providerRequestId: debugId }, 'payment provider');
-    if (status === 404) throw unknownThere('PayPal', about);
+    if (status === 404) throw unknownToProvider('PayPal', about);
     // Taken, but answered in a way that nobody understands (below 400), is not refused.
     const isRetryable = status < 400 || [408, 409, 429].includes(status) || status >= 500;
     throw new PaymentError(

@@ -62,8 +62,8 @@ export function createPaypalEvents(
       const span = { page_size: '100', start_time: from.toISOString(), end_time: to.toISOString() };
       let path: string | null = `${listPath}?${new URLSearchParams(span)}`;
       while (path) {
-        const asked: string = path;
-        const page = await asking(() => client.call(({ ask }) => ask('GET', asked, pageSchema)));
+        const pagePath: string = path;
+        const page = await asking(() => client.call(({ ask }) => ask('GET', pagePath, pageSchema)));
         yield readEvent(() => page.events.map(eventOf));
         path = nextIn(page.links);
       }

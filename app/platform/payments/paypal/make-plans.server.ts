@@ -2,7 +2,7 @@ import type { PlanRequest } from '@paypal/paypal-server-sdk';
 import { z } from 'zod';
 import { createPaypalClient, paypalSdk } from '#app/platform/payments/paypal/client.server.ts';
 import { asking, unlessMissing } from '#app/platform/payments/paypal/errors.server.ts';
-import { keyOf } from '#app/platform/payments/paypal/key.ts';
+import { hashedKey } from '#app/platform/payments/paypal/hashed-key.ts';
 import { sells } from '#app/platform/payments/paypal/plan.ts';
 import { PaymentError, type SoldProduct } from '#app/platform/payments/port.ts';
 import type { PaypalSettings } from '#app/platform/settings/paypal.server.ts';
@@ -56,14 +56,14 @@ export function makePaypalPlans(
   products: readonly SoldProduct[],
 ): Promise<Record<string, string>> {
   const client = createPaypalClient(settings);
-  const productId = `SITE-${keyOf(site.url).toUpperCase()}`;
-  const known = z.object({ id: z.string() });
+  const productId = `SITE-${hashedKey(site.url).toUpperCase()}`;
+  const withId = z.object({ id: z.string() });
 
   async function makeProduct(): Promise<void> {
     const path = '/v1/catalogs/products';
-    if (await unlessMissing(client.call(({ ask }) => ask('GET', `${path}/${productId}`, known)))) return;
+    if (await unlessMissing(client.call(({ ask }) => ask('GET', `${path}/${productId}`, withId)))) return;
     const body = JSON.stringify({ id: productId, name: site.name, type: 'DIGITAL' });
-    await client.call(({ ask }) => ask('POST', path, known, body));
+    await client.call(({ ask }) => ask('POST', path, withId, body));
   }
 
   /** The plan there is that sells a product. */
@@ -87,7 +87,7 @@ export function makePaypalPlans(
     const { result } = await client.call(({ subscriptions }) =>
       subscriptions.createBillingPlan({
         body,
-        paypalRequestId: keyOf('plan', JSON.stringify(body)),
+        paypalRequestId: hashedKey('plan', JSON.stringify(body)),
         prefer: whole,
       }),
     );

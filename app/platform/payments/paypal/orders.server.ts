@@ -17,7 +17,7 @@ import {
   type PaypalOrder,
 } from '#app/platform/payments/paypal/describe-capture.ts';
 import { unlessMissing } from '#app/platform/payments/paypal/errors.server.ts';
-import { keyOf } from '#app/platform/payments/paypal/key.ts';
+import { hashedKey } from '#app/platform/payments/paypal/hashed-key.ts';
 import {
   type Collected,
   discounted,
@@ -58,7 +58,7 @@ function requestOf(input: PurchaseInput): OrderRequest {
   });
   const price = inCurrency(product.amountCents);
   const cents = discounted(product.amountCents, promotion);
-  const taken = product.amountCents - cents;
+  const discountCents = product.amountCents - cents;
   const name = product.name.slice(0, 127);
   const {
     CheckoutPaymentIntent,
@@ -74,11 +74,11 @@ function requestOf(input: PurchaseInput): OrderRequest {
         referenceId: product.key,
         customId: customIdOf(metadata),
         // One for each try: PayPal takes the money of a number once.
-        invoiceId: `${product.key}-${keyOf(idempotencyKey)}`,
+        invoiceId: `${product.key}-${hashedKey(idempotencyKey)}`,
         description: name,
         amount: {
           ...inCurrency(cents),
-          breakdown: { itemTotal: price, ...(taken > 0 ? { discount: inCurrency(taken) } : {}) },
+          breakdown: { itemTotal: price, ...(discountCents > 0 ? { discount: inCurrency(discountCents) } : {}) },
         },
         items: [
           {
@@ -126,7 +126,7 @@ export function createPaypalOrders(client: Client, approvalOrigin: string) {
     const { id } = order;
     try {
       await client.call(({ orders }) =>
-        orders.captureOrder({ id, paypalRequestId: keyOf('capture', id, attempt), body: {} }),
+        orders.captureOrder({ id, paypalRequestId: hashedKey('capture', id, attempt), body: {} }),
       );
     } catch (error) {
       if (!(error instanceof PaypalProblem)) throw error;
@@ -146,7 +146,7 @@ export function createPaypalOrders(client: Client, approvalOrigin: string) {
     async start(input: PurchaseInput): Promise<StartedPurchase> {
       const body = requestOf(input);
       const { result } = await client.call(({ orders }) =>
-        orders.createOrder({ body, paypalRequestId: keyOf('order', JSON.stringify(body)), prefer: whole }),
+        orders.createOrder({ body, paypalRequestId: hashedKey('order', JSON.stringify(body)), prefer: whole }),
       );
       const url = approvalOf(result.links ?? []);
       if (!result.id || !url) throw new PaypalProblem(200, 'NO_APPROVE_LINK');
@@ -179,8 +179,8 @@ export function createPaypalOrders(client: Client, approvalOrigin: string) {
     async collect(id: string, attempt: string): Promise<Collected> {
       const order = await findOrder(id);
       if (!order || order.status === 'VOIDED') return { state: 'gone' };
-      const told = toldBy(order);
-      if (told) return told;
+      const outcome = toldBy(order);
+      if (outcome) return outcome;
       if (order.status === 'COMPLETED') return refusedFor('CAPTURE_DECLINED');
       if (order.status === 'APPROVED') return capture(order, attempt);
       const url = approvalOf(order.links);

@@ -49,8 +49,8 @@ export function createPaypalPayouts(settings: PaypalSettings): PayoutProvider {
           return batch_header.payout_batch_id;
         } catch (error) {
           // It was taken before, and the answer was lost: PayPal names the batch that it was taken as.
-          const known = error instanceof PaypalProblem && error.status < 500 ? batchIn(error.links) : null;
-          if (known) return known;
+          const existingBatchId = error instanceof PaypalProblem && error.status < 500 ? batchIn(error.links) : null;
+          if (existingBatchId) return existingBatchId;
           throw error;
         }
       }),
@@ -60,18 +60,18 @@ export function createPaypalPayouts(settings: PaypalSettings): PayoutProvider {
         const items: PayoutNews[] = [];
         for (let page = 1; ; page += 1) {
           const query = `?page=${page}&page_size=${pageSize}&total_required=false`;
-          const found = await unlessMissing(
+          const batch = await unlessMissing(
             client.call(({ ask }) =>
               ask('GET', `${path}/${encodeURIComponent(batchId)}${query}`, batchSchema),
             ),
           );
-          if (!found) return null;
-          for (const item of found.items) {
+          if (!batch) return null;
+          for (const item of batch.items) {
             const news = payoutNewsOf(item, new Date());
             if (news) items.push(news);
           }
-          const status = found.batch_header.batch_status;
-          if (found.items.length < pageSize)
+          const status = batch.batch_header.batch_status;
+          if (batch.items.length < pageSize)
             return { isDenied: status === 'DENIED' || status === 'CANCELED', items };
         }
       }),

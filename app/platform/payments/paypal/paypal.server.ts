@@ -13,11 +13,11 @@ import {
 } from '#app/platform/payments/paypal/describe-subscription.ts';
 import { asking, unlessMissing } from '#app/platform/payments/paypal/errors.server.ts';
 import { createPaypalEvents } from '#app/platform/payments/paypal/events.server.ts';
-import { keyOf } from '#app/platform/payments/paypal/key.ts';
+import { hashedKey } from '#app/platform/payments/paypal/hashed-key.ts';
 import { createPaypalOrders } from '#app/platform/payments/paypal/orders.server.ts';
 import { findOriginAt } from '#app/platform/payments/paypal/origin.server.ts';
 import { sells } from '#app/platform/payments/paypal/plan.ts';
-import { createPaypalPresent } from '#app/platform/payments/paypal/present.server.ts';
+import { createPaypalPresent } from '#app/platform/payments/paypal/current-facts.server.ts';
 import { createPaypalSetup } from '#app/platform/payments/paypal/setup.server.ts';
 import {
   capabilities,
@@ -39,10 +39,10 @@ export function createPaypal(settings: PaypalSettings): Provider {
 
   /** A subscription; null for one that PayPal does not know, or knows no more because it was never approved. */
   async function findSubscription(id: string): Promise<Subscription | null> {
-    const found = await unlessMissing(
+    const response = await unlessMissing(
       client.call(({ subscriptions }) => subscriptions.getSubscription({ id })),
     );
-    return found?.result ?? null;
+    return response?.result ?? null;
   }
 
   const planIdOf = ({ planSetting }: SoldProduct) => planSetting && planIds[planSetting];
@@ -104,7 +104,7 @@ export function createPaypal(settings: PaypalSettings): Provider {
     } = paypalSdk();
     const { result } = await client.call(({ subscriptions }) =>
       subscriptions.createSubscription({
-        paypalRequestId: keyOf(idempotencyKey, planId, brandName, doneUrl, cancelUrl),
+        paypalRequestId: hashedKey(idempotencyKey, planId, brandName, doneUrl, cancelUrl),
         body: {
           planId,
           // For who looks at it at PayPal; the site knows the subscription by its id.
@@ -164,8 +164,8 @@ export function createPaypal(settings: PaypalSettings): Provider {
     findSubscription: (id) =>
       asking(async () => {
         const path = `/v1/billing/subscriptions/${encodeURIComponent(id)}?fields=plan`;
-        const found = await unlessMissing(client.call(({ ask }) => ask('GET', path, subscriptionSchema)));
-        return found && stateOfPaypalSubscription(found, null);
+        const subscription = await unlessMissing(client.call(({ ask }) => ask('GET', path, subscriptionSchema)));
+        return subscription && stateOfPaypalSubscription(subscription, null);
       }),
 
     setCancelAtPeriodEnd: async () => unsupported(),

@@ -50,16 +50,16 @@ export function questionOf(
   headers: Headers,
 ): { question: string; payload: unknown } {
   const header = (name: string) => headers.get(`PayPal-${name}`) ?? '';
-  const said = headersSchema.safeParse({
+  const signatureHeaders = headersSchema.safeParse({
     auth_algo: header('Auth-Algo'),
     cert_url: header('Cert-Url'),
     transmission_id: header('Transmission-Id'),
     transmission_sig: header('Transmission-Sig'),
     transmission_time: header('Transmission-Time'),
   });
-  if (!said.success) throw notSigned();
+  if (!signatureHeaders.success) throw notSigned();
   const payload = eventIn(body);
   // The signature is of the event's very bytes: written anew they could differ.
-  const asked = JSON.stringify({ ...said.data, webhook_id: webhookId });
-  return { question: `${asked.slice(0, -1)},"webhook_event":${body}}`, payload };
+  const signedFields = JSON.stringify({ ...signatureHeaders.data, webhook_id: webhookId });
+  return { question: `${signedFields.slice(0, -1)},"webhook_event":${body}}`, payload };
 }

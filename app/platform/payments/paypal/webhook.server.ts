@@ -47,39 +47,39 @@ const ignored = ({
  * Asks for what an event leaves out: until when a sale pays, the sale or capture that a refund is of, the order of a capture, and until
  * when a subscription was free. @throws {PaypalProblem}
  */
-export async function completeFact(client: Client, told: PaypalFact): Promise<PaymentFact> {
+export async function completeFact(client: Client, fact: PaypalFact): Promise<PaymentFact> {
   const ask = <T>(path: string, answer: z.ZodType<T>) =>
     client.call((connection) => connection.ask('GET', path, answer));
-  switch (told.kind) {
+  switch (fact.kind) {
     case 'invoice_paid': {
       const { result } = await client.call(({ subscriptions }) =>
-        subscriptions.getSubscription({ id: told.subscriptionId }),
+        subscriptions.getSubscription({ id: fact.subscriptionId }),
       );
       const paidUntil = result.billingInfo?.nextBillingTime;
-      return { ...told, periodStart: told.createdAt, periodEnd: paidUntil ? new Date(paidUntil) : null };
+      return { ...fact, periodStart: fact.createdAt, periodEnd: paidUntil ? new Date(paidUntil) : null };
     }
     case 'refund_without_sale': {
-      const path = `/v1/payments/refund/${encodeURIComponent(told.refundId)}`;
+      const path = `/v1/payments/refund/${encodeURIComponent(fact.refundId)}`;
       const paymentId = saleOf(await ask(path, refundSchema));
-      return paymentId ? { ...told.fact, paymentId } : ignored(told.fact);
+      return paymentId ? { ...fact.fact, paymentId } : ignored(fact.fact);
     }
     case 'refund_without_capture': {
-      const path = `/v2/payments/refunds/${encodeURIComponent(told.refundId)}`;
+      const path = `/v2/payments/refunds/${encodeURIComponent(fact.refundId)}`;
       const paymentId = captureOf(await ask(path, captureRefundSchema));
-      return paymentId ? { ...told.fact, paymentId } : ignored(told.fact);
+      return paymentId ? { ...fact.fact, paymentId } : ignored(fact.fact);
     }
     case 'capture_without_order': {
-      const path = `/v2/payments/captures/${encodeURIComponent(told.captureId)}`;
+      const path = `/v2/payments/captures/${encodeURIComponent(fact.captureId)}`;
       const begunId = orderOf(await ask(path, captureSchema));
-      return begunId ? { ...told.fact, begunId } : ignored(told.fact);
+      return begunId ? { ...fact.fact, begunId } : ignored(fact.fact);
     }
     case 'subscription_without_plan': {
-      const path = `/v1/billing/subscriptions/${encodeURIComponent(told.subscriptionId)}?fields=plan`;
-      const { status, isRequested } = told.fact;
+      const path = `/v1/billing/subscriptions/${encodeURIComponent(fact.subscriptionId)}?fields=plan`;
+      const { status, isRequested } = fact.fact;
       const state = stateOfPaypalSubscription(await ask(path, subscriptionSchema), status);
-      return { ...told.fact, ...state, isRequested };
+      return { ...fact.fact, ...state, isRequested };
     }
     default:
-      return told;
+      return fact;
   }
 }

@@ -6,7 +6,7 @@ import { stripeSdk } from '#app/platform/payments/stripe/sdk.server.ts';
 import { idOf } from '#app/platform/payments/stripe/values.ts';
 
 /** A key that says which call it is of, and with what: the provider refuses a key that comes back with other words. */
-export const keyOf = (call: string, id: string, ...words: string[]) =>
+export const stripeIdempotencyKey = (call: string, id: string, ...words: string[]) =>
   `${call}-${id}-${createHash('sha256').update(words.join('\n')).digest('hex').slice(0, 16)}`;
 
 const isThereAlready = (error: unknown) =>
@@ -27,8 +27,8 @@ export function createCatalogue(stripe: Stripe, collectsTax: boolean) {
 
   /** The price of a product as the catalogue has it today. Tax comes on top of it. */
   async function priceOf({ lookupKey, name, amountCents, currency, interval }: SoldProduct): Promise<string> {
-    const known = priceIds.get(lookupKey);
-    if (known) return known;
+    const cachedPriceId = priceIds.get(lookupKey);
+    if (cachedPriceId) return cachedPriceId;
     const price =
       (await findPrice(lookupKey)) ??
       (await stripe.prices.create(
@@ -40,7 +40,7 @@ export function createCatalogue(stripe: Stripe, collectsTax: boolean) {
           product_data: { name },
           ...(interval ? { recurring: { interval } } : {}),
         },
-        { idempotencyKey: keyOf('price', lookupKey, name, 'exclusive') },
+        { idempotencyKey: stripeIdempotencyKey('price', lookupKey, name, 'exclusive') },
       ));
     // One made before the site collected tax may not say, and Stripe computes none for it.
     if (collectsTax && price.tax_behavior !== 'exclusive')
@@ -103,7 +103,7 @@ export function createCatalogue(stripe: Stripe, collectsTax: boolean) {
    */
   async function codeOf({ code, percentOff }: Promotion): Promise<string> {
     const coupon = await firstPaymentCoupon(percentOff);
-    const made =
+    const promotionCode =
       (await findCode(code)) ??
       (await stripe.promotionCodes
         .create({ code, promotion: { type: 'coupon', coupon } })
@@ -112,9 +112,9 @@ export function createCatalogue(stripe: Stripe, collectsTax: boolean) {
           if (!other) throw error;
           return other;
         }));
-    if (idOf(made.promotion.coupon) !== coupon)
+    if (idOf(promotionCode.promotion.coupon) !== coupon)
       throw new PaymentError('code_differs', `The code ${code} takes something else off there.`, false);
-    return made.id;
+    return promotionCode.id;
   }
 
   return { priceOf, couponOf, codeOf };

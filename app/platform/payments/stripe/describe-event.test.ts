@@ -267,27 +267,27 @@ describe('describeEvent', () => {
       currency: 'usd',
       metadata: { product: 'ebook' },
     };
-    const told = (change: object) =>
+    const describeSession = (change: object) =>
       describeEvent(event('checkout.session.completed', { ...session, ...change }));
-    expect(told({})).toMatchObject({
+    expect(describeSession({})).toMatchObject({
       kind: 'product_paid',
       paymentId: 'pi_1',
       amountCents: 758,
       taxCents: 58,
     });
     expect(
-      told({ amount_subtotal: 900, discounts: [{ coupon: 'co_1', promotion_code: 'promo_1' }] }),
+      describeSession({ amount_subtotal: 900, discounts: [{ coupon: 'co_1', promotion_code: 'promo_1' }] }),
     ).toMatchObject({ subtotalCents: 900, promotionCode: 'promo_1' });
     const free = { payment_status: 'no_payment_required', payment_intent: null, amount_subtotal: 700 };
-    expect(told({ ...free, id: 'cs_1', amount_total: 0 })).toMatchObject({
+    expect(describeSession({ ...free, id: 'cs_1', amount_total: 0 })).toMatchObject({
       kind: 'product_paid',
       paymentId: 'cs_1',
       amountCents: 0,
       subtotalCents: 700,
     });
-    expect(told(free).kind).toBe('ignored');
-    expect(told({ mode: 'subscription' }).kind).toBe('ignored');
-    expect(told({ payment_status: 'unpaid' }).kind).toBe('ignored');
+    expect(describeSession(free).kind).toBe('ignored');
+    expect(describeSession({ mode: 'subscription' }).kind).toBe('ignored');
+    expect(describeSession({ payment_status: 'unpaid' }).kind).toBe('ignored');
   });
 
   it.each([
@@ -296,14 +296,14 @@ describe('describeEvent', () => {
     ['created', 'succeeded', 'succeeded'],
     ['updated', 'canceled', 'canceled'],
     ['failed', 'failed', 'failed'],
-  ])('tells a refund %s as %s', (verb, status, told) => {
+  ])('tells a refund %s as %s', (verb, status, expected) => {
     const refund = { id: 're_1', payment_intent: 'pi_1', amount: 700, currency: 'usd', status };
     expect(describeEvent(event(`refund.${verb}`, refund))).toMatchObject({
       kind: 'refund_changed',
       refundId: 're_1',
       paymentId: 'pi_1',
       amountCents: 700,
-      status: told,
+      status: expected,
     });
     expect(describeEvent(event(`refund.${verb}`, { ...refund, payment_intent: null })).kind).toBe('ignored');
   });
@@ -331,14 +331,14 @@ describe('describeEvent', () => {
 
   it('tells what a dispute has cost so far, and of an inquiry nothing', () => {
     const dispute = { id: 'dp_1', payment_intent: 'pi_1', amount: 500, currency: 'usd', status: 'won' };
-    const told = (balance_transactions?: object[]) =>
+    const describeDispute = (balance_transactions?: object[]) =>
       describeEvent(event('charge.dispute.closed', { ...dispute, balance_transactions }));
     const moves = [
       { fee: 2_000, currency: 'eur' },
       { fee: -500, currency: 'eur' },
     ];
-    expect(told(moves)).toMatchObject({ feeCents: 1_500, feeCurrency: 'eur' });
-    for (const none of [[], undefined]) expect(told(none)).not.toHaveProperty('feeCents');
+    expect(describeDispute(moves)).toMatchObject({ feeCents: 1_500, feeCurrency: 'eur' });
+    for (const none of [[], undefined]) expect(describeDispute(none)).not.toHaveProperty('feeCents');
   });
 
   it('ignores what billing does not act on', () => {

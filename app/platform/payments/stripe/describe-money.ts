@@ -158,11 +158,11 @@ export function disputeChanged(head: Head, dispute: Stripe.Dispute): DisputeChan
 function withdrawnBy(
   moves: readonly Pick<Stripe.BalanceTransaction, 'amount' | 'currency'>[],
 ): Pick<DisputeChanged, 'withdrawn'> {
-  const taken = moves.filter(({ amount }) => amount < 0);
-  const [first] = taken;
+  const withdrawals = moves.filter(({ amount }) => amount < 0);
+  const [first] = withdrawals;
   if (!first) return {};
   return {
-    withdrawn: { cents: -taken.reduce((sum, { amount }) => sum + amount, 0), currency: first.currency },
+    withdrawn: { cents: -withdrawals.reduce((sum, { amount }) => sum + amount, 0), currency: first.currency },
   };
 }
 

@@ -2,7 +2,7 @@ import { log } from '#app/platform/log.server.ts';
 import { beforeDeadline } from '#app/platform/payments/deadline.server.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';
 import { stripeSdk } from '#app/platform/payments/stripe/sdk.server.ts';
-import { type AskedAbout, unknownThere } from '#app/platform/payments/unknown-there.ts';
+import { type AskedAbout, unknownToProvider } from '#app/platform/payments/unknown-to-provider.ts';
 
 /**
  * Runs a call and turns the provider's errors into ours, with words that may be shown. What is not the provider's passes. `about` is
@@ -28,7 +28,7 @@ export async function asking<T>(call: () => Promise<T>, about: AskedAbout = 'obj
       throw new PaymentError('customer_missing', 'The payment provider does not know this customer.', false);
     // The user is told to try again; a wrong key or a refused call is for the operator to see. Messages may quote personal data.
     log().error({ type, code, param, statusCode, providerRequestId: requestId }, 'payment provider');
-    if (code === 'resource_missing' || statusCode === 404) throw unknownThere('The payment provider', about);
+    if (code === 'resource_missing' || statusCode === 404) throw unknownToProvider('The payment provider', about);
     throw new PaymentError(
       code ?? type,
       isRetryable

@@ -54,10 +54,10 @@ export function createEvents(
   /** An event with what it leaves out: of the discounts of an invoice it tells only the ids. */
   async function whole(event: Stripe.Event): Promise<Stripe.Event> {
     if (event.type !== 'invoice.paid') return event;
-    const { object: told } = event.data;
-    if (!told.id || !told.amount_paid || !hidesDiscounts(told)) return event;
-    const invoice = await unlessMissing(stripe.invoices.retrieve(told.id, withDiscounts));
-    return invoice ? { ...event, data: { object: { ...told, discounts: invoice.discounts } } } : event;
+    const { object: summary } = event.data;
+    if (!summary.id || !summary.amount_paid || !hidesDiscounts(summary)) return event;
+    const invoice = await unlessMissing(stripe.invoices.retrieve(summary.id, withDiscounts));
+    return invoice ? { ...event, data: { object: { ...summary, discounts: invoice.discounts } } } : event;
   }
 
   return {

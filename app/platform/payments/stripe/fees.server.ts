@@ -5,8 +5,8 @@ import { asking } from '#app/platform/payments/stripe/errors.server.ts';
 
 type Move = Stripe.BalanceTransaction;
 
-const isWhole = <T extends object>(found: string | T | null | undefined): found is T =>
-  typeof found === 'object' && found !== null;
+const isExpanded = <T extends object>(reference: string | T | null | undefined): reference is T =>
+  typeof reference === 'object' && reference !== null;
 
 interface Moves {
   moves: Move[];
@@ -18,9 +18,9 @@ async function movesOfPayment(stripe: Stripe, id: string): Promise<Moves> {
   const { latest_charge: charge } = await stripe.paymentIntents.retrieve(id, {
     expand: ['latest_charge.balance_transaction'],
   });
-  if (!isWhole(charge)) return { moves: [] };
+  if (!isExpanded(charge)) return { moves: [] };
   const cardFingerprint = charge.payment_method_details?.card?.fingerprint ?? null;
-  return { moves: [charge.balance_transaction].filter(isWhole), cardFingerprint };
+  return { moves: [charge.balance_transaction].filter(isExpanded), cardFingerprint };
 }
 
 /** What moved it when a refund went out, and when that came back. */
@@ -28,7 +28,7 @@ async function movesOfRefund(stripe: Stripe, id: string): Promise<Moves> {
   const refund = await stripe.refunds.retrieve(id, {
     expand: ['balance_transaction', 'failure_balance_transaction'],
   });
-  return { moves: [refund.balance_transaction, refund.failure_balance_transaction].filter(isWhole) };
+  return { moves: [refund.balance_transaction, refund.failure_balance_transaction].filter(isExpanded) };
 }
 
 /** What a payment or a refund has cost; null as long as it has not moved the balance. @throws {PaymentError} */

@@ -9,7 +9,7 @@ import {
   type StartedPurchase,
   unsupported,
 } from '#app/platform/payments/port.ts';
-import { createCatalogue, keyOf } from '#app/platform/payments/stripe/catalogue.server.ts';
+import { createCatalogue, stripeIdempotencyKey } from '#app/platform/payments/stripe/catalogue.server.ts';
 import { asking } from '#app/platform/payments/stripe/errors.server.ts';
 import { unlessMissing } from '#app/platform/payments/stripe/missing.server.ts';
 
@@ -179,7 +179,7 @@ export function createPurchases(stripe: Stripe, collectsTax: boolean): Purchases
       asking(async () => {
         const customer = await stripe.customers.create(
           { email, name, metadata: { user_id: userId } },
-          { idempotencyKey: keyOf('customer', userId, email, name, ...(replaces ? [replaces] : [])) },
+          { idempotencyKey: stripeIdempotencyKey('customer', userId, email, name, ...(replaces ? [replaces] : [])) },
         );
         return customer.id;
       }),

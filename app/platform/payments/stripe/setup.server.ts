@@ -43,9 +43,9 @@ export function createSetup(stripe: Stripe, collectsTax: boolean) {
     );
     if (!endpoint) return [`There is no webhook endpoint at ${url}.`];
     if (endpoint.status !== 'enabled') return [`The webhook endpoint at ${url} is disabled.`];
-    const { enabled_events: told, api_version } = endpoint;
+    const { enabled_events: subscribedTypes, api_version } = endpoint;
     const version = stripeSdk().API_VERSION;
-    const missing = told.includes('*') ? [] : stripeEventTypes.filter((type) => !told.includes(type));
+    const missing = subscribedTypes.includes('*') ? [] : stripeEventTypes.filter((type) => !subscribedTypes.includes(type));
     return [
       ...missing.map((type) => `The webhook endpoint at ${url} is not sent ${type}.`),
       ...(api_version === version

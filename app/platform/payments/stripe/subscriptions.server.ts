@@ -75,8 +75,8 @@ export function createSubscriptions(stripe: Stripe): Subscriptions {
   return {
     findSubscription: (subscriptionId) =>
       asking(async () => {
-        const found = await unlessMissing(stripe.subscriptions.retrieve(subscriptionId));
-        return found && stateOfSubscription(found);
+        const subscription = await unlessMissing(stripe.subscriptions.retrieve(subscriptionId));
+        return subscription && stateOfSubscription(subscription);
       }),
 
     setCancelAtPeriodEnd: (subscriptionId, value) =>
@@ -119,11 +119,11 @@ export function createSubscriptions(stripe: Stripe): Subscriptions {
 
     findCard: (subscriptionId) =>
       asking(async () => {
-        const found = await unlessMissing(
+        const subscription = await unlessMissing(
           stripe.subscriptions.retrieve(subscriptionId, { expand: ['default_payment_method'] }),
         );
-        if (!found) return null;
-        const { customer: owner, default_payment_method: own } = found;
+        if (!subscription) return null;
+        const { customer: owner, default_payment_method: own } = subscription;
         if (own && typeof own !== 'string') return cardOf(own);
         const customer = await stripe.customers.retrieve(idOf(owner), {
           expand: ['invoice_settings.default_payment_method'],

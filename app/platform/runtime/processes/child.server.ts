@@ -26,7 +26,7 @@ export interface RunningSite {
 export async function serveForParent(
   start: (options: { prepares: boolean }) => Promise<RunningSite>,
 ): Promise<void> {
-  const send = (news: News) => new Promise<void>((sent) => process.send?.(news, () => sent()));
+  const send = (news: News) => new Promise<void>((resolve) => process.send?.(news, () => resolve()));
   const starting = start({ prepares: process.env[preparesSetting] === 'true' });
   let isEnding = false;
 

@@ -6,10 +6,10 @@ const young = () =>
   getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0;
 
 it('gives up the young generation’s room, and leaves no way to collect behind', () => {
-  const kept: object[] = [];
+  const recentObjects: object[] = [];
   for (let round = 0; round < 2_000; round++) {
-    kept.push(Array.from({ length: 1_000 }, (_, index) => ({ index })));
-    if (kept.length > 20) kept.shift();
+    recentObjects.push(Array.from({ length: 1_000 }, (_, index) => ({ index })));
+    if (recentObjects.length > 20) recentObjects.shift();
   }
   const before = young();
   expect(before).toBeGreaterThan(8 * 2 ** 20);

@@ -15,7 +15,7 @@ interface Fake extends ServingProcess {
 }
 
 let started: Fake[];
-let told: string[];
+let messages: string[];
 let givenUp: string[];
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
@@ -55,7 +55,7 @@ function supervise(count: number, works = true) {
       started.push(fake);
       return fake;
     },
-    tell: (level, message) => void told.push(`${level}: ${message}`),
+    tell: (level, message) => void messages.push(`${level}: ${message}`),
     giveUp: (reason) => void givenUp.push(reason),
   });
 }
@@ -75,7 +75,7 @@ async function serving(count: number, works = true) {
 beforeEach(() => {
   vi.useFakeTimers();
   started = [];
-  told = [];
+  messages = [];
   givenUp = [];
 });
 afterEach(() => vi.useRealTimers());
@@ -116,7 +116,7 @@ describe('a process that falls', () => {
     expect(started).toHaveLength(3);
     await at(2).isReadyNow();
     expect(at(2).orders).toEqual([]);
-    expect(told).toEqual([
+    expect(messages).toEqual([
       'error: a process has fallen: another is started',
       'info: a process takes over the jobs',
       'info: a process has started',
@@ -194,7 +194,7 @@ describe('rolling', () => {
     await rolled;
     expect(started).toHaveLength(3);
     expect([...at(0).orders, ...at(1).orders]).toEqual(['work']);
-    expect(told).toEqual(['error: rolling has ended: a new process could not start']);
+    expect(messages).toEqual(['error: rolling has ended: a new process could not start']);
   });
 
   it('asked for meanwhile is done once more', async () => {
@@ -232,7 +232,7 @@ describe('a stop', () => {
     await stopped;
     await vi.advanceTimersByTimeAsync(60_000);
     expect(started).toHaveLength(2);
-    expect(told).toEqual([]);
+    expect(messages).toEqual([]);
   });
 
   it('forgets what was to be started', async () => {

@@ -45,13 +45,13 @@ export async function ensureBuild(projectDir: string): Promise<void> {
  * @throws an Error with the build's output when it fails.
  */
 export async function build(projectDir: string): Promise<void> {
-  const wanted = fingerprint(projectDir);
+  const sourceFingerprint = fingerprint(projectDir);
   // Cut short, the build is half old and half new: it is then no build of anything.
   rmSync(stampOf(projectDir), { force: true });
   await run(projectDir, ['prisma/generate.ts']);
   await run(projectDir, [join(projectDir, buildTool), 'build']);
   await run(projectDir, ['build-plugins/pictures.ts']);
-  writeFileSync(stampOf(projectDir), wanted);
+  writeFileSync(stampOf(projectDir), sourceFingerprint);
 }
 
 function run(projectDir: string, command: string[]): Promise<void> {

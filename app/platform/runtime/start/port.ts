@@ -15,7 +15,7 @@ export async function checkPort(
   hosts: readonly string[],
   command = 'npm start',
 ): Promise<number> {
-  let found = port;
+  let freePort = port;
   for (const host of hosts)
     await new Promise<void>((resolve, reject) => {
       const probe = createServer();
@@ -23,12 +23,12 @@ export async function checkPort(
         if (hosts.length > 1 && isMissingAddress(error)) resolve();
         else reject(portProblem(error, port, hosts, command) ?? error);
       });
-      probe.listen(found, host, () => {
-        found = (probe.address() as AddressInfo).port;
+      probe.listen(freePort, host, () => {
+        freePort = (probe.address() as AddressInfo).port;
         probe.close(() => resolve());
       });
     });
-  return found;
+  return freePort;
 }
 
 /** What to do about a server that could not listen; undefined for any other failure. */

@@ -53,7 +53,7 @@ export function connectIsolatedTasks(file: string): void {
 interface OpenLane {
   pool: Piscina;
   /** The task that runs, and those that wait for it. */
-  taken: number;
+  pendingCount: number;
   /** Resolves when the last task that was taken is done. */
   last: Promise<unknown>;
   /** Ends the task that runs. */
@@ -81,7 +81,7 @@ function openLane(name: LaneName): OpenLane {
     env: { NODE_ENV: process.env.NODE_ENV ?? 'production' },
     execArgv: [],
   });
-  const lane: OpenLane = { pool, taken: 0, last: Promise.resolve(), end: () => undefined };
+  const lane: OpenLane = { pool, pendingCount: 0, last: Promise.resolve(), end: () => undefined };
   // A thread that fails before it takes a task, because its file cannot be loaded: the pool would let the task wait for ever.
   pool.on('error', (error) => lane.end(error));
   openLanes.set(name, lane);
@@ -140,12 +140,12 @@ export async function runIsolated<Name extends TaskName>(
 ): Promise<OutputOf<Name>> {
   if (isStopped) throw new IsolatedTaskError(task, 'stopped');
   const lane = openLane(options.lane);
-  if (lane.taken > lanes[options.lane].maxWaiting) throw new IsolatedTaskError(task, 'busy');
-  lane.taken += 1;
+  if (lane.pendingCount > lanes[options.lane].maxWaiting) throw new IsolatedTaskError(task, 'busy');
+  lane.pendingCount += 1;
   const result = lane.last.then(() => runNow<Name>(lane, task, input, options));
   lane.last = result.catch(() => undefined);
   return result.finally(() => {
-    lane.taken -= 1;
+    lane.pendingCount -= 1;
   });
 }
 

@@ -67,10 +67,10 @@ describe('a task in a thread of its own', () => {
 
   it('is refused when too many wait in its lane, whatever waits in another', async () => {
     const most = lanes.members.maxWaiting + 1;
-    const taken = Array.from({ length: most }, (_, index) => run('echo', index, patient));
+    const runs = Array.from({ length: most }, (_, index) => run('echo', index, patient));
     expect(await failureOf(run('echo', 'one too many', patient))).toBe('busy');
     expect(await run('echo', 'elsewhere', { ...patient, lane: 'mail' })).toBe('elsewhere');
-    expect(await Promise.all(taken)).toHaveLength(most);
+    expect(await Promise.all(runs)).toHaveLength(most);
     expect(await run('echo', 'room again', patient)).toBe('room again');
   });
 

@@ -1,14 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Deck } from '#app/domain/learning/decks/decks.server.ts';
 import { type Cue, cuesOf } from '#app/domain/learning/decks/narration.ts';
-import { keptBy } from '#app/platform/runtime/kept-by.server.ts';
+import { memoizeByObject } from '#app/platform/runtime/memoize-by-object.server.ts';
 import { SlidePicture } from '#app/routes/frame/deck/slide.tsx';
 import { Play } from '#app/ui/icon.tsx';
 
 /** Minutes and seconds, such as 2:05. */
 const clockText = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
-const storyboardOf = keptBy((deck: Deck) => renderToStaticMarkup(<Storyboard deck={deck} />));
+const storyboardOf = memoizeByObject((deck: Deck) => renderToStaticMarkup(<Storyboard deck={deck} />));
 
 /** The slides of a deck with what is said on each, rendered once, and the button that plays them from the slide one was at, from 1. */
 export const renderScreen = (deck: Deck, slide: number): string =>

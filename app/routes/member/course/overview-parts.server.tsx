@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { href } from 'react-router';
 import { type Course, findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
-import { keptBy } from '#app/platform/runtime/kept-by.server.ts';
+import { memoizeByObject } from '#app/platform/runtime/memoize-by-object.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { Outcomes } from '#app/routes/frame/outcomes.tsx';
 import { keptPart, pagePart, pageText } from '#app/routes/http/page-text.server.ts';
@@ -21,7 +21,7 @@ interface Stands {
 }
 
 /** What is the same for everybody; rendered once for a course. */
-const sameOf = keptBy(({ outcomes, related }: Course) => ({
+const sameOf = memoizeByObject(({ outcomes, related }: Course) => ({
   outcomes: keptPart(<Outcomes title="What you will be able to do" items={outcomes} />),
   related: related.length > 0 ? keptPart(<Related slugs={related} />) : null,
 }));

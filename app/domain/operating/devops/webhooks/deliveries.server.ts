@@ -4,7 +4,7 @@ import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts
 import { type ListPage, type Place, pageOf } from '#app/domain/core/values/cursor.ts';
 import { pageSql } from '#app/domain/core/values/cursor-sql.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
-import { timesOfFirstPress } from '#app/domain/core/values/pressed-twice.ts';
+import { doubleSubmitWindow } from '#app/domain/core/values/double-submit.ts';
 import { type DeliveryState, deliveryStates } from '#app/domain/operating/devops/webhooks/delivery-states.ts';
 import { lockEndpoint } from '#app/domain/operating/devops/webhooks/endpoints.server.ts';
 import { bodyOf } from '#app/domain/operating/devops/webhooks/events.ts';
@@ -165,7 +165,7 @@ export async function sendTest(actor: Actor, endpointId: string): Promise<string
     await requirePermission(tx, actor, 'webhooks:manage');
     const { isOn } = await lockEndpoint(tx, endpointId);
     if (!isOn) throw new Refusal('conflict', 'The endpoint is off. Please switch it on first.');
-    const pressed = { endpointId, type: testKind, createdAt: timesOfFirstPress() };
+    const pressed = { endpointId, type: testKind, createdAt: doubleSubmitWindow() };
     const first = await tx.db.webhookDelivery.findFirst({ where: pressed, select: { id: true } });
     if (first) return first.id;
     const at = now();

@@ -51,13 +51,13 @@ export function createPaypalPresent(
       asking(async () => {
         if (!('subscriptionId' in about)) return presentOrder(about.paymentId);
         const path = `/v1/billing/subscriptions/${encodeURIComponent(about.subscriptionId)}`;
-        const found = await unlessMissing(
+        const subscription = await unlessMissing(
           client.call(({ ask }) => ask('GET', `${path}?fields=plan`, z.unknown())),
         );
-        if (!subscriptionSchema.safeParse(found).success) return [];
+        if (!subscriptionSchema.safeParse(subscription).success) return [];
         const now = new Date();
         const id = `${about.subscriptionId}-${Math.floor(now.getTime() / 1000)}`;
-        const state = await factOf(id, 'BILLING.SUBSCRIPTION.UPDATED', now.toISOString(), found);
+        const state = await factOf(id, 'BILLING.SUBSCRIPTION.UPDATED', now.toISOString(), subscription);
         return [...(await latestPayment(path, now)), state];
       }),
   };

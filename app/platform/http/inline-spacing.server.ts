@@ -6,4 +6,4 @@ const touching = /<\/(?:a|button|span)>(?=<(?:a|button|span|time|details)\b)/g;
  * such space; text browsers, and whoever copies a text, would read one long word. Not for markup that React goes on with, which has to
  * find what it has written.
  */
-export const spaced = (html: string): string => html.replaceAll(touching, '$& ');
+export const addInlineSpacing = (html: string): string => html.replaceAll(touching, '$& ');

@@ -6,26 +6,26 @@ const channel = 'sandbox_changed';
 /** The pause before a lost connection is replaced, in milliseconds. */
 const pauseMs = 1_000;
 
-export interface Duty {
-  /** Says that something may be due: to this process if it is on duty, else to the one that is. */
+export interface Leadership {
+  /** Says that something may be due: to this process if it is the leader, else to the one that is. */
   call(): void;
-  /** Whether this process is on duty. */
+  /** Whether this process is the leader. */
   isOn(): boolean;
   end(): Promise<void>;
 }
 
 /**
- * Of several processes on one database has one keep the clock and send the events: whoever holds a lock of Postgres. Another takes over
- * as soon as that one's connection ends, however it ends. Resolves once this process is on duty or waits to be.
- * @param work does what is due; called when the duty begins, and whenever any of the processes calls.
+ * Leader election: of several processes on one database, the one that holds an advisory lock of Postgres keeps the clock and sends the
+ * events. Another takes over as soon as the leader's connection ends, for whatever reason. Resolves once this process leads or waits to.
+ * @param work does what is due; called when this process becomes the leader, and whenever any of the processes calls.
  */
-export async function takeTurns(pool: pg.Pool, connectionString: string, work: () => void): Promise<Duty> {
+export async function electLeader(pool: pg.Pool, connectionString: string, work: () => void): Promise<Leadership> {
   let client: pg.Client | undefined;
   let isOn = false;
   let isEnded = false;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Waits for the lock on a connection of its own; that it waits, or has it, is told to `settled`. */
+  /** Waits for the lock on its own connection, and calls `settled` once it waits or has the lock. */
   async function attempt(settled: () => void): Promise<void> {
     const mine = new pg.Client({ connectionString, keepAlive: true });
     client = mine;
@@ -50,7 +50,7 @@ export async function takeTurns(pool: pg.Pool, connectionString: string, work: (
       settled();
       work();
     } catch {
-      // Its end has it tried again.
+      // The `end` listener tries again.
       await mine.end().catch(() => undefined);
     }
   }
@@ -60,7 +60,7 @@ export async function takeTurns(pool: pg.Pool, connectionString: string, work: (
     isOn: () => isOn,
     call() {
       if (isOn) work();
-      // What nobody hears is found when the one on duty next looks.
+      // A lost notification does no harm: the leader looks for due work at intervals too.
       else pool.query(`NOTIFY ${channel}`).catch(() => undefined);
     },
     async end() {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { spaced } from '#app/platform/http/side-by-side.server.ts';
+import { addInlineSpacing } from '#app/platform/http/inline-spacing.server.ts';
 
 it('keeps apart what touches, and changes nothing else', () => {
-  expect(spaced('<nav><a href="/a">One</a><a href="/b">Two</a><button>Three</button></nav>')).toBe(
+  expect(addInlineSpacing('<nav><a href="/a">One</a><a href="/b">Two</a><button>Three</button></nav>')).toBe(
     '<nav><a href="/a">One</a> <a href="/b">Two</a> <button>Three</button></nav>',
   );
-  expect(spaced('<p><a href="/a"><span>1</span><span>Course</span></a></p>')).toBe(
+  expect(addInlineSpacing('<p><a href="/a"><span>1</span><span>Course</span></a></p>')).toBe(
     '<p><a href="/a"><span>1</span> <span>Course</span></a></p>',
   );
   for (const html of [
@@ -13,5 +13,5 @@ it('keeps apart what touches, and changes nothing else', () => {
     '<p><a href="/a">link</a><em>!</em></p><p><abbr>CPA</abbr><sup>1</sup></p>',
     '<a href="/a">One</a><svg></svg>',
   ])
-    expect(spaced(html)).toBe(html);
+    expect(addInlineSpacing(html)).toBe(html);
 });

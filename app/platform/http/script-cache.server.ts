@@ -4,7 +4,7 @@ import type { EntryContext } from 'react-router';
 const most = 500;
 
 /** What pages have at their end to run their scripts, cut where a page's nonce goes; the oldest first. */
-const kept = new Map<string, readonly string[]>();
+const scriptCache = new Map<string, readonly string[]>();
 
 /**
  * What a page's scripts depend on: its routes, and what stands above its address, of which they are told; and of how many routes they can
@@ -19,12 +19,12 @@ export function scriptsKey({ manifest, staticHandlerContext: { matches, location
  * The scripts of a page that are kept. The framework makes them anew for each: it matches all addresses above the page's own, and
  * writes down the routes it finds there, which is a twentieth of a page's time.
  */
-export const findScripts = (key: string, nonce: string): string | undefined => kept.get(key)?.join(nonce);
+export const findCachedScripts = (key: string, nonce: string): string | undefined => scriptCache.get(key)?.join(nonce);
 
-export function keepScripts(key: string, scripts: string, nonce: string): void {
-  for (const oldest of kept.keys()) {
-    if (kept.size < most) break;
-    kept.delete(oldest);
+export function cacheScripts(key: string, scripts: string, nonce: string): void {
+  for (const oldest of scriptCache.keys()) {
+    if (scriptCache.size < most) break;
+    scriptCache.delete(oldest);
   }
-  kept.set(key, scripts.split(nonce));
+  scriptCache.set(key, scripts.split(nonce));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fetchScriptsLate, scriptsMark } from '#app/platform/http/late-scripts.server.ts';
+import { deferScripts, scriptsMark } from '#app/platform/http/deferred-scripts.server.ts';
 
 const link = (file: string) => `<link rel="modulepreload" href="/assets/${file}.js" nonce="n"/>`;
 const body = (links: string) =>
@@ -10,7 +10,7 @@ const module = 'type="module" async=""';
 
 it('takes the links to scripts out of the head, names their files where the page ends, and lets what runs them wait', () => {
   const page = body(link('one') + link('two')) + scriptsMark + scripts(module);
-  const late = fetchScriptsLate(page, 'n');
+  const late = deferScripts(page, 'n');
   expect(late?.markup).toBe(body(''));
   const waiting = scripts('type="late"');
   expect(late?.scripts.slice(0, waiting.length)).toBe(waiting);
@@ -27,5 +27,5 @@ it('leaves a page without scripts as it is, and one whose scripts it does not kn
     body(link('one')) + scriptsMark + scripts('type="module"'),
     body('') + scriptsMark + scripts(module) + link('one'),
   ])
-    expect(fetchScriptsLate(page, 'n')).toBeNull();
+    expect(deferScripts(page, 'n')).toBeNull();
 });

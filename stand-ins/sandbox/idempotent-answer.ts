@@ -14,7 +14,7 @@ export interface Answer {
 const rememberedSeconds = 24 * 3600;
 
 /** The answer of the first call with a key, errors too, for a day; `request` tells whether it is the same call that comes again. */
-export async function once(
+export async function answerOnce(
   store: Store,
   key: string | undefined,
   request: string,

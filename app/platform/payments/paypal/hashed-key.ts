@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
 
 /** A PayPal-Request-Id of the length that PayPal takes everywhere; other words make it another call. */
-export const keyOf = (...words: string[]) =>
+export const hashedKey = (...words: string[]) =>
   createHash('sha256').update(words.join('\n')).digest('hex').slice(0, 32);

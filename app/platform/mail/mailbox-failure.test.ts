@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { mailboxFailure } from '#app/platform/mail/mailbox-words.ts';
+import { mailboxFailure } from '#app/platform/mail/mailbox-failure.ts';
 
 const settings = { host: 'imap.example', port: 993, folder: ['INBOX'], security: 'tls' } as const;
-const wordsOf = (failure: object) => mailboxFailure(settings, { message: 'Command failed', ...failure });
+const failureText = (failure: object) => mailboxFailure(settings, { message: 'Command failed', ...failure });
 
 describe('why a mailbox cannot be read', () => {
   it.each([
@@ -21,6 +21,6 @@ describe('why a mailbox cannot be read', () => {
     ],
     [{}, 'imap.example said: Command failed'],
   ])('is a sentence for %j', (failure, words) => {
-    expect(wordsOf(failure)).toBe(words);
+    expect(failureText(failure)).toBe(words);
   });
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { keptBy } from '#app/platform/runtime/kept-by.server.ts';
+import { memoizeByObject } from '#app/platform/runtime/memoize-by-object.server.ts';
 
 test('what is made of an object is made once, also where it is nothing, and not kept when making it fails', () => {
-  const made: string[] = [];
-  const nameOf = keptBy(({ name }: { name: string }) => {
-    made.push(name);
-    if (made.length === 1) throw new Error('not yet');
+  const madeNames: string[] = [];
+  const nameOf = memoizeByObject(({ name }: { name: string }) => {
+    madeNames.push(name);
+    if (madeNames.length === 1) throw new Error('not yet');
     return name || undefined;
   });
   const [one, none] = [{ name: 'one' }, { name: '' }];
@@ -17,5 +17,5 @@ test('what is made of an object is made once, also where it is nothing, and not 
     undefined,
   ]);
   expect(nameOf({ name: 'one' })).toBe('one');
-  expect(made).toEqual(['one', 'one', '', 'one']);
+  expect(madeNames).toEqual(['one', 'one', '', 'one']);
 });

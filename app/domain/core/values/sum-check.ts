@@ -33,15 +33,15 @@ export function reckon(text: string): number | null {
 }
 
 /** Whether a line such as "450 clicks x $3.20 = $1,440" is right, as exactly as its result is given. Null where it is no sum. */
-export function isRight(line: string): boolean | null {
+export function isCorrectSum(line: string): boolean | null {
   const at = line.lastIndexOf(' = ');
   const sum = reckon(line.slice(0, at));
-  const [given] = tokensOf(line.slice(at + 3));
-  if (sum === null || given === undefined) return null;
-  const unit = given.endsWith('%') ? 0.01 : 1;
-  const decimals = /\.(\d+)/.exec(given)?.[1]?.length ?? 0;
+  const [statedResult] = tokensOf(line.slice(at + 3));
+  if (sum === null || statedResult === undefined) return null;
+  const unit = statedResult.endsWith('%') ? 0.01 : 1;
+  const decimals = /\.(\d+)/.exec(statedResult)?.[1]?.length ?? 0;
   // Half of the last place that is given, and a hair for what a computer cannot hold.
-  return Math.abs(sum - numberOf(given)) <= (0.5 * unit) / 10 ** decimals + 1e-9;
+  return Math.abs(sum - numberOf(statedResult)) <= (0.5 * unit) / 10 ** decimals + 1e-9;
 }
 
 /** What a sum in figures and + - * / ( ) comes to, such as "(250 + 50) / 2000 * 100". @throws {Error} where it is no sum. */

@@ -21,16 +21,16 @@ const runLater = `{const{dataset:{files},nonce}=document.currentScript;const run
  * works without scripts.
  * @returns the markup up to its mark, without what fetches scripts, and the scripts that follow it; null where it has none of the framework's
  */
-export function fetchScriptsLate(page: string, nonce: string): { markup: string; scripts: string } | null {
+export function deferScripts(page: string, nonce: string): { markup: string; scripts: string } | null {
   const end = page.lastIndexOf(scriptsMark);
-  const found = early.exec(page);
+  const preloadLinks = early.exec(page);
   const tail = page.slice(end + scriptsMark.length);
   const start = opening(nonce);
-  if (!found || found.index > end || !tail.includes(start)) return null;
-  const [links] = found;
+  if (!preloadLinks || preloadLinks.index > end || !tail.includes(start)) return null;
+  const [links] = preloadLinks;
   const files = [...links.matchAll(/ href="([^"]*)"/g)].map(([, href]) => href);
   return {
-    markup: page.slice(0, found.index) + page.slice(found.index + links.length, end),
+    markup: page.slice(0, preloadLinks.index) + page.slice(preloadLinks.index + links.length, end),
     scripts: `${tail.replace(start, start.replace('type="module" async=""', `type="${waiting}"`))}<script nonce="${nonce}" data-files="${files.join(' ')}">${runLater}</script>`,
   };
 }

@@ -6,13 +6,13 @@ export type AskedAbout = 'payment' | 'refund' | 'subscription' | 'object';
 const code = 'resource_missing';
 
 /** A provider does not know what it is asked about: it is of another account there, or was deleted. Asking again changes nothing. */
-export const unknownThere = (who: string, what: AskedAbout): PaymentError =>
+export const unknownToProvider = (who: string, what: AskedAbout): PaymentError =>
   new PaymentError(
     code,
     `${who} does not know this ${what}. It may have been made with another account there.`,
     false,
   );
 
-/** Whether a provider has said that it does not know what it was asked about; see `unknownThere`. */
-export const isUnknownThere = (error: unknown): boolean =>
+/** Whether a provider has said that it does not know what it was asked about; see `unknownToProvider`. */
+export const isUnknownToProvider = (error: unknown): boolean =>
   error instanceof PaymentError && error.code === code;

@@ -25,20 +25,20 @@ interface SoldSubscription {
   endedAt: Date | null;
 }
 
-export type SoldBefore = SoldPayment | SoldSubscription;
+export type EarlierSale = SoldPayment | SoldSubscription;
 
 /** What the site says it sold under an id before there was a sandbox (a demo's history); null for any other id. */
-export type FindSold = (id: string) => Promise<SoldBefore | null>;
+export type FindEarlierSale = (id: string) => Promise<EarlierSale | null>;
 
 /** Has the sandbox know what was sold before it was there, unless it does. It does not renew by itself. */
-export async function takeOver(store: Store, id: string, sold: SoldBefore): Promise<void> {
+export async function takeOver(store: Store, id: string, sale: EarlierSale): Promise<void> {
   if (await store.get(id)) return;
-  const objects = sold.kind === 'payment' ? ofPayment(store, id, sold) : ofSubscription(store, id, sold);
+  const objects = sale.kind === 'payment' ? ofPayment(store, id, sale) : ofSubscription(store, id, sale);
   for (const object of objects) await store.put(object);
 }
 
-function ofPayment(store: Store, id: string, sold: SoldPayment): SandboxObject[] {
-  const { amountCents: amount, refundedCents, currency } = sold;
+function ofPayment(store: Store, id: string, sale: SoldPayment): SandboxObject[] {
+  const { amountCents: amount, refundedCents, currency } = sale;
   const common = {
     amount,
     currency,
@@ -69,10 +69,10 @@ function ofPayment(store: Store, id: string, sold: SoldPayment): SandboxObject[]
 
 const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000);
 
-function ofSubscription(store: Store, id: string, sold: SoldSubscription): SandboxObject[] {
-  const { status, currency, interval, lookupKey, cancelAtPeriodEnd } = sold;
-  const [startedAt, start, end] = [sold.startedAt, sold.periodStart, sold.periodEnd].map(secondsOf);
-  const endedAt = sold.endedAt && secondsOf(sold.endedAt);
+function ofSubscription(store: Store, id: string, sale: SoldSubscription): SandboxObject[] {
+  const { status, currency, interval, lookupKey, cancelAtPeriodEnd } = sale;
+  const [startedAt, start, end] = [sale.startedAt, sale.periodStart, sale.periodEnd].map(secondsOf);
+  const endedAt = sale.endedAt && secondsOf(sale.endedAt);
   const customer = newObject(store, 'cus', 'customer', {
     address: null,
     balance: 0,
@@ -84,7 +84,7 @@ function ofSubscription(store: Store, id: string, sold: SoldSubscription): Sandb
   const price = newObject(store, 'price', 'price', {
     active: true,
     currency,
-    unit_amount: sold.amountCents,
+    unit_amount: sale.amountCents,
     lookup_key: lookupKey,
     metadata: {},
     recurring: { interval, interval_count: 1 },

@@ -6,7 +6,7 @@ import { samplePrefix, sampleSeller } from '#stand-ins/sample-year/facts.ts';
  * What of the sample year an id at the card provider stands for, as it is now: the demo's sandbox, which never saw it sold, takes it over
  * from here when it is asked to give it back or to end it. Null for any other id.
  */
-export async function findSampleSold(id: string) {
+export async function findSampleSale(id: string) {
   if (!id.startsWith(samplePrefix)) return null;
   return (await findPayment(id)) ?? findSubscription(id);
 }

@@ -19,8 +19,8 @@ export function createPresent(stripe: Stripe): Pick<Provider, 'findPresent' | 'f
       stripe.subscriptions.retrieve(id, { expand: ['latest_invoice.discounts'] }),
     );
     if (!subscription) return [];
-    const asked = now();
-    const state = factOf(`${id}-${asked}`, 'customer.subscription.updated', asked, subscription);
+    const askedAt = now();
+    const state = factOf(`${id}-${askedAt}`, 'customer.subscription.updated', askedAt, subscription);
     const { latest_invoice: invoice } = subscription;
     if (!invoice || typeof invoice === 'string' || invoice.status !== 'paid') return [state];
     const paidAt = invoice.status_transitions.paid_at ?? invoice.created;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { turn } from '#app/platform/runtime/turn.server.ts';
+import { waitForTurn } from '#app/platform/runtime/event-loop-turn.server.ts';
 
 /** Counts the rounds of the loop until it is told to stop. */
 function countRounds() {
@@ -24,7 +24,7 @@ it('comes in the order of asking, and but once in a round of the loop', async ()
   const turns: { name: string; round: number }[] = [];
   await Promise.all(
     names.map(async (name) => {
-      await turn();
+      await waitForTurn();
       turns.push({ name, round: rounds.now() });
     }),
   );
@@ -38,6 +38,6 @@ it('comes in the order of asking, and but once in a round of the loop', async ()
 it('is had at once where nobody waits', async () => {
   await new Promise((resolve) => setImmediate(resolve));
   await new Promise((resolve) => setImmediate(resolve));
-  expect(turn()).toBeUndefined();
-  expect(turn()).toBeInstanceOf(Promise);
+  expect(waitForTurn()).toBeUndefined();
+  expect(waitForTurn()).toBeInstanceOf(Promise);
 });

@@ -15,7 +15,7 @@ function next(): void {
  * come in meanwhile waits for the whole bunch, one request much longer than the next, and the database has nothing to do.
  * @returns undefined where nobody has had a turn in this round
  */
-export function turn(): Promise<void> | undefined {
+export function waitForTurn(): Promise<void> | undefined {
   if (isTaken) return new Promise((resolve) => waiting.push(resolve));
   isTaken = true;
   setImmediate(next);
