@@ -47,12 +47,12 @@ async function bundle({ source, name }: Script): Promise<{ fileName: string; cod
 
 /** Lets the site import the addresses of the scripts of pages. In development Vite serves their sources. */
 export function pageScripts(): Plugin {
-  const made = new Map<Script, ReturnType<typeof bundle>>();
+  const bundles = new Map<Script, ReturnType<typeof bundle>>();
   let isBuild = false;
   const file = (script: Script) => {
-    const found = made.get(script) ?? bundle(script);
-    made.set(script, found);
-    return found;
+    const chunk = bundles.get(script) ?? bundle(script);
+    bundles.set(script, chunk);
+    return chunk;
   };
   return {
     name: 'page-scripts',

@@ -9,10 +9,10 @@ export function useFocusAfterNavigation(): void {
   const { pathname, search, hash } = useLocation();
   // One address has two pages in turn where it names a mode: signing in, and asking for a new password.
   const page = `${pathname}?${new URLSearchParams(search).get('mode') ?? ''}`;
-  const shown = useRef(page);
+  const focusedPage = useRef(page);
   useEffect(() => {
-    if (shown.current === page) return;
-    shown.current = page;
+    if (focusedPage.current === page) return;
+    focusedPage.current = page;
     const target =
       (hash && document.getElementById(hash.slice(1))) || document.querySelector<HTMLElement>('main h1');
     if (!target) return;

@@ -46,11 +46,11 @@ export function waysOf(
   { previous, next }: { previous: string | null; next: string | null },
   at = '',
 ): Ways {
-  const asked = new URLSearchParams(query);
+  const parameters = new URLSearchParams(query);
   const to = (page: Partial<Record<keyof typeof firstPage, string>>) =>
     `${withQuery(path, query, { ...firstPage, ...page })}${at}`;
   return {
-    first: Object.keys(firstPage).some((name) => asked.has(name)) ? to({}) : null,
+    first: Object.keys(firstPage).some((name) => parameters.has(name)) ? to({}) : null,
     previous: previous && to({ before: previous }),
     next: next && to({ after: next }),
   };

@@ -5,18 +5,18 @@ export interface PagePart {
 }
 
 /** Texts that the browser has taken from the page it was given, by their ids. */
-const taken = new Map<string, string>();
+const hydratedHtml = new Map<string, string>();
 
 /**
  * The HTML of a text. Where the data leaves it out, it stands in the page that is being hydrated; from then on it is that, so that
  * data which brings it again changes nothing.
  */
-export function htmlOf(id: string | undefined, given: string | undefined): string {
-  if (import.meta.env.SSR || id === undefined) return given ?? '';
-  const known = taken.get(id);
-  if (known !== undefined || given !== undefined) return known ?? given ?? '';
+export function htmlOf(id: string | undefined, dataHtml: string | undefined): string {
+  if (import.meta.env.SSR || id === undefined) return dataHtml ?? '';
+  const hydrated = hydratedHtml.get(id);
+  if (hydrated !== undefined || dataHtml !== undefined) return hydrated ?? dataHtml ?? '';
   const html = document.querySelector(`[data-text="${id}"]`)?.innerHTML ?? '';
-  taken.set(id, html);
+  hydratedHtml.set(id, html);
   return html;
 }
 

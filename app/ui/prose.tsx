@@ -1,17 +1,17 @@
 import { htmlOf, PageHtml } from '#app/ui/page-html.tsx';
-import { Said } from '#app/ui/said.tsx';
+import { StatusMessage } from '#app/ui/said.tsx';
 
 /**
  * A text of our own content, rendered from Markdown on the server, as long reading (prose.css). Never for what people type.
  * With an `id`, a text that a page holds need not be in its data too. The buttons beside its templates copy them
  * (app/ui/script/copying.ts), which is said in the line after it.
  */
-export function Prose({ id, html: given }: { id?: string; html: string | undefined }) {
-  const html = htmlOf(id, given);
+export function Prose({ id, html: dataHtml }: { id?: string; html: string | undefined }) {
+  const html = htmlOf(id, dataHtml);
   return (
     <>
       <PageHtml id={id} html={html} className="prose" />
-      {html.includes('copy-button') ? <Said className="sr-only" /> : null}
+      {html.includes('copy-button') ? <StatusMessage className="sr-only" /> : null}
     </>
   );
 }

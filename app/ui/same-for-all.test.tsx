@@ -24,10 +24,10 @@ const page = (info: PageInfo, render: () => void) =>
   );
 
 it('has the markup that browsers hydrate, and is rendered once where it is kept', () => {
-  const kept = new Map<string, string>();
+  const markups = new Map<string, string>();
   const renderOnce: PageInfo['renderOnce'] = (name, children) => {
-    const markup = kept.get(name) ?? renderToString(children());
-    kept.set(name, markup);
+    const markup = markups.get(name) ?? renderToString(children());
+    markups.set(name, markup);
     return markup;
   };
   let renderings = 0;
@@ -47,10 +47,10 @@ it('has the markup that browsers hydrate, and is rendered once where it is kept'
 });
 
 it('has what differs put into its places, whatever that reads', () => {
-  const kept = new Map<string, string>();
+  const markups = new Map<string, string>();
   const renderOnce: PageInfo['renderOnce'] = (name, children) => {
-    const markup = kept.get(name) ?? renderToString(children());
-    kept.set(name, markup);
+    const markup = markups.get(name) ?? renderToString(children());
+    markups.set(name, markup);
     return markup;
   };
   const header = (info: PageInfo, places: { name: string; count: string }) =>
@@ -73,5 +73,5 @@ it('has what differs put into its places, whatever that reads', () => {
       expect(header(info, { name, count: '<u>3</u>' })).toBe(
         `<div>&lt;!--name--&gt;<div><u>3</u></div><div>${name}</div></div>`,
       );
-  expect(kept.size).toBe(1);
+  expect(markups.size).toBe(1);
 });

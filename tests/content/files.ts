@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import {
   type Document,
   documentOf,
-  wordsOf as plainText,
+  textOfNode as plainText,
   strings,
 } from '#app/domain/publishing/document.server.ts';
 

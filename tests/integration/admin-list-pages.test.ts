@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import { listWanting } from '#app/domain/assistant/wanting.server.ts';
+import { listAnswersToReview } from '#app/domain/assistant/wanting.server.ts';
 import { readAuditFilter } from '#app/domain/core/audit/filter.ts';
 import { listAudit } from '#app/domain/core/audit/list.server.ts';
 import { type ListPage, readPlace, readPlaceBy } from '#app/domain/core/values/cursor.ts';
@@ -166,7 +166,7 @@ walkLists({
   ),
   'what was reported': list((query) => listModerated('reported', readPlace(query))),
   'what was removed': list((query) => listModerated('removed', readPlace(query))),
-  'answers that were wanting': list((query) => listWanting('unanswered', readPlace(query))),
+  'answers that were wanting': list((query) => listAnswersToReview('unanswered', readPlace(query))),
   'mails that fit no ticket': list((query) => listUnmatched(readPlace(query))),
   pictures: list((query) => listImages(readPlace(query))),
   pieces: listBy(

@@ -88,7 +88,7 @@ const commands: Record<string, readonly Permission[] | null> = {
   turnEndpoint: null,
   beginAuditExport: ['audit:export'],
   recordAudit: null,
-  handleWanting: ['assistant:handle'],
+  markAnswerHandled: ['assistant:handle'],
   askAdjustment: ['money:move'],
   decideAdjustment: ['money:move'],
   decideLeaving: ['money:move'],

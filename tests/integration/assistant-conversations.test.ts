@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, ask, findAskedUnder, keepQuestion } from '#app/domain/assistant/asking.server.ts';
+import { type Answer, ask, findQuestionByKey, keepQuestion } from '#app/domain/assistant/asking.server.ts';
 import {
   deleteConversation,
   deleteOldConversations,
@@ -111,7 +111,7 @@ describe('asking', () => {
       requestKey,
       onPath,
     });
-    expect(await findAskedUnder(viewer, requestKey)).toMatchObject({ onPath });
+    expect(await findQuestionByKey(viewer, requestKey)).toMatchObject({ onPath });
     const { messages } = await openConversation(viewer, conversationId);
     const answer = await askAgain(viewer, messages[0]?.id ?? '', new AbortController().signal);
     expect(JSON.stringify(answer.citations)).toContain(onPath);
@@ -121,7 +121,7 @@ describe('asking', () => {
       requestKey: elsewhere,
       onPath: '//elsewhere.example',
     });
-    expect(await findAskedUnder(viewer, elsewhere)).toMatchObject({ onPath: null });
+    expect(await findQuestionByKey(viewer, elsewhere)).toMatchObject({ onPath: null });
   });
 
   it('refuses a role that no rule knows', async () => {

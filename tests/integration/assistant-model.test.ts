@@ -104,7 +104,7 @@ describe('a model', () => {
   ])('that %s is not heard: the librarian answers', async (_, text) => {
     model.behave(afterLookup({ text }));
     const heard: string[] = [];
-    const answer = await ask(viewer, { message: question }, { hear: (piece) => heard.push(piece) });
+    const answer = await ask(viewer, { message: question }, { onPiece: (piece) => heard.push(piece) });
     expect(answer.text).not.toContain(text.slice(0, 20));
     expect(heard.join('')).toBe(answer.text);
     expect(answer.text).toMatch(/^This is what the library says/);
@@ -221,7 +221,7 @@ describe('when the provider fails', () => {
       const answer = await ask(
         viewer,
         { message: question },
-        { hear: (piece) => heard.push(piece), restart: () => heard.splice(0) },
+        { onPiece: (piece) => heard.push(piece), onRestart: () => heard.splice(0) },
       );
       expect(answer.text).toMatch(line);
       expect(heard.join('')).toBe(answer.text);

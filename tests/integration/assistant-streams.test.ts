@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DefaultChatTransport, readUIMessageStream, type UIMessage, type UIMessageChunk } from 'ai';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findAskedUnder, keepQuestion } from '#app/domain/assistant/asking.server.ts';
+import { findQuestionByKey, keepQuestion } from '#app/domain/assistant/asking.server.ts';
 import { countRunning } from '#app/domain/assistant/running.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { indexLibrary } from '#app/domain/site/search/indexing.server.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
         const { pathname } = new URL(request.url);
         const key = /^\/api\/ai-assistant\/([^/]+)\/stream$/.exec(pathname)?.[1];
         if (key) {
-          const asked = await findAskedUnder(asker, key);
+          const asked = await findQuestionByKey(asker, key);
           return asked ? streamAnswer(asker, asked, request.signal) : new Response(null, { status: 204 });
         }
         return streamAnswer(

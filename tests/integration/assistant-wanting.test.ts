@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '#app/domain/assistant/asking.server.ts';
 import { rateAnswer } from '#app/domain/assistant/conversations.server.ts';
 import { findAssistantFigures } from '#app/domain/assistant/figures.server.ts';
-import { handleWanting, listWanting } from '#app/domain/assistant/wanting.server.ts';
+import { markAnswerHandled, listAnswersToReview } from '#app/domain/assistant/wanting.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { readCursor } from '#app/domain/core/values/cursor.ts';
 import { indexLibrary } from '#app/domain/site/search/indexing.server.ts';
@@ -46,20 +46,20 @@ describe('what an admin is shown', () => {
   it('are questions without a certain answer and answers found unhelpful, without who asked, until they are dealt with', async () => {
     const { actor: owner } = await newActor('manager');
     const [{ rows }, unhelpful] = [
-      await listWanting('unanswered', null),
-      await listWanting('unhelpful', null),
+      await listAnswersToReview('unanswered', null),
+      await listAnswersToReview('unhelpful', null),
     ];
     expect(rows).toMatchObject([{ question: 'What is the capital of Australia?', writer: 'librarian' }]);
     expect(unhelpful.rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
     expect(JSON.stringify(rows)).not.toContain(viewer.id);
     const id = rows[0]?.id ?? '';
-    await handleWanting(id, owner);
-    expect((await listWanting('unanswered', null)).rows).toEqual([]);
-    expect((await listWanting('unhelpful', null)).rows).toEqual([]);
+    await markAnswerHandled(id, owner);
+    expect((await listAnswersToReview('unanswered', null)).rows).toEqual([]);
+    expect((await listAnswersToReview('unhelpful', null)).rows).toEqual([]);
     expect(await prisma().auditEntry.findMany({ where: { subjectId: id } })).toMatchObject([
       { action: 'assistant_answer_handled', actorId: owner.id },
     ]);
-    await expect(handleWanting(id, owner)).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(markAnswerHandled(id, owner)).rejects.toMatchObject({ kind: 'not_found' });
   });
 
   it('is page by page', async () => {
@@ -69,8 +69,8 @@ describe('what an admin is shown', () => {
           message: `What is the capital of country ${count}?`,
         });
       });
-    const first = await listWanting('unanswered', null);
-    const second = await listWanting('unanswered', readCursor(first.next));
+    const first = await listAnswersToReview('unanswered', null);
+    const second = await listAnswersToReview('unanswered', readCursor(first.next));
     expect([first.rows.length, second.rows.length, second.next]).toEqual([25, 2, null]);
     const asked = [...first.rows, ...second.rows].map(({ question }) => question);
     expect(new Set(asked).size).toBe(27);
@@ -80,17 +80,17 @@ describe('what an admin is shown', () => {
 
 describe('taking an answer off the list', () => {
   it('is for those who may', async () => {
-    const { rows } = await listWanting('unanswered', null);
+    const { rows } = await listAnswersToReview('unanswered', null);
     const id = rows[0]?.id ?? '';
     const { actor } = await newActor('support');
-    await expect(handleWanting(id, actor)).rejects.toMatchObject({ kind: 'not_allowed' });
-    expect((await listWanting('unanswered', null)).rows[0]?.id).toBe(id);
+    await expect(markAnswerHandled(id, actor)).rejects.toMatchObject({ kind: 'not_allowed' });
+    expect((await listAnswersToReview('unanswered', null)).rows[0]?.id).toBe(id);
   });
 
   it('is for answers that are on it', async () => {
     const { actor: manager } = await newActor('manager');
     const { id } = await ask(await newViewer(), { message: 'hello' });
     for (const other of [id, "'; --", ''])
-      await expect(handleWanting(other, manager)).rejects.toMatchObject({ kind: 'not_found' });
+      await expect(markAnswerHandled(other, manager)).rejects.toMatchObject({ kind: 'not_found' });
   });
 });

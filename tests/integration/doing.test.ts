@@ -11,8 +11,8 @@ import {
 import {
   keepChecklist,
   tickBox,
-  tickedAs,
-  tickedIn,
+  applyTicks,
+  checklistProgress,
   ticksOf,
   withTicks,
 } from '#app/domain/learning/checklists/checklists.server.ts';
@@ -131,8 +131,8 @@ describe('the checklist of a lesson', () => {
     expect(await tickBox(viewer, piece, first, false)).toEqual({ done: 1, all });
     expect(await tickBox(viewer, piece, first, false)).toEqual({ done: 1, all });
     const { ticks } = await findStanding(viewer.id, course.slug);
-    expect(tickedIn(module, ticks)).toBe(`1 of ${all} done`);
-    expect(tickedIn(module, [])).toBeNull();
+    expect(checklistProgress(module, ticks)).toBe(`1 of ${all} done`);
+    expect(checklistProgress(module, [])).toBeNull();
     const shown = withTicks(lesson, await tickedBy(viewer));
     expect(shown.html.match(/ checked/g)).toHaveLength(1);
     expect(shown.html).toContain(`name="${second}" checked`);
@@ -192,7 +192,7 @@ describe('the checklist of a lesson', () => {
       expect(text.html, key).toContain(`name="${box}"`);
       expect(await tickBox(viewer, key, box, true)).toEqual({ done: 1, all: text.tasks.length });
       const ticks = await prisma().checklistTick.findMany({ where: { userId: viewer.id, piece: key } });
-      const shown = tickedAs(
+      const shown = applyTicks(
         text,
         ticks.map(({ item }) => item),
       );

@@ -86,7 +86,7 @@ describe('a quiz', () => {
   it('explains each answer: what was chosen, what is right, where it is taught', () => {
     const allRight = explainAnswers(quiz, right);
     expect(allRight.every(({ isRight }) => isRight)).toBe(true);
-    for (const [index, { given, right: lines, passage }] of allRight.entries()) {
+    for (const [index, { answerLines: given, right: lines, passage }] of allRight.entries()) {
       const question = quiz.questions[index];
       if (question?.kind === 'order') expect(given).toEqual(question.steps);
       if (question?.kind !== 'number') expect(given).toEqual(lines);

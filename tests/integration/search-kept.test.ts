@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { eraseDueAccount } from '#app/domain/people/personal-data/erasure.server.ts';
 import { type SearchDocument, searchDocuments } from '#app/domain/site/search/documents.server.ts';
 import { indexLibrary } from '#app/domain/site/search/indexing.server.ts';
-import { announceSearchChange, keepAnswer } from '#app/domain/site/search/kept-answers.server.ts';
+import { announceSearchChange, cachedAnswer } from '#app/domain/site/search/kept-answers.server.ts';
 import { searchLibrary } from '#app/domain/site/search/search.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { newUser, newViewer } from '#tests/integration/people.ts';
@@ -38,27 +38,27 @@ it('an answer is kept for all who may read the same, until what search finds has
 
 it('one that was begun before a change is not kept', async () => {
   let finish = (_: string) => {};
-  const begun = keepAnswer(['begun'], () => new Promise<string>((resolve) => (finish = resolve)));
+  const begun = cachedAnswer(['begun'], () => new Promise<string>((resolve) => (finish = resolve)));
   await transaction(announceSearchChange);
   finish('before');
   expect(await begun).toBe('before');
-  expect(await keepAnswer(['begun'], async () => 'after')).toBe('after');
+  expect(await cachedAnswer(['begun'], async () => 'after')).toBe('after');
 });
 
 it('a change that is undone is not announced', async () => {
-  await keepAnswer(['undone'], async () => 'first');
+  await cachedAnswer(['undone'], async () => 'first');
   const undone = transaction(async (tx) => {
     await announceSearchChange(tx);
     throw new Error('undone');
   });
   await expect(undone).rejects.toThrow('undone');
-  expect(await keepAnswer(['undone'], async () => 'second')).toBe('first');
+  expect(await cachedAnswer(['undone'], async () => 'second')).toBe('first');
 });
 
 it('an account that is erased takes its name out of what is kept', async () => {
   const { id: userId } = await newUser();
   await prisma().accountDeletion.create({ data: { userId, dueAt: new Date(1) } });
-  await keepAnswer(['named'], async () => 'first');
+  await cachedAnswer(['named'], async () => 'first');
   expect(await eraseDueAccount(userId)).toBe(true);
-  expect(await keepAnswer(['named'], async () => 'second')).toBe('second');
+  expect(await cachedAnswer(['named'], async () => 'second')).toBe('second');
 });

@@ -2,10 +2,10 @@ import { isUuid, titleOf } from '#app/domain/assistant/conversations.server.ts';
 import { findEarlierQuestion } from '#app/domain/assistant/earlier.server.ts';
 import { askLibrarian, needsNoModel } from '#app/domain/assistant/librarian.server.ts';
 import { burst, longestConversation, longestMessage } from '#app/domain/assistant/limits.ts';
-import { type Unwritten, writeAnswer } from '#app/domain/assistant/model/answer.server.ts';
+import { type FallbackReason, writeAnswer } from '#app/domain/assistant/model/answer.server.ts';
 import { readTicketProposal } from '#app/domain/assistant/proposal.ts';
 import type { Citation, Reply, Standing } from '#app/domain/assistant/reply.ts';
-import { inTurn } from '#app/domain/assistant/turns.ts';
+import { withDatabaseSlot } from '#app/domain/assistant/turns.ts';
 import { countAnswer, countMessage } from '#app/domain/assistant/usage.server.ts';
 import { mayUseAssistant } from '#app/domain/core/access/policy.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
@@ -23,7 +23,7 @@ import { maskSecrets } from '#app/platform/http/secret-paths.server.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 
 /** What is asked of the assistant. */
-export interface Asked {
+export interface AssistantRequest {
   message: string;
   /** The conversation it belongs to; null begins one. */
   conversationId?: string | null;
@@ -50,16 +50,16 @@ export interface Answer extends Reply {
 }
 
 /** What an answer was made by: the librarian, or a model by its name; and whether the librarian stood in for a model. */
-export interface Making {
+export interface Authorship {
   writer: string;
   isFallback: boolean;
 }
 
 /** A message as it is kept: nothing that Postgres refuses or nobody sees. @throws {Refusal} invalid */
-export function readMessage(typed: unknown): string {
+export function readMessage(input: unknown): string {
   const message =
-    typeof typed === 'string'
-      ? oneLineEnd(typed)
+    typeof input === 'string'
+      ? oneLineEnd(input)
           .toWellFormed()
           .normalize('NFC')
           // Control characters but line breaks, and such as turn or hide text.
@@ -97,7 +97,7 @@ type StoredAnswer = {
   proposal: unknown;
 };
 
-const answerOf = ({
+const toAnswer = ({
   id,
   conversationId,
   position,
@@ -116,7 +116,7 @@ const answerOf = ({
 });
 
 /** What was asked under this key before: its answer, or the question that still waits for one. */
-async function findAsked(viewer: Viewer, requestKey: string) {
+async function findByRequestKey(viewer: Viewer, requestKey: string) {
   const question = await prisma().assistantMessage.findUnique({
     where: { userId_requestKey: { userId: viewer.id, requestKey } },
   });
@@ -130,11 +130,11 @@ async function findAnswer(conversationId: string, position: number): Promise<Ans
   const answer = await prisma().assistantMessage.findUnique({
     where: { conversationId_position: { conversationId, position: position + 1 } },
   });
-  return answer && answerOf(answer);
+  return answer && toAnswer(answer);
 }
 
 /** The conversation a message belongs to, locked, and the place of its question. @throws {Refusal} not_found, conflict */
-async function placeFor({ db }: Transaction, viewer: Viewer, id: string | null, message: string) {
+async function lockNextPlace({ db }: Transaction, viewer: Viewer, id: string | null, message: string) {
   if (id === null) {
     const { id: conversationId } = await db.assistantConversation.create({
       data: { userId: viewer.id, title: titleOf(message), createdAt: now(), lastMessageAt: now() },
@@ -161,18 +161,18 @@ async function placeFor({ db }: Transaction, viewer: Viewer, id: string | null, 
  * @throws {Refusal} invalid for an empty or too long message; not_allowed; not_found for another's conversation
  * @throws {RateLimitExceeded} when the minute's or the day's messages are used up.
  */
-export async function keepQuestion(viewer: Viewer, asked: Asked): Promise<Question | Answer> {
+export async function keepQuestion(viewer: Viewer, request: AssistantRequest): Promise<Question | Answer> {
   if (!mayUseAssistant(viewer)) throw new Refusal('not_allowed', 'The assistant is there for members.');
-  const message = readMessage(asked.message);
-  const requestKey = readKey(asked.requestKey);
-  const onPath = readPath(asked.onPath);
-  const before = requestKey && (await findAsked(viewer, requestKey));
-  if (before) return before;
+  const message = readMessage(request.message);
+  const requestKey = readKey(request.requestKey);
+  const onPath = readPath(request.onPath);
+  const earlier = requestKey && (await findByRequestKey(viewer, requestKey));
+  if (earlier) return earlier;
   await consumeRateLimit(burst, viewer.id);
   try {
     return await transaction(async (tx) => {
       await countMessage(tx, viewer.id);
-      const place = await placeFor(tx, viewer, asked.conversationId ?? null, message);
+      const place = await lockNextPlace(tx, viewer, request.conversationId ?? null, message);
       await tx.db.assistantMessage.create({
         data: {
           ...place,
@@ -192,7 +192,7 @@ export async function keepQuestion(viewer: Viewer, asked: Asked): Promise<Questi
     });
   } catch (error) {
     // The same message twice at the same time: the other one was first.
-    const other = requestKey && isUniqueViolation(error) ? await findAsked(viewer, requestKey) : null;
+    const other = requestKey && isUniqueViolation(error) ? await findByRequestKey(viewer, requestKey) : null;
     if (other) return other;
     throw error;
   }
@@ -203,7 +203,7 @@ export async function keepAnswer(
   viewer: Viewer,
   { conversationId, position }: Pick<Question, 'conversationId' | 'position'>,
   reply: Reply,
-  { writer, isFallback }: Making,
+  { writer, isFallback }: Authorship,
 ): Promise<Answer> {
   const place = { conversationId, position: position + 1 };
   const isUnanswered = reply.standing === 'near' || reply.standing === 'unknown';
@@ -227,30 +227,30 @@ export async function keepAnswer(
         where: { id: conversationId },
         data: { lastMessageAt: now() },
       });
-      return answerOf(stored);
+      return toAnswer(stored);
     });
   } catch (error) {
     const first = isUniqueViolation(error)
       ? await prisma().assistantMessage.findUnique({ where: { conversationId_position: place } })
       : null;
-    if (first) return answerOf(first);
+    if (first) return toAnswer(first);
     throw error;
   }
 }
 
 /** Who listens while an answer is written, and how it is called off. */
-export interface Listening {
+export interface AnswerProgress {
   signal?: AbortSignal;
   /** Told each further piece of the answer. */
-  hear?: (piece: string) => void;
+  onPiece?: (piece: string) => void;
   /** Told what is being done meanwhile. */
-  notice?: (words: string) => void;
+  onStatus?: (words: string) => void;
   /** Told that what was heard so far does not hold, and what follows stands in its place. */
-  restart?: () => void;
+  onRestart?: () => void;
 }
 
 /** Why the librarian answers where a model would have written. */
-const insteadOf: Record<Unwritten, string> = {
+const fallbackPrefaces: Record<FallbackReason, string> = {
   unavailable: '*The model that writes answers cannot be reached just now. So I quote:*',
   used_up: '*The budget for written answers is used up for today. So I quote:*',
   unsupported: '',
@@ -261,61 +261,61 @@ async function replyTo(
   question: Question,
   {
     signal = new AbortController().signal,
-    hear = () => {},
-    notice = () => {},
-    restart = () => {},
-  }: Listening,
-): Promise<{ reply: Reply; making: Making }> {
+    onPiece = () => {},
+    onStatus = () => {},
+    onRestart = () => {},
+  }: AnswerProgress,
+): Promise<{ reply: Reply; authorship: Authorship }> {
   const { message, onPath } = question;
   const connected = needsNoModel(message) ? null : findModel();
-  let hasHeard = false;
-  const written =
+  let hasSentPiece = false;
+  const modelAnswer =
     connected &&
     (await writeAnswer(viewer, connected, question, {
       signal,
-      notice,
-      hear(piece) {
-        hasHeard = true;
-        hear(piece);
+      onStatus,
+      onPiece(piece) {
+        hasSentPiece = true;
+        onPiece(piece);
       },
     }));
-  if (written && typeof written === 'object') {
-    if (!hasHeard) hear(written.text);
-    return { reply: written, making: { writer: connected?.model ?? 'librarian', isFallback: false } };
+  if (modelAnswer && typeof modelAnswer === 'object') {
+    if (!hasSentPiece) onPiece(modelAnswer.text);
+    return { reply: modelAnswer, authorship: { writer: connected?.model ?? 'librarian', isFallback: false } };
   }
   const findEarlier = () => findEarlierQuestion(viewer, question);
-  const quoted = await askLibrarian(viewer, message, { onPath, signal, findEarlier });
+  const librarianReply = await askLibrarian(viewer, message, { onPath, signal, findEarlier });
   signal.throwIfAborted();
-  const told = written ? insteadOf[written] : '';
-  const reply = told ? { ...quoted, text: `${told}\n\n${quoted.text}` } : quoted;
-  if (hasHeard) restart();
-  hear(reply.text);
-  return { reply, making: { writer: 'librarian', isFallback: told !== '' } };
+  const preface = modelAnswer ? fallbackPrefaces[modelAnswer] : '';
+  const reply = preface ? { ...librarianReply, text: `${preface}\n\n${librarianReply.text}` } : librarianReply;
+  if (hasSentPiece) onRestart();
+  onPiece(reply.text);
+  return { reply, authorship: { writer: 'librarian', isFallback: preface !== '' } };
 }
 
 /** Answers a question that is kept, and keeps the answer. An answer that is called off is not kept. */
 export async function answerQuestion(
   viewer: Viewer,
   question: Question,
-  listening: Listening = {},
+  progress: AnswerProgress = {},
 ): Promise<Answer> {
-  const { reply, making } = await replyTo(viewer, question, listening);
-  listening.signal?.throwIfAborted();
-  const keep = () => inTurn(() => keepAnswer(viewer, question, reply, making));
+  const { reply, authorship } = await replyTo(viewer, question, progress);
+  progress.signal?.throwIfAborted();
+  const storeAnswer = () => withDatabaseSlot(() => keepAnswer(viewer, question, reply, authorship));
   // It has cost time and money: once more, where the database was too busy.
-  return keep().catch(keep);
+  return storeAnswer().catch(storeAnswer);
 }
 
 /** Asks the assistant, and keeps what it answers. @throws {Refusal} and {RateLimitExceeded} as `keepQuestion` */
-export async function ask(viewer: Viewer, asked: Asked, listening: Listening = {}): Promise<Answer> {
-  const kept = await keepQuestion(viewer, asked);
-  return 'text' in kept ? kept : answerQuestion(viewer, kept, listening);
+export async function ask(viewer: Viewer, request: AssistantRequest, progress: AnswerProgress = {}): Promise<Answer> {
+  const questionOrAnswer = await keepQuestion(viewer, request);
+  return 'text' in questionOrAnswer ? questionOrAnswer : answerQuestion(viewer, questionOrAnswer, progress);
 }
 
 /** What was asked under a key, if something was: its answer, or the question that waits for one. */
-export async function findAskedUnder(viewer: Viewer, requestKey: unknown): Promise<Question | Answer | null> {
+export async function findQuestionByKey(viewer: Viewer, requestKey: unknown): Promise<Question | Answer | null> {
   const key = readKey(requestKey);
-  return key === null || !mayUseAssistant(viewer) ? null : findAsked(viewer, key);
+  return key === null || !mayUseAssistant(viewer) ? null : findByRequestKey(viewer, key);
 }
 
 /** A question that has no answer, to be asked again. @throws {Refusal} not_found; {RateLimitExceeded} */

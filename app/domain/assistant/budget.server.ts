@@ -12,7 +12,7 @@ export const costOf = ({ inputPrice, outputPrice }: Prices, { inputTokens, outpu
   Math.ceil(inputTokens * inputPrice + outputTokens * outputPrice);
 
 /** What was set aside for one answer, of the day it was begun on. */
-export interface Reserved {
+export interface Reservation {
   userId: string;
   day: string;
   used: Used;
@@ -20,9 +20,9 @@ export interface Reserved {
 }
 
 /** Adds to both counts, or to neither, where one would pass its limit. */
-class UsedUp extends Error {}
+class BudgetExhausted extends Error {}
 
-async function add({ userId, day, used, costMicros }: Reserved, isLimited: boolean): Promise<void> {
+async function add({ userId, day, used, costMicros }: Reservation, isLimited: boolean): Promise<void> {
   const limits = config().assistant;
   const { inputTokens, outputTokens } = used;
   await transaction(async ({ db }) => {
@@ -35,7 +35,7 @@ async function add({ userId, day, used, costMicros }: Reserved, isLimited: boole
       WHERE NOT ${isLimited}::boolean OR (u.input_tokens + u.output_tokens + excluded.input_tokens + excluded.output_tokens <= ${limits.dailyTokens}::int
         AND u.cost_micros + excluded.cost_micros <= ${limits.dailyCostMicros}::bigint)
       RETURNING 1`;
-    if (isLimited && own.length === 0) throw new UsedUp();
+    if (isLimited && own.length === 0) throw new BudgetExhausted();
     const all = await db.$queryRaw<unknown[]>`
       INSERT INTO assistant_days AS d (day, input_tokens, output_tokens, cost_micros)
       SELECT ${day}::date, ${inputTokens}::int, ${outputTokens}::int, ${costMicros}::bigint
@@ -45,7 +45,7 @@ async function add({ userId, day, used, costMicros }: Reserved, isLimited: boole
       WHERE NOT ${isLimited}::boolean OR (d.input_tokens + d.output_tokens + excluded.input_tokens + excluded.output_tokens <= ${limits.dailyTokensOfAll}::int
         AND d.cost_micros + excluded.cost_micros <= ${limits.dailyCostMicrosOfAll}::bigint)
       RETURNING 1`;
-    if (isLimited && all.length === 0) throw new UsedUp();
+    if (isLimited && all.length === 0) throw new BudgetExhausted();
   });
 }
 
@@ -53,24 +53,24 @@ async function add({ userId, day, used, costMicros }: Reserved, isLimited: boole
  * Sets aside what an answer will roughly take, so that many at once cannot all take the last of it; null where the day's tokens or
  * money, of the user or of all, are used up. What is set aside and never settled, as its process fell, stays counted.
  */
-export async function reserve(userId: string, prices: Prices, used: Used): Promise<Reserved | null> {
-  const reserved = { userId, day: usageDay(), used, costMicros: costOf(prices, used) };
+export async function reserve(userId: string, prices: Prices, used: Used): Promise<Reservation | null> {
+  const reservation = { userId, day: usageDay(), used, costMicros: costOf(prices, used) };
   try {
-    await add(reserved, true);
-    return reserved;
+    await add(reservation, true);
+    return reservation;
   } catch (error) {
-    if (error instanceof UsedUp) return null;
+    if (error instanceof BudgetExhausted) return null;
     throw error;
   }
 }
 
 /** Counts what an answer took instead of what was set aside for it. */
-export async function settle(reserved: Reserved, connected: ConnectedModel, took: Used): Promise<void> {
+export async function settle(reservation: Reservation, connected: ConnectedModel, actual: Used): Promise<void> {
   const used = {
-    inputTokens: took.inputTokens - reserved.used.inputTokens,
-    outputTokens: took.outputTokens - reserved.used.outputTokens,
+    inputTokens: actual.inputTokens - reservation.used.inputTokens,
+    outputTokens: actual.outputTokens - reservation.used.outputTokens,
   };
-  await add({ ...reserved, used, costMicros: costOf(connected, took) - reserved.costMicros }, false);
+  await add({ ...reservation, used, costMicros: costOf(connected, actual) - reservation.costMicros }, false);
 }
 
 /** Counts what was spent for nobody in particular, such as embedding the library: the day's money alone, for the tokens are the members'. */

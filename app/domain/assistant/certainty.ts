@@ -1,5 +1,5 @@
 import { asksWhatItIs } from '#app/domain/assistant/question-words.ts';
-import { isSaidAtOnce, sentencesOf, worthOf } from '#app/domain/assistant/quoting.ts';
+import { oneCoversAll, sentencesOf, worthOf } from '#app/domain/assistant/quoting.ts';
 import type { FoundPassage } from '#app/domain/assistant/retrieval.server.ts';
 
 /** A word that is rarer than this (ln of one in so many passages) says by itself what is asked. */
@@ -19,7 +19,7 @@ export function isCertain(
   if (headingCoverage < 0.25) return false;
   if (rarity.size > 2) return coverage >= 0.6 && coverage + headingCoverage >= 1;
   if (coverage <= 0.95) return false;
-  if (rarity.size === 2) return isSaidAtOnce([`${title} ${heading}`, ...sentencesOf(body)], rarity);
+  if (rarity.size === 2) return oneCoversAll([`${title} ${heading}`, ...sentencesOf(body)], rarity);
   return Math.max(0, ...rarity.values()) >= tellingRarity || asksWhatItIs(question);
 }
 
@@ -32,5 +32,5 @@ export function speaksOf(
   const named = new Map(
     [...rarity].filter(([stem, value]) => worthOf(question, new Map([[stem, value]])) > 0),
   );
-  return named.size === 0 || isSaidAtOnce([[title, heading, body].join(' ')], named);
+  return named.size === 0 || oneCoversAll([[title, heading, body].join(' ')], named);
 }

@@ -1,4 +1,4 @@
-import { keptDays } from '#app/domain/assistant/limits.ts';
+import { conversationRetentionDays } from '#app/domain/assistant/limits.ts';
 import { readTicketProposal } from '#app/domain/assistant/proposal.ts';
 import type { Citation, Standing, TicketProposal } from '#app/domain/assistant/reply.ts';
 import { type Allowance, allowanceOf, type DayUse, dayUseSql } from '#app/domain/assistant/usage.server.ts';
@@ -144,7 +144,7 @@ export async function rateAnswer(viewer: Viewer, messageId: string, rating: 1 | 
 
 /** Deletes conversations nobody has talked in for 90 days, and counts of usage of that age; the worker calls it daily. */
 export async function deleteOldConversations(): Promise<void> {
-  const before = new Date(now().getTime() - keptDays * 24 * 3600 * 1000);
+  const before = new Date(now().getTime() - conversationRetentionDays * 24 * 3600 * 1000);
   await prisma().assistantConversation.deleteMany({ where: { lastMessageAt: { lt: before } } });
   await prisma().assistantUsage.deleteMany({ where: { day: { lt: before } } });
   await prisma().assistantDay.deleteMany({ where: { day: { lt: before } } });

@@ -20,7 +20,7 @@ const readBatch = (userId: string, after: string | null) =>
     },
   });
 
-const exported = ({ id: _, messages, ...conversation }: Awaited<ReturnType<typeof readBatch>>[number]) => ({
+const exportConversation = ({ id: _, messages, ...conversation }: Awaited<ReturnType<typeof readBatch>>[number]) => ({
   ...conversation,
   messages: messages.map(({ citations, rating, ...message }) => ({
     ...message,
@@ -36,7 +36,7 @@ export async function* exportConversations(userId: string) {
   let after: string | null = null;
   for (;;) {
     const batch: Awaited<ReturnType<typeof readBatch>> = await readBatch(userId, after);
-    if (batch.length > 0) yield batch.map(exported);
+    if (batch.length > 0) yield batch.map(exportConversation);
     if (batch.length < batchSize) return;
     after = batch.at(-1)?.id ?? null;
   }

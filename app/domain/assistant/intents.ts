@@ -124,6 +124,6 @@ export function intentOf(typed: string): Intent | null {
   if (plain) return { kind: 'own', topic: plain[0] };
   if (!own.test(question) && !/\bwhat('s| is) next\b/.test(question)) return null;
   if (howTo.test(question) && !/\bhow far\b|\bnext\b/.test(question)) return null;
-  const found = topics.find(([, pattern]) => pattern.test(question));
-  return found ? { kind: 'own', topic: found[0] } : null;
+  const topic = topics.find(([, pattern]) => pattern.test(question));
+  return topic ? { kind: 'own', topic: topic[0] } : null;
 }

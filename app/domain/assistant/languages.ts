@@ -46,10 +46,10 @@ export function noteOfLanguage(question: string): string {
   if (others * 2 > letters.length)
     return 'The library is in English, and I find English words alone: please ask in English.';
   const words = question.toLowerCase().match(/\p{L}+/gu) ?? [];
-  const count = (known: ReadonlySet<string>) => words.filter((word) => known.has(word)).length;
+  const count = (vocabulary: ReadonlySet<string>) => words.filter((word) => vocabulary.has(word)).length;
   const best = languages
-    .map(({ words: known, note }) => ({ note, known: count(known) }))
-    .toSorted((a, b) => b.known - a.known)[0];
-  const isOther = best && best.known >= 2 && best.known * 3 >= words.length && best.known > count(english);
+    .map(({ words: vocabulary, note }) => ({ note, matches: count(vocabulary) }))
+    .toSorted((a, b) => b.matches - a.matches)[0];
+  const isOther = best && best.matches >= 2 && best.matches * 3 >= words.length && best.matches > count(english);
   return isOther ? best.note : '';
 }

@@ -2,10 +2,10 @@ import { isCertain, speaksOf } from '#app/domain/assistant/certainty.ts';
 import { type Intent, intentOf, withoutSwearing } from '#app/domain/assistant/intents.ts';
 import { noteOfLanguage } from '#app/domain/assistant/languages.ts';
 import { escapeMarkdown } from '#app/domain/assistant/markdown.ts';
-import { tellOwnState } from '#app/domain/assistant/own-state.server.ts';
+import { describeOwnState } from '#app/domain/assistant/own-state.server.ts';
 import { aboutPage } from '#app/domain/assistant/page-reply.server.ts';
 import { readTicketProposal } from '#app/domain/assistant/proposal.ts';
-import { isFollowUp, questionsIn, subjectOf, tellingWords } from '#app/domain/assistant/question-words.ts';
+import { isFollowUp, questionsIn, subjectOf, subjectWords } from '#app/domain/assistant/question-words.ts';
 import { quoteOf } from '#app/domain/assistant/quoting.ts';
 import type { Reply } from '#app/domain/assistant/reply.ts';
 import {
@@ -14,8 +14,8 @@ import {
   findPassages,
   type Retrieval,
 } from '#app/domain/assistant/retrieval.server.ts';
-import { together } from '#app/domain/assistant/several.ts';
-import { inTurn } from '#app/domain/assistant/turns.ts';
+import { combineReplies } from '#app/domain/assistant/several.ts';
+import { withDatabaseSlot } from '#app/domain/assistant/turns.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { config } from '#app/platform/config.server.ts';
 
@@ -39,10 +39,10 @@ const help = (question: string) =>
   `You can [search the whole library](${searchLink(question)}) or [ask a person](/support#contact), who answers within 24 hours.`;
 
 /** What was read for what was typed, where that differs. */
-function readAs({ replaced }: Retrieval): string {
+function spellingNote({ replaced }: Retrieval): string {
   if (replaced.size === 0) return '';
   const pairs = [...replaced].map(
-    ([typed, read]) => `"${escapeMarkdown(typed)}" as "${escapeMarkdown(read)}"`,
+    ([original, corrected]) => `"${escapeMarkdown(original)}" as "${escapeMarkdown(corrected)}"`,
   );
   return ` I read ${pairs.join(', ')}.`;
 }
@@ -54,41 +54,41 @@ const ticketOf = (question: string) =>
     message: question,
   });
 
-function quoted(passages: readonly FoundPassage[], { rarity }: Retrieval): string {
+function quotePassages(passages: readonly FoundPassage[], { rarity }: Retrieval): string {
   return passages
     .map((passage, index) => `> ${escapeMarkdown(quoteOf(passage, rarity))} [${index + 1}]`)
     .join('\n\n');
 }
 
 /** What the passages that were found say of a question. `goingOn` is the question that it follows on. */
-function fromLibrary(typed: string, found: Retrieval, goingOn: string | null = null): Reply {
-  const isMore = goingOn !== null && tellingWords(typed).length === 0;
+function replyFromLibrary(typed: string, retrieval: Retrieval, followedQuestion: string | null = null): Reply {
+  const isMore = followedQuestion !== null && subjectWords(typed).length === 0;
   // Who asks for more has seen the best.
-  const top = found.passages.slice(isMore ? mostQuotes : 0).slice(0, mostQuotes);
+  const top = retrieval.passages.slice(isMore ? mostQuotes : 0).slice(0, mostQuotes);
   const certain = top.filter(
     (passage) =>
-      isCertain(passage, found.rarity, found.question) &&
-      (goingOn === null ||
+      isCertain(passage, retrieval.rarity, retrieval.question) &&
+      (followedQuestion === null ||
         isMore ||
-        [goingOn, typed].every((asked) => speaksOf(passage, asked, found.rarity))),
+        [followedQuestion, typed].every((part) => speaksOf(passage, part, retrieval.rarity))),
   );
-  const lead = goingOn === null ? '' : ' I take it to go on with what you asked before.';
+  const lead = followedQuestion === null ? '' : ' I take it to go on with what you asked before.';
   const note = noteOfLanguage(typed);
   const before = note ? `${note}\n\n` : '';
-  const chosen =
+  const quotedPassages =
     certain.length > 0
       ? certain
       : top.filter(({ coverage, similarity }) => coverage >= 0.3 || similarity >= nearInMeaning);
-  const citations = chosen.map((passage, index) => citationOf(passage, index + 1));
+  const citations = quotedPassages.map((passage, index) => citationOf(passage, index + 1));
   if (certain.length > 0)
     return {
-      text: `This is what the library says.${lead}${readAs(found)}\n\n${quoted(chosen, found)}`,
+      text: `This is what the library says.${lead}${spellingNote(retrieval)}\n\n${quotePassages(quotedPassages, retrieval)}`,
       citations,
       standing: 'taught',
     };
-  if (chosen.length > 0)
+  if (quotedPassages.length > 0)
     return {
-      text: `${before}I found nothing in the library that answers this for certain.${lead}${readAs(found)} These places come nearest:\n\n${quoted(chosen, found)}\n\n${help(typed)}`,
+      text: `${before}I found nothing in the library that answers this for certain.${lead}${spellingNote(retrieval)} These places come nearest:\n\n${quotePassages(quotedPassages, retrieval)}\n\n${help(typed)}`,
       citations,
       standing: 'near',
       proposal: ticketOf(typed),
@@ -107,7 +107,7 @@ export function needsNoModel(question: string): boolean {
   return intent !== null && ['greeting', 'thanks', 'self', 'others', 'complaint'].includes(intent.kind);
 }
 
-const about = (text: string): Reply => ({ text, citations: [], standing: 'about' });
+const aboutReply = (text: string): Reply => ({ text, citations: [], standing: 'about' });
 
 /** Words by which a question names the page it is asked from, and what is wanted of it. */
 const pageWords =
@@ -130,10 +130,10 @@ function introduction(): string {
 }
 
 /** Says of one's own figures that they are not as they should be. */
-const amiss =
+const reportsProblem =
   /\b(missing|wrong|incorrect|lost|gone|disappeared|error|mistake|not (there|counted|shown|right|correct|credited))\b/i;
 
-const nothingNamed = about(
+const nothingNamed = aboutReply(
   'Name what it is about in a few words, such as "subject lines", "refund" or "my next payment", and I look it up. I answer from the library, and about your own progress, membership and referrals.',
 );
 
@@ -146,8 +146,8 @@ async function directReply(
 ): Promise<Reply | undefined> {
   switch (intent.kind) {
     case 'own': {
-      const reply = await tellOwnState(viewer, intent.topic, question);
-      if (!amiss.test(question)) return reply;
+      const reply = await describeOwnState(viewer, intent.topic, question);
+      if (!reportsProblem.test(question)) return reply;
       const text = `${reply.text} If something is wrong with that, send your question to our support team from here.`;
       return { ...reply, text, proposal: ticketOf(question) };
     }
@@ -158,28 +158,28 @@ async function directReply(
     }
     case 'person':
       return {
-        ...about(
+        ...aboutReply(
           'You can [write to a person](/support#contact) at any hour, or send this question to our support team from here. We answer within 24 hours. Say which page you were on and what you expected to happen.',
         ),
         proposal: ticketOf(question),
       };
     case 'others':
-      return about(
+      return aboutReply(
         'I see what is yours and nothing that belongs to other people, so I cannot tell you that. Your own progress, membership and figures I can tell.',
       );
     case 'complaint':
       return {
-        ...about(
+        ...aboutReply(
           'I am sorry that this was of no use. Tell me in a few words what you want to do or know, and I look again. You can also [write to a person](/support#contact), or send a message from here.',
         ),
         proposal: ticketOf(question),
       };
     case 'greeting':
-      return about(`Hello. ${introduction()}`);
+      return aboutReply(`Hello. ${introduction()}`);
     case 'thanks':
-      return about('You are welcome.');
+      return aboutReply('You are welcome.');
     case 'self':
-      return about(introduction());
+      return aboutReply(introduction());
   }
 }
 
@@ -197,13 +197,13 @@ async function answerOne(
   { onPath = null, signal, findEarlier }: Circumstances,
 ): Promise<Reply> {
   const intent = intentOf(question);
-  const direct = intent && (await inTurn(() => directReply(viewer, intent, question, onPath)));
+  const direct = intent && (await withDatabaseSlot(() => directReply(viewer, intent, question, onPath)));
   if (direct) return direct;
-  const calm = withoutSwearing(question) || question;
-  const earlier = isFollowUp(calm) && findEarlier ? await inTurn(findEarlier) : null;
-  if (earlier === null && tellingWords(calm).length === 0) return nothingNamed;
-  const asked = earlier === null ? calm : `${earlier} ${subjectOf(calm)}`;
-  return fromLibrary(calm, await findPassages(viewer, asked, { signal }), earlier);
+  const politeQuestion = withoutSwearing(question) || question;
+  const earlier = isFollowUp(politeQuestion) && findEarlier ? await withDatabaseSlot(findEarlier) : null;
+  if (earlier === null && subjectWords(politeQuestion).length === 0) return nothingNamed;
+  const query = earlier === null ? politeQuestion : `${earlier} ${subjectOf(politeQuestion)}`;
+  return replyFromLibrary(politeQuestion, await findPassages(viewer, query, { signal }), earlier);
 }
 
 /**
@@ -213,13 +213,13 @@ async function answerOne(
 export async function askLibrarian(
   viewer: Viewer,
   message: string,
-  asked: Circumstances = {},
+  circumstances: Circumstances = {},
 ): Promise<Reply> {
   const parts = questionsIn(message);
   const replies: Reply[] = [];
-  for (const part of parts) replies.push(await answerOne(viewer, part, asked));
+  for (const part of parts) replies.push(await answerOne(viewer, part, circumstances));
   const [only] = replies;
   if (only && replies.length === 1) return only;
   const proposal = replies.some((reply) => reply.proposal) ? ticketOf(message) : null;
-  return { ...together(replies), proposal };
+  return { ...combineReplies(replies), proposal };
 }

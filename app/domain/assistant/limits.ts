@@ -7,7 +7,7 @@ export const longestMessage = 2_000;
 export const burst: RateLimit = { name: 'assistant-burst', points: 12, seconds: 60 };
 
 /** Conversations are kept this many days after their last message. */
-export const keptDays = 90;
+export const conversationRetentionDays = 90;
 
 /** From so many messages left on, the day's limit is told. */
 export const noticeFrom = 10;

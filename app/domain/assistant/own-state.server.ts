@@ -23,20 +23,20 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC
 const courseLink = (slug: string) => `[${findCourse(slug)?.title ?? slug}](/courses/${slug})`;
 
 /** "a, b and c". */
-const listed = (items: readonly string[]) =>
+const joinWithAnd = (items: readonly string[]) =>
   items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 
-const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
+const foldName = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
 
 /** The course a question names, by its title or the name in its address: of several names that stand in it, the longest. */
 export function namedCourse(question: string) {
-  const asked = ` ${plain(question)} `;
-  const named = [...courses().values()].flatMap((course) =>
-    [plain(course.slug), plain(course.title)]
-      .filter((name) => asked.includes(` ${name} `))
+  const foldedQuestion = ` ${foldName(question)} `;
+  const matches = [...courses().values()].flatMap((course) =>
+    [foldName(course.slug), foldName(course.title)]
+      .filter((name) => foldedQuestion.includes(` ${name} `))
       .map((name) => ({ course, length: name.length })),
   );
-  return named.toSorted((a, b) => b.length - a.length)[0]?.course;
+  return matches.toSorted((a, b) => b.length - a.length)[0]?.course;
 }
 
 function courseProgress(question: string, begun: readonly BegunCourse[]): string | null {
@@ -54,17 +54,17 @@ function courseProgress(question: string, begun: readonly BegunCourse[]): string
   return `You have completed ${done} of ${course.modules.length} modules of ${courseLink(course.slug)}: ${progress.percentDone}%.${next}`;
 }
 
-async function tellProgress(viewer: Viewer, question: string): Promise<string> {
+async function describeProgress(viewer: Viewer, question: string): Promise<string> {
   const begun = (await listProgress(viewer.id)).filter(({ courseSlug }) => findCourse(courseSlug));
-  const named = courseProgress(question, begun);
-  if (named) return named;
+  const progressOfCourse = courseProgress(question, begun);
+  if (progressOfCourse) return progressOfCourse;
   const finished = begun.filter(({ status }) => status === 'completed');
   const open = begun.filter(({ status }) => status === 'in_progress');
   if (begun.length === 0)
     return `You have not completed a module yet. Choose "Mark as Complete" in one, and it counts at once. The [course library](/courses) has all ${courses().size} courses.`;
   const parts = [
     finished.length > 0
-      ? `You have finished ${finished.length} of ${courses().size} courses: ${listed(finished.map(({ courseSlug }) => courseLink(courseSlug)))}.`
+      ? `You have finished ${finished.length} of ${courses().size} courses: ${joinWithAnd(finished.map(({ courseSlug }) => courseLink(courseSlug)))}.`
       : `You have finished none of the ${courses().size} courses yet.`,
   ];
   if (open.length > 0)
@@ -74,7 +74,7 @@ async function tellProgress(viewer: Viewer, question: string): Promise<string> {
   return parts.join(' ');
 }
 
-async function tellNext(viewer: Viewer): Promise<string> {
+async function describeNextLesson(viewer: Viewer): Promise<string> {
   const begun = await listProgress(viewer.id);
   const { continueWith } = buildDashboard(begun, dashboardCopy());
   if (!continueWith)
@@ -88,7 +88,7 @@ async function tellNext(viewer: Viewer): Promise<string> {
 const until = (date: Date | null) => (date ? ` until ${day.format(date)}` : '');
 
 /** How somebody stands with the membership, in a sentence or two. */
-export function membershipInWords(state: MembershipState): string {
+export function describeMembership(state: MembershipState): string {
   switch (state.kind) {
     case 'none':
       return `You have no membership, and nothing is charged to you. It costs ${membershipPriceText()} a ${membership.interval}: [Begin Checkout](/checkout).`;
@@ -125,24 +125,24 @@ export function membershipInWords(state: MembershipState): string {
   }
 }
 
-async function tellBilling(viewer: Viewer): Promise<string> {
+async function describeBilling(viewer: Viewer): Promise<string> {
   const state = withGifts(await findMembershipState(viewer.id, now()), viewer.hasMembership);
-  return `${membershipInWords(state)} Payments, card and cancellation are on [Billing](/profile/billing).`;
+  return `${describeMembership(state)} Payments, card and cancellation are on [Billing](/profile/billing).`;
 }
 
 const notJoined =
   'You have not joined the affiliate programme, so you have no referral link yet. Joining is free and takes one click in the [Affiliate Centre](/affiliate-centre).';
 
-async function tellEarnings(viewer: Viewer): Promise<string> {
+async function describeEarnings(viewer: Viewer): Promise<string> {
   if (!mayUseAffiliateCentre(viewer)) return notJoined;
   const [total, account] = await Promise.all([findReferralTotals(viewer.id), findAccount(viewer.id)]);
   const { earnedCents, approvedCents, waitingCents, paidCents, currency } = account;
   const money = (cents: number) => formatMoney(cents, currency);
-  const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
-  return `Your referral link has had ${counted(total.clicks, 'click', 'clicks')}. ${counted(total.registrations, 'person has', 'people have')} registered through it, of whom ${counted(total.payingMembers, 'is a paying member', 'are paying members')} now. You have earned ${money(earnedCents)} in all: ${money(waitingCents)} is waiting, ${money(approvedCents)} is approved and ${money(paidCents)} is paid out. Day by day it is on [Statistics](/affiliate-centre/stats), and payouts are in the [Affiliate Centre](/affiliate-centre).`;
+  const formatCount = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+  return `Your referral link has had ${formatCount(total.clicks, 'click', 'clicks')}. ${formatCount(total.registrations, 'person has', 'people have')} registered through it, of whom ${formatCount(total.payingMembers, 'is a paying member', 'are paying members')} now. You have earned ${money(earnedCents)} in all: ${money(waitingCents)} is waiting, ${money(approvedCents)} is approved and ${money(paidCents)} is paid out. Day by day it is on [Statistics](/affiliate-centre/stats), and payouts are in the [Affiliate Centre](/affiliate-centre).`;
 }
 
-async function tellLink(viewer: Viewer): Promise<string> {
+async function describeReferralLink(viewer: Viewer): Promise<string> {
   if (!mayUseAffiliateCentre(viewer)) return notJoined;
   return `Your referral link is \`${await findReferralLink(viewer.id)}\`. The [Affiliate Centre](/affiliate-centre) has it to copy, and makes links to other pages.`;
 }
@@ -153,7 +153,7 @@ function nextPayoutDay(today: Date, day: number): Date {
   return new Date(Date.UTC(year, today.getUTCDate() < day ? month : month + 1, day));
 }
 
-async function tellPayout(viewer: Viewer): Promise<string> {
+async function describeNextPayout(viewer: Viewer): Promise<string> {
   const { payouts } = siteSettings();
   const { payoutDay } = facts();
   if (!mayUseAffiliateCentre(viewer)) return notJoined;
@@ -173,23 +173,23 @@ async function tellPayout(viewer: Viewer): Promise<string> {
     .join(' ');
 }
 
-async function tellEbook(viewer: Viewer): Promise<string> {
+async function describeEbook(viewer: Viewer): Promise<string> {
   return (await mayDownloadEbook(viewer))
     ? 'Yes, the ebook is yours to download as PDF and EPUB: [the ebook](/ebook).'
     : `No, you do not have the ebook yet. It comes with the membership, or by itself for ${formatMoney(ebook.amountCents)}: [the ebook](/ebook).`;
 }
 
-const tellers: Record<StateTopic, (viewer: Viewer, question: string) => Promise<string>> = {
-  progress: tellProgress,
-  next: tellNext,
-  billing: tellBilling,
-  earnings: tellEarnings,
-  link: tellLink,
-  payout: tellPayout,
-  ebook: tellEbook,
+const describeTopic: Record<StateTopic, (viewer: Viewer, question: string) => Promise<string>> = {
+  progress: describeProgress,
+  next: describeNextLesson,
+  billing: describeBilling,
+  earnings: describeEarnings,
+  link: describeReferralLink,
+  payout: describeNextPayout,
+  ebook: describeEbook,
 };
 
 /** Answers a question about the member's own state. At most three queries. */
-export async function tellOwnState(viewer: Viewer, topic: StateTopic, question: string): Promise<Reply> {
-  return { text: await tellers[topic](viewer, question), citations: [], standing: 'own' };
+export async function describeOwnState(viewer: Viewer, topic: StateTopic, question: string): Promise<Reply> {
+  return { text: await describeTopic[topic](viewer, question), citations: [], standing: 'own' };
 }

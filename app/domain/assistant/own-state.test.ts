@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { membershipInWords } from '#app/domain/assistant/own-state.server.ts';
+import { describeMembership } from '#app/domain/assistant/own-state.server.ts';
 
 it('tells of a missing payment until when everything is open, and that it is not once that is over', () => {
   const missing = {
@@ -10,8 +10,8 @@ it('tells of a missing payment until when everything is open, and that it is not
     currency: 'usd',
   } as const;
   const until = new Date('2026-12-05T10:00:00Z');
-  expect(membershipInWords({ ...missing, until })).toContain('stays open until December 5, 2026');
-  const over = membershipInWords({ ...missing, until: null });
+  expect(describeMembership({ ...missing, until })).toContain('stays open until December 5, 2026');
+  const over = describeMembership({ ...missing, until: null });
   expect(over).toContain('lessons are closed');
   expect(over).not.toContain('stays open');
 });

@@ -30,17 +30,17 @@ export async function aboutPage(viewer: Viewer, path: string, wants: PageWish): 
       ? isSame(heading, wants.heading)
       : isExercise(heading) === (wants === 'exercise'),
   );
-  const shown = passages.slice(0, mostPlaces);
-  const [first] = shown;
+  const listedPassages = passages.slice(0, mostPlaces);
+  const [first] = listedPassages;
   if (!first) return undefined;
-  const citations = shown.map((passage, index) => citationOf(passage, index + 1));
+  const citations = listedPassages.map((passage, index) => citationOf(passage, index + 1));
   if (wants !== 'summary')
     return {
-      text: shown.map(({ body }, index) => `${quoteLines(body)} [${index + 1}]`).join('\n\n'),
+      text: listedPassages.map(({ body }, index) => `${quoteLines(body)} [${index + 1}]`).join('\n\n'),
       citations,
       standing: 'taught',
     };
-  const lines = shown.map(({ heading, title, body }, index) => {
+  const lines = listedPassages.map(({ heading, title, body }, index) => {
     const name = heading || title;
     return `- **${escapeMarkdown(name)}**: ${escapeMarkdown(sentencesOf(body)[0] ?? '')} [${index + 1}]`;
   });
@@ -59,17 +59,17 @@ export async function questionsAbout(viewer: Viewer, path: string): Promise<stri
   if (!piece) return [];
   if (first.kind === 'course')
     return [`What is this course about?`, `How far am I in ${first.title}?`, 'What should I learn next?'];
-  const asked = [`What is this ${piece} about?`];
+  const questions = [`What is this ${piece} about?`];
   if (passages.some(({ heading }) => isExercise(heading)))
-    asked.push(`What is the exercise of this ${piece}?`);
+    questions.push(`What is the exercise of this ${piece}?`);
   const headings = passages
     .map(({ heading }) => heading)
     .filter((heading) => heading !== '' && !isExercise(heading));
   for (const heading of headings) {
-    if (asked.length >= 3) break;
-    asked.push(`What does this ${piece} say about "${heading}"?`);
+    if (questions.length >= 3) break;
+    questions.push(`What does this ${piece} say about "${heading}"?`);
   }
-  return asked;
+  return questions;
 }
 
 const pieceNames: Partial<Record<PassageKind, string>> = {

@@ -7,6 +7,6 @@ export function readTicketProposal(value: unknown): TicketProposal | null {
   if (typeof value !== 'object' || value === null) return null;
   const { subject, message } = value as Record<string, unknown>;
   if (typeof subject !== 'string' || typeof message !== 'string') return null;
-  const read = { subject: cut(subject.replace(/\s+/g, ' '), 150), message: cut(message, 5_000) };
-  return read.subject === '' || read.message === '' ? null : read;
+  const proposal = { subject: cut(subject.replace(/\s+/g, ' '), 150), message: cut(message, 5_000) };
+  return proposal.subject === '' || proposal.message === '' ? null : proposal;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { intentOf } from '#app/domain/assistant/intents.ts';
 import { noteOfLanguage } from '#app/domain/assistant/languages.ts';
-import { inOurWords, isAboutHere, isFollowUp, questionsIn } from '#app/domain/assistant/question-words.ts';
+import { inLibraryTerms, isAboutHere, isFollowUp, questionsIn } from '#app/domain/assistant/question-words.ts';
 
 describe('a message', () => {
   it.each([
@@ -51,8 +51,8 @@ describe('a question', () => {
   });
 
   it('has letters for words, unless it asks what the letters mean', () => {
-    expect(inOurWords('How do I improve my CTR?')).toBe('How do I improve my click rate?');
-    expect(inOurWords('What does CTR mean?')).toBe('What does CTR mean?');
+    expect(inLibraryTerms('How do I improve my CTR?')).toBe('How do I improve my click rate?');
+    expect(inLibraryTerms('What does CTR mean?')).toBe('What does CTR mean?');
   });
 
   it.each([

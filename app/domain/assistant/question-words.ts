@@ -1,5 +1,5 @@
 /** Words that make a question, not its subject: what is looked for without them. Postgres leaves out its own list besides. */
-const asking = new Set(
+const fillerWords = new Set(
   `a able about actually advice all already also always am an and any anybody anyone anything are as at ask be because been before begin being
   best better bit but by can could did different do does doing dont done each either else end even ever every everything explain far few example examples find first
   for from get getting give gives giving go goes going good got great had handle has have having hello help her here hey hi him his how hw i if im in
@@ -16,33 +16,33 @@ const asking = new Set(
 const wordsIn = (question: string) => question.split(/[^\p{L}\p{N}'&+#.-]+/u).filter(Boolean);
 
 /** The words of a question that say what it is about; none where it names nothing. */
-export const tellingWords = (question: string): string[] =>
+export const subjectWords = (question: string): string[] =>
   wordsIn(question).filter(
-    (word) => !asking.has(word.toLowerCase().replace(/['.\u2019]/g, '')) && /[\p{L}\p{N}]/u.test(word),
+    (word) => !fillerWords.has(word.toLowerCase().replace(/['.\u2019]/g, '')) && /[\p{L}\p{N}]/u.test(word),
   );
 
 /** The words of a question that say what it is about; all of it where none does. */
 export function subjectOf(question: string): string {
-  const telling = tellingWords(question);
-  return (telling.length > 0 ? telling : wordsIn(question)).join(' ');
+  const words = subjectWords(question);
+  return (words.length > 0 ? words : wordsIn(question)).join(' ');
 }
 
 /** Whether a question asks what something is, or is nothing but its name: then a single word says enough. */
 export const asksWhatItIs = (question: string): boolean =>
   /^\W*(wh?at( i|')?s|what (are|does)|explain|define|tell me about|how (do|does|can|should) (i|you|we|it) (do|use|work|start|learn))\b(?! my\b)/i.test(
     question,
-  ) || tellingWords(question).length === wordsIn(question).length;
+  ) || subjectWords(question).length === wordsIn(question).length;
 
 /** Whether a question can only be understood by what was asked before: it names nothing, or goes on with it. */
 export function isFollowUp(question: string): boolean {
-  const telling = tellingWords(question).length;
-  if (telling === 0) return true;
-  if (/^\W*(and|but|also|what about|how about)\b/i.test(question)) return telling <= 4;
-  return telling <= 2 && /\b(it|its|that|those|them|they)\b/i.test(question);
+  const count = subjectWords(question).length;
+  if (count === 0) return true;
+  if (/^\W*(and|but|also|what about|how about)\b/i.test(question)) return count <= 4;
+  return count <= 2 && /\b(it|its|that|those|them|they)\b/i.test(question);
 }
 
 /** What stands before another question in one message. */
-const joint =
+const questionBoundary =
   /(?<=\?)\s+|(?:,|(?<![,\s]))\s+(?:and|also|plus)(?: also)?\s+(?=(?:how|what|when|where|why|who|which|can|could|do|does|did|is|are|am|should|will)\b)/i;
 
 /** At most so many questions of one message are answered one by one. */
@@ -50,12 +50,12 @@ const mostParts = 3;
 
 /** The questions of a message that can each be understood by itself; the whole of it where it is one, or they cannot. */
 export function questionsIn(message: string): string[] {
-  const parts = message.trim().split(joint).filter(Boolean);
+  const parts = message.trim().split(questionBoundary).filter(Boolean);
   const isApart =
     parts.length > 1 &&
     parts.length <= mostParts &&
     parts.every(
-      (part) => tellingWords(part).length > 0 && !/\b(it|its|that|this|those|these|them|they)\b/i.test(part),
+      (part) => subjectWords(part).length > 0 && !/\b(it|its|that|this|those|these|them|they)\b/i.test(part),
     );
   return isApart ? parts.map((part) => part.trim()) : [message];
 }
@@ -105,7 +105,7 @@ const asksMeaning = (question: string) =>
   /\b(meanings?|means?|stands? for|definition|difference between)\b/i.test(question);
 
 /** A question in the library's words, where it calls things otherwise. */
-export const inOurWords = (question: string) =>
+export const inLibraryTerms = (question: string) =>
   [...ourWords, ...(asksMeaning(question) ? [] : abbreviations)].reduce(
     (text, [theirs, ours]) => text.replace(theirs, ours),
     question,

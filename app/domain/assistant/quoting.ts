@@ -37,7 +37,7 @@ export function worthOf(text: string, rarity: ReadonlyMap<string, number>): numb
 }
 
 /** Whether one of several texts speaks of all that was asked: words that stand far apart say nothing together. */
-export function isSaidAtOnce(texts: readonly string[], rarity: ReadonlyMap<string, number>): boolean {
+export function oneCoversAll(texts: readonly string[], rarity: ReadonlyMap<string, number>): boolean {
   const all = [...rarity.values()].reduce((sum, value) => sum + value, 0);
   return texts.some((text) => worthOf(text, rarity) > 0.95 * all);
 }

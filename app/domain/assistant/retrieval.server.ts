@@ -1,7 +1,7 @@
-import { forgetMeaning, type Meaning, meaningOf } from '#app/domain/assistant/meaning/asked.server.ts';
-import { inOurWords, isAboutHere, subjectOf } from '#app/domain/assistant/question-words.ts';
+import { resetMeaningCache, type Meaning, embedQuestion } from '#app/domain/assistant/meaning/asked.server.ts';
+import { inLibraryTerms, isAboutHere, subjectOf } from '#app/domain/assistant/question-words.ts';
 import type { Citation } from '#app/domain/assistant/reply.ts';
-import { inTurn } from '#app/domain/assistant/turns.ts';
+import { withDatabaseSlot } from '#app/domain/assistant/turns.ts';
 import { mayReadLessons, mayUseAffiliateCentre } from '#app/domain/core/access/policy.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import type { Passage, PassageAudience } from '#app/domain/site/search/passages.server.ts';
@@ -57,12 +57,12 @@ interface Row {
 }
 
 /** The passages nearest to what is asked by what they mean: of those that this reader may read, as the vectors' own search asks. */
-const inMeaning = ({ vector }: Meaning, audiences: readonly PassageAudience[]) => Prisma.sql`
+const nearestSql = ({ vector }: Meaning, audiences: readonly PassageAudience[]) => Prisma.sql`
   SELECT id, distance, row_number() OVER (ORDER BY distance, id) AS rank
   FROM passage_vectors.nearest(${vector}::vector, ${audiences}::text[], ${depth}::int)`;
 
 /** The same list where nothing is known of meaning. */
-const nothing = Prisma.sql`SELECT NULL::text AS id, NULL::float8 AS distance, NULL::bigint AS rank WHERE false`;
+const noNearestSql = Prisma.sql`SELECT NULL::text AS id, NULL::float8 AS distance, NULL::bigint AS rank WHERE false`;
 
 /**
  * The passages that speak of what is asked, the best first, of those that this reader may read: the database shows it no others. A
@@ -76,8 +76,8 @@ export async function findPassages(
   typed: string,
   { limit = 8, signal }: { limit?: number; signal?: AbortSignal } = {},
 ): Promise<Retrieval> {
-  const meaning = await meaningOf(viewer.id, typed, signal);
-  return inTurn(() => search(viewer, typed, limit, meaning));
+  const meaning = await embedQuestion(viewer.id, typed, signal);
+  return withDatabaseSlot(() => search(viewer, typed, limit, meaning));
 }
 
 async function search(
@@ -92,7 +92,7 @@ async function search(
   const row = await merge(meaning).catch((error: unknown) => {
     if (!meaning) throw error;
     // The vectors are gone, or are being made anew: what is found by words is an answer too.
-    forgetMeaning();
+    resetMeaningCache();
     log().warn({ event: 'assistant_vectors_failed', error: String(error) }, 'no search by meaning');
     return merge(null);
   });
@@ -111,7 +111,7 @@ async function mergeRankings(
   meaning: Meaning | null,
   limit: number,
 ): Promise<Row> {
-  const subject = subjectOf(inOurWords(text));
+  const subject = subjectOf(inLibraryTerms(text));
   const [row] = await readPrepared<Row>(
     meaning ? 'passages-by-meaning' : 'passages',
     Prisma.sql`
@@ -143,7 +143,7 @@ async function mergeRankings(
       SELECT w.id, row_number() OVER (ORDER BY w.score * (0.3 + w.covered / wanted.worth) DESC, w.id) AS rank
       FROM wanted, by_words w JOIN search_passages p USING (id) WHERE ${isAboutHere(text)}::boolean AND p.kind IN ('question', 'legal')
       ORDER BY rank LIMIT ${depth}
-    ), meant AS MATERIALIZED (${meaning ? inMeaning(meaning, audiences) : nothing}
+    ), meant AS MATERIALIZED (${meaning ? nearestSql(meaning, audiences) : noNearestSql}
     ), merged AS (
       SELECT id, sum(share) AS score FROM (
         SELECT id, 1.0 / (${fusion}::int + rank) AS share FROM ranked

@@ -7,7 +7,7 @@ const numbers = /(?<!\\)\[(\d{1,2})\](?!\()/g;
 const ordinals = ['first', 'second', 'third'];
 
 /** The answers to the questions of one message as one, in their order. */
-export function together(replies: readonly Reply[]): Omit<Reply, 'proposal'> {
+export function combineReplies(replies: readonly Reply[]): Omit<Reply, 'proposal'> {
   const citations: Citation[] = [];
   const texts = replies.map((reply, index) => {
     const from = citations.length;

@@ -10,10 +10,10 @@ import { Prisma } from '#app/platform/database/generated/client.ts';
 // Answers that were wanting: they show what to write next. Who asked is not told: what was asked is enough.
 
 /** Without certainty, or found unhelpful by who asked. */
-export type Wanting = 'unanswered' | 'unhelpful';
+export type ReviewReason = 'unanswered' | 'unhelpful';
 
 /** A question with its answer, as an admin sees it. */
-export interface WantingAnswer {
+export interface AnswerToReview {
   /** Of the answer. */
   id: string;
   question: string;
@@ -24,15 +24,15 @@ export interface WantingAnswer {
 
 const pageSize = 25;
 
-const conditions: Record<Wanting, Prisma.Sql> = {
+const conditions: Record<ReviewReason, Prisma.Sql> = {
   unanswered: Prisma.sql`a.standing IN ('near', 'unknown')`,
   unhelpful: Prisma.sql`a.rating = -1`,
 };
 
 /** Answers that nobody has dealt with yet, the latest first. One query. */
-export async function listWanting(kind: Wanting, place: Place | null): Promise<ListPage<WantingAnswer>> {
+export async function listAnswersToReview(kind: ReviewReason, place: Place | null): Promise<ListPage<AnswerToReview>> {
   const { past, order } = pageSql(Prisma.sql`a.created_at`, Prisma.sql`a.id`, place);
-  const rows = await prisma().$queryRaw<WantingAnswer[]>`
+  const rows = await prisma().$queryRaw<AnswerToReview[]>`
     SELECT a.id, q.text AS question, a.text AS answer, coalesce(a.writer, 'librarian') AS writer, a.created_at AS "createdAt"
     FROM assistant_messages a JOIN assistant_messages q ON q.conversation_id = a.conversation_id AND q.position = a.position - 1
     WHERE ${conditions[kind]} AND a.handled_at IS NULL ${past}
@@ -41,7 +41,7 @@ export async function listWanting(kind: Wanting, place: Place | null): Promise<L
 }
 
 /** Takes an answer off the list, as something was written, or nothing needs to be. @throws {Refusal} not_allowed; not_found */
-export async function handleWanting(answerId: string, actor: Actor): Promise<void> {
+export async function markAnswerHandled(answerId: string, actor: Actor): Promise<void> {
   await transaction(async (tx) => {
     await requirePermission(tx, actor, 'assistant:handle');
     const { count } = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(answerId)

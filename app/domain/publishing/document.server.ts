@@ -65,14 +65,14 @@ export function readPiece(path: string, text: string, folder: string): void {
 }
 
 /** The words of a node, without the addresses of links; blocks apart from one another. */
-export function wordsOf(node: Nodes): string {
+export function textOfNode(node: Nodes): string {
   if ('value' in node) return node.type === 'html' ? '' : node.value;
   if (node.type === 'break') return ' ';
   if (!('children' in node)) return '';
   const isInline = ['paragraph', 'heading', 'tableCell', 'link', 'strong', 'emphasis', 'delete'].includes(
     node.type,
   );
-  return node.children.map(wordsOf).join(isInline ? '' : '\n');
+  return node.children.map(textOfNode).join(isInline ? '' : '\n');
 }
 
 /** Every string in data, with the keys that lead to it. */
@@ -90,13 +90,13 @@ const isAddress = (key: string) => /^(to|href|[a-z]+To)$/.test(key);
 
 /** The addresses in a piece: links of the text, and values of its data that are addresses. */
 export function addressesIn({ tree, data }: Pick<Document, 'tree' | 'data'>): string[] {
-  const found = strings(data).flatMap(({ keys, text }) =>
+  const addresses = strings(data).flatMap(({ keys, text }) =>
     isAddress(keys.at(-1) ?? '')
       ? [text]
       : [...text.matchAll(/\]\(([^)\s]+)/g)].map(([, url]) => String(url)),
   );
   visit(tree, ['link', 'definition'], (node) => {
-    if ('url' in node) found.push(node.url);
+    if ('url' in node) addresses.push(node.url);
   });
-  return found;
+  return addresses;
 }

@@ -6,7 +6,7 @@ import { hostileMarkdown } from '#tests/unit/hostile-markdown.ts';
 
 const length = 29_900;
 const pieceOf = (body: string) => `---\ntitle: A title\n---\n${body}\n`;
-const read = (text: string) => () => {
+const readCheapPiece = (text: string) => () => {
   if (costlyPiece('guides/a.md', text) === null) readPiece('guides/a.md', text, 'guides');
 };
 const paragraph = `${'Some plain words in a row, and a few more of them. '.repeat(8)}**The end**.\n\n`;
@@ -14,7 +14,7 @@ const prose = pieceOf(paragraph.repeat(length / paragraph.length));
 
 describe('a piece that is hostile to its reader', () => {
   it.each(hostileMarkdown(length))('takes no longer than a plain one: %s', (_, body) => {
-    expect(relativeCost(read(pieceOf(body)), read(prose))).toBeLessThan(4);
+    expect(relativeCost(readCheapPiece(pieceOf(body)), readCheapPiece(prose))).toBeLessThan(4);
   });
 
   it('is compared with one that is read', () => {

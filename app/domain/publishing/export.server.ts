@@ -20,7 +20,7 @@ function takeOut(actor: Actor): Promise<Overrides> {
   });
 }
 
-const archived = (overrides: Overrides) =>
+const archivedPathsIn = (overrides: Overrides) =>
   [...overrides].flatMap(([path, text]) => (text === null ? [path] : []));
 
 /**
@@ -29,12 +29,12 @@ const archived = (overrides: Overrides) =>
  */
 function picturesIn(overrides: Overrides): Promise<{ path: string; bytes: Buffer }[]> {
   return withStore(async () => {
-    const found: { path: string; bytes: Buffer }[] = [];
+    const pictures: { path: string; bytes: Buffer }[] = [];
     for (const name of new Set([...overrides.values()].flatMap((text) => imageNamesIn(text ?? '')))) {
       const image = await findImage(name);
-      if (image) found.push({ path: imageFile(name), bytes: Buffer.from(image.bytes) });
+      if (image) pictures.push({ path: imageFile(name), bytes: Buffer.from(image.bytes) });
     }
-    return found;
+    return pictures;
   });
 }
 
@@ -45,15 +45,15 @@ function picturesIn(overrides: Overrides): Promise<{ path: string; bytes: Buffer
 export async function exportArchive(actor: Actor): Promise<Buffer> {
   const overrides = await takeOut(actor);
   const pictures = await picturesIn(overrides);
-  const gone = archived(overrides);
+  const archivedPaths = archivedPathsIn(overrides);
   const files = [...overrides].flatMap(([path, text]) =>
     text === null ? [] : [{ name: `content/${path}`, bytes: Buffer.from(text) }],
   );
-  const list = { name: 'archived.txt', bytes: Buffer.from(`${gone.join('\n')}\n`) };
+  const list = { name: 'archived.txt', bytes: Buffer.from(`${archivedPaths.join('\n')}\n`) };
   return zip([
     ...files,
     ...pictures.map(({ path, bytes }) => ({ name: `content/${path}`, bytes })),
-    ...(gone.length > 0 || files.length === 0 ? [list] : []),
+    ...(archivedPaths.length > 0 || files.length === 0 ? [list] : []),
   ]);
 }
 
@@ -74,7 +74,7 @@ export async function exportInto(folder: string): Promise<string> {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, bytes);
   }
-  const gone = archived(overrides).length;
-  const shown = pictures.length > 0 ? `, pictures: ${pictures.length}` : '';
-  return `${overrides.size - gone} files were written to ${folder}, ${gone} deleted${shown}.`;
+  const archivedCount = archivedPathsIn(overrides).length;
+  const pictureNote = pictures.length > 0 ? `, pictures: ${pictures.length}` : '';
+  return `${overrides.size - archivedCount} files were written to ${folder}, ${archivedCount} deleted${pictureNote}.`;
 }

@@ -94,7 +94,7 @@ const sourceOf = (value: unknown): string => {
   return String(vimeoId ?? url ?? '');
 };
 
-function shown({ control }: Fact, value: unknown): string {
+function textOfFact({ control }: Fact, value: unknown): string {
   if (value === undefined || value === null) return '';
   if (control === 'video') return sourceOf(value);
   if (control === 'lines') return Array.isArray(value) ? value.map(String).join('\n') : '';
@@ -117,7 +117,7 @@ export function fieldsOf(path: string, text: string): { facts: FactField[]; body
   if (!parts) return { facts: [], body: text };
   const data = dataIn(parts.matter);
   return {
-    facts: facts.map((fact) => ({ ...fact, name: nameOf(fact), value: shown(fact, data[fact.key]) })),
+    facts: facts.map((fact) => ({ ...fact, name: nameOf(fact), value: textOfFact(fact, data[fact.key]) })),
     body: parts.body,
   };
 }
@@ -137,7 +137,7 @@ const linesOf = (typed: string) =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-function wanted(fact: Fact, typed: string, before: unknown): unknown {
+function valueOfFact(fact: Fact, typed: string, before: unknown): unknown {
   if (typed === '') return undefined;
   switch (fact.control) {
     case 'lines':
@@ -158,17 +158,17 @@ function wanted(fact: Fact, typed: string, before: unknown): unknown {
  * do those that the form doesn't show.
  */
 export function composePiece(path: string, current: string, form: ReadonlyMap<string, string>): string {
-  const typed = (name: string) => (form.get(name) ?? '').replaceAll('\r\n', '\n').trim();
+  const fieldText = (name: string) => (form.get(name) ?? '').replaceAll('\r\n', '\n').trim();
   const facts = factsFor(path);
   const parts = facts.length > 0 ? splitMarkdown(current) : null;
-  if (!parts) return `${typed('body')}\n`;
+  if (!parts) return `${fieldText('body')}\n`;
   const before = dataIn(parts.matter);
   const document = parseYamlDocument(parts.matter);
   let isChanged = false;
   for (const fact of facts) {
-    const now = typed(nameOf(fact));
-    if (now === shown(fact, before[fact.key]).trim()) continue;
-    const value = wanted(fact, now, before[fact.key]);
+    const now = fieldText(nameOf(fact));
+    if (now === textOfFact(fact, before[fact.key]).trim()) continue;
+    const value = valueOfFact(fact, now, before[fact.key]);
     if (document.contents === null || document.errors.length > 0)
       document.contents = document.createNode({}) as never;
     if (value === undefined) document.delete(fact.key);
@@ -177,5 +177,5 @@ export function composePiece(path: string, current: string, form: ReadonlyMap<st
     isChanged = true;
   }
   const matter = isChanged ? document.toString({ lineWidth: 0 }).trimEnd() : parts.matter;
-  return `---\n${matter}\n---\n${typed('body')}\n`;
+  return `---\n${matter}\n---\n${fieldText('body')}\n`;
 }

@@ -55,9 +55,9 @@ describe('a piece that goes through its form', () => {
   });
 
   it('cannot be led to other facts by what is typed', () => {
-    const made = composePiece(path, text, formOf(text, { fact_title: 'x\nhack: 1\n---\n' }));
-    expect(fieldsOf(path, made).facts[0]?.value).toBe('x hack: 1 ---');
-    expect(fieldsOf(path, made).body).toBe('Text.\n\nMore.');
+    const piece = composePiece(path, text, formOf(text, { fact_title: 'x\nhack: 1\n---\n' }));
+    expect(fieldsOf(path, piece).facts[0]?.value).toBe('x hack: 1 ---');
+    expect(fieldsOf(path, piece).body).toBe('Text.\n\nMore.');
   });
 });
 

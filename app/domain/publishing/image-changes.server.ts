@@ -57,14 +57,14 @@ export async function addImage(actor: Actor, { files, alt }: SentImage): Promise
     await requirePermission(tx, actor, 'content:edit');
     await lockContent(tx);
     await withStore(() => store?.put(name, picture.bytes, picture.mediaType));
-    const kept = { alt, bytes: store ? null : picture.bytes };
-    const known = await tx.db.contentImage.findUnique({ where: { name }, select: { alt: true } });
-    if (known?.alt === alt) return;
+    const values = { alt, bytes: store ? null : picture.bytes };
+    const existing = await tx.db.contentImage.findUnique({ where: { name }, select: { alt: true } });
+    if (existing?.alt === alt) return;
     await tx.db.contentImage.upsert({
       where: { name },
-      update: kept,
+      update: values,
       create: {
-        ...kept,
+        ...values,
         name,
         mediaType: picture.mediaType,
         byteCount: picture.bytes.byteLength,

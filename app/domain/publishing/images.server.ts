@@ -69,9 +69,9 @@ export async function missingImages(
   const names = imageNamesIn(text);
   if (names.length === 0) return [];
   const rows = await db.contentImage.findMany({ where: { name: { in: names } }, select: { name: true } });
-  const kept = new Set(rows.map(({ name }) => name));
+  const storedNames = new Set(rows.map(({ name }) => name));
   return names
-    .filter((name) => !kept.has(name) && !fileBytes(imageFile(name)))
+    .filter((name) => !storedNames.has(name) && !fileBytes(imageFile(name)))
     .map((name) => `The picture ${imagesPath}${name} is not there`);
 }
 
@@ -111,7 +111,7 @@ const perPage = 24;
 /** A page of pictures, the latest first. Two queries. */
 export async function listImages(place: Place | null): Promise<ListPage<ListedImage>> {
   const isBack = isReadBack(place);
-  const found = await prisma().contentImage.findMany({
+  const images = await prisma().contentImage.findMany({
     // Ids grow with time.
     where: place && place !== 'last' ? { id: isBack ? { gt: place.id } : { lt: place.id } } : {},
     orderBy: { id: isBack ? 'asc' : 'desc' },
@@ -125,7 +125,7 @@ export async function listImages(place: Place | null): Promise<ListPage<ListedIm
       author: { select: { name: true } },
     },
   });
-  const uses = found.length > 0 ? await usesOfImages(prisma()) : new Map<string, string[]>();
-  const rows = found.map((image) => ({ ...image, usedBy: uses.get(image.name) ?? [] }));
+  const uses = images.length > 0 ? await usesOfImages(prisma()) : new Map<string, string[]>();
+  const rows = images.map((image) => ({ ...image, usedBy: uses.get(image.name) ?? [] }));
   return pageOf(rows, perPage, ({ createdAt: at, id }) => ({ at, id }), place);
 }

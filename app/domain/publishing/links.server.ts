@@ -97,14 +97,14 @@ export function foreignAddressProblems({ text, data }: Document): string[] {
 export function relatedProblems({ path, data }: Document): string[] {
   const [shelf = '', name = ''] = path.split('/');
   const slug = name.replace(/\.md$/, '');
-  const known: Record<string, ReadonlyMap<string, unknown>> = {
+  const shelves: Record<string, ReadonlyMap<string, unknown>> = {
     courses: courses(),
     guides: guides(),
     playbooks: playbooks(),
     series: allSeries(),
   };
   const related = Array.isArray(data.related) ? data.related.map(String) : [];
-  const all = known[shelf];
+  const all = shelves[shelf];
   const problems = all
     ? related
         .filter((other) => !all.has(other) || other === slug)

@@ -30,19 +30,19 @@ export async function publishedOverrides(db: Pick<Transaction['db'], 'contentVer
  */
 function unusable(overrides: Overrides): Promise<Map<string, string>> {
   return withOverrides(overrides, async () => {
-    const found = new Map<string, string>();
+    const problems = new Map<string, string>();
     for (const [path, text] of overrides) {
       try {
         if (text !== null) schemaOf(path)?.parse(documentOf(path, text).data);
-        for (const read of readersOf(path)) {
-          read();
+        for (const reader of readersOf(path)) {
+          reader();
           await setImmediate();
         }
       } catch (error) {
-        found.set(path, error instanceof Error ? error.message : String(error));
+        problems.set(path, error instanceof Error ? error.message : String(error));
       }
     }
-    return found;
+    return problems;
   });
 }
 

@@ -60,10 +60,10 @@ interface Start {
 
 /** A course that is on the site or begun: whether its number of modules goes so far. @throws {Refusal} invalid, for any other */
 async function modulesOf(slug: string): Promise<number> {
-  const found = courses().get(slug);
-  if (!found && !(await begunCourses((other) => courses().has(other))).includes(slug))
+  const course = courses().get(slug);
+  if (!course && !(await begunCourses((other) => courses().has(other))).includes(slug))
     throw new Refusal('invalid', 'Please choose a course.', 'course');
-  return Math.max(found?.modules.length ?? 0, ...(await waitingModules(slug)));
+  return Math.max(course?.modules.length ?? 0, ...(await waitingModules(slug)));
 }
 
 async function startOf(form: NewPieceForm): Promise<Start> {

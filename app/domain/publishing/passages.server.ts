@@ -1,5 +1,5 @@
 import { visit } from 'unist-util-visit';
-import { type Document, strings, wordsOf } from '#app/domain/publishing/document.server.ts';
+import { type Document, strings, textOfNode } from '#app/domain/publishing/document.server.ts';
 
 /** Keys whose values are for the site, not for readers. */
 const machineKeys = new Set([
@@ -36,16 +36,16 @@ export const words = (data: unknown) =>
 
 /** The paragraphs, list items, table rows, headings and code blocks of a piece, and the texts of its data. */
 export function passages({ data, tree }: Document): string[] {
-  const found = words(data).map(({ text }) => text);
+  const texts = words(data).map(({ text }) => text);
   visit(tree, (node) => {
     if (!['paragraph', 'heading', 'tableRow', 'code'].includes(node.type)) return undefined;
-    if (node.type === 'code') found.push(...node.value.split(/\n\s*\n/));
-    else if (node.type === 'tableRow') found.push(node.children.map(wordsOf).join(' | '));
-    else found.push(wordsOf(node));
+    if (node.type === 'code') texts.push(...node.value.split(/\n\s*\n/));
+    else if (node.type === 'tableRow') texts.push(node.children.map(textOfNode).join(' | '));
+    else texts.push(textOfNode(node));
     return 'skip';
   });
   visit(tree, 'image', ({ alt, title }) => {
-    found.push(...[alt, title].filter((text) => typeof text === 'string'));
+    texts.push(...[alt, title].filter((text) => typeof text === 'string'));
   });
-  return found;
+  return texts;
 }

@@ -154,12 +154,12 @@ export async function problemsBeforePublishing(
   const others = companions ?? (await companionsOf(db, overrides, path));
   const around = new Map([...overrides, ...others.map((other) => [other.path, other.text] as const)]);
   const before = withOverrides(overrides, () => contentText(path));
-  const found = [
+  const problems = [
     ...(await problemsOf(around, path, text)),
     ...(await missingImages(db, text)),
     ...(isLegal(path) ? legalProblems(before, text) : []),
   ];
-  if (path !== courseFileOf(path)) return found;
+  if (path !== courseFileOf(path)) return problems;
   // The modules are published with it: what is wrong with one stands in its way, and is told once.
   const whole = new Map([...around, [path, text]]);
   for (const other of others) {
@@ -168,9 +168,9 @@ export async function problemsBeforePublishing(
       ...(await problemsOf(whole, other.path, other.text)),
       ...(await missingImages(db, other.text)),
     ];
-    found.push(...own.filter((problem) => !found.includes(problem)).map((problem) => `${name}: ${problem}`));
+    problems.push(...own.filter((problem) => !problems.includes(problem)).map((problem) => `${name}: ${problem}`));
   }
-  return found;
+  return problems;
 }
 
 /** A module of a course that is not on the site waits for that. @throws {Refusal} conflict */

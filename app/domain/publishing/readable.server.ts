@@ -8,7 +8,7 @@ import { IsolatedTaskError, runIsolated } from '#app/platform/runtime/workers/is
 export const maxTextLength = 30_000;
 
 /** The latest texts that a thread has read: each is asked about by the check, its preview and its advice. */
-const readTexts = new Map<string, Promise<string | null>>();
+const readingCache = new Map<string, Promise<string | null>>();
 const readTextsLimit = 20;
 
 async function tryReading(path: string, text: string): Promise<string | null> {
@@ -37,13 +37,13 @@ export async function unreadable(path: string, text: string): Promise<string | n
   const costly = costlyPiece(path, text);
   if (costly) return `${costly}: that takes too long to read. Split or simplify it.`;
   const key = `${path}\n${text}`;
-  const known = readTexts.get(key);
-  if (known) return known;
+  const cachedReading = readingCache.get(key);
+  if (cachedReading) return cachedReading;
   const reading = tryReading(path, text);
-  const [oldest] = readTexts.keys();
-  if (readTexts.size >= readTextsLimit && oldest !== undefined) readTexts.delete(oldest);
-  readTexts.set(key, reading);
+  const [oldest] = readingCache.keys();
+  if (readingCache.size >= readTextsLimit && oldest !== undefined) readingCache.delete(oldest);
+  readingCache.set(key, reading);
   // What could not be tried is tried again.
-  reading.catch(() => readTexts.delete(key));
+  reading.catch(() => readingCache.delete(key));
   return reading;
 }

@@ -67,12 +67,12 @@ const worthALook = 5;
  */
 export async function repetitionsOf(document: Document): Promise<string[]> {
   const own = passages(document).map((text) => ({ path: document.path, text }));
-  const said = new Set(own.flatMap(({ text }) => [...shinglesOf(text)]));
-  if (said.size === 0) return [];
+  const ownShingles = new Set(own.flatMap(({ text }) => [...shinglesOf(text)]));
+  if (ownShingles.size === 0) return [];
   const others: { path: string; text: string }[] = [];
   for (const path of piecePaths()) {
     const text = path === document.path ? null : contentText(path);
-    if (text !== null && inARow(wordsIn(text)).filter((words) => said.has(words)).length >= worthALook)
+    if (text !== null && inARow(wordsIn(text)).filter((words) => ownShingles.has(words)).length >= worthALook)
       others.push(...passages(documentOf(path, text)).map((passage) => ({ path, text: passage })));
     await setImmediate();
   }

@@ -1,5 +1,5 @@
 import { visit } from 'unist-util-visit';
-import { type Document, wordsOf } from '#app/domain/publishing/document.server.ts';
+import { type Document, textOfNode } from '#app/domain/publishing/document.server.ts';
 import { altLength } from '#app/domain/publishing/image-alt.ts';
 
 /** Headings begin at ##, leave no level out, have words of their own and something below them. */
@@ -10,7 +10,7 @@ export function headingProblems({ tree }: Document): string[] {
   return tree.children.flatMap((node, index) => {
     if (node.type !== 'heading') return [];
     const { depth } = node;
-    const text = wordsOf(node).trim();
+    const text = textOfNode(node).trim();
     const problems: string[] = [];
     if (depth === 1 || depth > last + 1)
       problems.push(
@@ -42,29 +42,29 @@ export const divisionProblems = ({ path, tree }: Document): string[] =>
 
 /** Markdown holds no HTML. */
 export function htmlProblems({ tree }: Document): string[] {
-  const found: string[] = [];
+  const problems: string[] = [];
   visit(tree, 'html', ({ value }) => {
-    found.push(`HTML is not shown: ${value.slice(0, 80)}`);
+    problems.push(`HTML is not shown: ${value.slice(0, 80)}`);
   });
-  return found;
+  return problems;
 }
 
 /** Tables have at most four columns, and as many cells in each row. */
 export function tableProblems({ tree }: Document): string[] {
-  const found: string[] = [];
+  const problems: string[] = [];
   visit(tree, 'table', ({ children, position }) => {
     const columns = children[0]?.children.length ?? 0;
     if (columns > 4 || children.some((row) => row.children.length !== columns))
-      found.push(
+      problems.push(
         `The table in line ${position?.start.line ?? '?'} of the text: at most four columns, each row as long as the first.`,
       );
   });
-  return found;
+  return problems;
 }
 
 /** Pictures say what they show to whoever cannot see them. */
 export function pictureProblems({ tree }: Document): string[] {
-  const found: string[] = [];
+  const problems: string[] = [];
   visit(tree, 'image', ({ alt, title, url }) => {
     const text = alt?.trim() ?? '';
     if (
@@ -72,11 +72,11 @@ export function pictureProblems({ tree }: Document): string[] {
       /^(an? )?(image|picture|graphic|figure) of/i.test(text) ||
       text === title
     )
-      found.push(
+      problems.push(
         `The picture ${url} needs words that say what it shows, ${altLength.min} characters at least.`,
       );
   });
-  return found;
+  return problems;
 }
 
 /** Lessons end in an exercise to tick; playbooks have numbered steps and a template to copy. */

@@ -65,11 +65,11 @@ export async function listPieces(
     select: { path: true, ...summary },
   });
   const own = versions.filter(({ path }) => shelf.pattern.test(path));
-  const wanted = words.toLowerCase();
+  const searchText = words.toLowerCase();
   const titles = await titlesOfTexts(
     own.map(({ path }) => path).filter((path) => contentText(path) === null),
   );
-  const found = [...new Set([...piecesOf(shelf), ...own.map(({ path }) => path)])]
+  const matches = [...new Set([...piecesOf(shelf), ...own.map(({ path }) => path)])]
     .sort()
     .map((path): ListedPiece => {
       const mine = own.filter((version) => version.path === path);
@@ -81,11 +81,11 @@ export async function listPieces(
         waiting: mine.find(({ state }) => state !== 'published') ?? null,
       };
     })
-    .filter(({ path, title }) => `${path} ${title}`.toLowerCase().includes(wanted));
-  if (isReadBack(place)) found.reverse();
+    .filter(({ path, title }) => `${path} ${title}`.toLowerCase().includes(searchText));
+  if (isReadBack(place)) matches.reverse();
   const from = place === null || place === 'last' ? null : place;
-  const rest = from ? found.filter(({ path }) => (from.isBack ? path < from.path : path > from.path)) : found;
-  return { ...pageBy(rest.slice(0, perPage + 1), perPage, ({ path }) => path, place), total: found.length };
+  const rest = from ? matches.filter(({ path }) => (from.isBack ? path < from.path : path > from.path)) : matches;
+  return { ...pageBy(rest.slice(0, perPage + 1), perPage, ({ path }) => path, place), total: matches.length };
 }
 
 /** A piece as its editor opens it: what waits, or else what is published, or else its file. */
@@ -120,8 +120,8 @@ export async function openPiece(path: string): Promise<OpenedPiece | null> {
   const published = open.find(({ state }) => state === 'published') ?? null;
   const waiting = open.find(({ state }) => state !== 'published') ?? null;
   const file = fileText(path);
-  const shown = waiting?.text ?? published?.text ?? file;
-  const text = shown ?? (last ? await lastText(path) : null);
+  const currentText = waiting?.text ?? published?.text ?? file;
+  const text = currentText ?? (last ? await lastText(path) : null);
   if (text === null) return null;
   return {
     path,
@@ -138,12 +138,12 @@ export async function openPiece(path: string): Promise<OpenedPiece | null> {
 
 /** What a piece said last, of one that is not there any more. */
 async function lastText(path: string): Promise<string | null> {
-  const found = await prisma().contentVersion.findFirst({
+  const version = await prisma().contentVersion.findFirst({
     where: { path, kind: 'text' },
     orderBy: { number: 'desc' },
     select: { text: true },
   });
-  return found?.text ?? null;
+  return version?.text ?? null;
 }
 
 /** So many versions of a piece are listed. */

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 import { keepQuestion } from '#app/domain/assistant/asking.server.ts';
-import { answerOf } from '#app/domain/assistant/running.server.ts';
+import { awaitAnswer } from '#app/domain/assistant/running.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { streamAnswer, told } from '#app/routes/assistant/event-stream.server.ts';
 import { openPanel } from '#app/routes/assistant/panel.server.ts';
@@ -59,7 +59,7 @@ async function answerJson(viewer: Viewer, request: Request) {
   const kept = await keepQuestion(viewer, question);
   if (/\btext\/event-stream\b/.test(request.headers.get('Accept') ?? ''))
     return streamAnswer(viewer, kept, request.signal);
-  const answer = 'text' in kept ? kept : await answerOf(viewer, kept, request.signal);
+  const answer = 'text' in kept ? kept : await awaitAnswer(viewer, kept, request.signal);
   return Response.json(await told(viewer, answer), {
     headers: { 'Cache-Control': 'no-store' },
   });

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router';
 import { keepQuestion } from '#app/domain/assistant/asking.server.ts';
-import { answerOf } from '#app/domain/assistant/running.server.ts';
+import { awaitAnswer } from '#app/domain/assistant/running.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { refusedForm } from '#app/routes/http/form.server.ts';
 
@@ -23,7 +23,7 @@ export async function answerForm(
       requestKey: textOf(form, 'requestKey'),
       onPath: textOf(form, 'onPath'),
     });
-    const answer = 'text' in kept ? kept : await answerOf(viewer, kept, signal);
+    const answer = 'text' in kept ? kept : await awaitAnswer(viewer, kept, signal);
     return redirect(`/assistant/${answer.conversationId}#m${answer.position - 1}`, 303);
   } catch (error) {
     // Whoever asked has gone: nobody reads this.

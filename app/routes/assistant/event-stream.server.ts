@@ -1,7 +1,7 @@
 import type { Answer, Question } from '#app/domain/assistant/asking.server.ts';
 import { noReply } from '#app/domain/assistant/reply.ts';
-import { follow, type Told } from '#app/domain/assistant/running.server.ts';
-import { inTurn } from '#app/domain/assistant/turns.ts';
+import { followAnswer, type AnswerEvent } from '#app/domain/assistant/running.server.ts';
+import { withDatabaseSlot } from '#app/domain/assistant/turns.ts';
 import { allowance } from '#app/domain/assistant/usage.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { log } from '#app/platform/log.server.ts';
@@ -18,7 +18,7 @@ export async function told(
     conversationId,
     id,
     proposal,
-    ...(await inTurn(() => allowance(viewer.id))),
+    ...(await withDatabaseSlot(() => allowance(viewer.id))),
   };
 }
 
@@ -58,7 +58,7 @@ async function* eventsOf(
     yield* whole(asked);
     return;
   }
-  for await (const one of follow(viewer, asked, signal) as AsyncGenerator<Told>) {
+  for await (const one of followAnswer(viewer, asked, signal) as AsyncGenerator<AnswerEvent>) {
     if (one.kind === 'piece') yield* text(one.text);
     else if (one.kind === 'notice')
       yield { type: 'data-status', data: { words: one.words }, transient: true };

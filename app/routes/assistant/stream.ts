@@ -1,4 +1,4 @@
-import { findAskedUnder } from '#app/domain/assistant/asking.server.ts';
+import { findQuestionByKey } from '#app/domain/assistant/asking.server.ts';
 import { streamAnswer } from '#app/routes/assistant/event-stream.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { answerInJson, answerOfError, jsonError } from '#app/routes/http/json-error.server.ts';
@@ -14,7 +14,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const viewer = context.get(viewerContext);
   if (!viewer) return jsonError(401, 'not_signed_in', 'Please sign in first.');
   try {
-    const asked = await findAskedUnder(viewer, params.requestKey);
+    const asked = await findQuestionByKey(viewer, params.requestKey);
     if (!asked) return new Response(null, { status: 204, headers: { 'Cache-Control': 'private, no-store' } });
     return streamAnswer(viewer, asked, request.signal);
   } catch (error) {

@@ -10,7 +10,7 @@ import {
   summarize,
 } from '#app/domain/learning/articles/articles.server.ts';
 import { calculatorsOf } from '#app/domain/learning/calculators/calculators.ts';
-import { tickedAs } from '#app/domain/learning/checklists/checklists.server.ts';
+import { applyTicks } from '#app/domain/learning/checklists/checklists.server.ts';
 import { marksRead } from '#app/domain/learning/reading/marks.server.ts';
 import { findPiece } from '#app/domain/learning/reading/pieces.server.ts';
 import { CalculatorLinks } from '#app/routes/frame/calculator-links.tsx';
@@ -33,7 +33,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const piece = findPiece(`guides/${guide.slug}`);
   if (!piece) throw new Error('Every guide is a piece.');
   const { ticks, ...marks } = await readOfMember(context, marksRead(piece));
-  const { text, ticked } = tickedAs(renderGuide(guide), ticks);
+  const { text, ticked } = applyTicks(renderGuide(guide), ticks);
   return {
     article: summarize(guide),
     kept: { key: piece.key, marks },

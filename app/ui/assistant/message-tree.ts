@@ -74,9 +74,9 @@ export function blocksOf(text: string): Block[] {
   const lines = text.split('\n');
   let at = 0;
   const take = (is: (line: string) => boolean) => {
-    const taken: string[] = [];
-    while (at < lines.length && is(lines[at] ?? '')) taken.push(lines[at++] ?? '');
-    return taken;
+    const matches: string[] = [];
+    while (at < lines.length && is(lines[at] ?? '')) matches.push(lines[at++] ?? '');
+    return matches;
   };
   while (at < lines.length) {
     const line = lines[at] ?? '';

@@ -1,6 +1,6 @@
 import { onPress } from '#app/ui/script/on-press.ts';
 
-const kept = 'announcement';
+const storageKey = 'announcement';
 const selector = '[data-announcement]';
 
 /** An announcement (`data-announcement` names what it says) can be put away, and stays away in this browser until it says something else. */
@@ -8,7 +8,7 @@ export function putAnnouncementAway(): void {
   const show = () => {
     const bar = document.querySelector<HTMLElement>(selector);
     try {
-      if (bar) bar.hidden = localStorage.getItem(kept) === bar.dataset.announcement;
+      if (bar) bar.hidden = localStorage.getItem(storageKey) === bar.dataset.announcement;
     } catch {
       // Where nothing may be kept it shows on each page.
     }
@@ -22,7 +22,7 @@ export function putAnnouncementAway(): void {
     if (!bar) return;
     bar.hidden = true;
     try {
-      localStorage.setItem(kept, bar.dataset.announcement ?? '');
+      localStorage.setItem(storageKey, bar.dataset.announcement ?? '');
     } catch {
       // As above.
     }

@@ -1,18 +1,18 @@
 // Keeps each box of a checklist as soon as it is ticked, and tells other tabs.
 
 /** A box that was ticked, as tabs tell each other. */
-interface Told {
+interface TickMessage {
   name: string;
   isTicked: boolean;
-  said: string;
+  statusText: string;
 }
 
 /** Serves a text with a checklist (`data-script`), whose form has the id "checklist", and what it says and its button "ticked". */
 export function begin(part: HTMLElement): void {
   const form = document.getElementById('checklist');
-  const said = part.querySelector<HTMLElement>('#ticked [role="status"]');
+  const status = part.querySelector<HTMLElement>('#ticked [role="status"]');
   const save = part.querySelector<HTMLButtonElement>('#ticked button');
-  if (!(form instanceof HTMLFormElement) || !said || !save) return;
+  if (!(form instanceof HTMLFormElement) || !status || !save) return;
   const tabs = 'BroadcastChannel' in window ? new BroadcastChannel(form.action) : null;
   // One after the other, so that the last press counts.
   let sending: Promise<unknown> = Promise.resolve();
@@ -21,7 +21,7 @@ export function begin(part: HTMLElement): void {
   // From here on nothing waits for it.
   save.hidden = true;
   const keep = (box: HTMLInputElement) => {
-    said.textContent = 'Saving...';
+    status.textContent = 'Saving...';
     sending = sending.then(async () => {
       const { name, checked } = box;
       try {
@@ -33,21 +33,21 @@ export function begin(part: HTMLElement): void {
         const count = await answer.text();
         box.defaultChecked = checked;
         save.hidden = true;
-        said.textContent = `${count}. Saved.`;
-        tabs?.postMessage({ name, isTicked: checked, said: count } satisfies Told);
+        status.textContent = `${count}. Saved.`;
+        tabs?.postMessage({ name, isTicked: checked, statusText: count } satisfies TickMessage);
       } catch {
-        said.textContent = 'Not saved yet. Your ticks are still here: press Save to try again.';
+        status.textContent = 'Not saved yet. Your ticks are still here: press Save to try again.';
         save.hidden = false;
       }
     });
   };
   part.addEventListener('change', ({ target }) => isBox(target) && keep(target));
-  tabs?.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+  tabs?.addEventListener('message', ({ data }: MessageEvent<TickMessage>) => {
     const box = form.elements.namedItem(data.name);
     if (!isBox(box)) return;
     box.checked = data.isTicked;
     box.defaultChecked = data.isTicked;
-    said.textContent = data.said;
+    status.textContent = data.statusText;
   });
   // What was ticked before this script was there.
   for (const box of form.elements) if (isBox(box) && box.checked !== box.defaultChecked) keep(box);

@@ -14,8 +14,8 @@ async function copyField({ dataset }: HTMLElement): Promise<void> {
   const field = document.getElementById(dataset.copies ?? '');
   if (!(field instanceof HTMLInputElement)) return;
   if (!(await copy(field.value))) return field.focus();
-  const said = document.getElementById(`${field.id}-said`);
-  if (said) said.textContent = dataset.copied ?? '';
+  const status = document.getElementById(`${field.id}-said`);
+  if (status) status.textContent = dataset.copied ?? '';
 }
 
 async function copyTemplate(button: HTMLElement): Promise<void> {
@@ -26,9 +26,9 @@ async function copyTemplate(button: HTMLElement): Promise<void> {
   if (!isCopied) getSelection()?.selectAllChildren(template);
   for (const other of text.querySelectorAll('.copy-button')) other.textContent = 'Copy';
   button.textContent = isCopied ? 'Copied' : 'Selected';
-  const said = text.nextElementSibling;
-  if (said)
-    said.textContent = isCopied
+  const status = text.nextElementSibling;
+  if (status)
+    status.textContent = isCopied
       ? 'Copied to the clipboard.'
       : 'The text is selected. Copy it with your keyboard or menu.';
 }

@@ -14,9 +14,9 @@ const withZone = new Intl.DateTimeFormat('en-US', { ...parts, timeZoneName: 'sho
 /** Writes a time as it is here; its title has the zone, and the time in UTC. */
 export function prepare(time: HTMLTimeElement): void {
   const at = new Date(time.dateTime);
-  const sent = time.textContent;
+  const serverText = time.textContent;
   if (Number.isNaN(at.getTime()) || local.resolvedOptions().timeZone === 'UTC') return;
-  time.dataset.sent = sent;
+  time.dataset.sent = serverText;
   time.textContent = local.format(at);
-  time.title = `${withZone.format(at)} (${sent})`;
+  time.title = `${withZone.format(at)} (${serverText})`;
 }

@@ -22,9 +22,9 @@ function fieldOf(button: Button): HTMLInputElement | null {
 function setShown(button: Button, isShown: boolean): void {
   const field = fieldOf(button);
   const [word] = button.children;
-  const said = button.nextElementSibling;
-  if (!field || !word || !said) return;
+  const status = button.nextElementSibling;
+  if (!field || !word || !status) return;
   field.type = isShown ? 'text' : 'password';
   word.textContent = isShown ? 'Hide' : 'Show';
-  said.textContent = isShown ? `${button.dataset.shows}: shown` : '';
+  status.textContent = isShown ? `${button.dataset.shows}: shown` : '';
 }

@@ -6,7 +6,7 @@ import { formErrorClass } from '#app/ui/script/looks.ts';
 const onTheirWay = new Map<HTMLFormElement, () => void>();
 
 /** Forms that the browser is to send after all. */
-const left = new WeakSet<HTMLFormElement>();
+const nativeForms = new WeakSet<HTMLFormElement>();
 
 /**
  * Sends the forms that are posted, each once at a time. The button says so meanwhile by the words of its `data-pending`; it keeps the
@@ -19,7 +19,7 @@ export function sendForms(): void {
     const { target: form, submitter } = event;
     if (event.defaultPrevented || !(form instanceof HTMLFormElement) || form.method !== 'post') return;
     // What opens a tab of its own leaves this page as it is.
-    if (left.has(form) || event.submitter?.hasAttribute('formtarget')) return;
+    if (nativeForms.has(form) || event.submitter?.hasAttribute('formtarget')) return;
     event.preventDefault();
     if (onTheirWay.has(form)) return;
     noteSending(true);
@@ -80,7 +80,7 @@ async function send(
     return tellUnsent(form, submitter, 'Something went wrong on our side.');
   // A page that React keeps is not to be exchanged under it: the browser sends the form, and is answered as the script was.
   if ('__reactRouterContext' in window) {
-    left.add(form);
+    nativeForms.add(form);
     return form.requestSubmit(submitter);
   }
   document.title = page.title;

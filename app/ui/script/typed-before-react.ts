@@ -14,7 +14,7 @@ const isTickable = (control: Control): control is HTMLInputElement =>
   control.type === 'checkbox' || control.type === 'radio';
 
 /** Identifies a control in markup that React has rendered again. */
-const keyOf = (control: Control) =>
+const controlKey = (control: Control) =>
   [
     control.form?.id,
     control.form?.action,
@@ -28,7 +28,7 @@ function findControls(elements: Iterable<Element>): Map<string, Control> {
   const controls = new Map<string, Control>();
   for (const element of elements)
     for (const control of element.querySelectorAll<Control>('input:not([type=hidden]), textarea, select')) {
-      let key = keyOf(control);
+      let key = controlKey(control);
       while (controls.has(key)) key += '+';
       controls.set(key, control);
     }

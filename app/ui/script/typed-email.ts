@@ -9,11 +9,11 @@ export function takeEmailAlong(): void {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const { takes = '', to = '' } = link.dataset;
     const form = document.getElementById(takes);
-    const typed = form instanceof HTMLFormElement ? new FormData(form) : null;
-    const email = String(typed?.get('email') ?? '');
+    const fields = form instanceof HTMLFormElement ? new FormData(form) : null;
+    const email = String(fields?.get('email') ?? '');
     if (email.trim() === '') return;
     event.preventDefault();
-    post({ intent: 'other_form', to, email, redirectTo: String(typed?.get('redirectTo')) });
+    post({ intent: 'other_form', to, email, redirectTo: String(fields?.get('redirectTo')) });
   });
 }
 

@@ -1,12 +1,12 @@
 import '#app/domain/assistant/meaning/jobs.ts';
 import { countForAll } from '#app/domain/assistant/budget.server.ts';
-import { findEmbedder, forgetMeaning } from '#app/domain/assistant/meaning/asked.server.ts';
+import { findEmbedder, resetMeaningCache } from '#app/domain/assistant/meaning/asked.server.ts';
 import {
   findMaker,
-  forgetGone,
+  deleteOrphanedVectors,
   keepVectors,
   listUnembedded,
-  makeRoom,
+  prepareVectorTables,
   NoVectors,
   turnOnExtension,
 } from '#app/domain/assistant/meaning/vectors.server.ts';
@@ -20,7 +20,7 @@ const batch = 64;
 const timeoutMs = 60_000;
 
 /** Keeps how it stands, for the admins' page; what is new is told in the log too. */
-async function tell(note: string): Promise<void> {
+async function recordNote(note: string): Promise<void> {
   const { count } = await prisma().searchState.updateMany({
     where: { OR: [{ embeddingNote: null }, { embeddingNote: { not: note } }] },
     data: { embeddingNote: note },
@@ -42,15 +42,15 @@ export async function embedPassages(): Promise<number> {
     return await embedAll(embedder);
   } catch (error) {
     if (!(error instanceof NoVectors)) throw error;
-    await tell(`Passages are found by their words alone: ${error.message}.`);
+    await recordNote(`Passages are found by their words alone: ${error.message}.`);
     return 0;
   }
 }
 
 async function embedAll(embedder: Embedder): Promise<number> {
   const { model, price, dimensions } = embedder.embedding;
-  const there = await findMaker();
-  let isMade = there?.model === model && (dimensions === null || there.dimensions === dimensions);
+  const currentMaker = await findMaker();
+  let isMade = currentMaker?.model === model && (dimensions === null || currentMaker.dimensions === dimensions);
   let count = 0;
   for (;;) {
     const passages = await listUnembedded(isMade, batch);
@@ -59,13 +59,13 @@ async function embedAll(embedder: Embedder): Promise<number> {
     const { vectors, tokens } = await embed(embedder, texts, AbortSignal.timeout(timeoutMs));
     await countForAll({ inputPrice: price, outputPrice: 0 }, { inputTokens: tokens, outputTokens: 0 });
     // How many numbers a model makes is known when it has made some.
-    await makeRoom({ model, dimensions: vectors[0]?.length ?? 0 });
+    await prepareVectorTables({ model, dimensions: vectors[0]?.length ?? 0 });
     isMade = true;
     await keepVectors(passages, vectors);
     count += passages.length;
   }
-  const all = isMade ? await forgetGone() : 0;
-  if (count > 0) forgetMeaning();
-  await tell(`${all.toLocaleString('en-US')} passages are also found by what they mean, by ${model}.`);
+  const all = isMade ? await deleteOrphanedVectors() : 0;
+  if (count > 0) resetMeaningCache();
+  await recordNote(`${all.toLocaleString('en-US')} passages are also found by what they mean, by ${model}.`);
   return count;
 }

@@ -5,7 +5,7 @@ import { Prisma } from '#app/platform/database/generated/client.ts';
 // from the passages whenever it is gone (docs/decisions/0047-vectors-beside-the-schema.md).
 
 /** The index needs more of pgvector's past: from this release on it goes on looking where a filter leaves too few. */
-const oldest = [0, 8] as const;
+const oldestVersion = [0, 8] as const;
 
 /** More numbers than this cannot be indexed. */
 const mostDimensions = 2_000;
@@ -21,9 +21,9 @@ export class NoVectors extends Error {
   override readonly name = 'NoVectors';
 }
 
-function isOldEnough(version: string): boolean {
+function isSupportedVersion(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  return major > oldest[0] || (major === oldest[0] && minor >= oldest[1]);
+  return major > oldestVersion[0] || (major === oldestVersion[0] && minor >= oldestVersion[1]);
 }
 
 /** Whether the server has pgvector, in use or to be had. One query. @throws {NoVectors} */
@@ -31,16 +31,16 @@ async function checkExtension(): Promise<void> {
   const [extension] = await prisma().$queryRaw<{ version: string }[]>`
     SELECT coalesce(installed_version, default_version) AS version FROM pg_available_extensions WHERE name = 'vector'`;
   if (!extension) throw new NoVectors('the database server has no extension "vector" (pgvector)');
-  if (!isOldEnough(extension.version))
+  if (!isSupportedVersion(extension.version))
     throw new NoVectors(`pgvector ${extension.version} is too old: 0.8 or newer is wanted`);
 }
 
 /** What the vectors that are there were made by. One query, or two. */
 export async function findMaker(): Promise<Maker | null> {
   // Asked first: a table that is not there cannot be named.
-  const [found] = await prisma().$queryRaw<{ is: boolean }[]>`
+  const [table] = await prisma().$queryRaw<{ is: boolean }[]>`
     SELECT to_regclass('passage_vectors.maker') IS NOT NULL AS is`;
-  if (!found?.is) return null;
+  if (!table?.is) return null;
   const [maker] = await prisma().$queryRaw<Maker[]>`SELECT model, dimensions FROM passage_vectors.maker`;
   return maker ?? null;
 }
@@ -69,13 +69,13 @@ const schemaSql = ({ dimensions }: Maker) => [
  * Makes the place for vectors of this model, unless it is there; what another model has made is thrown away, since it cannot be
  * compared. @throws {NoVectors} where the server has none, or does not allow it.
  */
-export async function makeRoom(maker: Maker): Promise<void> {
+export async function prepareVectorTables(maker: Maker): Promise<void> {
   if (maker.dimensions > mostDimensions)
     throw new NoVectors(
       `${maker.model} makes ${maker.dimensions} numbers for a text: set ASSISTANT_EMBEDDING_DIMENSIONS to ${mostDimensions} or less`,
     );
-  const there = await findMaker();
-  if (there?.model === maker.model && there.dimensions === maker.dimensions) return;
+  const currentMaker = await findMaker();
+  if (currentMaker?.model === maker.model && currentMaker.dimensions === maker.dimensions) return;
   await transaction(async ({ db }) => {
     for (const statement of schemaSql(maker)) await db.$executeRawUnsafe(statement);
     await db.$executeRaw`INSERT INTO passage_vectors.maker (model, dimensions) VALUES (${maker.model}, ${maker.dimensions}::int)`;
@@ -105,23 +105,23 @@ export interface Unembedded {
 
 /** The next passages that need a vector. Without a maker, that is all of them. One query. */
 export async function listUnembedded(isMade: boolean, most: number): Promise<Unembedded[]> {
-  const known = isMade
+  const vectorsSql = isMade
     ? Prisma.sql`passage_vectors.vectors`
     : Prisma.sql`(SELECT NULL::text AS passage_id, NULL::text AS text_hash)`;
   return prisma().$queryRaw<Unembedded[]>`
-    SELECT p.id, ${textSql} AS text, md5(${textSql}) AS hash FROM search_passages p LEFT JOIN ${known} v ON v.passage_id = p.id
+    SELECT p.id, ${textSql} AS text, md5(${textSql}) AS hash FROM search_passages p LEFT JOIN ${vectorsSql} v ON v.passage_id = p.id
     WHERE v.text_hash IS DISTINCT FROM md5(${textSql}) ORDER BY p.id LIMIT ${most}`;
 }
 
 /** A vector as pgvector reads it. */
-export const written = (vector: readonly number[]): string => `[${vector.join(',')}]`;
+export const vectorLiteral = (vector: readonly number[]): string => `[${vector.join(',')}]`;
 
 /** Keeps vectors of passages, in the place of older ones. */
 export async function keepVectors(
   passages: readonly Pick<Unembedded, 'id' | 'hash'>[],
   vectors: readonly (readonly number[])[],
 ): Promise<void> {
-  const rows = passages.map(({ id, hash }, index) => ({ id, hash, vector: written(vectors[index] ?? []) }));
+  const rows = passages.map(({ id, hash }, index) => ({ id, hash, vector: vectorLiteral(vectors[index] ?? []) }));
   await prisma().$executeRaw`
     INSERT INTO passage_vectors.vectors (passage_id, text_hash, embedding)
     SELECT id, hash, vector::vector FROM json_to_recordset(${JSON.stringify(rows)}::json) AS made(id text, hash text, vector text)
@@ -129,7 +129,7 @@ export async function keepVectors(
 }
 
 /** Forgets vectors of passages that are gone. @returns how many vectors are there. */
-export async function forgetGone(): Promise<number> {
+export async function deleteOrphanedVectors(): Promise<number> {
   await prisma().$executeRaw`
     DELETE FROM passage_vectors.vectors v WHERE NOT EXISTS (SELECT FROM search_passages p WHERE p.id = v.passage_id)`;
   const [row] = await prisma().$queryRaw<{ count: number }[]>`

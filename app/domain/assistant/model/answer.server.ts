@@ -7,7 +7,7 @@ import { type Sentence, Sentences } from '#app/domain/assistant/model/sentences.
 import { type Findings, tokensOfLookup, toolsFor } from '#app/domain/assistant/model/tools.server.ts';
 import type { Reply } from '#app/domain/assistant/reply.ts';
 import { findPagePassages } from '#app/domain/assistant/retrieval.server.ts';
-import { inTurn } from '#app/domain/assistant/turns.ts';
+import { withDatabaseSlot } from '#app/domain/assistant/turns.ts';
 import { countRefused } from '#app/domain/assistant/usage.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { type ConnectedModel, ModelError } from '#app/platform/ai/connection.server.ts';
@@ -16,7 +16,7 @@ import { type Task, type Used, write } from '#app/platform/ai/writing.server.ts'
 import { log } from '#app/platform/log.server.ts';
 
 /** What a model answers in the place of which the librarian is asked, and why. */
-export type Unwritten =
+export type FallbackReason =
   /** The provider did not answer, or broke off. */
   | 'unavailable'
   /** The day's tokens or money are used up. */
@@ -25,16 +25,16 @@ export type Unwritten =
   | 'unsupported';
 
 /** What is heard while an answer is written. */
-export interface Hearing {
+export interface AnswerListener {
   signal: AbortSignal;
   /** Told each further piece that may be shown. */
-  hear(piece: string): void;
+  onPiece(piece: string): void;
   /** Told what is being looked up. */
-  notice(words: string): void;
+  onStatus(words: string): void;
 }
 
 /** A question with where it was asked. */
-export interface AskedOfModel {
+export interface PlacedQuestion {
   conversationId: string;
   position: number;
   message: string;
@@ -47,7 +47,7 @@ const maxOutputTokens = 800;
 /** An answer has at most so many sentences. */
 const mostSentences = 14;
 
-const busyWith: Record<string, string> = {
+const statusOfTool: Record<string, string> = {
   find_in_library: 'Looking in the library...',
   my_progress: 'Looking at your progress...',
   next_lesson: 'Looking at your progress...',
@@ -63,29 +63,29 @@ const busyWith: Record<string, string> = {
 export async function writeAnswer(
   viewer: Viewer,
   connected: ConnectedModel,
-  asked: AskedOfModel,
-  hearing: Hearing,
-): Promise<Reply | Unwritten> {
-  const { signal } = hearing;
+  question: PlacedQuestion,
+  listener: AnswerListener,
+): Promise<Reply | FallbackReason> {
+  const { signal } = listener;
   try {
-    if (connected.isModerated && !(await isDecent(connected, asked.message, signal))) {
+    if (connected.isModerated && !(await isDecent(connected, question.message, signal))) {
       await countRefused();
-      return refusal;
+      return moderationReply;
     }
     // The first estimate, so that nothing is asked of the provider that there is no budget for.
     const usual = { inputTokens: 2_000 + 2 * tokensOfLookup, outputTokens: maxOutputTokens };
-    const reserved = await inTurn(() => reserve(viewer.id, connected, usual));
-    if (!reserved) return 'used_up';
-    const took: Used = { inputTokens: 0, outputTokens: 0 };
-    const use = ({ inputTokens, outputTokens }: Used) => {
-      took.inputTokens += inputTokens;
-      took.outputTokens += outputTokens;
+    const reservation = await withDatabaseSlot(() => reserve(viewer.id, connected, usual));
+    if (!reservation) return 'used_up';
+    const usage: Used = { inputTokens: 0, outputTokens: 0 };
+    const addUsage = ({ inputTokens, outputTokens }: Used) => {
+      usage.inputTokens += inputTokens;
+      usage.outputTokens += outputTokens;
     };
     try {
-      return await writeWithin(viewer, connected, asked, hearing, use);
+      return await writeWithinBudget(viewer, connected, question, listener, addUsage);
     } finally {
       // What was set aside stays counted where it cannot be settled; the answer is not lost by that.
-      await inTurn(() => settle(reserved, connected, took)).catch((error: unknown) =>
+      await withDatabaseSlot(() => settle(reservation, connected, usage)).catch((error: unknown) =>
         log().error({ error: String(error) }, 'use of a model not settled'),
       );
     }
@@ -100,66 +100,66 @@ export async function writeAnswer(
   }
 }
 
-const refusal: Reply = {
+const moderationReply: Reply = {
   text: 'I cannot help with this message. If you need help with something that is happening to you, please [write to a person](/support#contact).',
   citations: [],
   standing: 'about',
 };
 
-async function writeWithin(
+async function writeWithinBudget(
   viewer: Viewer,
   connected: ConnectedModel,
-  asked: AskedOfModel,
-  hearing: Hearing,
-  use: (used: Used) => void,
-): Promise<Reply | Unwritten> {
-  const { signal, hear, notice } = hearing;
-  const history = await findHistory(viewer, connected, asked, signal);
-  use(history.used);
+  question: PlacedQuestion,
+  listener: AnswerListener,
+  addUsage: (used: Used) => void,
+): Promise<Reply | FallbackReason> {
+  const { signal, onPiece, onStatus } = listener;
+  const history = await findHistory(viewer, connected, question, signal);
+  addUsage(history.used);
   const onPath =
-    asked.onPath !== null && (await findPagePassages(viewer, asked.onPath)).length > 0 ? asked.onPath : null;
+    question.onPath !== null && (await findPagePassages(viewer, question.onPath)).length > 0 ? question.onPath : null;
   const findings: Findings = { grounds: new Grounds(), proposal: null };
-  const questions = [...history.questions, asked.message];
+  const questions = [...history.questions, question.message];
   const task: Task = {
     instructions: instructionsFor(onPath !== null),
-    messages: [...history.messages, { role: 'user', content: asked.message }],
+    messages: [...history.messages, { role: 'user', content: question.message }],
     tools: toolsFor({ viewer, questions, onPath, signal }, findings),
     mostSteps,
     maxOutputTokens,
   };
   const checker = new Checker(findings.grounds, task.instructions);
   const sentences = new Sentences();
-  const kept: { text: string; cited: Ground[] }[] = [];
-  const take = (whole: readonly Sentence[]) => {
-    for (const sentence of whole) {
-      const checked = kept.length < mostSentences ? checker.check(sentence) : null;
+  const supported: { text: string; cited: Ground[] }[] = [];
+  const addSupported = (sentences: readonly Sentence[]) => {
+    for (const sentence of sentences) {
+      const checked = supported.length < mostSentences ? checker.check(sentence) : null;
       if (!checked) continue;
-      const before = kept.length === 0 ? '' : sentence.before || ' ';
+      const before = supported.length === 0 ? '' : sentence.before || ' ';
       const mark = sentence.mark.startsWith('#') ? '' : sentence.mark;
       const text = `${before}${mark}${checked.text}`;
-      kept.push({ ...checked, text });
-      hear(text);
+      supported.push({ ...checked, text });
+      onPiece(text);
     }
   };
-  for await (const piece of write(connected, task, signal, use)) {
-    if (piece.kind === 'tool') notice(busyWith[piece.name] ?? 'Thinking...');
-    else take(sentences.push(piece.text));
+  for await (const piece of write(connected, task, signal, addUsage)) {
+    if (piece.kind === 'tool') onStatus(statusOfTool[piece.name] ?? 'Thinking...');
+    else addSupported(sentences.push(piece.text));
   }
-  take(sentences.finish());
+  addSupported(sentences.finish());
   const { proposal } = findings;
-  if (kept.length === 0) {
+  if (supported.length === 0) {
     if (!proposal) return 'unsupported';
     const text =
       'I have prepared a message to our support team. Read it, change what you like, and send it with the button.';
     return { text, citations: [], standing: 'about', proposal };
   }
-  const cited = new Set(kept.flatMap((sentence) => sentence.cited));
+  const cited = new Set(supported.flatMap((sentence) => sentence.cited));
   const citations = findings.grounds.all
     .filter((ground) => cited.has(ground))
     .map(({ citation }) => citation);
   const isOwn = [...cited].every((ground) => ground.isOwn);
   return {
-    text: kept.map(({ text }) => text).join(''),
+    text: supported.map(({ text }) => text).join(''),
     citations,
     standing: isOwn ? 'own' : 'taught',
     proposal,

@@ -11,7 +11,7 @@ const leastSupport = 0.45;
 const leakedRun = 7;
 
 /** Words that say nothing of what a sentence is about. */
-const plain = new Set(
+const fillerWords = new Set(
   `a about above after again all also although always am an and any are as at be because been before being below between both but by can cannot could
   did do does doing done each either else even every few find for from further had has have having here how however i if in into is it its just know let
   library like made make makes many may me means might more most much must my need needs never no nor not now of off often on once one only or other our
@@ -30,7 +30,7 @@ const fold = (text: string) =>
     .replace(/[\u2018\u2019]/g, "'")
     .toLowerCase();
 
-const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+(?:'[\p{L}]+)?/gu) ?? [];
+const foldedWordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+(?:'[\p{L}]+)?/gu) ?? [];
 
 /** The beginning of a word that its other forms have too, roughly. */
 function stemOf(word: string): string {
@@ -39,7 +39,7 @@ function stemOf(word: string): string {
   return cut.length >= 3 ? cut : bare;
 }
 
-const stemsOf = (text: string): Set<string> => new Set(wordsOf(text).map(stemOf));
+const stemsOf = (text: string): Set<string> => new Set(foldedWordsOf(text).map(stemOf));
 
 const citationsIn = (text: string): number[] =>
   [...text.matchAll(/\[(\d{1,3})\](?!\()/g)].map(([, number]) => Number(number));
@@ -59,17 +59,17 @@ const straight = (text: string) => fold(text).replace(/[\u201c\u201d]/g, '"');
 
 const link = /!?\[([^[\]\n]+)\]\(([^()\s]*)\)/g;
 
-const isSaidIn = (quote: string, ground: Ground) =>
+const standsInGround = (quote: string, ground: Ground) =>
   isQuotedFrom(straight(quote).replace(/(?<![.,;:!?])[.,;:!?]+$/, ''), straight(ground.text));
 
 /** Holds sentences of an answer against its grounds. */
 export class Checker {
   readonly #grounds: Grounds;
-  readonly #runs: ReadonlySet<string>;
+  readonly #instructionRuns: ReadonlySet<string>;
 
   constructor(grounds: Grounds, instructions: string) {
     this.#grounds = grounds;
-    this.#runs = new Set(runsOf(instructions));
+    this.#instructionRuns = new Set(wordRunsOf(instructions));
   }
 
   /**
@@ -79,45 +79,45 @@ export class Checker {
    */
   check({ text, mark }: Pick<Sentence, 'text' | 'mark'>): { text: string; cited: Ground[] } | null {
     const cited = [...new Set(citationsIn(text))].flatMap((number) => this.#grounds.get(number) ?? []);
-    const said = withoutCitations(text);
-    if (!this.#isSupported(said, cited) || this.#isLeaked(said)) return null;
+    const prose = withoutCitations(text);
+    if (!this.#isSupported(prose, cited) || this.#isLeaked(prose)) return null;
     const isQuote = mark.startsWith('>');
     const quoted = [
-      ...[...said.matchAll(quotations)].map(([, one, other]) => one ?? other ?? ''),
-      ...(isQuote ? [said.replace(/^["\u201c]|["\u201d]$/g, '')] : []),
+      ...[...prose.matchAll(quotations)].map(([, one, other]) => one ?? other ?? ''),
+      ...(isQuote ? [prose.replace(/^["\u201c]|["\u201d]$/g, '')] : []),
     ];
-    if (!quoted.every((quote) => cited.some((ground) => isSaidIn(quote, ground)))) return null;
-    const clean = said.replace(link, (_, label: string, path: string) =>
+    if (!quoted.every((quote) => cited.some((ground) => standsInGround(quote, ground)))) return null;
+    const clean = prose.replace(link, (_, label: string, path: string) =>
       cited.some((ground) => leadsTo(ground, path)) ? `[${label}](${path})` : label,
     );
     const numbers = cited.map(({ citation }) => `[${citation.number}]`).join(' ');
     return { text: `${clean.trim()} ${numbers}`, cited };
   }
 
-  #isSupported(said: string, cited: readonly Ground[]): boolean {
+  #isSupported(prose: string, cited: readonly Ground[]): boolean {
     const sources = cited.map(({ text, citation: { title, heading, place } }) =>
       [text, title, heading, place].join('\n'),
     );
-    const whole = sources.join('\n');
-    const shown = said.replace(link, '$1');
-    const told = fold(whole);
-    if ((shown.match(secrets) ?? []).some((secret) => !told.includes(fold(secret)))) return false;
-    const figures = new Set(figuresIn(whole));
-    if (figuresIn(shown).some((figure) => !figures.has(figure))) return false;
-    const about = [...new Set(wordsOf(shown).filter((word) => word.length > 2 && !plain.has(word)))];
+    const sourceText = sources.join('\n');
+    const visibleText = prose.replace(link, '$1');
+    const foldedSource = fold(sourceText);
+    if ((visibleText.match(secrets) ?? []).some((secret) => !foldedSource.includes(fold(secret)))) return false;
+    const figures = new Set(figuresIn(sourceText));
+    if (figuresIn(visibleText).some((figure) => !figures.has(figure))) return false;
+    const about = [...new Set(foldedWordsOf(visibleText).filter((word) => word.length > 2 && !fillerWords.has(word)))];
     // What says nothing, and what cites nothing, has no support either.
-    const known = stemsOf(whole);
-    const supported = about.filter((word) => known.has(stemOf(word))).length;
+    const sourceStems = stemsOf(sourceText);
+    const supported = about.filter((word) => sourceStems.has(stemOf(word))).length;
     return supported / about.length >= leastSupport;
   }
 
-  #isLeaked(said: string): boolean {
-    return runsOf(said).some((run) => this.#runs.has(run));
+  #isLeaked(prose: string): boolean {
+    return wordRunsOf(prose).some((run) => this.#instructionRuns.has(run));
   }
 }
 
-function runsOf(text: string): string[] {
-  const words = wordsOf(text);
+function wordRunsOf(text: string): string[] {
+  const words = foldedWordsOf(text);
   return words.slice(leakedRun - 1).map((_, index) => words.slice(index, index + leakedRun).join(' '));
 }
 

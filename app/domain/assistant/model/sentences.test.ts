@@ -4,9 +4,9 @@ import { Sentences } from '#app/domain/assistant/model/sentences.ts';
 /** The sentences of a text that comes in pieces of a length. */
 function cut(text: string, length: number) {
   const sentences = new Sentences();
-  const taken = [];
-  for (let at = 0; at < text.length; at += length) taken.push(...sentences.push(text.slice(at, at + length)));
-  return [...taken, ...sentences.finish()];
+  const pieces = [];
+  for (let at = 0; at < text.length; at += length) pieces.push(...sentences.push(text.slice(at, at + length)));
+  return [...pieces, ...sentences.finish()];
 }
 
 const text =

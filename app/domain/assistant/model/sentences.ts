@@ -31,14 +31,14 @@ export class Sentences {
   }
 
   #take(isAll: boolean): Sentence[] {
-    const taken: Sentence[] = [];
+    const sentences: Sentence[] = [];
     for (;;) {
-      const broken = /^\s+/.exec(this.#rest)?.[0];
-      if (broken !== undefined) {
-        const lines = broken.split('\n').length - 1;
+      const whitespace = /^\s+/.exec(this.#rest)?.[0];
+      if (whitespace !== undefined) {
+        const lines = whitespace.split('\n').length - 1;
         this.#before += lines > 1 ? '\n\n' : lines === 1 ? '\n' : ' ';
         if (lines > 0) this.#mark = '';
-        this.#rest = this.#rest.slice(broken.length);
+        this.#rest = this.#rest.slice(whitespace.length);
       }
       const isAtStart = this.#before === '' || this.#before.includes('\n');
       if (isAtStart && this.#mark === '') {
@@ -46,13 +46,13 @@ export class Sentences {
         if (mark) {
           this.#mark = mark;
           this.#rest = this.#rest.slice(mark.length);
-        } else if (!isAll && /^(?:[-*+>]|\d{1,3}[.)]?|#{1,6})\s*$/.test(this.#rest)) return taken;
+        } else if (!isAll && /^(?:[-*+>]|\d{1,3}[.)]?|#{1,6})\s*$/.test(this.#rest)) return sentences;
       }
-      if (this.#rest === '') return taken;
+      if (this.#rest === '') return sentences;
       const length = this.#nextLength(isAll);
-      if (length === null) return taken;
+      if (length === null) return sentences;
       const text = this.#rest.slice(0, length).trim();
-      if (text !== '') taken.push({ before: this.#before, mark: this.#mark, text });
+      if (text !== '') sentences.push({ before: this.#before, mark: this.#mark, text });
       this.#rest = this.#rest.slice(length);
       this.#before = '';
       this.#mark = '';

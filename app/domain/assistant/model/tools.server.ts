@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { isCertain } from '#app/domain/assistant/certainty.ts';
 import type { StateTopic } from '#app/domain/assistant/intents.ts';
 import type { Grounds } from '#app/domain/assistant/model/grounds.ts';
-import { tellOwnState } from '#app/domain/assistant/own-state.server.ts';
+import { describeOwnState } from '#app/domain/assistant/own-state.server.ts';
 import { readTicketProposal } from '#app/domain/assistant/proposal.ts';
 import type { TicketProposal } from '#app/domain/assistant/reply.ts';
 import { type FoundPassage, findPagePassages, findPassages } from '#app/domain/assistant/retrieval.server.ts';
-import { inTurn } from '#app/domain/assistant/turns.ts';
+import { withDatabaseSlot } from '#app/domain/assistant/turns.ts';
 import { mayUseAffiliateCentre } from '#app/domain/core/access/policy.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import type { ModelTool } from '#app/platform/ai/writing.server.ts';
@@ -20,7 +20,7 @@ export interface Findings {
 }
 
 /** Who asks for an answer, and what. */
-export interface Asking {
+export interface QuestionContext {
   viewer: Viewer;
   /** What the member has asked in this conversation, the question last. */
   questions: readonly string[];
@@ -37,10 +37,10 @@ const shownLength = 1_100;
 /** Tokens that one lookup may bring, for the budget. */
 export const tokensOfLookup = Math.ceil((shownPassages * (shownLength + 250)) / 4);
 
-const tool = <Input extends z.ZodType>(made: ModelTool<Input>): ModelTool => made as unknown as ModelTool;
+const tool = <Input extends z.ZodType>(definition: ModelTool<Input>): ModelTool => definition as unknown as ModelTool;
 
 /** The page where a member finds what is told of their own state. */
-const ownPlaces: Record<StateTopic, { path: string; title: string }> = {
+const pagesOfTopics: Record<StateTopic, { path: string; title: string }> = {
   progress: { path: '/dashboard', title: 'Dashboard' },
   next: { path: '/dashboard', title: 'Dashboard' },
   billing: { path: '/profile/billing', title: 'Billing' },
@@ -52,14 +52,14 @@ const ownPlaces: Record<StateTopic, { path: string; title: string }> = {
 
 /** Whether a lookup is for what the member asked, and not for something that a model would like to talk about. */
 function isAskedFor(stems: Iterable<string>, questions: readonly string[]): boolean {
-  const asked =
+  const questionWords =
     questions
       .join(' ')
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? [];
-  const all = [...stems].map((stem) => stem.slice(0, Math.max(3, stem.length - 1)));
-  const known = all.filter((beginning) => asked.some((word) => word.startsWith(beginning)));
-  return all.length > 0 && known.length * 2 >= all.length;
+  const stemBeginnings = [...stems].map((stem) => stem.slice(0, Math.max(3, stem.length - 1)));
+  const askedBeginnings = stemBeginnings.filter((beginning) => questionWords.some((word) => word.startsWith(beginning)));
+  return stemBeginnings.length > 0 && askedBeginnings.length * 2 >= stemBeginnings.length;
 }
 
 function showPassages(
@@ -75,12 +75,12 @@ function showPassages(
 
 /** The tools for one answer. */
 export function toolsFor(
-  { viewer, questions, onPath, signal }: Asking,
+  { viewer, questions, onPath, signal }: QuestionContext,
   findings: Findings,
 ): Record<string, ModelTool> {
   const own = async (topic: StateTopic, question: string) => {
-    const { text } = await tellOwnState(viewer, topic, question);
-    const citation = { ...ownPlaces[topic], heading: '', place: 'Your account' };
+    const { text } = await describeOwnState(viewer, topic, question);
+    const citation = { ...pagesOfTopics[topic], heading: '', place: 'Your account' };
     return { number: findings.grounds.add({ citation, text, isOwn: true }), text };
   };
   const nothing = z.object({});
@@ -153,12 +153,12 @@ export function toolsFor(
       },
     });
   return Object.fromEntries(
-    Object.entries(tools).map(([name, made]) => [
+    Object.entries(tools).map(([name, definition]) => [
       name,
       // Finding takes its turns by itself.
       name === 'find_in_library'
-        ? made
-        : ({ ...made, run: (input) => inTurn(() => made.run(input)) } satisfies ModelTool),
+        ? definition
+        : ({ ...definition, run: (input) => withDatabaseSlot(() => definition.run(input)) } satisfies ModelTool),
     ]),
   );
 }

@@ -73,8 +73,8 @@ export function relatedArticles(
   all: ReadonlyMap<string, Guide | Playbook>,
 ): ArticleSummary[] {
   return article.related.flatMap((slug) => {
-    const found = all.get(slug);
-    return found ? [summarize(found)] : [];
+    const other = all.get(slug);
+    return other ? [summarize(other)] : [];
   });
 }
 
@@ -83,8 +83,8 @@ export function neighbours(article: Guide | Playbook, all: ReadonlyMap<string, G
   const list = [...all.values()];
   const at = list.findIndex(({ slug }) => slug === article.slug);
   const summaryAt = (index: number) => {
-    const found = list[index];
-    return found ? summarize(found) : null;
+    const neighbour = list[index];
+    return neighbour ? summarize(neighbour) : null;
   };
   return { previous: summaryAt(at - 1), next: summaryAt(at + 1) };
 }

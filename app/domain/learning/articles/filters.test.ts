@@ -17,9 +17,9 @@ describe('a filter', () => {
   });
 
   it('lets through what has both its topic and its level', () => {
-    const shown = (topic: string | null, level: string | null) =>
+    const countMatches = (topic: string | null, level: string | null) =>
       pieces.filter((piece) => passes(piece, { topic, level })).length;
-    expect([shown(null, null), shown('email', null), shown('email', 'beginner'), shown('ai', null)]).toEqual([
+    expect([countMatches(null, null), countMatches('email', null), countMatches('email', 'beginner'), countMatches('ai', null)]).toEqual([
       3, 2, 1, 0,
     ]);
   });

@@ -236,7 +236,7 @@ export const calculators: ReadonlyMap<string, Calculator> = new Map(
   (Object.keys(words) as CalculatorSlug[]).map((slug) => {
     const { fields, ...rest } = words[slug] as Words<CalculatorSlug>;
     const inputs: Record<string, { unit: Unit }> = sums[slug].inputs;
-    const shown = Object.entries<readonly [string, string, string?]>(fields).map(
+    const formFields = Object.entries<readonly [string, string, string?]>(fields).map(
       ([name, [label, example, hint]]) => ({
         name,
         label,
@@ -245,7 +245,7 @@ export const calculators: ReadonlyMap<string, Calculator> = new Map(
         example,
       }),
     );
-    return [slug, { slug, ...rest, fields: shown }];
+    return [slug, { slug, ...rest, fields: formFields }];
   }),
 );
 

@@ -87,12 +87,12 @@ export async function listKeptResults(userId: string, calculator?: string): Prom
     take: maxKept,
   });
   return rows.flatMap(({ id, name, calculator: slug, inputs }) => {
-    const found = calculators.get(slug);
+    const definition = calculators.get(slug);
     const sum = findSum(slug);
     // A calculator that is gone has nothing to show; its rows stay their owner's.
-    if (!found || !sum) return [];
+    if (!definition || !sum) return [];
     const { result } = reckon(sum, Object.fromEntries(new URLSearchParams(inputs)));
     const figure = result?.figures[0] ?? 'No result';
-    return [{ id, name, slug, title: found.title, query: inputs, label: found.figures[0] ?? '', figure }];
+    return [{ id, name, slug, title: definition.title, query: inputs, label: definition.figures[0] ?? '', figure }];
   });
 }

@@ -149,10 +149,10 @@ describe('each calculator', () => {
     const calculator = calculators.get(slug);
     const text = textOf(calculator?.taughtIn ?? '');
     const { figures, steps, meaning } = resultOf(slug);
-    const said = [...figures, ...steps, meaning].join('\n');
+    const resultText = [...figures, ...steps, meaning].join('\n');
     for (const [quote, answers] of taught[slug]) {
       expect(text, 'the lesson').toContain(quote);
-      for (const answer of answers) expect(said).toContain(answer);
+      for (const answer of answers) expect(resultText).toContain(answer);
     }
     const bare = text.replaceAll(',', '');
     for (const { name, example } of calculator?.fields ?? [])
@@ -186,18 +186,18 @@ describe('each calculator', () => {
     );
     fc.assert(
       fc.property(fc.tuple(...names.map(() => anything)), (typed) => {
-        const given = reckon(sum, Object.fromEntries(names.map((name, at) => [name, typed[at] ?? ''])));
-        if (!given.result) {
-          expect(Object.keys(given.errors).length).toBeGreaterThan(0);
-          for (const [name, message] of Object.entries(given.errors)) {
+        const answer = reckon(sum, Object.fromEntries(names.map((name, at) => [name, typed[at] ?? ''])));
+        if (!answer.result) {
+          expect(Object.keys(answer.errors).length).toBeGreaterThan(0);
+          for (const [name, message] of Object.entries(answer.errors)) {
             expect(names).toContain(name);
             expect(message).toMatch(/^[A-Z"].*\.$/s);
           }
           return;
         }
-        expect(given.result.figures).toHaveLength(figures.length);
-        expect(given.result.steps).toHaveLength(steps.length);
-        expect(JSON.stringify(given.result)).not.toMatch(/NaN|undefined|null|Infinity|∞|e\+/);
+        expect(answer.result.figures).toHaveLength(figures.length);
+        expect(answer.result.steps).toHaveLength(steps.length);
+        expect(JSON.stringify(answer.result)).not.toMatch(/NaN|undefined|null|Infinity|∞|e\+/);
       }),
       { numRuns: 300 },
     );

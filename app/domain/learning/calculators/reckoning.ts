@@ -69,9 +69,9 @@ export function reckon(sum: Sum, typed: Readonly<Record<string, string | undefin
   const errors: Record<string, string> = {};
   const values: Record<string, number> = {};
   for (const [name, input] of Object.entries(sum.inputs)) {
-    const read = readInput(typed[name] ?? '', input);
-    if (typeof read === 'string') errors[name] = read;
-    else values[name] = read;
+    const valueOrProblem = readInput(typed[name] ?? '', input);
+    if (typeof valueOrProblem === 'string') errors[name] = valueOrProblem;
+    else values[name] = valueOrProblem;
   }
   if (Object.keys(errors).length > 0) return { result: null, errors };
   const refusal = sum.refuse?.(values);

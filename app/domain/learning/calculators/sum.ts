@@ -30,7 +30,7 @@ export interface Sum<Name extends string = string, Reckoned extends string = str
 }
 
 /** A sum with its names checked against each other. */
-export const sum = <Name extends string, Reckoned extends string>(given: Sum<Name, Reckoned>) => given;
+export const sum = <Name extends string, Reckoned extends string>(definition: Sum<Name, Reckoned>) => definition;
 
 /** A number without what a computer adds at its far end, such as 6144.000000000001. */
 export const tidy = (value: number) => Number(value.toPrecision(12));
@@ -41,14 +41,14 @@ export const atLeast = (value: number) => Math.ceil(tidy(value));
 /** The `percent` of a number. */
 export const share = (value: number, percent: number) => tidy((value * percent) / 100);
 
-const written = (value: number, options: Intl.NumberFormatOptions) =>
+const formatNumber = (value: number, options: Intl.NumberFormatOptions) =>
   new Intl.NumberFormat('en-US', options).format(tidy(value)).replace(/^-0$/, '0');
 
 /** "6,144", "1.8", "0.0384": with as many decimals as say something. */
 export const number = (value: number): string =>
   Math.abs(value) < 1
-    ? written(value, { maximumSignificantDigits: 3 })
-    : written(value, { maximumFractionDigits: 2 });
+    ? formatNumber(value, { maximumSignificantDigits: 3 })
+    : formatNumber(value, { maximumFractionDigits: 2 });
 
 /** "2.5%" */
 export const percent = (value: number): string => `${number(value)}%`;
@@ -57,11 +57,11 @@ export const percent = (value: number): string => `${number(value)}%`;
 export function money(value: number): string {
   const dollars = Math.abs(tidy(value));
   const sign = value < 0 ? '-' : '';
-  if (Number.isInteger(dollars)) return `${sign}$${written(dollars, {})}`;
-  if (dollars < 0.01) return `${sign}$${written(dollars, { maximumSignificantDigits: 2 })}`;
-  return `${sign}$${written(dollars, { minimumFractionDigits: 2, maximumFractionDigits: dollars < 1 ? 3 : 2 })}`;
+  if (Number.isInteger(dollars)) return `${sign}$${formatNumber(dollars, {})}`;
+  if (dollars < 0.01) return `${sign}$${formatNumber(dollars, { maximumSignificantDigits: 2 })}`;
+  return `${sign}$${formatNumber(dollars, { minimumFractionDigits: 2, maximumFractionDigits: dollars < 1 ? 3 : 2 })}`;
 }
 
 /** "1 week", "9 weeks" */
-export const counted = (value: number, one: string, many = `${one}s`): string =>
+export const quantity = (value: number, one: string, many = `${one}s`): string =>
   `${number(value)} ${tidy(value) === 1 ? one : many}`;

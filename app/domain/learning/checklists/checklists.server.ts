@@ -9,13 +9,13 @@ import type { RenderedText } from '#app/platform/content/markdown.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 
 /** How many boxes of a checklist are ticked. */
-export interface Ticked {
+export interface TickCount {
   done: number;
   all: number;
 }
 
 /** "3 of 5 done" */
-export const tickedText = ({ done, all }: Ticked): string => `${done} of ${all} done`;
+export const formatTickCount = ({ done, all }: TickCount): string => `${done} of ${all} done`;
 
 /** The boxes of a lesson that are ticked, of those that its text has now; `ticks` are those of the course. */
 export const ticksOf = (
@@ -25,10 +25,10 @@ export const ticksOf = (
 ): string[] => tasks.filter((name) => ticks.includes(`${moduleId} ${name}`));
 
 /** How far a lesson's checklist is, of the ticks in its course; null before the first of them. */
-export function tickedIn(module: Module, ticks: readonly string[]): string | null {
+export function checklistProgress(module: Module, ticks: readonly string[]): string | null {
   const text = renderLesson(module);
   const { length: done } = ticksOf(ticks, module.id, text);
-  return done > 0 ? tickedText({ done, all: text.tasks.length }) : null;
+  return done > 0 ? formatTickCount({ done, all: text.tasks.length }) : null;
 }
 
 /** A lesson with the boxes of its checklist ticked. Its id says which: another state is another text. */
@@ -46,7 +46,7 @@ export function withTicks(text: RenderedText, ticked: readonly string[]): Render
 }
 
 /** A text whose boxes can be ticked, by the key of its piece; null for none. */
-function textOf(key: string): { text: RenderedText; isForAll: boolean } | null {
+function findChecklistText(key: string): { text: RenderedText; isForAll: boolean } | null {
   const [, slug = ''] = /^series\/([a-z0-9-]+)$/.exec(key) ?? [];
   const series = allSeries().get(slug);
   // What a series is about is shown to everybody who is signed in.
@@ -56,15 +56,15 @@ function textOf(key: string): { text: RenderedText; isForAll: boolean } | null {
   return piece && text ? { text, isForAll: piece.isFree } : null;
 }
 
-function boxesOf(viewer: Viewer, key: string): string[] {
-  const found = textOf(key);
-  if (!found) throw new Refusal('not_found', 'There is no such text.');
-  if (!found.isForAll && !mayReadLessons(viewer))
+function requireBoxes(viewer: Viewer, key: string): string[] {
+  const checklist = findChecklistText(key);
+  if (!checklist) throw new Refusal('not_found', 'There is no such text.');
+  if (!checklist.isForAll && !mayReadLessons(viewer))
     throw new Refusal('not_allowed', 'An active membership is needed to do this exercise.');
-  return found.text.tasks;
+  return checklist.text.tasks;
 }
 
-async function countTicked(userId: string, piece: string, boxes: readonly string[]): Promise<Ticked> {
+async function countTicked(userId: string, piece: string, boxes: readonly string[]): Promise<TickCount> {
   const done = await prisma().checklistTick.count({ where: { userId, piece, item: { in: [...boxes] } } });
   return { done, all: boxes.length };
 }
@@ -79,8 +79,8 @@ export async function tickBox(
   piece: string,
   item: string,
   isTicked: boolean,
-): Promise<Ticked> {
-  const boxes = boxesOf(viewer, piece);
+): Promise<TickCount> {
+  const boxes = requireBoxes(viewer, piece);
   if (!boxes.includes(item)) throw new Refusal('not_found', 'This line is not in the checklist any more.');
   const key = { userId: viewer.id, piece, item };
   if (isTicked)
@@ -94,8 +94,8 @@ export async function keepChecklist(
   viewer: Viewer,
   piece: string,
   ticked: readonly string[],
-): Promise<Ticked> {
-  const boxes = boxesOf(viewer, piece);
+): Promise<TickCount> {
+  const boxes = requireBoxes(viewer, piece);
   const items = boxes.filter((name) => ticked.includes(name));
   const key = { userId: viewer.id, piece };
   await transaction(async (tx) => {
@@ -111,11 +111,11 @@ export async function keepChecklist(
 }
 
 /** A text as its reader has ticked it, of the boxes that they have ticked in it. */
-export function tickedAs(text: RenderedText, ticks: readonly string[]) {
+export function applyTicks(text: RenderedText, ticks: readonly string[]) {
   const ticked = text.tasks.filter((name) => ticks.includes(name));
   return {
     text: withTicks(text, ticked),
     /** Null for a text without a checklist. */
-    ticked: text.tasks.length > 0 ? tickedText({ done: ticked.length, all: text.tasks.length }) : null,
+    ticked: text.tasks.length > 0 ? formatTickCount({ done: ticked.length, all: text.tasks.length }) : null,
   };
 }

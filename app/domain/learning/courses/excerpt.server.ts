@@ -39,13 +39,13 @@ export interface TeaserBlock {
  */
 export function lessonTeaser(module: Module, characters: number): TeaserBlock[] {
   const blocks: TeaserBlock[] = [];
-  let left = characters;
+  let remaining = characters;
   for (const block of module.lesson.split(/\n\s*\n/)) {
     const heading = /^##+\s+(\S.*)$/.exec(block)?.[1];
     if (!heading && !/^[A-Z"'*]/.test(block)) break;
     const whole = plainText(heading ?? block);
-    const text = heading ? whole : sentencesWithin(whole, left);
-    left -= text.length;
+    const text = heading ? whole : sentencesWithin(whole, remaining);
+    remaining -= text.length;
     if (text)
       blocks.push({ kind: heading ? 'heading' : 'text', text: text === whole ? text : `${text} \u2026` });
     if (text !== whole) break;
@@ -56,11 +56,11 @@ export function lessonTeaser(module: Module, characters: number): TeaserBlock[] 
 
 /** The whole sentences at the beginning of a text that take no more than so many characters. */
 function sentencesWithin(text: string, characters: number): string {
-  let taken = '';
+  let excerpt = '';
   for (const sentence of text.split(/(?<=[.!?]["'\u201d\u2019]?) /)) {
-    const more = taken ? `${taken} ${sentence}` : sentence;
+    const more = excerpt ? `${excerpt} ${sentence}` : sentence;
     if (more.length > characters) break;
-    taken = more;
+    excerpt = more;
   }
-  return taken;
+  return excerpt;
 }

@@ -18,11 +18,11 @@ export function progressOf(completedCount: number, moduleCount: number): CourseP
  * everybody else the percentage is that of today's modules (P92).
  */
 export function progressToday(
-  kept: CourseProgress['status'],
+  storedStatus: CourseProgress['status'],
   completedModuleIds: readonly number[],
   modules: readonly { id: number }[],
 ): CourseProgress {
-  if (kept === 'completed') return { percentDone: 100, status: 'completed' };
+  if (storedStatus === 'completed') return { percentDone: 100, status: 'completed' };
   return progressOf(modules.filter(({ id }) => completedModuleIds.includes(id)).length, modules.length);
 }
 

@@ -47,8 +47,8 @@ export function videosOf(
   const byModule = new Map(overrides.map((row) => [row.moduleId, row]));
   const videos = new Map<number, PlayableVideo>();
   const add = (id: number, video: Video | null) => {
-    const found = playable(video, byModule.get(id));
-    if (found) videos.set(id, found);
+    const playableVideo = playable(video, byModule.get(id));
+    if (playableVideo) videos.set(id, playableVideo);
   };
   add(introModuleId, course.introVideo);
   for (const module of course.modules) add(module.id, module.video);

@@ -5,7 +5,7 @@ const exercise = /^Exercise:\s*/;
 const dayMs = 24 * 3600_000;
 
 /** What somebody has made who did the exercises of a course: each by its words, with the heading it stands under. */
-export function madeInCourse(course: Course): { moduleId: number; text: string; headingId: string }[] {
+export function exercisesOfCourse(course: Course): { moduleId: number; text: string; headingId: string }[] {
   return course.modules.flatMap((module) =>
     renderLesson(module)
       .headings.filter(({ text }) => exercise.test(text))
@@ -24,10 +24,10 @@ export function daysTaken(beganAt: Date | null, endedAt: Date | null): number | 
 
 /** The playbook in which a course is put to use: the first its lessons name, else the first of its topic; null without either. */
 export function playbookAfter(course: Course): { slug: string; title: string; goal: string } | null {
-  const named = course.modules
+  const linkedPlaybook = course.modules
     .flatMap(({ lesson }) => [...lesson.matchAll(/\(\/playbooks\/([a-z0-9-]+)/g)])
     .map(([, slug = '']) => playbooks().get(slug))
     .find((playbook) => playbook !== undefined);
-  const found = named ?? [...playbooks().values()].find(({ topic }) => topic === course.topic);
-  return found ? { slug: found.slug, title: found.title, goal: found.goal } : null;
+  const playbook = linkedPlaybook ?? [...playbooks().values()].find(({ topic }) => topic === course.topic);
+  return playbook ? { slug: playbook.slug, title: playbook.title, goal: playbook.goal } : null;
 }

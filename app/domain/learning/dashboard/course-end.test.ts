@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { courses, findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
-import { daysTaken, madeInCourse, playbookAfter } from '#app/domain/learning/dashboard/course-end.server.ts';
+import { daysTaken, exercisesOfCourse, playbookAfter } from '#app/domain/learning/dashboard/course-end.server.ts';
 
 describe('the end of a course', () => {
   it('names what was made in each module, by its exercise', () => {
     for (const course of [...courses().values()].slice(0, 2)) {
-      const made = madeInCourse(course);
+      const exercises = exercisesOfCourse(course);
       expect(
-        made.map(({ moduleId }) => moduleId),
+        exercises.map(({ moduleId }) => moduleId),
         course.slug,
       ).toEqual(expect.arrayContaining(course.modules.map(({ id }) => id)));
-      for (const { text } of made) expect(text).toMatch(/^(?!Exercise)[^a-z]/);
+      for (const { text } of exercises) expect(text).toMatch(/^(?!Exercise)[^a-z]/);
     }
   });
 

@@ -1,5 +1,5 @@
 import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
-import { tickedIn } from '#app/domain/learning/checklists/checklists.server.ts';
+import { checklistProgress } from '#app/domain/learning/checklists/checklists.server.ts';
 import { type Course, courses, findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import type { BegunCourse } from '#app/domain/learning/courses/completion.server.ts';
 import { noProgress, progressText } from '#app/domain/learning/courses/progress.ts';
@@ -43,7 +43,7 @@ function continueWith(begun: readonly BegunCourse[], suggestedOrder: readonly st
     const module = course.modules.find(({ id }) => !open.completedModuleIds.includes(id));
     return {
       course,
-      module: module ? { id: module.id, title: module.title, ticked: tickedIn(module, open.ticks) } : null,
+      module: module ? { id: module.id, title: module.title, ticked: checklistProgress(module, open.ticks) } : null,
       isBegun: true,
     };
   }
@@ -58,7 +58,7 @@ type DashboardChoice = Pick<ReturnType<typeof dashboardCopy>, 'suggestedOrder' |
 
 /** How many courses are completed and, until all of them are, how many are under way. */
 function soFarText(begun: readonly BegunCourse[]): string {
-  const count = (wanted: BegunCourse['status']) => begun.filter(({ status }) => status === wanted).length;
+  const count = (wantedStatus: BegunCourse['status']) => begun.filter(({ status }) => status === wantedStatus).length;
   const completed = count('completed');
   const total = courses().size;
   const underWay = completed === total ? '' : `, ${count('in_progress')} in progress`;
@@ -72,13 +72,13 @@ export function buildDashboard(
   quizzes: Quizzes = new Map(),
 ) {
   const progressBySlug = new Map(begun.map((row) => [row.courseSlug, row]));
-  const listed = ({ slug, title }: Course): ListedCourse => ({
+  const toListedCourse = ({ slug, title }: Course): ListedCourse => ({
     slug,
     title,
     percentDone: progressBySlug.get(slug)?.percentDone ?? 0,
     quiz: quizzes.get(slug) ?? null,
   });
-  const shown = ({ slug, title, promise, topic, modules }: Course): ShownCourse => {
+  const toShownCourse = ({ slug, title, promise, topic, modules }: Course): ShownCourse => {
     const progress = progressBySlug.get(slug) ?? noProgress;
     const done = progressBySlug.get(slug)?.completedModuleIds;
     const next = done && modules.find(({ id }) => !done.includes(id));
@@ -99,24 +99,24 @@ export function buildDashboard(
     hasBegun: begun.some(({ status }) => status !== 'none'),
     hasFinished: begun.some(({ status }) => status === 'completed'),
     soFar: soFarText(begun),
-    continueWith: next && { ...next, course: shown(next.course) },
+    continueWith: next && { ...next, course: toShownCourse(next.course) },
     /** Courses under way, the one last worked on first, without the one to go on with. */
     underWay: begun
       .filter(({ status, courseSlug }) => status === 'in_progress' && courseSlug !== next?.course.slug)
       .flatMap(({ courseSlug }) => findCourse(courseSlug) ?? [])
-      .map(shown),
+      .map(toShownCourse),
     /** For who has begun nothing. */
     starts:
       begun.length > 0
         ? []
         : (copy.starts ?? []).flatMap(({ title, text, course: slug }) => {
             const course = findCourse(slug);
-            return course ? [{ title, text, course: shown(course) }] : [];
+            return course ? [{ title, text, course: toShownCourse(course) }] : [];
           }),
-    aiCourses: existing(copy.aiCourses).map(listed),
+    aiCourses: existing(copy.aiCourses).map(toListedCourse),
     lists: copy.lists.map(({ title, courses: slugs }) => ({
       title,
-      ...begunFirst(existing(slugs).map(listed)),
+      ...begunFirst(existing(slugs).map(toListedCourse)),
     })),
   };
 }

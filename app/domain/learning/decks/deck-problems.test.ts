@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { deckProblems } from '#app/domain/learning/decks/deck-problems.ts';
 import type { Slide } from '#app/domain/learning/decks/slides.ts';
 
-const said = 'One says this much here, and then a little more of it so that nobody waits.';
+const sentence = 'One says this much here, and then a little more of it so that nobody waits.';
 const narration = (beats: number) =>
-  Array.from({ length: beats }, () => (beats > 2 ? said : `${said} ${said}`)).join(' | ');
+  Array.from({ length: beats }, () => (beats > 2 ? sentence : `${sentence} ${sentence}`)).join(' | ');
 const items = ['One', 'Two'];
 
 const lesson = (): Slide[] => [
@@ -34,9 +34,9 @@ describe('a deck', () => {
       'none three times in a row',
     ],
     ['too little said', changed(0, { narration: 'Too little of it is said.' }), 'has 6 words, and needs 30'],
-    ['steps that nothing marks', changed(1, { narration: narration(1) + said }), '2 steps have 1 parts'],
-    ['an answer that nothing marks', changed(4, { narration: `${said} ${said} ${said}` }), 'with one |'],
-    ['a sign that is not said', changed(0, { narration: `${said} ${said} See #4.` }), 'stumbles over #'],
+    ['steps that nothing marks', changed(1, { narration: narration(1) + sentence }), '2 steps have 1 parts'],
+    ['an answer that nothing marks', changed(4, { narration: `${sentence} ${sentence} ${sentence}` }), 'with one |'],
+    ['a sign that is not said', changed(0, { narration: `${sentence} ${sentence} See #4.` }), 'stumbles over #'],
     [
       'a sentence without an end',
       changed(0, { narration: narration(2).replace(' |', '').replaceAll('.', ',') }),

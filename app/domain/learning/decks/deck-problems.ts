@@ -3,14 +3,14 @@ import { beatsOf, countWords, secondsOfDeck } from '#app/domain/learning/decks/n
 import { type Slide, stepsOf } from '#app/domain/learning/decks/slides.ts';
 
 /** What is a list is revealed step by step; what is a picture may be there at once. */
-const revealed: readonly Slide['layout'][] = ['list', 'procedure', 'table', 'checklist'];
+const steppedLayouts: readonly Slide['layout'][] = ['list', 'procedure', 'table', 'checklist'];
 
 function problemOfMarks(slide: Slide): string[] {
   const beats = beatsOf(slide.narration).length;
   const steps = stepsOf(slide);
   if (slide.layout === 'question') return beats === 2 ? [] : ['mark the answer in the narration with one |.'];
   const isMarked = beats === steps || beats === steps + 1;
-  return isMarked || (beats === 1 && !revealed.includes(slide.layout))
+  return isMarked || (beats === 1 && !steppedLayouts.includes(slide.layout))
     ? []
     : [`its ${steps} steps have ${beats} parts of narration: divide it by |.`];
 }

@@ -40,8 +40,8 @@ function titlesInCourse({ slug, title, modules }: Course): [key: string, title: 
   titles.set('course', `Introduction to ${title}`);
   return listContent(`courses/${slug}`, /^(course|module-\d+)\.deck\.yaml$/).flatMap((file) => {
     const name = file.slice(0, -deckEnding.length);
-    const found = titles.get(name);
-    return found ? [[`courses/${slug}/${name}`, found]] : [];
+    const deckTitle = titles.get(name);
+    return deckTitle ? [[`courses/${slug}/${name}`, deckTitle]] : [];
   });
 }
 
@@ -58,15 +58,15 @@ const titles = perContent(
     ]),
 );
 
-const readDecks = perContent(() => new Map<string, Deck>());
+const deckCache = perContent(() => new Map<string, Deck>());
 
 /** The deck of a key, or null. Its file is read when it is first asked for: all of them are a second's work. @throws {ContentError} */
 export function findDeck(key: string): Deck | null {
   const title = titles().get(key);
   if (title === undefined) return null;
-  const known = readDecks();
-  const deck = known.get(key) ?? readDeck(key, title);
-  known.set(key, deck);
+  const cache = deckCache();
+  const deck = cache.get(key) ?? readDeck(key, title);
+  cache.set(key, deck);
   return deck;
 }
 

@@ -14,19 +14,19 @@ const margins = { top: 54, bottom: 46, left: 78, right: 78 };
 export const decksOf = ({ slug, modules }: Course): Deck[] =>
   [introModuleId, ...modules.map(({ id }) => id)].flatMap((id) => findDeck(deckKey(slug, id)) ?? []);
 
-const madeHandouts = perContent(() => new Map<string, Promise<Buffer>>());
+const handoutCache = perContent(() => new Map<string, Promise<Buffer>>());
 
 /** The slides of a course as a PDF, two to a page with what is said below; made once for each content. Null without slides. */
 export async function findHandout(courseSlug: string): Promise<Buffer | null> {
   const course = findCourse(courseSlug);
   if (!course || decksOf(course).length === 0) return null;
-  const made = madeHandouts();
-  let handout = made.get(courseSlug);
+  const handouts = handoutCache();
+  let handout = handouts.get(courseSlug);
   if (!handout) {
     handout = writeHandout(course);
     // A failure is told to whoever waited, and the next call tries again.
-    handout.catch(() => made.delete(courseSlug));
-    made.set(courseSlug, handout);
+    handout.catch(() => handouts.delete(courseSlug));
+    handouts.set(courseSlug, handout);
   }
   return handout;
 }
@@ -68,8 +68,8 @@ function writeDeck(pdf: Pdf, deck: Deck): void {
     part.add(
       doc.struct('P', {}, () => {
         doc.font('serif', 10.5).fillColor(palette.ink);
-        const said = beatsOf(slide.narration).join(' ');
-        doc.text(said, left, box.y + slideHeight(box) + 10, { width: box.width, lineGap: 1.5 });
+        const narration = beatsOf(slide.narration).join(' ');
+        doc.text(narration, left, box.y + slideHeight(box) + 10, { width: box.width, lineGap: 1.5 });
       }),
     );
   }

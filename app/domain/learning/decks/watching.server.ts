@@ -68,8 +68,8 @@ export function watchablesRead(
 /** The same, in a query of its own. */
 export const findWatchables = (
   userId: string,
-  ...asked: Parameters<typeof watchablesRead>
-): Promise<Map<number, Watchable>> => readOf(userId, watchablesRead(...asked));
+  ...args: Parameters<typeof watchablesRead>
+): Promise<Map<number, Watchable>> => readOf(userId, watchablesRead(...args));
 
 function watchablesOf(
   rows: readonly Row[],
@@ -82,11 +82,11 @@ function watchablesOf(
     rows.filter((row) => row.moduleId !== null),
   );
   const slides = new Map(rows.flatMap((row) => (row.moduleId === null ? [[row.deck, row.slide]] : [])));
-  const found = new Map<number, Watchable>();
+  const watchables = new Map<number, Watchable>();
   for (const id of ids) {
     const video = videos.get(id) ?? null;
     const deck = video ? null : findDeck(keyOf(id));
-    if (video || deck) found.set(id, { video, deck, slide: slides.get(keyOf(id)) ?? 1 });
+    if (video || deck) watchables.set(id, { video, deck, slide: slides.get(keyOf(id)) ?? 1 });
   }
-  return found;
+  return watchables;
 }

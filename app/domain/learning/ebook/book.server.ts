@@ -33,8 +33,8 @@ export interface Book {
   chapters: { number: number; title: string; text: Root }[];
 }
 
-const read = (markdown: string) => parseMarkdown(withFacts(markdown), { curly: true });
-const line = (text: string) => plainText(read(text));
+const parseText = (markdown: string) => parseMarkdown(withFacts(markdown), { curly: true });
+const line = (text: string) => plainText(parseText(text));
 
 /** The ebook, read once. @throws {ContentError} */
 export const book = perContent((): Book => {
@@ -44,13 +44,13 @@ export const book = perContent((): Book => {
     ...words,
     author: config().brandName,
     editedAt: new Date(`${edition}T00:00:00Z`),
-    preface: read(body),
+    preface: parseText(body),
     chapters: listContent('ebook', /^\d+-[a-z0-9-]+\.md$/).map((file) => {
       const chapter = readMarkdown(`ebook/${file}`, chapterSchema);
       return {
         number: chapter.attributes.chapter,
         title: line(chapter.attributes.title),
-        text: read(chapter.body),
+        text: parseText(chapter.body),
       };
     }),
   };

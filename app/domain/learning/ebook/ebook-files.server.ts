@@ -12,17 +12,17 @@ export const ebookFormats = {
 /** A form of the ebook. */
 export type EbookFormat = keyof typeof ebookFormats;
 
-const madeFiles = perContent(() => new Map<EbookFormat, Promise<Buffer>>());
+const fileCache = perContent(() => new Map<EbookFormat, Promise<Buffer>>());
 
 /** The ebook's file: made at the first call and kept, until the content changes. */
 export function ebookFile(format: EbookFormat): Promise<Buffer> {
-  const made = madeFiles();
-  let file = made.get(format);
+  const files = fileCache();
+  let file = files.get(format);
   if (!file) {
     file = ebookFormats[format].write(book());
     // A failure is told to whoever waited, and the next call tries again.
-    file.catch(() => made.delete(format));
-    made.set(format, file);
+    file.catch(() => files.delete(format));
+    files.set(format, file);
   }
   return file;
 }

@@ -136,14 +136,14 @@ async function setBook(
   const parts = partsOf(book);
   drawCover(pdf, book);
   writeContents(pdf, parts, pages);
-  const found = new Map<string, number>();
+  const pageNumbers = new Map<string, number>();
   for (const part of parts) {
-    found.set(part.name, writePart(pdf, part));
+    pageNumbers.set(part.name, writePart(pdf, part));
     // Requests that wait are answered between chapters.
     await setImmediate();
   }
   writeFeet(pdf, title);
-  return { file: await pdf.finish(), pages: found };
+  return { file: await pdf.finish(), pages: pageNumbers };
 }
 
 /** The ebook as a tagged PDF: set once to learn the page numbers, and again with them in the contents. */

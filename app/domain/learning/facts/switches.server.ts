@@ -14,15 +14,15 @@ const part = /\{\{([#^])(\w+)\}\}([\s\S]*?)\{\{\/\2\}\}/g;
  * {{^name}}only where it is off{{/name}}. Parts do not stand in one another. @throws when a name or an end is missing.
  */
 export function withSwitches(text: string): string {
-  const known = switches();
-  const left = text.replace(part, (_, sign: string, name: string, inner: string) => {
-    const isOn = known[name];
+  const states = switches();
+  const result = text.replace(part, (_, sign: string, name: string, inner: string) => {
+    const isOn = states[name];
     if (isOn === undefined) throw new Error(`A text names {{#${name}}}, which is no switch the site knows.`);
     return (sign === '#') === isOn ? inner : '';
   });
-  const stray = /\{\{[#^/][^}]*\}\}/.exec(left)?.[0];
+  const stray = /\{\{[#^/][^}]*\}\}/.exec(result)?.[0];
   if (stray) throw new Error(`A text has ${stray} without its other end.`);
-  return left;
+  return result;
 }
 
 /** The names of the switches, for the check of content. */

@@ -14,8 +14,8 @@ const { questions } = quizSchema.parse({
     { kind: 'mistake', ask: 'Which line is wrong?', lines: ['A', 'B', 'C'], right: 3, why, passage },
   ],
 });
-const shown = shuffle(seedOf('seo', 1), 4);
-const right = ['2', rightPlaces(shown), '12.5', '1250', '3'];
+const stepOrder = shuffle(seedOf('seo', 1), 4);
+const right = ['2', rightPlaces(stepOrder), '12.5', '1250', '3'];
 const scoreOf = (answers: readonly string[]) => markAnswers('seo', questions, answers);
 
 describe('marking', () => {
@@ -61,9 +61,9 @@ describe('the order in which steps are shown', () => {
 
   it('is answered by the place of each step as it is shown', () => {
     const steps = (questions[1] as Extract<Question, { kind: 'order' }>).steps;
-    const places = rightPlaces(shown).split(',');
-    expect(shown.map((step) => steps[step])).not.toEqual(steps);
-    expect(steps).toEqual(steps.map((_, place) => steps[shown[places.indexOf(String(place + 1))] ?? -1]));
+    const places = rightPlaces(stepOrder).split(',');
+    expect(stepOrder.map((step) => steps[step])).not.toEqual(steps);
+    expect(steps).toEqual(steps.map((_, place) => steps[stepOrder[places.indexOf(String(place + 1))] ?? -1]));
   });
 });
 

@@ -31,20 +31,20 @@ function numbersOf(seed: string): () => number {
  */
 export function shuffle(seed: string, count: number): number[] {
   const next = numbersOf(seed);
-  const shown = Array.from({ length: count }, (_, index) => index);
+  const order = Array.from({ length: count }, (_, index) => index);
   for (let at = count - 1; at > 0; at -= 1) {
     const other = Math.floor(next() * (at + 1));
-    [shown[at], shown[other]] = [shown[other] ?? 0, shown[at] ?? 0];
+    [order[at], order[other]] = [order[other] ?? 0, order[at] ?? 0];
   }
-  const isSorted = shown.every((step, index) => step === index);
-  return isSorted ? [...shown.slice(1), 0] : shown;
+  const isSorted = order.every((step, index) => step === index);
+  return isSorted ? [...order.slice(1), 0] : order;
 }
 
 /** The seed of a question's order; `index` counts from 0. */
 export const seedOf = (courseSlug: string, index: number) => `${courseSlug}/${index}`;
 
 /** The places that would be right for steps as they are shown. */
-export const rightPlaces = (shown: readonly number[]): Answer => shown.map((step) => step + 1).join(',');
+export const rightPlaces = (order: readonly number[]): Answer => order.map((step) => step + 1).join(',');
 
 /** How the number that answers a question is read: in its unit, which may be typed or left out. */
 export const formatOf = ({ unit }: Extract<Question, { kind: 'number' }>): NumberFormat => {
@@ -56,9 +56,9 @@ export const formatOf = ({ unit }: Extract<Question, { kind: 'number' }>): Numbe
 function isRight(question: Question, answer: Answer, seed: string): boolean {
   if (question.kind === 'order') return answer === rightPlaces(shuffle(seed, question.steps.length));
   if (question.kind !== 'number') return answer === String(question.right);
-  const given = readNumber(answer, formatOf(question)).value;
+  const number = readNumber(answer, formatOf(question)).value;
   // Tolerance for floating-point error.
-  return given !== null && Math.abs(given - question.right) <= question.tolerance + 1e-9;
+  return number !== null && Math.abs(number - question.right) <= question.tolerance + 1e-9;
 }
 
 /** Marks the answers to a course's questions, in their order. */

@@ -40,7 +40,7 @@ export interface Explanation {
   ask: string;
   isRight: boolean;
   /** One line, or the steps in an order. */
-  given: readonly string[];
+  answerLines: readonly string[];
   right: readonly string[];
   why: string;
   passage: { to: string; title: string };
@@ -55,19 +55,19 @@ const withUnit = (number: string, unit: string | undefined) =>
         ? `${number}%`
         : `${number} ${unit}`;
 
-const bare = (typed: string, unit: string | undefined) =>
+const withMissingUnit = (typed: string, unit: string | undefined) =>
   /^-?[\d.,]+$/.test(typed) ? withUnit(typed, unit) : typed;
 
-function givenOf(question: Question, answer: Answer, seed: string): string[] {
+function answerLinesOf(question: Question, answer: Answer, seed: string): string[] {
   if (question.kind === 'choice') return [question.options[Number(answer) - 1] ?? ''];
   if (question.kind === 'mistake') return [question.lines[Number(answer) - 1] ?? ''];
-  if (question.kind === 'number') return [bare(answer, question.unit)];
+  if (question.kind === 'number') return [withMissingUnit(answer, question.unit)];
   const places = answer.split(',').map(Number);
-  const shown = shuffle(seed, question.steps.length);
-  return places.map((_, place) => question.steps[shown[places.indexOf(place + 1)] ?? -1] ?? '');
+  const order = shuffle(seed, question.steps.length);
+  return places.map((_, place) => question.steps[order[places.indexOf(place + 1)] ?? -1] ?? '');
 }
 
-function rightOf(question: Question): readonly string[] {
+function rightLinesOf(question: Question): readonly string[] {
   if (question.kind === 'choice') return [question.options[question.right - 1] ?? ''];
   if (question.kind === 'mistake') return [question.lines[question.right - 1] ?? ''];
   if (question.kind === 'order') return question.steps;
@@ -78,8 +78,8 @@ function rightOf(question: Question): readonly string[] {
 function passageOf(courseSlug: string, to: string): Explanation['passage'] {
   const [path = '', hash] = to.split('#');
   const id = parseModuleSegment(path.slice(path.lastIndexOf('/') + 1));
-  const module = findCourse(courseSlug)?.modules.find((known) => known.id === id);
-  const heading = module && renderLesson(module).headings.find((known) => known.id === hash);
+  const module = findCourse(courseSlug)?.modules.find((candidate) => candidate.id === id);
+  const heading = module && renderLesson(module).headings.find((candidate) => candidate.id === hash);
   return { to, title: `${module?.title ?? courseSlug}${heading ? `: ${heading.text}` : ''}` };
 }
 
@@ -91,8 +91,8 @@ export function explainAnswers({ courseSlug, questions }: Quiz, answers: readonl
     return {
       ask: question.ask,
       isRight,
-      given: givenOf(question, answer, seedOf(courseSlug, index)),
-      right: rightOf(question),
+      answerLines: answerLinesOf(question, answer, seedOf(courseSlug, index)),
+      right: rightLinesOf(question),
       why: question.why,
       passage: passageOf(courseSlug, question.passage),
     };

@@ -69,8 +69,8 @@ export const standingRead = (courseSlug: string, piece = ''): ViewerRead<Standin
 });
 
 /** The same, in a query of its own. */
-export const findStanding = (userId: string, ...asked: Parameters<typeof standingRead>): Promise<Standing> =>
-  readOf(userId, standingRead(...asked));
+export const findStanding = (userId: string, ...args: Parameters<typeof standingRead>): Promise<Standing> =>
+  readOf(userId, standingRead(...args));
 
 const timeOf = (text: string | null) => (text === null ? null : new Date(text));
 

@@ -31,17 +31,17 @@ export interface Piece {
   text(): RenderedText | null;
 }
 
-type Found = Omit<Piece, 'key'> | undefined;
+type PieceWithoutKey = Omit<Piece, 'key'> | undefined;
 
-function article(kind: 'guide' | 'playbook', slug: string): Found {
+function article(kind: 'guide' | 'playbook', slug: string): PieceWithoutKey {
   const guide = kind === 'guide' ? guides().get(slug) : undefined;
   const playbook = kind === 'playbook' ? playbooks().get(slug) : undefined;
-  const found = guide ?? playbook;
+  const entry = guide ?? playbook;
   return (
-    found && {
+    entry && {
       kind,
-      title: found.title,
-      description: found.description,
+      title: entry.title,
+      description: entry.description,
       path: `${kind === 'guide' ? '/training/guides' : '/playbooks'}/${slug}`,
       partOf: null,
       isFree: playbook?.published !== undefined,
@@ -50,7 +50,7 @@ function article(kind: 'guide' | 'playbook', slug: string): Found {
   );
 }
 
-function lesson(slug: string, segment: string): Found {
+function lesson(slug: string, segment: string): PieceWithoutKey {
   const course = findCourse(slug);
   const id = parseModuleSegment(segment);
   const module = course?.modules.find((other) => other.id === id);
@@ -68,13 +68,13 @@ function lesson(slug: string, segment: string): Found {
   );
 }
 
-function series(slug: string): Found {
-  const found = allSeries().get(slug);
+function series(slug: string): PieceWithoutKey {
+  const entry = allSeries().get(slug);
   return (
-    found && {
+    entry && {
       kind: 'series',
-      title: found.title,
-      description: found.description,
+      title: entry.title,
+      description: entry.description,
       path: `/training/videos/${slug}`,
       partOf: null,
       isFree: false,
@@ -83,17 +83,17 @@ function series(slug: string): Found {
   );
 }
 
-function letter(segment: string): Found {
-  const found = letterOfSegment(segment);
+function letter(segment: string): PieceWithoutKey {
+  const entry = letterOfSegment(segment);
   return (
-    found && {
+    entry && {
       kind: 'letter',
-      title: found.title,
-      description: found.preheader,
+      title: entry.title,
+      description: entry.preheader,
       path: `/email-course/${segment}`,
-      partOf: `Month ${found.month}`,
+      partOf: `Month ${entry.month}`,
       isFree: false,
-      text: () => renderLetter(found),
+      text: () => renderLetter(entry),
     }
   );
 }
@@ -102,7 +102,7 @@ function letter(segment: string): Found {
 export function findPiece(key: string): Piece | null {
   const [shelf, name = '', segment = '', ...rest] = key.split('/');
   if (rest.length > 0 || (segment !== '') !== (shelf === 'courses')) return null;
-  const found =
+  const piece =
     shelf === 'guides'
       ? article('guide', name)
       : shelf === 'playbooks'
@@ -114,5 +114,5 @@ export function findPiece(key: string): Piece | null {
             : shelf === 'letters'
               ? letter(name)
               : undefined;
-  return found ? { key, ...found } : null;
+  return piece ? { key, ...piece } : null;
 }

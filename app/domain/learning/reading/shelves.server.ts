@@ -39,7 +39,7 @@ export interface ListedPiece {
 
 type Marks = ReadonlyMap<string, MarkRow>;
 
-function listed(
+function toListedPiece(
   piece: Piece,
   row: MarkRow | undefined,
   about?: { topic: string; level: string },
@@ -63,7 +63,7 @@ function listed(
   };
 }
 
-const keysOf: Record<'guides' | 'playbooks' | 'series' | 'email-course', () => string[]> = {
+const keysOfTab: Record<'guides' | 'playbooks' | 'series' | 'email-course', () => string[]> = {
   guides: () => [...guides().keys()].map((slug) => `guides/${slug}`),
   playbooks: () => [...playbooks().keys()].map((slug) => `playbooks/${slug}`),
   series: () => [...allSeries().keys()].map((slug) => `series/${slug}`),
@@ -71,13 +71,13 @@ const keysOf: Record<'guides' | 'playbooks' | 'series' | 'email-course', () => s
 };
 
 /** Every piece of a tab with what its reader keeps of it, in the shelf's own order. */
-export function shelf(tab: keyof typeof keysOf, marks: Marks): ListedPiece[] {
-  return keysOf[tab]().flatMap((key) => {
+export function shelf(tab: keyof typeof keysOfTab, marks: Marks): ListedPiece[] {
+  return keysOfTab[tab]().flatMap((key) => {
     const piece = findPiece(key);
     const slug = key.slice(key.indexOf('/') + 1);
     const about =
       tab === 'guides' ? guides().get(slug) : tab === 'playbooks' ? playbooks().get(slug) : undefined;
-    return piece ? [listed(piece, marks.get(key), about)] : [];
+    return piece ? [toListedPiece(piece, marks.get(key), about)] : [];
   });
 }
 
@@ -85,13 +85,13 @@ export function shelf(tab: keyof typeof keysOf, marks: Marks): ListedPiece[] {
 export function savedPieces(marks: Marks): ListedPiece[] {
   return [...marks].flatMap(([key, row]) => {
     const piece = row.savedAt || row.note !== null ? findPiece(key) : null;
-    return piece ? [listed(piece, row)] : [];
+    return piece ? [toListedPiece(piece, row)] : [];
   });
 }
 
 /** How many pieces of each tab there are; of the ebook none are counted. */
 export function countTabs(marks: Marks): Record<Tab, number | null> {
-  const count = (tab: keyof typeof keysOf) => keysOf[tab]().length;
+  const count = (tab: keyof typeof keysOfTab) => keysOfTab[tab]().length;
   return {
     guides: count('guides'),
     playbooks: count('playbooks'),
@@ -103,7 +103,7 @@ export function countTabs(marks: Marks): Record<Tab, number | null> {
 }
 
 /** Whether a piece stands so: read, begun but not read, neither, or saved whatever else. */
-export function standsSo(piece: ListedPiece, standing: PieceStanding | null): boolean {
+export function hasStanding(piece: ListedPiece, standing: PieceStanding | null): boolean {
   if (standing === null) return true;
   if (standing === 'saved') return piece.isSaved;
   if (standing === 'read') return piece.isRead;
@@ -118,12 +118,12 @@ export function narrow(
   standing: PieceStanding | null,
   sort: Sort,
 ): ListedPiece[] {
-  const found = pieces.filter(
+  const matches = pieces.filter(
     ({ topic, level, ...piece }) =>
       (topic === null || level === null || passes({ topic, level }, filter)) &&
-      standsSo({ topic, level, ...piece }, standing),
+      hasStanding({ topic, level, ...piece }, standing),
   );
-  if (sort === 'title') return found.sort((a, b) => a.title.localeCompare(b.title));
-  if (sort === 'short') return found.sort((a, b) => (a.minutes ?? 0) - (b.minutes ?? 0));
-  return found;
+  if (sort === 'title') return matches.sort((a, b) => a.title.localeCompare(b.title));
+  if (sort === 'short') return matches.sort((a, b) => (a.minutes ?? 0) - (b.minutes ?? 0));
+  return matches;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ListedPiece, narrow, standsSo } from '#app/domain/learning/reading/shelves.server.ts';
+import { type ListedPiece, narrow, hasStanding } from '#app/domain/learning/reading/shelves.server.ts';
 
 const piece = (title: string, change: Partial<ListedPiece> = {}): ListedPiece => ({
   key: title,
@@ -31,11 +31,11 @@ describe('how one stands with a piece', () => {
     [{ isSaved: true }, ['new', 'saved']],
     [{ isSaved: true, place }, ['begun', 'saved']],
   ])('%j is %j', (change, expected) => {
-    const found = (['new', 'begun', 'read', 'saved'] as const).filter((standing) =>
-      standsSo(piece('A', change), standing),
+    const standings = (['new', 'begun', 'read', 'saved'] as const).filter((standing) =>
+      hasStanding(piece('A', change), standing),
     );
-    expect(found).toEqual(expected);
-    expect(standsSo(piece('A', change), null)).toBe(true);
+    expect(standings).toEqual(expected);
+    expect(hasStanding(piece('A', change), null)).toBe(true);
   });
 });
 

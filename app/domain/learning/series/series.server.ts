@@ -49,8 +49,8 @@ export function summarizeSeries({ slug, title, description }: Series) {
 /** The series `related` names, without those that do not exist. */
 export function relatedSeries(series: Series) {
   return series.related.flatMap((slug) => {
-    const found = allSeries().get(slug);
-    return found ? [summarizeSeries(found)] : [];
+    const other = allSeries().get(slug);
+    return other ? [summarizeSeries(other)] : [];
   });
 }
 

@@ -106,8 +106,8 @@ export async function findCopy(
   userId: string,
   { playbook }: Pick<Template, 'playbook'>,
 ): Promise<Copy | null> {
-  const found = await prisma().templateCopy.findUnique({
+  const row = await prisma().templateCopy.findUnique({
     where: { userId_playbook: { userId, playbook: playbook.slug } },
   });
-  return found && { text: found.text, cells: found.cells as Record<string, string>, keptAt: found.keptAt };
+  return row && { text: row.text, cells: row.cells as Record<string, string>, keptAt: row.keptAt };
 }

@@ -39,8 +39,8 @@ function xlsxCell(cell: SheetCell, filled: Filled, span: number): XlsxCell {
   if (cell.kind === 'label') return { text: cell.text, is: 'label' };
   if (cell.kind === 'sum')
     return { formula: cell.formula, ...(cell.form === 'text' ? {} : { look: cell.form }) };
-  const found = filled(cell);
-  const value = typeof found === 'string' ? cellValue(cell.form, found) : found;
+  const entry = filled(cell);
+  const value = typeof entry === 'string' ? cellValue(cell.form, entry) : entry;
   if (value === null) return { blank: cell.form, span };
   if (typeof value === 'string') return { text: value, is: 'input', span };
   return { value, look: cell.form === 'text' ? 'number' : cell.form, span };
@@ -63,8 +63,8 @@ function csvCell(cell: SheetCell, filled: Filled): Cell {
   if (cell.kind === 'empty') return null;
   if (cell.kind === 'label') return cell.text;
   if (cell.kind === 'sum') return { formula: cell.formula };
-  const found = filled(cell);
-  const value = typeof found === 'string' ? cellValue(cell.form, found) : found;
+  const entry = filled(cell);
+  const value = typeof entry === 'string' ? cellValue(cell.form, entry) : entry;
   return value instanceof Date ? value.toISOString().slice(0, 10) : value;
 }
 
@@ -83,18 +83,18 @@ const tableRow = (texts: readonly string[]): TableRow => ({
   children: texts.map((value) => ({ type: 'tableCell', children: textNode(value) })),
 });
 
-function wordOf(cell: SheetCell, filled: Filled): string {
+function textOfCell(cell: SheetCell, filled: Filled): string {
   if (cell.kind === 'label') return cell.text;
   if (cell.kind !== 'input') return '';
-  const found = filled(cell);
-  return found === null ? '' : asTyped(found);
+  const entry = filled(cell);
+  return entry === null ? '' : asTyped(entry);
 }
 
 /** Records are too wide for a page: each that is filled in, or else an empty one, stands as names and values. */
 function recordTables({ head, rows }: SheetTable, filled: Filled): RootContent[] {
-  const records = rows.map(({ cells }) => cells.map((cell) => wordOf(cell, filled)));
-  const written = records.filter((words) => words.some((word) => word !== ''));
-  return (written.length > 0 ? written : records.slice(0, 1)).map((words, at) => ({
+  const records = rows.map(({ cells }) => cells.map((cell) => textOfCell(cell, filled)));
+  const filledRecords = records.filter((words) => words.some((word) => word !== ''));
+  return (filledRecords.length > 0 ? filledRecords : records.slice(0, 1)).map((words, at) => ({
     type: 'table',
     children: [
       tableRow([`${at + 1}.`, '']),
@@ -118,7 +118,7 @@ function wordTables({ tables }: Sheet, filled: Filled): RootContent[] {
         type: 'table',
         children: [
           tableRow(padded(table.head)),
-          ...table.rows.map(({ cells }) => tableRow(padded(cells.map((cell) => wordOf(cell, filled))))),
+          ...table.rows.map(({ cells }) => tableRow(padded(cells.map((cell) => textOfCell(cell, filled))))),
         ],
       },
     ];
@@ -131,8 +131,8 @@ function linesOf({ tables }: Sheet, filled: Filled): string {
     .map(({ head, rows }) => {
       const lines = rows.flatMap(({ cells }) =>
         cells.flatMap((cell) => {
-          const found = cell.kind === 'input' ? filled(cell) : null;
-          return found === null || cell.kind !== 'input' ? [] : [`${cell.label}: ${found}`];
+          const entry = cell.kind === 'input' ? filled(cell) : null;
+          return entry === null || cell.kind !== 'input' ? [] : [`${cell.label}: ${entry}`];
         }),
       );
       return lines.length > 0 ? [`${head[0]?.toUpperCase()}`, ...lines].join('\n') : '';

@@ -13,9 +13,9 @@ const templates = [...playbooks().values()].map((playbook) => {
   return template;
 });
 const template = (slug: string): Template => {
-  const found = findTemplate(slug);
-  if (!found) throw new Error(`No template ${slug}`);
-  return found;
+  const match = findTemplate(slug);
+  if (!match) throw new Error(`No template ${slug}`);
+  return match;
 };
 const site = { brandName: 'Marketing Academy', appUrl: 'https://example.com' };
 const bytesOf = async (of: Template, kind: FileKind, copy: Copy | null = null) => {
@@ -25,7 +25,7 @@ const bytesOf = async (of: Template, kind: FileKind, copy: Copy | null = null) =
 };
 const textOf = async (...args: Parameters<typeof bytesOf>) =>
   new TextDecoder().decode(await bytesOf(...args));
-const wordsOf = async (bytes: Uint8Array) => (await extractRawText({ buffer: Buffer.from(bytes) })).value;
+const textOfDocx = async (bytes: Uint8Array) => (await extractRawText({ buffer: Buffer.from(bytes) })).value;
 
 describe('the templates of the playbooks', () => {
   it('are all there, those that are tables with a spreadsheet', () => {
@@ -38,7 +38,7 @@ describe('the templates of the playbooks', () => {
 
   it('open as Word and as text, with their words in them', async () => {
     for (const each of templates) {
-      const words = await wordsOf(await bytesOf(each, 'docx'));
+      const words = await textOfDocx(await bytesOf(each, 'docx'));
       expect(words, each.playbook.slug).toContain(each.title);
       const first = each.sheet ? (each.sheet.tables[0]?.head[0] ?? '') : (each.text.split('\n')[0] ?? '');
       expect(words.replace(/\s+/g, ' '), each.playbook.slug).toContain(first.replace(/\s+/g, ' ').trim());
@@ -159,15 +159,15 @@ describe('one’s own copy', () => {
     const sheet = report.sheet;
     if (!sheet) throw new Error('The report has a sheet.');
     const inputs = inputsOf(sheet);
-    const keyOf = (label: string) => inputs.find((input) => input.label === label)?.key ?? '';
+    const keyOfLabel = (label: string) => inputs.find((input) => input.label === label)?.key ?? '';
     const copy: Copy = {
       text: null,
       keptAt: new Date(),
       cells: {
-        [keyOf('This month, New customers')]: '40',
-        [keyOf('This month, Marketing cost')]: '$3,200',
-        [keyOf('This month, Visits')]: bad,
-        [keyOf('In one sentence: what happened, why, what we will do')]: '@SUM(1+1) & <b>"more"</b>',
+        [keyOfLabel('This month, New customers')]: '40',
+        [keyOfLabel('This month, Marketing cost')]: '$3,200',
+        [keyOfLabel('This month, Visits')]: bad,
+        [keyOfLabel('In one sentence: what happened, why, what we will do')]: '@SUM(1+1) & <b>"more"</b>',
         c_0000000000000000: 'of a row that is gone',
       },
     };
@@ -181,7 +181,7 @@ describe('one’s own copy', () => {
     expect(csv).toContain('Marketing cost,3200,,');
     expect(csv).toContain(`Visits,"'=HYPERLINK(""https`);
     expect(csv).toContain(`"'@SUM(1+1) & <b>""more""</b>"`);
-    const words = await wordsOf(await bytesOf(report, 'docx', copy));
+    const words = await textOfDocx(await bytesOf(report, 'docx', copy));
     expect(words).toContain(bad);
     expect(words).toContain('$3,200');
     const text = await textOf(report, 'txt', copy);
@@ -193,7 +193,7 @@ describe('one’s own copy', () => {
     const own = 'For [nobody] & <everybody>\n\n]]> ![x](y) {{name}} **bold**\nhttps://example.com/"x" 😀 ‮end';
     const copy: Copy = { text: own, cells: {}, keptAt: new Date() };
     const docx = await bytesOf(template('positioning-statement'), 'docx', copy);
-    for (const line of own.split('\n').filter(Boolean)) expect(await wordsOf(docx)).toContain(line);
+    for (const line of own.split('\n').filter(Boolean)) expect(await textOfDocx(docx)).toContain(line);
     expect(strFromU8(unzipSync(docx)['word/document.xml'] ?? new Uint8Array())).not.toContain('<everybody>');
     expect(await textOf(template('positioning-statement'), 'txt', copy)).toBe(
       `${own}\n`.replaceAll('\n', '\r\n'),

@@ -94,14 +94,14 @@ export function layOut({ widths, rows }: z.output<typeof sheetSchema>): Sheet {
     return `c_${createHash('sha256').update(`${label}\n${times}`).digest('hex').slice(0, 16)}`;
   };
   function place(
-    written: readonly z.output<typeof cells>[number][],
+    entries: readonly z.output<typeof cells>[number][],
     head: readonly string[],
     nth: number | null,
   ): SheetRow {
-    const first = written[0];
+    const first = entries[0];
     const rowName = typeof first === 'string' ? first : nth === null ? '' : `Row ${nth}`;
     return {
-      cells: written.map((cell, column): SheetCell => {
+      cells: entries.map((cell, column): SheetCell => {
         if (cell === null) return { kind: 'empty' };
         if (typeof cell === 'string') return { kind: 'label', text: cell };
         if ('sum' in cell) return { kind: 'sum', formula: formulaOf(cell, number), form: cell.as };
@@ -125,11 +125,11 @@ export function layOut({ widths, rows }: z.output<typeof sheetSchema>): Sheet {
     }
     const table = tables.at(-1);
     if (!table) throw new Error('A sheet begins with a head.');
-    const [written, times] = Array.isArray(entry) ? [entry, 1] : [entry.cells, entry.repeat];
+    const [entries, times] = Array.isArray(entry) ? [entry, 1] : [entry.cells, entry.repeat];
     for (let time = 0; time < times; time += 1) {
       number += 1;
-      const isRecord = typeof written[0] !== 'string';
-      table.rows.push(place(written, table.head, isRecord ? table.rows.length + 1 : null));
+      const isRecord = typeof entries[0] !== 'string';
+      table.rows.push(place(entries, table.head, isRecord ? table.rows.length + 1 : null));
     }
   }
   return { widths, tables };

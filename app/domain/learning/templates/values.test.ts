@@ -39,7 +39,7 @@ describe('what is typed into a cell', () => {
   it('has to be written in another way where it can mean two numbers', () => {
     expect(cellProblem('money', '1,5')).toBe('"1,5" is not clear. With a point for decimals, write 1.5.');
     expect(cellProblem('number', '1.000')).toContain('write 1000 or 1, whichever you mean');
-    for (const typed of ['1,000', '10k', '12 or so', '']) expect(cellProblem('number', typed)).toBeNull();
+    for (const input of ['1,000', '10k', '12 or so', '']) expect(cellProblem('number', input)).toBeNull();
     expect(cellProblem('text', '1,5')).toBeNull();
   });
 

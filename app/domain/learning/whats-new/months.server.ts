@@ -69,4 +69,4 @@ export const newsPieces = (): { id: string; title: string; path: string }[] =>
 
 /** The month of an address, or undefined. */
 export const findMonth = (month: string): NewsMonth | undefined =>
-  months().find((known) => known.month === month);
+  months().find((entry) => entry.month === month);

@@ -3,7 +3,7 @@ import { type SearchDocument, searchDocuments } from '#app/domain/site/search/do
 import { announceSearchChange } from '#app/domain/site/search/kept-answers.server.ts';
 import { packText, withoutMarks } from '#app/domain/site/search/marks.ts';
 import { passages } from '#app/domain/site/search/passages.server.ts';
-import { wordsOf } from '#app/domain/site/search/words.ts';
+import { spellableWords } from '#app/domain/site/search/words.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { plainText } from '#app/platform/content/plain-text.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -37,7 +37,7 @@ export async function indexLibrary(
     .filter(({ path }) => hasPage(pageOf(path)))
     .map((passage) => ({ ...passage, body: withoutMarks(passage.body) }));
   const fingerprint = createHash('sha256').update(JSON.stringify({ version, documents, cut })).digest('hex');
-  if (await isKept(prisma(), fingerprint, source)) return 0;
+  if (await isCurrent(prisma(), fingerprint, source)) return 0;
   const texts = documents.map((document) => ({
     ...document,
     title: packText(document.title),
@@ -47,14 +47,14 @@ export async function indexLibrary(
   return transaction(async (tx) => {
     const { db } = tx;
     await db.$executeRaw`SELECT pg_advisory_xact_lock(${lockId})`;
-    if (await isKept(db, fingerprint, source)) return 0;
+    if (await isCurrent(db, fingerprint, source)) return 0;
     await writeDocuments(db, texts);
     await writeWords(db, countWords(texts));
     await writePassages(db, cut);
     // Whoever asks first is not to wait for statistics.
     await db.$executeRaw`ANALYZE search_passages`;
-    const made = { fingerprint: stateOf(fingerprint, source), indexedAt: now() };
-    await db.searchState.upsert({ where: { id: 1 }, create: made, update: made });
+    const state = { fingerprint: stateOf(fingerprint, source), indexedAt: now() };
+    await db.searchState.upsert({ where: { id: 1 }, create: state, update: state });
     await announceSearchChange(tx);
     return texts.length;
   }, timeoutMs);
@@ -115,12 +115,12 @@ const storedState = async (db: ReadsState): Promise<string[]> =>
   (await db.searchState.findUnique({ where: { id: 1 } }))?.fingerprint.split(' ') ?? [];
 
 /** Whether the copy is this one; then it is noted that it comes of this source too. */
-async function isKept(db: ReadsState, fingerprint: string, source: string): Promise<boolean> {
-  const [known, knownSource = ''] = await storedState(db);
-  if (known !== fingerprint) return false;
-  if (source && source !== knownSource)
+async function isCurrent(db: ReadsState, fingerprint: string, source: string): Promise<boolean> {
+  const [storedFingerprint, storedSource = ''] = await storedState(db);
+  if (storedFingerprint !== fingerprint) return false;
+  if (source && source !== storedSource)
     await db.searchState.updateMany({
-      where: { id: 1, fingerprint: stateOf(fingerprint, knownSource) },
+      where: { id: 1, fingerprint: stateOf(fingerprint, storedSource) },
       data: { fingerprint: stateOf(fingerprint, source) },
     });
   return true;
@@ -128,21 +128,21 @@ async function isKept(db: ReadsState, fingerprint: string, source: string): Prom
 
 /** Whether the copy was made of this source, and nobody has put another in its place. One small query. */
 export async function isIndexedFrom(source: string): Promise<boolean> {
-  const [, known] = await storedState(prisma());
-  return known === source;
+  const [, storedSource] = await storedState(prisma());
+  return storedSource === source;
 }
 
 /** Every word of the documents: in how many it stands, and whether anyone may read it. */
 function countWords(documents: readonly SearchDocument[]) {
   const words = new Map<string, { word: string; documents: number; isOpen: boolean }>();
   for (const { title, summary, place, body, visibility } of documents) {
-    const open = wordsOf([title, summary, place, visibility === 'public' ? body : ''].join(' '));
-    for (const word of new Set([...open, ...wordsOf(body)])) {
-      const known = words.get(word) ?? { word, documents: 0, isOpen: false };
+    const open = spellableWords([title, summary, place, visibility === 'public' ? body : ''].join(' '));
+    for (const word of new Set([...open, ...spellableWords(body)])) {
+      const entry = words.get(word) ?? { word, documents: 0, isOpen: false };
       words.set(word, {
         word,
-        documents: known.documents + 1,
-        isOpen: known.isOpen || open.has(word),
+        documents: entry.documents + 1,
+        isOpen: entry.isOpen || open.has(word),
       });
     }
   }

@@ -16,9 +16,9 @@ const sharedMs = 3_000;
 const maxAnswers = 200;
 
 /** The last asked for is the last in it. */
-const kept = new Map<string, { answer: Promise<unknown>; expiresAt: number }>();
+const answers = new Map<string, { answer: Promise<unknown>; expiresAt: number }>();
 
-onAnnounced('search', () => kept.clear());
+onAnnounced('search', () => answers.clear());
 
 /** To be called by whoever changes what search finds, in the transaction that does. */
 export const announceSearchChange = (tx: Transaction): Promise<void> => announce('search', '', tx);
@@ -27,27 +27,27 @@ export const announceSearchChange = (tx: Transaction): Promise<void> => announce
  * The answer to a question, which all who may read the same share: asked for while it is being found, it is found once. One that was
  * begun before a change was announced is forgotten with that.
  */
-export function keepAnswer<Answer>(
+export function cachedAnswer<Answer>(
   question: readonly unknown[],
   find: () => Promise<Answer>,
 ): Promise<Answer> {
   const key = JSON.stringify(question);
-  const known = kept.get(key);
-  kept.delete(key);
-  const found =
-    known && known.expiresAt > performance.now()
-      ? known
+  const cachedEntry = answers.get(key);
+  answers.delete(key);
+  const entry =
+    cachedEntry && cachedEntry.expiresAt > performance.now()
+      ? cachedEntry
       : { answer: find(), expiresAt: performance.now() + sharedMs };
-  kept.set(key, found);
-  if (kept.size > maxAnswers) kept.delete(kept.keys().next().value ?? '');
-  if (found !== known)
-    found.answer.then(
+  answers.set(key, entry);
+  if (answers.size > maxAnswers) answers.delete(answers.keys().next().value ?? '');
+  if (entry !== cachedEntry)
+    entry.answer.then(
       () => {
-        found.expiresAt = performance.now() + lifetimeMs;
+        entry.expiresAt = performance.now() + lifetimeMs;
       },
       () => {
-        if (kept.get(key) === found) kept.delete(key);
+        if (answers.get(key) === entry) answers.delete(key);
       },
     );
-  return found.answer as Promise<Answer>;
+  return entry.answer as Promise<Answer>;
 }

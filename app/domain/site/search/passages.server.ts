@@ -85,15 +85,15 @@ function passagesOf(
 ): Passage[] {
   const { id, kind, audience, path, title, place, summary } = piece;
   return sectionsOf(piece.body).flatMap(({ heading, anchor, lines }, index): Passage[] => {
-    const said = lines.map((line) => plainText(line)).filter((line) => !isSilent(line));
+    const lineTexts = lines.map((line) => plainText(line)).filter((line) => !isSilent(line));
     // What a piece is about is said before its first heading.
-    const body = (index === 0 ? [plainText(summary), ...said] : said).join('\n');
+    const body = (index === 0 ? [plainText(summary), ...lineTexts] : lineTexts).join('\n');
     if (body === '') return [];
     const isAnchored = anchor !== '' && anchored.has(kind);
     return [
       {
         id: `${id}#${index}`,
-        audience: index === 0 && said.length === 0 ? 'public' : audience,
+        audience: index === 0 && lineTexts.length === 0 ? 'public' : audience,
         kind,
         path: isAnchored ? `${path}#${anchor}` : path,
         title,

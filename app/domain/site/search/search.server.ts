@@ -1,7 +1,7 @@
 import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { type SearchKind, searchKinds } from '#app/domain/site/search/documents.server.ts';
-import { keepAnswer } from '#app/domain/site/search/kept-answers.server.ts';
+import { cachedAnswer } from '#app/domain/site/search/kept-answers.server.ts';
 import {
   greater,
   hitEnd,
@@ -17,7 +17,7 @@ import {
   chooseWords,
   replaceWords,
   withoutLoneMinus,
-  wordsOf,
+  spellableWords,
 } from '#app/domain/site/search/words.ts';
 import { config } from '#app/platform/config.server.ts';
 import { readPrepared } from '#app/platform/database/client.server.ts';
@@ -81,9 +81,9 @@ export function searchLibrary(
 ): Promise<SearchAnswer> {
   const { question, isCut } = readQuestion(typed);
   const mayReadAll = viewer !== null && mayReadLessons(viewer);
-  return keepAnswer([mayReadAll, kind, page, question, isCut], async () => ({
+  return cachedAnswer([mayReadAll, kind, page, question, isCut], async () => ({
     isCut,
-    ...(await answerTo(question, { mayReadAll, kind, page })),
+    ...(await findAnswer(question, { mayReadAll, kind, page })),
   }));
 }
 
@@ -94,21 +94,21 @@ interface Scope {
   page: number;
 }
 
-async function answerTo(question: string, scope: Scope): Promise<Omit<SearchAnswer, 'isCut'>> {
-  const wanted = withoutLoneMinus(question);
-  let found = await find(scope, [wanted], [...wordsOf(wanted)]);
+async function findAnswer(question: string, scope: Scope): Promise<Omit<SearchAnswer, 'isCut'>> {
+  const query = withoutLoneMinus(question);
+  let result = await queryPage(scope, [query], [...spellableWords(query)]);
   let corrected: string | null = null;
   let hasOnlySome = false;
-  if (found.total === 0) {
-    const guess = replaceWords(question, chooseWords(found.candidates));
+  if (result.total === 0) {
+    const guess = replaceWords(question, chooseWords(result.candidates));
     const some = anyWord(guess);
     if (guess !== question || some.includes(' or ')) {
-      found = await find(scope, [withoutLoneMinus(guess), some], []);
-      hasOnlySome = found.attempt === 2 && some.includes(' or ');
-      if (found.total > 0 && guess !== question) corrected = guess;
+      result = await queryPage(scope, [withoutLoneMinus(guess), some], []);
+      hasOnlySome = result.attempt === 2 && some.includes(' or ');
+      if (result.total > 0 && guess !== question) corrected = guess;
     }
   }
-  const { candidates: _, attempt: __, ...answer } = found;
+  const { candidates: _, attempt: __, ...answer } = result;
   return { question, corrected, hasOnlySome, ...answer };
 }
 
@@ -141,7 +141,7 @@ const bestPassage = Prisma.sql`
   WHERE p.rank > 0`;
 
 /** Asks the database for one page of what the first of `attempts` that finds anything finds. */
-async function find({ mayReadAll, kind, page }: Scope, attempts: string[], words: string[]) {
+async function queryPage({ mayReadAll, kind, page }: Scope, attempts: string[], words: string[]) {
   const text = Prisma.raw(mayReadAll ? 'd.full_text' : 'd.open_text');
   const isOfKind = kind ? Prisma.sql`h.kind = ${kind}` : Prisma.sql`true`;
   // Of the community's threads visitors find the titles, where those are shown.
@@ -200,8 +200,8 @@ async function find({ mayReadAll, kind, page }: Scope, attempts: string[], words
     return count > 0 ? [{ kind: name, count }] : [];
   });
   const total = kinds.reduce((sum, { count }) => sum + count, 0);
-  const listed = kind ? (row.counts[kind] ?? 0) : total;
-  const pageCount = Math.max(1, Math.ceil(listed / pageSize));
+  const listedCount = kind ? (row.counts[kind] ?? 0) : total;
+  const pageCount = Math.max(1, Math.ceil(listedCount / pageSize));
   return {
     attempt: row.attempt,
     candidates: row.candidates,

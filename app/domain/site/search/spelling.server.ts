@@ -4,7 +4,7 @@ import {
   chooseWords,
   editDistance,
   replaceWords,
-  wordsOf,
+  spellableWords,
 } from '#app/domain/site/search/words.ts';
 import { readPrepared } from '#app/platform/database/client.server.ts';
 
@@ -26,7 +26,7 @@ function isSlip(typed: string, word: string): boolean {
  * question without words.
  */
 export async function respell(question: string, mayReadAll: boolean): Promise<Respelled> {
-  const words = [...wordsOf(question)];
+  const words = [...spellableWords(question)];
   if (words.length === 0) return { text: question, replaced: new Map() };
   const candidates = await readPrepared<Candidate>('respell', nearWordsSql(words, mayReadAll));
   const replaced = new Map([...chooseWords(candidates)].filter(([typed, word]) => isSlip(typed, word)));

@@ -6,7 +6,7 @@ import {
   editDistance,
   replaceWords,
   withoutLoneMinus,
-  wordsOf,
+  spellableWords,
 } from '#app/domain/site/search/words.ts';
 
 describe('editDistance', () => {
@@ -23,9 +23,9 @@ describe('editDistance', () => {
   });
 });
 
-describe('wordsOf', () => {
+describe('spellableWords', () => {
   it('takes accents off, and leaves out short words and figures', () => {
-    expect([...wordsOf('Café au lait, 2nd CAFE: naïve ad-words')]).toEqual([
+    expect([...spellableWords('Café au lait, 2nd CAFE: naïve ad-words')]).toEqual([
       'cafe',
       'lait',
       'naive',

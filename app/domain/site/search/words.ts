@@ -4,7 +4,7 @@ export function fold(text: string): string {
 }
 
 /** The words of a text that can be misspelled: three letters or more, no figures, each once. */
-export function wordsOf(text: string): Set<string> {
+export function spellableWords(text: string): Set<string> {
   const words = fold(text).match(/[\p{L}\p{N}]{3,40}/gu) ?? [];
   return new Set(words.filter((word) => !/\p{N}/u.test(word)));
 }
@@ -49,9 +49,9 @@ export function chooseWords(candidates: readonly Candidate[]): Map<string, strin
   for (const { asked, word, documents } of candidates) {
     const distance = editDistance(asked, word);
     if (distance > slipsForgiven(asked.length)) continue;
-    const known = best.get(asked);
+    const currentBest = best.get(asked);
     const isBetter =
-      !known || distance < known.distance || (distance === known.distance && documents > known.documents);
+      !currentBest || distance < currentBest.distance || (distance === currentBest.distance && documents > currentBest.documents);
     if (isBetter) best.set(asked, { word, distance, documents });
   }
   return new Map(
@@ -71,6 +71,6 @@ export function withoutLoneMinus(text: string): string {
 
 /** The question that is content with any of the words; those to leave out are not asked for. */
 export function anyWord(text: string): string {
-  const wanted = text.replace(/(?<=^|\s)-("[^"]*"?|\S+)/g, ' ');
-  return [...(fold(wanted).match(/[\p{L}\p{N}]+/gu) ?? [])].filter((word) => word !== 'or').join(' or ');
+  const included = text.replace(/(?<=^|\s)-("[^"]*"?|\S+)/g, ' ');
+  return [...(fold(included).match(/[\p{L}\p{N}]+/gu) ?? [])].filter((word) => word !== 'or').join(' or ');
 }

@@ -19,7 +19,7 @@ export const testimonials = z
   .transform(({ title, proof, note, quotes }) => ({
     title,
     proof: proof?.text,
-    note: [proof, ...quotes].some((said) => said?.sample) ? note : undefined,
+    note: [proof, ...quotes].some((claim) => claim?.sample) ? note : undefined,
     shown: quotes.slice(0, shownCount),
     more: quotes.slice(shownCount),
   }));

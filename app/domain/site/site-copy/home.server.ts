@@ -64,7 +64,7 @@ const listed = ({ slug, title, promise, estimatedTime, modules }: Course) => ({
 /** A course as the home page lists it. */
 export type CatalogueCourse = ReturnType<typeof listed>;
 
-const existing = (wanted: string[]) => wanted.flatMap((slug) => findCourse(slug) ?? []).map(listed);
+const existing = (slugs: string[]) => slugs.flatMap((slug) => findCourse(slug) ?? []).map(listed);
 
 /** The catalogue as the home page shows it: two shelves, then every other course. Slugs without content are left out. */
 export function buildCatalogue() {

@@ -16,10 +16,10 @@ export function widgetPath(widget: Widget): string {
 /** The widget that an address names; null for one that was not made here: another kind, parameter, order or signature. */
 export function readWidgetPath(kind: string, query: URLSearchParams): Widget | null {
   if (!(widgetKinds as readonly string[]).includes(kind)) return null;
-  const given = new URLSearchParams(query);
-  const signature = given.get('sig') ?? '';
-  given.delete('sig');
-  if (!isSignatureOf('widget address', `${kind}?${given}`, signature)) return null;
-  const read = widgetSchema.safeParse({ kind, ...Object.fromEntries(given) });
-  return read.success ? read.data : null;
+  const parameters = new URLSearchParams(query);
+  const signature = parameters.get('sig') ?? '';
+  parameters.delete('sig');
+  if (!isSignatureOf('widget address', `${kind}?${parameters}`, signature)) return null;
+  const result = widgetSchema.safeParse({ kind, ...Object.fromEntries(parameters) });
+  return result.success ? result.data : null;
 }

@@ -4,7 +4,7 @@ import { type Widget, widgetKinds, widgetSchema } from '#app/domain/site/widgets
 
 Object.assign(process.env, { DATABASE_URL: 'postgresql://nowhere/nothing', DEMO: 'true' });
 
-const read = (path: string) => {
+const readPath = (path: string) => {
   const url = new URL(path, 'https://site.example');
   return readWidgetPath(url.pathname.split('/').at(-1) ?? '', url.searchParams);
 };
@@ -15,7 +15,7 @@ const path = widgetPath(widget);
 describe('the address of a widget', () => {
   it.each(widgetKinds)('names it, and is read again: %s', (kind) => {
     const usual = widgetSchema.parse({ kind });
-    expect(read(widgetPath(usual))).toEqual(usual);
+    expect(readPath(widgetPath(usual))).toEqual(usual);
   });
 
   it.each([
@@ -33,6 +33,6 @@ describe('the address of a widget', () => {
     ['nothing', '/widgets/courses'],
   ])('is refused with %s', (_, changed) => {
     expect(changed).not.toBe(path);
-    expect(read(changed)).toBeNull();
+    expect(readPath(changed)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { z } from 'zod';
 import { findAssistantFigures } from '#app/domain/assistant/figures.server.ts';
-import { handleWanting, listWanting, type Wanting } from '#app/domain/assistant/wanting.server.ts';
+import { markAnswerHandled, listAnswersToReview, type ReviewReason } from '#app/domain/assistant/wanting.server.ts';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
 import { config } from '#app/platform/config.server.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
@@ -21,14 +21,14 @@ export const middleware: Route.MiddlewareFunction[] = [allow('assistant:read', '
 
 const path = '/admin/assistant';
 
-const wantingOf = (query: URLSearchParams): Wanting =>
+const wantingOf = (query: URLSearchParams): ReviewReason =>
   query.get('show') === 'unhelpful' ? 'unhelpful' : 'unanswered';
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const show = wantingOf(url.searchParams);
   const [figures, { rows, ...beside }] = await Promise.all([
     findAssistantFigures(),
-    listWanting(show, readPlace(url.searchParams)),
+    listAnswersToReview(show, readPlace(url.searchParams)),
   ]);
   const { model, dailyCostMicrosOfAll } = config().assistant;
   return {
@@ -51,7 +51,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const asked = schema.safeParse(Object.fromEntries(form));
   if (!asked.success) throw data('Unknown action', { status: 400 });
   try {
-    await handleWanting(asked.data.answer, actorOf(context));
+    await markAnswerHandled(asked.data.answer, actorOf(context));
   } catch (error) {
     return refusedForm(form, error);
   }

@@ -1,4 +1,4 @@
-import type { Wanting, WantingAnswer } from '#app/domain/assistant/wanting.server.ts';
+import type { ReviewReason, AnswerToReview } from '#app/domain/assistant/wanting.server.ts';
 import { MessageText } from '#app/ui/assistant/message-text.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -11,8 +11,8 @@ export function WantingList({
   show,
   action,
 }: {
-  rows: readonly WantingAnswer[];
-  show: Wanting;
+  rows: readonly AnswerToReview[];
+  show: ReviewReason;
   action: string | null;
 }) {
   if (rows.length === 0)

@@ -2,7 +2,7 @@ import checklistScript from 'virtual:checklist-script';
 import { SubmitButton } from '#app/ui/button.tsx';
 import type { PagePart } from '#app/ui/page-html.tsx';
 import { Prose } from '#app/ui/prose.tsx';
-import { Said } from '#app/ui/said.tsx';
+import { StatusMessage } from '#app/ui/said.tsx';
 
 /**
  * A text as long reading. The boxes of its checklist stand in a form around it, since text browsers send nothing that stands outside
@@ -31,7 +31,7 @@ export function TickableText({
           aria-label="Your checklist"
           className="no-print flex flex-wrap items-center gap-x-4 gap-y-2"
         >
-          <Said className="font-semibold text-accent">{ticked}</Said>
+          <StatusMessage className="font-semibold text-accent">{ticked}</StatusMessage>
           <SubmitButton variant="secondary" pendingLabel="Saving...">
             Save
           </SubmitButton>

@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
-import { tickedAs } from '#app/domain/learning/checklists/checklists.server.ts';
+import { applyTicks } from '#app/domain/learning/checklists/checklists.server.ts';
 import {
   findLetter,
   letterOfSegment,
@@ -40,7 +40,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { month, title, preheader } = letter;
   const viewer = context.get(memberContext);
   const kept = await loadKept(viewer, `letters/${month}`);
-  const { text, ticked } = tickedAs(renderLetter(letter), kept?.ticks ?? []);
+  const { text, ticked } = applyTicks(renderLetter(letter), kept?.ticks ?? []);
   return {
     bookTitle: emailCourseCopy().title,
     letter: { month, title, preheader },

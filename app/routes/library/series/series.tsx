@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
-import { tickedAs } from '#app/domain/learning/checklists/checklists.server.ts';
+import { applyTicks } from '#app/domain/learning/checklists/checklists.server.ts';
 import { introModuleId } from '#app/domain/learning/courses/videos.server.ts';
 import { deckKeyOfSeries } from '#app/domain/learning/decks/decks.server.ts';
 import { findWatchables } from '#app/domain/learning/decks/watching.server.ts';
@@ -44,7 +44,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
     loadKept(viewer, `series/${series.slug}`),
   ]);
   const mayWatch = mayReadLessons(viewer);
-  const about = tickedAs(renderAbout(series), kept?.ticks ?? []);
+  const about = applyTicks(renderAbout(series), kept?.ticks ?? []);
   const chosen = course?.modules.find(({ id }) => String(id) === url.searchParams.get('module'));
   const { slug, title, subtitle, description, whatYouWillLearn, expertRole, bio } = series;
   // A series with modules has no frame of its own until its introduction is there.

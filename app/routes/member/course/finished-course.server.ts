@@ -1,6 +1,6 @@
 import { href } from 'react-router';
 import type { Course } from '#app/domain/learning/courses/catalogue.server.ts';
-import { daysTaken, madeInCourse, playbookAfter } from '#app/domain/learning/dashboard/course-end.server.ts';
+import { daysTaken, exercisesOfCourse, playbookAfter } from '#app/domain/learning/dashboard/course-end.server.ts';
 import { findNextCourse } from '#app/domain/learning/dashboard/next-course.server.ts';
 import { dashboardCopy } from '#app/domain/learning/facts/copy.server.ts';
 import type { Standing } from '#app/domain/learning/quizzes/standing.server.ts';
@@ -17,7 +17,7 @@ export function finishedCourse(course: Course, standing: Standing): FinishedCour
   const next = findNextCourse(course, done, courses);
   const ended = {
     outcomes: course.outcomes,
-    made: madeInCourse(course).map(({ moduleId, text, headingId }) => ({
+    made: exercisesOfCourse(course).map(({ moduleId, text, headingId }) => ({
       text,
       to: `${href('/courses/:courseSlug/:moduleSegment', { courseSlug: course.slug, moduleSegment: `module-${moduleId}` })}#${headingId}`,
     })),

@@ -2,7 +2,7 @@ import { href, redirect } from 'react-router';
 import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import { calculatorsOf } from '#app/domain/learning/calculators/calculators.ts';
-import { tickedText, ticksOf, withTicks } from '#app/domain/learning/checklists/checklists.server.ts';
+import { formatTickCount, ticksOf, withTicks } from '#app/domain/learning/checklists/checklists.server.ts';
 import {
   findCourse,
   type Module,
@@ -121,7 +121,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     module: { id: module.id, title: module.title, description: module.description },
     watchable: mayRead ? pageWatchable(request, watchables.get(module.id), module.title) : null,
     lesson,
-    ticked: text.tasks.length > 0 ? tickedText({ done: ticks.length, all: text.tasks.length }) : null,
+    ticked: text.tasks.length > 0 ? formatTickCount({ done: ticks.length, all: text.tasks.length }) : null,
     isCompleted: isCompleted(module.id),
     percentDone: standing.percentDone,
     progressText: progressText(standing),

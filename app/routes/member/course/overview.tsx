@@ -1,7 +1,7 @@
 import { href, redirect } from 'react-router';
 import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
-import { tickedIn } from '#app/domain/learning/checklists/checklists.server.ts';
+import { checklistProgress } from '#app/domain/learning/checklists/checklists.server.ts';
 import {
   findCourse,
   renamedCourses,
@@ -51,7 +51,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     description: module.description,
     isCompleted: completed.has(module.id),
     isNext: mayRead && module.id === nextId,
-    ticked: mayRead ? tickedIn(module, standing.ticks) : null,
+    ticked: mayRead ? checklistProgress(module, standing.ticks) : null,
     isWatchable: mayRead && watchables.has(module.id),
   }));
   return {

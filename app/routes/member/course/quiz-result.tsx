@@ -91,7 +91,7 @@ function wayOn({ isPassed, wasPassed, isCertificateEarned, openModules }: Result
 }
 
 function Explained({ number, explanation }: { number: number; explanation: Explanation }) {
-  const { ask, isRight, given, right, why, passage } = explanation;
+  const { ask, isRight, answerLines: given, right, why, passage } = explanation;
   return (
     <li className="grid gap-3 rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">
       <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-muted">

@@ -45,8 +45,8 @@ export class SignedOut extends Error {}
 
 async function refuse(answer: Response): Promise<never> {
   if (answer.status === 401) throw new SignedOut();
-  const said: unknown = await answer.json().catch(() => null);
-  const { error } = (said ?? {}) as { error?: { message?: unknown } };
+  const body: unknown = await answer.json().catch(() => null);
+  const { error } = (body ?? {}) as { error?: { message?: unknown } };
   if (answer.status < 500 && typeof error?.message === 'string') throw new Refused(error.message);
   throw new Refused("Sorry, I couldn't process that.");
 }

@@ -6,11 +6,11 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   properties: Record<string, unknown> = {},
   ...children: Child[]
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
+  const node = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) {
-    if (key.includes('-') || key === 'role') made.setAttribute(key, String(value));
-    else Object.assign(made, { [key]: value });
+    if (key.includes('-') || key === 'role') node.setAttribute(key, String(value));
+    else Object.assign(node, { [key]: value });
   }
-  made.append(...children);
-  return made;
+  node.append(...children);
+  return node;
 }

@@ -54,8 +54,8 @@ const scrollToMessage = ({ list }: View, message: HTMLElement) =>
   list.scrollTo({ top: message.offsetTop - list.offsetTop - 12 });
 
 /** What was said before, and what may be asked here. */
-async function fill(shown: View): Promise<void> {
-  const { list, page, suggestions, problem } = shown;
+async function fill(view: View): Promise<void> {
+  const { list, page, suggestions, problem } = view;
   if (asking) return;
   try {
     const { conversationId, messages, questions } = await calls.open(remembered().conversationId);
@@ -63,13 +63,13 @@ async function fill(shown: View): Promise<void> {
     remember({ conversationId });
     list.replaceChildren();
     for (const { id, sender, text, citations, proposal, ticketNumber, rating } of messages) {
-      const message = show(shown, sender, text, citations);
+      const message = show(view, sender, text, citations);
       if (proposal) message.append(ticketView(id, proposal, ticketNumber));
       if (sender === 'ai') message.append(ratingView(id, rating));
     }
     if (messages.length === 0)
       show(
-        shown,
+        view,
         'ai',
         'Ask about anything in your library. What I find I quote, with where it stands. What I do not find, I say.',
       );
@@ -77,7 +77,7 @@ async function fill(shown: View): Promise<void> {
     page.href = conversationId
       ? `/assistant/${conversationId}`
       : `/assistant?${new URLSearchParams({ on: location.pathname })}`;
-    scrollToEnd(shown);
+    scrollToEnd(view);
   } catch (error) {
     if (error instanceof calls.SignedOut) location.assign(toggle.href);
     else problem.textContent = 'Sorry, there was a problem connecting to the AI.';
@@ -96,25 +96,25 @@ function setPending({ input, ask, stop, status, fresh }: View, isPending: boolea
 /** A message that was not answered, to be sent again as the same one. */
 let unanswered: { message: string; requestKey: string } | undefined;
 
-async function askFor(shown: View, message: string): Promise<void> {
+async function askFor(view: View, message: string): Promise<void> {
   if (asking || message.trim() === '') return;
-  const { input, problem, suggestions, status, limit, page } = shown;
+  const { input, problem, suggestions, status, limit, page } = view;
   problem.textContent = '';
   suggestions.replaceChildren();
   asking = new AbortController();
   const requestKey = unanswered?.message === message ? unanswered.requestKey : crypto.randomUUID();
-  const question = show(shown, 'user', message);
-  const answer = addMessage(shown.list, 'ai');
+  const question = show(view, 'user', message);
+  const answer = addMessage(view.list, 'ai');
   const label = [...answer.childNodes];
-  setPending(shown, true);
-  scrollToEnd(shown);
+  setPending(view, true);
+  scrollToEnd(view);
   try {
-    const asked = { message, conversationId: remembered().conversationId, requestKey };
-    const whole = await calls.send(asked, asking.signal, {
+    const request = { message, conversationId: remembered().conversationId, requestKey };
+    const whole = await calls.send(request, asking.signal, {
       hear(text) {
         status.textContent = '';
         answer.replaceChildren(...label, ...messageView(text, []));
-        scrollToMessage(shown, question);
+        scrollToMessage(view, question);
       },
       notice(words) {
         status.textContent = words;
@@ -128,8 +128,8 @@ async function askFor(shown: View, message: string): Promise<void> {
     if (input.value === message) input.value = '';
     remember({ draft: input.value, conversationId: whole.conversationId });
     page.href = `/assistant/${whole.conversationId}`;
-    const left = whole.messagesLeft <= 10 ? `Messages left today: ${whole.messagesLeft}.` : '';
-    limit.textContent = [left, whole.notice].filter(Boolean).join(' ');
+    const limitText = whole.messagesLeft <= 10 ? `Messages left today: ${whole.messagesLeft}.` : '';
+    limit.textContent = [limitText, whole.notice].filter(Boolean).join(' ');
   } catch (error) {
     if (error instanceof calls.SignedOut) return location.assign(toggle.href);
     // Nothing typed is lost.
@@ -145,12 +145,12 @@ async function askFor(shown: View, message: string): Promise<void> {
         error instanceof calls.Refused ? error.message : 'Sorry, there was a problem connecting to the AI.';
   } finally {
     asking = undefined;
-    setPending(shown, false);
+    setPending(view, false);
     if (isOpen()) input.focus();
   }
   // A question that was taken back stands nowhere.
-  if (question.isConnected) scrollToMessage(shown, question);
-  else scrollToEnd(shown);
+  if (question.isConnected) scrollToMessage(view, question);
+  else scrollToEnd(view);
 }
 
 /** A panel over the form that one fills in gives way. */
@@ -166,16 +166,16 @@ function giveWay({ target }: FocusEvent): void {
   if (isCovered) close();
 }
 
-function wire(made: View): View {
-  const { panel, form, input, stop, fresh, close: closing, suggestions } = made;
+function wire(view: View): View {
+  const { panel, form, input, stop, fresh, close: closing, suggestions } = view;
   // Within the panel: the script of all pages sends no form that was prevented.
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void askFor(made, input.value);
+    void askFor(view, input.value);
   });
   input.addEventListener('input', () => {
     remember({ draft: input.value });
-    made.ask.textContent = unanswered?.message === input.value ? 'Try again' : 'Ask';
+    view.ask.textContent = unanswered?.message === input.value ? 'Try again' : 'Ask';
   });
   input.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
@@ -183,14 +183,14 @@ function wire(made: View): View {
     form.requestSubmit();
   });
   suggestions.addEventListener('click', ({ target }) => {
-    if (target instanceof HTMLButtonElement) void askFor(made, target.value);
+    if (target instanceof HTMLButtonElement) void askFor(view, target.value);
   });
   stop.addEventListener('click', () => asking?.abort());
   closing.addEventListener('click', close);
   fresh.addEventListener('click', () => {
     remember({ conversationId: null });
-    made.list.replaceChildren();
-    void fill(made);
+    view.list.replaceChildren();
+    void fill(view);
     input.focus();
   });
   panel.addEventListener('keydown', (event) => {
@@ -204,5 +204,5 @@ function wire(made: View): View {
     const again = document.querySelector<HTMLAnchorElement>('a[data-assistant]');
     if (again) toggle = again;
   }).observe(document.documentElement, { childList: true });
-  return made;
+  return view;
 }

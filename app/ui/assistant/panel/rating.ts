@@ -6,15 +6,15 @@ const look =
 
 /** Whether an answer was helpful, kept when a button is pressed; a press on the chosen one takes it back. */
 export function ratingView(messageId: string, rated: 1 | -1 | null): Node {
-  let chosen = rated;
+  let currentRating = rated;
   const problem = element('span', { role: 'status', className: 'text-xs text-danger empty:hidden' });
   const buttonFor = (value: 1 | -1, words: string) => {
     const button = element('button', { type: 'button', className: look }, words);
     button.addEventListener('click', () => {
-      const before = chosen;
+      const before = currentRating;
       problem.textContent = '';
-      press(chosen === value ? null : value);
-      calls.rate(messageId, chosen).catch(() => {
+      press(currentRating === value ? null : value);
+      calls.rate(messageId, currentRating).catch(() => {
         press(before);
         problem.textContent = 'Not kept. Please try again.';
       });
@@ -22,8 +22,8 @@ export function ratingView(messageId: string, rated: 1 | -1 | null): Node {
     return { value, button };
   };
   const buttons = [buttonFor(1, 'Helpful'), buttonFor(-1, 'Not helpful')];
-  function press(rating: typeof chosen): void {
-    chosen = rating;
+  function press(rating: typeof currentRating): void {
+    currentRating = rating;
     for (const { value, button } of buttons) button.setAttribute('aria-pressed', String(value === rating));
   }
   press(rated);

@@ -2,10 +2,10 @@ import * as calls from '#app/ui/assistant/panel/calls.ts';
 import { element } from '#app/ui/assistant/panel/element.ts';
 import { fieldClass, primary } from '#app/ui/assistant/panel/view.ts';
 
-const told = (text: string) => element('p', { className: 'text-muted', role: 'status' }, text);
+const statusLine = (text: string) => element('p', { className: 'text-muted', role: 'status' }, text);
 
-const opened = ({ number, waits }: calls.OpenedTicket) =>
-  told(
+const openedMessage = ({ number, waits }: calls.OpenedTicket) =>
+  statusLine(
     waits
       ? `One step left: follow the link we sent you by email, and our team gets your question. It is ticket ${number}.`
       : `Sent to our support team as ticket ${number}. We answer by email within 24 hours.`,
@@ -13,7 +13,7 @@ const opened = ({ number, waits }: calls.OpenedTicket) =>
 
 /** A message to the support team that an answer offers: nothing is sent before its button is pressed. */
 export function ticketView(messageId: string, proposal: calls.Proposal, number: number | null): Node {
-  if (number !== null) return told(`Your question is ticket ${number}. Answers come by email.`);
+  if (number !== null) return statusLine(`Your question is ticket ${number}. Answers come by email.`);
   const name = `ticket-${messageId}`;
   const subject = element('input', {
     id: `${name}-subject`,
@@ -67,7 +67,7 @@ export function ticketView(messageId: string, proposal: calls.Proposal, number: 
     problem.textContent = '';
     calls
       .sendTicket({ messageId, subject: subject.value, message: message.value })
-      .then((made) => view.replaceWith(opened(made)))
+      .then((ticket) => view.replaceWith(openedMessage(ticket)))
       .catch((error: unknown) => {
         button.disabled = false;
         problem.textContent =

@@ -1,4 +1,4 @@
-import { kept } from '#app/ui/script/deck/kept.ts';
+import { readSetting } from '#app/ui/script/deck/kept.ts';
 
 const icon = (path: string) => `<svg viewBox="0 0 24 24" aria-hidden="true">${path}</svg>`;
 const icons = {
@@ -26,7 +26,7 @@ export interface Controls {
 /** Puts the controls and the transcript into their place, once for each deck. */
 export function makeControls(below: HTMLElement, narrations: readonly string[]): Controls {
   const speeds = ['0.75', '1', '1.25', '1.5', '2'];
-  const speed = kept('speed') ?? '1';
+  const speed = readSetting('speed') ?? '1';
   below.innerHTML = `<p class="deck-captions"></p>
 <div class="deck-controls" role="group" aria-label="Player">${button('back', 'Back', icons.back)}${button('play', 'Play', icons.play)}${button('next', 'Next', icons.next)}
 <input class="deck-scrub" type="range" min="1" max="${narrations.length}" step="1" value="1" aria-label="Slide">

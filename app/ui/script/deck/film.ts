@@ -1,6 +1,6 @@
 import { makeControls, showPlaying } from '#app/ui/script/deck/controls.ts';
 import { clock, lengthOf, readCues } from '#app/ui/script/deck/cues.ts';
-import { keep, kept } from '#app/ui/script/deck/kept.ts';
+import { saveSetting, readSetting } from '#app/ui/script/deck/kept.ts';
 import { hush, say, voiceChoice } from '#app/ui/script/deck/voice.ts';
 
 /** What of a cue goes on: the silence before it, its words, the silence after. */
@@ -28,7 +28,7 @@ export function makeFilm(deck: HTMLElement) {
   /** Counts what was begun to be said: what ends late is not taken for what is said now. */
   let breath = 0;
   /** Seconds of this phase that have gone by, and of this cue before it. */
-  let gone = 0;
+  let phaseSeconds = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
   let last = 0;
   let keeping: ReturnType<typeof setTimeout> | undefined;
@@ -56,7 +56,7 @@ export function makeFilm(deck: HTMLElement) {
     const before = cues.slice(0, at).reduce((sum, one) => sum + lengthOf(one), 0);
     const past = phase === 'pause' ? 0 : phase === 'words' ? now.pause : now.pause + now.seconds;
     const most = { pause: now.pause, words: now.seconds, rest: now.rest }[phase];
-    const elapsed = deck.dataset.state === 'ended' ? whole : before + past + Math.min(gone, most);
+    const elapsed = deck.dataset.state === 'ended' ? whole : before + past + Math.min(phaseSeconds, most);
     controls.time.textContent = `${clock(elapsed)} / ${clock(whole)}`;
   }
 
@@ -77,7 +77,7 @@ export function makeFilm(deck: HTMLElement) {
 
   function enter(next: Phase): void {
     phase = next;
-    gone = 0;
+    phaseSeconds = 0;
     isSpoken = false;
     if (next === 'words') speak();
     show();
@@ -107,14 +107,14 @@ export function makeFilm(deck: HTMLElement) {
       return;
     }
     const time = performance.now();
-    gone += ((time - last) / 1_000) * rate();
+    phaseSeconds += ((time - last) / 1_000) * rate();
     last = time;
     const now = cue();
     if (!now) return;
-    if (phase === 'pause' && gone >= now.pause) enter('words');
+    if (phase === 'pause' && phaseSeconds >= now.pause) enter('words');
     // A voice takes its own time, but not for ever.
-    else if (phase === 'words' && gone >= (isSpoken ? now.seconds * 3 + 8 : now.seconds)) enter('rest');
-    else if (phase === 'rest' && gone >= now.rest) follow();
+    else if (phase === 'words' && phaseSeconds >= (isSpoken ? now.seconds * 3 + 8 : now.seconds)) enter('rest');
+    else if (phase === 'rest' && phaseSeconds >= now.rest) follow();
     showTime();
   }
 
@@ -180,7 +180,7 @@ export function makeFilm(deck: HTMLElement) {
   function setCaptions(areOn: boolean): void {
     controls.captions.hidden = !areOn;
     controls.captionsButton.ariaPressed = String(areOn);
-    keep('captions', areOn ? 'on' : 'off');
+    saveSetting('captions', areOn ? 'on' : 'off');
   }
 
   const acts: Record<string, () => void> = {
@@ -230,7 +230,7 @@ export function makeFilm(deck: HTMLElement) {
   deck.addEventListener('keydown', onKey);
   controls.scrub.addEventListener('input', () => go(Number(controls.scrub.value) - 1));
   controls.speed.addEventListener('change', () => {
-    keep('speed', controls.speed.value);
+    saveSetting('speed', controls.speed.value);
     if (timer !== undefined && isSpoken) enter('words');
   });
   controls.voice.addEventListener('change', () => {
@@ -253,7 +253,7 @@ export function makeFilm(deck: HTMLElement) {
       controls.play.focus();
     },
   };
-  setCaptions(kept('captions') !== 'off');
+  setCaptions(readSetting('captions') !== 'off');
   const offerVoices = voiceChoice(controls.voice);
   at = Math.max(firstOf(Number(deck.dataset.slide) - 1), 0);
   controls.time.textContent = `0:00 / ${clock(whole)}`;

@@ -1,5 +1,5 @@
 /** What is remembered on this device: voice, captions, speed. A browser may keep nothing. */
-export function kept(name: string): string | null {
+export function readSetting(name: string): string | null {
   try {
     return localStorage.getItem(`deck-${name}`);
   } catch {
@@ -8,7 +8,7 @@ export function kept(name: string): string | null {
 }
 
 /** Remembers a choice. */
-export function keep(name: string, value: string): void {
+export function saveSetting(name: string, value: string): void {
   try {
     localStorage.setItem(`deck-${name}`, value);
   } catch {

@@ -1,4 +1,4 @@
-import { keep, kept } from '#app/ui/script/deck/kept.ts';
+import { saveSetting, readSetting } from '#app/ui/script/deck/kept.ts';
 
 const speech = 'speechSynthesis' in window ? window.speechSynthesis : undefined;
 const silent = '-';
@@ -15,7 +15,7 @@ const voices = () =>
 
 /** The voice that was chosen or, before, the browser's own; null for silence. */
 function chosen(): SpeechSynthesisVoice | null {
-  const name = kept('voice');
+  const name = readSetting('voice');
   if (name === silent) return null;
   const all = voices();
   return all.find((voice) => voice.name === name) ?? all.find((voice) => voice.default) ?? all[0] ?? null;
@@ -38,7 +38,7 @@ export function voiceChoice(select: HTMLSelectElement): () => void {
   };
   fill();
   speech?.addEventListener?.('voiceschanged', fill);
-  select.addEventListener('change', () => keep('voice', select.value));
+  select.addEventListener('change', () => saveSetting('voice', select.value));
   return fill;
 }
 

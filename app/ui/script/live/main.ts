@@ -70,8 +70,8 @@ async function renew(): Promise<void> {
   const part = document.querySelector('[data-live]');
   if (!part) return;
   const say = (words: string) => {
-    const said = document.getElementById(`${part.id}-said`);
-    if (said) said.textContent = words;
+    const status = document.getElementById(`${part.id}-said`);
+    if (status) status.textContent = words;
   };
   if (part.contains(document.activeElement))
     return say('Something new has come in. Reload the page to see it.');

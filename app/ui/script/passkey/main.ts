@@ -12,14 +12,14 @@ import {
 export async function press(button: HTMLButtonElement): Promise<void> {
   const { form } = button;
   const field = form?.elements.namedItem('passkey');
-  const said = button.nextElementSibling;
-  if (!form || !(field instanceof HTMLInputElement) || !said || button.ariaDisabled) return;
+  const status = button.nextElementSibling;
+  if (!form || !(field instanceof HTMLInputElement) || !status || button.ariaDisabled) return;
   if (!browserSupportsWebAuthn()) {
-    said.textContent = 'This browser knows no passkeys.';
+    status.textContent = 'This browser knows no passkeys.';
     return;
   }
   button.ariaDisabled = 'true';
-  said.textContent = '';
+  status.textContent = '';
   try {
     field.value = JSON.stringify(await sign(button.dataset));
     button.ariaDisabled = null;
@@ -27,29 +27,29 @@ export async function press(button: HTMLButtonElement): Promise<void> {
     field.value = '';
   } catch (error) {
     button.ariaDisabled = null;
-    said.textContent = inWords(error);
+    status.textContent = messageOf(error);
   }
 }
 
 /** What the site said instead of its question. */
-class Told extends Error {}
+class SiteError extends Error {}
 
 async function sign({ at = '', makes }: DOMStringMap): Promise<object> {
   const answer = await fetch(at, { method: 'POST', body: new URLSearchParams(), redirect: 'manual' });
   if (answer.type === 'opaqueredirect' || answer.status === 403) {
     // It is another page's turn: to sign in, or to confirm first.
     location.reload();
-    throw new Told('');
+    throw new SiteError('');
   }
   const question = await answer.json();
-  if (!answer.ok) throw new Told(question.error?.message ?? '');
+  if (!answer.ok) throw new SiteError(question.error?.message ?? '');
   return makes === undefined
     ? startAuthentication({ optionsJSON: question })
     : startRegistration({ optionsJSON: question as PublicKeyCredentialCreationOptionsJSON });
 }
 
-function inWords(error: unknown): string {
-  if (error instanceof Told) return error.message;
+function messageOf(error: unknown): string {
+  if (error instanceof SiteError) return error.message;
   if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
     return 'This device has a passkey of your account already.';
   const { name } = error as Error;

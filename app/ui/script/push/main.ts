@@ -2,24 +2,24 @@
 
 /** Turns what this browser shows on or off; says how it went beside the button. */
 export async function press(button: HTMLButtonElement): Promise<void> {
-  const said = button.nextElementSibling;
+  const status = button.nextElementSibling;
   const say = (words: string) => {
-    if (said) said.textContent = words;
+    if (status) status.textContent = words;
   };
   try {
     if (!('serviceWorker' in navigator) || !('PushManager' in window))
       return say('This browser cannot show notifications.');
     const worker = await navigator.serviceWorker.register('/push-worker.js');
-    const known = await worker.pushManager.getSubscription();
+    const existing = await worker.pushManager.getSubscription();
     if (button.value === 'off') {
-      if (known) await send(button, { intent: 'remove', endpoint: known.endpoint });
-      await known?.unsubscribe();
+      if (existing) await send(button, { intent: 'remove', endpoint: existing.endpoint });
+      await existing?.unsubscribe();
       return show(button, false, say);
     }
     if ((await Notification.requestPermission()) !== 'granted')
       return say('This browser does not let the site show notifications. Its settings have that choice.');
     const subscription =
-      known ??
+      existing ??
       (await worker.pushManager.subscribe({
         userVisibleOnly: true,
         applicationServerKey: button.dataset.key ?? '',

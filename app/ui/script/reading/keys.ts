@@ -32,9 +32,9 @@ function onKey(event: KeyboardEvent): void {
   if (!document.querySelector('[data-keys]')?.checkVisibility() || isOff()) return;
   if (document.querySelector('dialog[open]')) return;
   if (target instanceof Element && target.closest(elsewhere)) return;
-  const found = document.querySelector<HTMLElement>(way.selector);
-  say(found?.textContent ?? way.none);
-  found?.click();
+  const link = document.querySelector<HTMLElement>(way.selector);
+  say(link?.textContent ?? way.none);
+  link?.click();
 }
 
 function showState(): void {

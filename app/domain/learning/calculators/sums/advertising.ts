@@ -1,6 +1,6 @@
 import {
   atLeast,
-  counted,
+  quantity,
   money,
   number,
   percent,
@@ -8,7 +8,7 @@ import {
   sum,
 } from '#app/domain/learning/calculators/sum.ts';
 
-const salesOf = (count: number) => counted(count, 'sale');
+const salesOf = (count: number) => quantity(count, 'sale');
 
 /** What a click may cost, from what a sale leaves. */
 export const breakEvenClick = sum({
@@ -31,19 +31,19 @@ export const breakEvenClick = sum({
           ]
         : null,
   reckon({ price, costs, keep, rate }) {
-    const left = price - costs;
-    const target = left - keep;
-    return { left, target, breakEven: share(left, rate), click: share(target, rate), clicks: 100 / rate };
+    const margin = price - costs;
+    const target = margin - keep;
+    return { margin, target, breakEven: share(margin, rate), click: share(target, rate), clicks: 100 / rate };
   },
-  tell: ({ price, costs, keep, rate }, { left, target, breakEven, click, clicks }) => ({
-    figures: [money(breakEven), money(click), money(target), money(left)],
+  tell: ({ price, costs, keep, rate }, { margin, target, breakEven, click, clicks }) => ({
+    figures: [money(breakEven), money(click), money(target), money(margin)],
     steps: [
-      `${money(price)} - ${money(costs)} = ${money(left)} is left of a sale`,
-      `${money(left)} x ${percent(rate)} = ${money(breakEven)} a click at break-even`,
-      `${money(left)} - ${money(keep)} = ${money(target)} may be spent on a customer`,
+      `${money(price)} - ${money(costs)} = ${money(margin)} is left of a sale`,
+      `${money(margin)} x ${percent(rate)} = ${money(breakEven)} a click at break-even`,
+      `${money(margin)} - ${money(keep)} = ${money(target)} may be spent on a customer`,
       `${money(target)} x ${percent(rate)} = ${money(click)} a click to keep ${money(keep)}`,
     ],
-    meaning: `A click above ${money(breakEven)} loses money. It takes about ${counted(clicks, 'click')} to make a sale, so to keep ${money(keep)} of it, pay at most ${money(click)} for each.`,
+    meaning: `A click above ${money(breakEven)} loses money. It takes about ${quantity(clicks, 'click')} to make a sale, so to keep ${money(keep)} of it, pay at most ${money(click)} for each.`,
   }),
 });
 
@@ -80,17 +80,17 @@ export const adBudget = sum({
     return { week, day: week / 7, bought, weeks: sales / bought };
   },
   tell: ({ sales, cost, daily }, { week, day, bought, weeks }) => ({
-    figures: [money(day), money(week), number(Math.floor(bought + 1e-9)), counted(weeks, 'week')],
+    figures: [money(day), money(week), number(Math.floor(bought + 1e-9)), quantity(weeks, 'week')],
     steps: [
       `${number(sales)} x ${money(cost)} = ${money(week)} a week`,
       `${money(week)} / 7 = ${money(day)} a day`,
       `${money(daily)} x 7 / ${money(cost)} = ${salesOf(bought)} a week from your budget`,
-      `${number(sales)} / ${number(bought)} = ${counted(weeks, 'week')} to gather ${number(sales)}`,
+      `${number(sales)} / ${number(bought)} = ${quantity(weeks, 'week')} to gather ${number(sales)}`,
     ],
     meaning:
       daily >= day
         ? `Your ${money(daily)} a day is enough for ${salesOf(sales)} a week at ${money(cost)} each.`
-        : `For ${salesOf(sales)} a week at ${money(cost)} each you need ${money(day)} a day. ${money(daily)} a day takes about ${counted(weeks, 'week')} to buy as many: keep it in one place, or set a goal that comes more often.`,
+        : `For ${salesOf(sales)} a week at ${money(cost)} each you need ${money(day)} a day. ${money(daily)} a day takes about ${quantity(weeks, 'week')} to buy as many: keep it in one place, or set a goal that comes more often.`,
   }),
 });
 
@@ -109,24 +109,24 @@ export const funnel = sum({
     const finishers = (sales / buy) * 100;
     const signUps = (finishers / finish) * 100;
     const visitors = (signUps / signUp) * 100;
-    return { sales, finishers, signUps, visitors, worth: profit / visitors, left: profit - visitors * click };
+    return { sales, finishers, signUps, visitors, worth: profit / visitors, remainder: profit - visitors * click };
   },
   tell: (
     { profit, sale, buy, finish, signUp, click },
-    { sales, finishers, signUps, visitors, worth, left },
+    { sales, finishers, signUps, visitors, worth, remainder },
   ) => ({
-    figures: [number(atLeast(visitors)), number(atLeast(sales)), money(worth), money(left)],
+    figures: [number(atLeast(visitors)), number(atLeast(sales)), money(worth), money(remainder)],
     steps: [
       `${money(profit)} / ${money(sale)} = ${salesOf(sales)}`,
       `${number(sales)} / ${percent(buy)} = ${number(finishers)} who finish the step before`,
       `${number(finishers)} / ${percent(finish)} = ${number(signUps)} who sign up`,
-      `${number(signUps)} / ${percent(signUp)} = ${counted(visitors, 'visitor')}`,
+      `${number(signUps)} / ${percent(signUp)} = ${quantity(visitors, 'visitor')}`,
       `${money(profit)} / ${number(visitors)} = ${money(worth)} a visitor is worth`,
-      `${money(profit)} - ${number(visitors)} x ${money(click)} = ${money(left)} is left after clicks`,
+      `${money(profit)} - ${number(visitors)} x ${money(click)} = ${money(remainder)} is left after clicks`,
     ],
     meaning:
-      left > 0
-        ? `At ${money(click)} a click ${money(left)} a month is left. Up to ${money(worth)} a visitor the path pays for itself.`
+      remainder > 0
+        ? `At ${money(click)} a click ${money(remainder)} a month is left. Up to ${money(worth)} a visitor the path pays for itself.`
         : `A visitor is worth ${money(worth)} and costs ${money(click)}: this path doesn't carry bought visitors until one of the three rates rises.`,
   }),
 });

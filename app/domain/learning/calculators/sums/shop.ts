@@ -1,6 +1,6 @@
 import {
   atLeast,
-  counted,
+  quantity,
   money,
   number,
   percent,
@@ -24,22 +24,22 @@ export const lifetimeValue = sum({
         ]
       : null,
   reckon({ payment, serving, payments, given }) {
-    const left = payment - serving;
-    const lifetime = left * payments;
+    const margin = payment - serving;
+    const lifetime = margin * payments;
     const paid = share(payment, given) * payments;
-    return { left, lifetime, paid, kept: lifetime - paid, part: (paid / lifetime) * 100 };
+    return { margin, lifetime, paid, ownShare: lifetime - paid, part: (paid / lifetime) * 100 };
   },
-  tell: ({ payment, serving, payments, given }, { left, lifetime, paid, kept, part }) => ({
-    figures: [money(lifetime), money(kept), money(paid), percent(part)],
+  tell: ({ payment, serving, payments, given }, { margin, lifetime, paid, ownShare, part }) => ({
+    figures: [money(lifetime), money(ownShare), money(paid), percent(part)],
     steps: [
-      `${money(payment)} - ${money(serving)} = ${money(left)} is left of a payment`,
-      `${money(left)} x ${number(payments)} = ${money(lifetime)} over a customer's whole time`,
+      `${money(payment)} - ${money(serving)} = ${money(margin)} is left of a payment`,
+      `${money(margin)} x ${number(payments)} = ${money(lifetime)} over a customer's whole time`,
       `${money(payment)} x ${percent(given)} x ${number(payments)} = ${money(paid)} for whoever brought them`,
-      `${money(lifetime)} - ${money(paid)} = ${money(kept)} is yours`,
+      `${money(lifetime)} - ${money(paid)} = ${money(ownShare)} is yours`,
     ],
     meaning:
-      kept > 0
-        ? `A customer leaves ${money(lifetime)}. After ${percent(given)} of each payment for whoever brought them, ${money(kept)} carries everything else.`
+      ownShare > 0
+        ? `A customer leaves ${money(lifetime)}. After ${percent(given)} of each payment for whoever brought them, ${money(ownShare)} carries everything else.`
         : `${percent(given)} of each payment is more than a customer leaves: with this share each one costs you money.`,
   }),
 });
@@ -82,19 +82,19 @@ export const freeShipping = sum({
   },
   tell(typed, { today, belowSum, aboveSum, total, gain, needed }) {
     const { goods, postage, charged, orders, average, below, belowAverage, above, aboveAverage } = typed;
-    const left = (value: number) => money(share(value, 100 - goods));
+    const marginOf = (value: number) => money(share(value, 100 - goods));
     return {
       figures: [money(gain), money(total), money(today), number(atLeast(needed))],
       steps: [
-        `Today: ${number(orders)} x (${left(average)} + ${money(charged)} - ${money(postage)}) = ${money(today)}`,
-        `Below the threshold: ${number(below)} x (${left(belowAverage)} + ${money(charged)} - ${money(postage)}) = ${money(belowSum)}`,
-        `Above it: ${number(above)} x (${left(aboveAverage)} - ${money(postage)}) = ${money(aboveSum)}`,
+        `Today: ${number(orders)} x (${marginOf(average)} + ${money(charged)} - ${money(postage)}) = ${money(today)}`,
+        `Below the threshold: ${number(below)} x (${marginOf(belowAverage)} + ${money(charged)} - ${money(postage)}) = ${money(belowSum)}`,
+        `Above it: ${number(above)} x (${marginOf(aboveAverage)} - ${money(postage)}) = ${money(aboveSum)}`,
         `${money(belowSum)} + ${money(aboveSum)} - ${money(today)} = ${money(gain)} a month`,
       ],
       meaning:
         gain > 0
-          ? `With the threshold ${money(gain)} more is left a month. It pays from ${counted(atLeast(needed), 'order')} above it on; try it for a month and put in what really happened.`
-          : `The threshold brings ${gain < 0 ? `${money(-gain)} less a month than today` : 'no more than today'}. It would take ${counted(atLeast(needed), 'order')} above it to pay.`,
+          ? `With the threshold ${money(gain)} more is left a month. It pays from ${quantity(atLeast(needed), 'order')} above it on; try it for a month and put in what really happened.`
+          : `The threshold brings ${gain < 0 ? `${money(-gain)} less a month than today` : 'no more than today'}. It would take ${quantity(atLeast(needed), 'order')} above it to pay.`,
     };
   },
 });
@@ -123,12 +123,12 @@ export const launchCash = sum({
     return { cash, back, sales, months: sales / monthly };
   },
   tell: ({ units, landed, price, selling, ads, monthly }, { cash, back, sales, months }) => ({
-    figures: [money(cash), number(sales), counted(months, 'month'), money(back)],
+    figures: [money(cash), number(sales), quantity(months, 'month'), money(back)],
     steps: [
       `${number(units)} x ${money(landed)} = ${money(cash)} before the first sale`,
       `${money(price)} - ${money(selling)} - ${money(ads)} = ${money(back)} comes back with each sale`,
       `${money(cash)} / ${money(back)} = ${number(cash / back)}, so ${number(sales)} sales`,
-      `${number(sales)} / ${number(monthly)} = ${counted(months, 'month')}`,
+      `${number(sales)} / ${number(monthly)} = ${quantity(months, 'month')}`,
     ],
     meaning:
       sales <= units

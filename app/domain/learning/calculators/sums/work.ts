@@ -1,6 +1,6 @@
 import {
   atLeast,
-  counted,
+  quantity,
   money,
   number,
   percent,
@@ -36,19 +36,19 @@ export const testSize = sum({
     };
   },
   tell: ({ rate, hoped, weekly }, { spread, difference, each, both, exact, weeks }) => ({
-    figures: [counted(weeks, 'week'), number(each), number(both)],
+    figures: [quantity(weeks, 'week'), number(each), number(both)],
     steps: [
       `${percent(rate)} x ${percent(100 - rate)} = ${number(spread)}`,
       `From ${percent(rate)} to ${percent(hoped)} is ${number(difference)}`,
       `16 x ${number(spread)} / (${number(difference)} x ${number(difference)}) = ${number(each)} for each version`,
-      `2 x ${number(each)} / ${number(weekly)} = ${number(exact)}, so ${counted(weeks, 'whole week')}`,
+      `2 x ${number(each)} / ${number(weekly)} = ${number(exact)}, so ${quantity(weeks, 'whole week')}`,
     ],
     meaning:
       weeks > 9
         ? `${number(weeks)} weeks is too long: devices change and seasons turn. Try a bolder version that could bring more, or a page where more people act.`
         : weeks < 2
           ? 'There are enough people for this test. Run it for two whole weeks all the same, so that each weekday counts twice.'
-          : `This test can be run: decide after ${counted(weeks, 'whole week')}, not before.`,
+          : `This test can be run: decide after ${quantity(weeks, 'whole week')}, not before.`,
   }),
 });
 
@@ -86,7 +86,7 @@ export const priceFloor = sum({
       `${money(needed)} / ${number(billed)} = ${money(rate)} an hour`,
       `${number(job)} x ${money(rate)} + ${percent(reserve)} = ${money(price)} for the job`,
     ],
-    meaning: `Below ${money(rate)} an hour you don't reach ${money(income)}. A job of ${counted(job, 'hour')} should cost at least ${money(price)}, with ${percent(reserve)} for the one that goes badly.`,
+    meaning: `Below ${money(rate)} an hour you don't reach ${money(income)}. A job of ${quantity(job, 'hour')} should cost at least ${money(price)}, with ${percent(reserve)} for the one that goes badly.`,
   }),
 });
 
@@ -104,36 +104,36 @@ export const listGrowth = sum({
     const signUps = share(visitors, signUp);
     const confirmed = share(signUps, confirm);
     // Of those who read today, so many read a month later: three such months are the 90 days.
-    const kept = (stay / 100) ** (1 / 3);
-    const gone = 1 - kept;
-    const after = kept ** months;
-    const added = gone > 0 ? (confirmed * (1 - after)) / gone : confirmed * months;
+    const stayShare = (stay / 100) ** (1 / 3);
+    const leaveShare = 1 - stayShare;
+    const after = stayShare ** months;
+    const added = leaveShare > 0 ? (confirmed * (1 - after)) / leaveShare : confirmed * months;
     return {
       signUps,
       confirmed,
       staying: share(confirmed, stay),
-      gone: gone * 100,
+      leavePercent: leaveShare * 100,
       size: readers * after + added,
-      end: confirmed / gone,
+      end: confirmed / leaveShare,
     };
   },
   tell: (
     { visitors, signUp, confirm, stay, readers, months },
-    { signUps, confirmed, staying, gone, size, end },
+    { signUps, confirmed, staying, leavePercent, size, end },
   ) => {
     const people = (value: number) => number(Math.round(value));
-    const isEndless = gone === 0;
+    const isEndless = leavePercent === 0;
     return {
       figures: [people(size), people(confirmed), people(staying), isEndless ? 'Never' : people(end)],
       steps: [
         `${number(visitors)} x ${percent(signUp)} = ${number(signUps)} sign up in a month`,
         `${number(signUps)} x ${percent(confirm)} = ${number(confirmed)} confirm`,
-        `${number(confirmed)} x ${percent(stay)} = ${number(staying)} still read after 90 days, so ${percent(gone)} leave each month`,
-        `${number(readers)} today, ${number(confirmed)} more and ${percent(gone)} fewer each month: ${people(size)} after ${counted(months, 'month')}`,
+        `${number(confirmed)} x ${percent(stay)} = ${number(staying)} still read after 90 days, so ${percent(leavePercent)} leave each month`,
+        `${number(readers)} today, ${number(confirmed)} more and ${percent(leavePercent)} fewer each month: ${people(size)} after ${quantity(months, 'month')}`,
       ],
       meaning: isEndless
-        ? `In ${counted(months, 'month')} the list has about ${people(size)} readers. Nobody leaves in this sum; in life somebody does.`
-        : `In ${counted(months, 'month')} the list has about ${people(size)} readers. It comes to rest near ${people(end)}, where as many leave as arrive: to get beyond, more have to sign up or fewer to leave.`,
+        ? `In ${quantity(months, 'month')} the list has about ${people(size)} readers. Nobody leaves in this sum; in life somebody does.`
+        : `In ${quantity(months, 'month')} the list has about ${people(size)} readers. It comes to rest near ${people(end)}, where as many leave as arrive: to get beyond, more have to sign up or fewer to leave.`,
     };
   },
 });
@@ -163,10 +163,10 @@ export const affiliateEarnings = sum({
     steps: [
       `${money(price)} x ${percent(commission)} = ${money(each)} a sale`,
       `${money(each)} x ${percent(buy)} x ${percent(stay)} = ${money(click)} a click`,
-      `${number(clicks)} x ${percent(buy)} = ${counted(sales, 'sale')}, of which ${number(staying)} stay`,
+      `${number(clicks)} x ${percent(buy)} = ${quantity(sales, 'sale')}, of which ${number(staying)} stay`,
       `${number(clicks)} x ${money(click)} = ${money(total)}`,
     ],
-    meaning: `${counted(clicks, 'click')} earn about ${money(total)}. ${sales < 20 ? 'Below 20 sales of your own, chance rules this figure.' : 'Compare offers by the figure per click, and treat what you were told as a ceiling.'}`,
+    meaning: `${quantity(clicks, 'click')} earn about ${money(total)}. ${sales < 20 ? 'Below 20 sales of your own, chance rules this figure.' : 'Compare offers by the figure per click, and treat what you were told as a ceiling.'}`,
   }),
 });
 
@@ -202,11 +202,11 @@ export const toolPayback = sum({
     };
   },
   tell: ({ minutes, times, hour, tool, upkeep, build }, { hours, gain, making, months, year }) => {
-    const payback = counted(Math.round(months * 10) / 10, 'month');
+    const payback = quantity(Math.round(months * 10) / 10, 'month');
     return {
       figures: [payback, money(gain), number(hours), money(year)],
       steps: [
-        `${number(minutes)} x ${number(times)} / 60 = ${counted(hours, 'hour')} a month`,
+        `${number(minutes)} x ${number(times)} / 60 = ${quantity(hours, 'hour')} a month`,
         `${number(hours)} x ${money(hour)} - ${money(tool)} - ${number(upkeep)} x ${money(hour)} = ${money(gain)} a month`,
         `${number(build)} x ${money(hour)} = ${money(making)} to build it`,
         `${money(making)} / ${money(gain)} = ${payback}`,
