@@ -11,10 +11,10 @@ import {
   ServerRouter,
 } from 'react-router';
 import { onSettingsChanged } from '#app/domain/core/site-settings/current.server.ts';
-import { findCachedScripts, cacheScripts, scriptsKey } from '#app/platform/http/script-cache.server.ts';
 import { deferScripts, scriptsMark } from '#app/platform/http/deferred-scripts.server.ts';
-import { pageHeaders } from '#app/platform/http/security-headers.server.ts';
 import { addInlineSpacing } from '#app/platform/http/inline-spacing.server.ts';
+import { cacheScripts, findCachedScripts, scriptsKey } from '#app/platform/http/script-cache.server.ts';
+import { pageHeaders } from '#app/platform/http/security-headers.server.ts';
 import { wholePage } from '#app/platform/http/whole-page.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';

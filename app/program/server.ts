@@ -224,7 +224,8 @@ async function startServer({ prepares }: { prepares: boolean }): Promise<Running
   const { drain, retire } = await serve(site, port, hosts).catch((error: unknown) => {
     throw portProblem(error, port, hosts) ?? error;
   });
-  const year = prepares && config().makesSampleYear ? startBackgroundScript('app/program/sample-year.ts') : null;
+  const year =
+    prepares && config().makesSampleYear ? startBackgroundScript('app/program/sample-year.ts') : null;
   return {
     port,
     notice: [...demoNotice(), ...reachNotice()],

@@ -28,7 +28,10 @@ interface NewPerson {
 
 /** Registers somebody at the moment of the clock, their address verified; whoever is there stays as they are. Nobody knows a password. */
 async function register({ role, ...person }: NewPerson): Promise<SampleSeller> {
-  const existingUser = await prisma().user.findUnique({ where: { email: person.email }, select: sellerFields });
+  const existingUser = await prisma().user.findUnique({
+    where: { email: person.email },
+    select: sellerFields,
+  });
   if (existingUser) return existingUser;
   return transaction(async (tx) => {
     const user = await tx.db.user.create({

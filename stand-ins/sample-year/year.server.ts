@@ -209,7 +209,8 @@ async function payOut(
       () => at,
       async () => requestPayout(await viewerOf(id)),
     );
-  const item = existingPayout ?? (await prisma().payoutItem.findFirstOrThrow({ where: { userId: id, cutoffAt: at } }));
+  const item =
+    existingPayout ?? (await prisma().payoutItem.findFirstOrThrow({ where: { userId: id, cutoffAt: at } }));
   const tell = (when: Date, status: 'paid' | 'unclaimed' | 'returned') =>
     withClock(
       () => when,

@@ -19,7 +19,11 @@ export interface Leadership {
  * events. Another takes over as soon as the leader's connection ends, for whatever reason. Resolves once this process leads or waits to.
  * @param work does what is due; called when this process becomes the leader, and whenever any of the processes calls.
  */
-export async function electLeader(pool: pg.Pool, connectionString: string, work: () => void): Promise<Leadership> {
+export async function electLeader(
+  pool: pg.Pool,
+  connectionString: string,
+  work: () => void,
+): Promise<Leadership> {
   let client: pg.Client | undefined;
   let isOn = false;
   let isEnded = false;

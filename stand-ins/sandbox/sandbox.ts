@@ -5,16 +5,16 @@ import { catchUp, type Tasks, turnClock } from '#stand-ins/sandbox/agenda.ts';
 import { createClockPage } from '#stand-ins/sandbox/clock-page.ts';
 import { createCourier } from '#stand-ins/sandbox/courier.ts';
 import type { Disorder } from '#stand-ins/sandbox/disorder.ts';
-import { type Leadership, electLeader } from '#stand-ins/sandbox/leader-election.ts';
 import { stylesheet } from '#stand-ins/sandbox/html.ts';
+import { electLeader, type Leadership } from '#stand-ins/sandbox/leader-election.ts';
 import { type PaypalSandbox, type SoldPlan, startPaypal } from '#stand-ins/sandbox/paypal/paypal.ts';
 import { paypalRecipient } from '#stand-ins/sandbox/paypal/signature.ts';
 import { openPool, prepareStore, withStore } from '#stand-ins/sandbox/store.ts';
 import { createApi, type Failure } from '#stand-ins/sandbox/stripe/api-server.ts';
+import type { FindEarlierSale } from '#stand-ins/sandbox/stripe/earlier-sales.ts';
 import { stripeRecipient } from '#stand-ins/sandbox/stripe/events.ts';
 import { guarded } from '#stand-ins/sandbox/stripe/guarded.ts';
 import { createPages } from '#stand-ins/sandbox/stripe/page-server.ts';
-import type { FindEarlierSale } from '#stand-ins/sandbox/stripe/earlier-sales.ts';
 import { stripeTasks } from '#stand-ins/sandbox/stripe/tasks.ts';
 
 export interface SandboxOptions {

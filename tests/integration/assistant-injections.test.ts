@@ -7,9 +7,9 @@ import { openTicket } from '#app/domain/talk/support/tickets.server.ts';
 import { connectModel } from '#app/platform/ai/connection.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { blocksOf, type Inline } from '#app/ui/assistant/message-tree.ts';
+import type { Turn } from '#stand-ins/sandbox/openai/model-turn.ts';
 import type { OpenaiSandbox } from '#stand-ins/sandbox/openai/openai.ts';
 import { type ChatRequest, textOf } from '#stand-ins/sandbox/openai/requests.ts';
-import type { Turn } from '#stand-ins/sandbox/openai/model-turn.ts';
 import { startModel } from '#tests/integration/models.ts';
 import { newViewer } from '#tests/integration/people.ts';
 

@@ -4,10 +4,10 @@ import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { indexLibrary } from '#app/domain/site/search/indexing.server.ts';
 import { connectModel } from '#app/platform/ai/connection.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import type { Fault, Turn } from '#stand-ins/sandbox/openai/model-turn.ts';
 import type { OpenaiSandbox } from '#stand-ins/sandbox/openai/openai.ts';
 import type { ChatRequest } from '#stand-ins/sandbox/openai/requests.ts';
 import { textOf } from '#stand-ins/sandbox/openai/requests.ts';
-import type { Fault, Turn } from '#stand-ins/sandbox/openai/model-turn.ts';
 import { startModel } from '#tests/integration/models.ts';
 import { newViewer } from '#tests/integration/people.ts';
 

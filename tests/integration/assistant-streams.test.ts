@@ -11,9 +11,9 @@ import { prisma } from '#app/platform/database/client.server.ts';
 import { createListener } from '#app/platform/http/listener.server.ts';
 import { garbageCollector } from '#app/platform/runtime/garbage-collector.ts';
 import { streamAnswer } from '#app/routes/assistant/event-stream.server.ts';
+import { gate, type Turn } from '#stand-ins/sandbox/openai/model-turn.ts';
 import type { OpenaiSandbox } from '#stand-ins/sandbox/openai/openai.ts';
 import type { ChatRequest } from '#stand-ins/sandbox/openai/requests.ts';
-import { gate, type Turn } from '#stand-ins/sandbox/openai/model-turn.ts';
 import { startModel } from '#tests/integration/models.ts';
 import { newViewer } from '#tests/integration/people.ts';
 

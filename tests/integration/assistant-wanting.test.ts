@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '#app/domain/assistant/asking.server.ts';
 import { rateAnswer } from '#app/domain/assistant/conversations.server.ts';
 import { findAssistantFigures } from '#app/domain/assistant/figures.server.ts';
-import { markAnswerHandled, listAnswersToReview } from '#app/domain/assistant/wanting.server.ts';
+import { listAnswersToReview, markAnswerHandled } from '#app/domain/assistant/wanting.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { readCursor } from '#app/domain/core/values/cursor.ts';
 import { indexLibrary } from '#app/domain/site/search/indexing.server.ts';

@@ -9,10 +9,10 @@ import {
   removeResult,
 } from '#app/domain/learning/calculators/kept-results.server.ts';
 import {
-  keepChecklist,
-  tickBox,
   applyTicks,
   checklistProgress,
+  keepChecklist,
+  tickBox,
   ticksOf,
   withTicks,
 } from '#app/domain/learning/checklists/checklists.server.ts';

@@ -287,7 +287,9 @@ async function replyTo(
   const librarianReply = await askLibrarian(viewer, message, { onPath, signal, findEarlier });
   signal.throwIfAborted();
   const preface = modelAnswer ? fallbackPrefaces[modelAnswer] : '';
-  const reply = preface ? { ...librarianReply, text: `${preface}\n\n${librarianReply.text}` } : librarianReply;
+  const reply = preface
+    ? { ...librarianReply, text: `${preface}\n\n${librarianReply.text}` }
+    : librarianReply;
   if (hasSentPiece) onRestart();
   onPiece(reply.text);
   return { reply, authorship: { writer: 'librarian', isFallback: preface !== '' } };
@@ -307,13 +309,20 @@ export async function answerQuestion(
 }
 
 /** Asks the assistant, and keeps what it answers. @throws {Refusal} and {RateLimitExceeded} as `keepQuestion` */
-export async function ask(viewer: Viewer, request: AssistantRequest, progress: AnswerProgress = {}): Promise<Answer> {
+export async function ask(
+  viewer: Viewer,
+  request: AssistantRequest,
+  progress: AnswerProgress = {},
+): Promise<Answer> {
   const questionOrAnswer = await keepQuestion(viewer, request);
   return 'text' in questionOrAnswer ? questionOrAnswer : answerQuestion(viewer, questionOrAnswer, progress);
 }
 
 /** What was asked under a key, if something was: its answer, or the question that waits for one. */
-export async function findQuestionByKey(viewer: Viewer, requestKey: unknown): Promise<Question | Answer | null> {
+export async function findQuestionByKey(
+  viewer: Viewer,
+  requestKey: unknown,
+): Promise<Question | Answer | null> {
   const key = readKey(requestKey);
   return key === null || !mayUseAssistant(viewer) ? null : findByRequestKey(viewer, key);
 }

@@ -65,7 +65,11 @@ export async function reserve(userId: string, prices: Prices, used: Used): Promi
 }
 
 /** Counts what an answer took instead of what was set aside for it. */
-export async function settle(reservation: Reservation, connected: ConnectedModel, actual: Used): Promise<void> {
+export async function settle(
+  reservation: Reservation,
+  connected: ConnectedModel,
+  actual: Used,
+): Promise<void> {
   const used = {
     inputTokens: actual.inputTokens - reservation.used.inputTokens,
     outputTokens: actual.outputTokens - reservation.used.outputTokens,

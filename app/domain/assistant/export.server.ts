@@ -20,7 +20,11 @@ const readBatch = (userId: string, after: string | null) =>
     },
   });
 
-const exportConversation = ({ id: _, messages, ...conversation }: Awaited<ReturnType<typeof readBatch>>[number]) => ({
+const exportConversation = ({
+  id: _,
+  messages,
+  ...conversation
+}: Awaited<ReturnType<typeof readBatch>>[number]) => ({
   ...conversation,
   messages: messages.map(({ citations, rating, ...message }) => ({
     ...message,

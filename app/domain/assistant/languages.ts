@@ -50,6 +50,7 @@ export function noteOfLanguage(question: string): string {
   const best = languages
     .map(({ words: vocabulary, note }) => ({ note, matches: count(vocabulary) }))
     .toSorted((a, b) => b.matches - a.matches)[0];
-  const isOther = best && best.matches >= 2 && best.matches * 3 >= words.length && best.matches > count(english);
+  const isOther =
+    best && best.matches >= 2 && best.matches * 3 >= words.length && best.matches > count(english);
   return isOther ? best.note : '';
 }

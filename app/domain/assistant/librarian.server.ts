@@ -61,7 +61,11 @@ function quotePassages(passages: readonly FoundPassage[], { rarity }: Retrieval)
 }
 
 /** What the passages that were found say of a question. `goingOn` is the question that it follows on. */
-function replyFromLibrary(typed: string, retrieval: Retrieval, followedQuestion: string | null = null): Reply {
+function replyFromLibrary(
+  typed: string,
+  retrieval: Retrieval,
+  followedQuestion: string | null = null,
+): Reply {
   const isMore = followedQuestion !== null && subjectWords(typed).length === 0;
   // Who asks for more has seen the best.
   const top = retrieval.passages.slice(isMore ? mostQuotes : 0).slice(0, mostQuotes);

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { intentOf } from '#app/domain/assistant/intents.ts';
 import { noteOfLanguage } from '#app/domain/assistant/languages.ts';
-import { inLibraryTerms, isAboutHere, isFollowUp, questionsIn } from '#app/domain/assistant/question-words.ts';
+import {
+  inLibraryTerms,
+  isAboutHere,
+  isFollowUp,
+  questionsIn,
+} from '#app/domain/assistant/question-words.ts';
 
 describe('a message', () => {
   it.each([

@@ -1,4 +1,8 @@
-import { resetMeaningCache, type Meaning, embedQuestion } from '#app/domain/assistant/meaning/asked.server.ts';
+import {
+  embedQuestion,
+  type Meaning,
+  resetMeaningCache,
+} from '#app/domain/assistant/meaning/asked.server.ts';
 import { inLibraryTerms, isAboutHere, subjectOf } from '#app/domain/assistant/question-words.ts';
 import type { Citation } from '#app/domain/assistant/reply.ts';
 import { withDatabaseSlot } from '#app/domain/assistant/turns.ts';

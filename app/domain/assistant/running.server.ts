@@ -71,7 +71,11 @@ function startAnswer(key: string, viewer: Viewer, question: Question): AnswerRun
  * Tells an answer as it is written, from its beginning; the last thing told is the answer, or why there is none. One that waits already
  * is told as the same. When the signal is aborted it ends; when nobody listens for more than half a second the writing is called off.
  */
-export async function* followAnswer(viewer: Viewer, question: Question, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
+export async function* followAnswer(
+  viewer: Viewer,
+  question: Question,
+  signal: AbortSignal,
+): AsyncGenerator<AnswerEvent> {
   const key = `${viewer.id} ${question.conversationId} ${question.position}`;
   const run = running.get(key) ?? startAnswer(key, viewer, question);
   run.listeners += 1;

@@ -30,7 +30,10 @@ const conditions: Record<ReviewReason, Prisma.Sql> = {
 };
 
 /** Answers that nobody has dealt with yet, the latest first. One query. */
-export async function listAnswersToReview(kind: ReviewReason, place: Place | null): Promise<ListPage<AnswerToReview>> {
+export async function listAnswersToReview(
+  kind: ReviewReason,
+  place: Place | null,
+): Promise<ListPage<AnswerToReview>> {
   const { past, order } = pageSql(Prisma.sql`a.created_at`, Prisma.sql`a.id`, place);
   const rows = await prisma().$queryRaw<AnswerToReview[]>`
     SELECT a.id, q.text AS question, a.text AS answer, coalesce(a.writer, 'librarian') AS writer, a.created_at AS "createdAt"

@@ -168,7 +168,9 @@ export async function problemsBeforePublishing(
       ...(await problemsOf(whole, other.path, other.text)),
       ...(await missingImages(db, other.text)),
     ];
-    problems.push(...own.filter((problem) => !problems.includes(problem)).map((problem) => `${name}: ${problem}`));
+    problems.push(
+      ...own.filter((problem) => !problems.includes(problem)).map((problem) => `${name}: ${problem}`),
+    );
   }
   return problems;
 }

@@ -84,7 +84,9 @@ export async function listPieces(
     .filter(({ path, title }) => `${path} ${title}`.toLowerCase().includes(searchText));
   if (isReadBack(place)) matches.reverse();
   const from = place === null || place === 'last' ? null : place;
-  const rest = from ? matches.filter(({ path }) => (from.isBack ? path < from.path : path > from.path)) : matches;
+  const rest = from
+    ? matches.filter(({ path }) => (from.isBack ? path < from.path : path > from.path))
+    : matches;
   return { ...pageBy(rest.slice(0, perPage + 1), perPage, ({ path }) => path, place), total: matches.length };
 }
 

@@ -21,8 +21,8 @@ import { staticFiles } from '#app/platform/http/static-files.server.ts';
 import { withCharset } from '#app/platform/http/text-charset.ts';
 import { encodingFor, sendWholePage, takeMarkup } from '#app/platform/http/whole-page.server.ts';
 import { log } from '#app/platform/log.server.ts';
-import { runInRequestScope } from '#app/platform/runtime/request-scope.server.ts';
 import { waitForTurn } from '#app/platform/runtime/event-loop-turn.server.ts';
+import { runInRequestScope } from '#app/platform/runtime/request-scope.server.ts';
 
 /** That the site is closed, in the operator's words. */
 export interface Closed {

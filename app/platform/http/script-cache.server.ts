@@ -19,7 +19,8 @@ export function scriptsKey({ manifest, staticHandlerContext: { matches, location
  * The scripts of a page that are kept. The framework makes them anew for each: it matches all addresses above the page's own, and
  * writes down the routes it finds there, which is a twentieth of a page's time.
  */
-export const findCachedScripts = (key: string, nonce: string): string | undefined => scriptCache.get(key)?.join(nonce);
+export const findCachedScripts = (key: string, nonce: string): string | undefined =>
+  scriptCache.get(key)?.join(nonce);
 
 export function cacheScripts(key: string, scripts: string, nonce: string): void {
   for (const oldest of scriptCache.keys()) {

@@ -1,6 +1,6 @@
 import type { EntryContext } from 'react-router';
 import { expect, it } from 'vitest';
-import { findCachedScripts, cacheScripts, scriptsKey } from '#app/platform/http/script-cache.server.ts';
+import { cacheScripts, findCachedScripts, scriptsKey } from '#app/platform/http/script-cache.server.ts';
 
 const routesOf = (ids: string[]) => Object.fromEntries(ids.map((id) => [id, {}]));
 

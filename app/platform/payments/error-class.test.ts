@@ -32,7 +32,9 @@ describe('classOfError', () => {
 
 describe('operatorWords', () => {
   it('say what happened, and not what a buyer is told', () => {
-    expect(operatorWords(unknownToProvider('Stripe', 'payment'))).toMatch(/^Stripe does not know this payment/);
+    expect(operatorWords(unknownToProvider('Stripe', 'payment'))).toMatch(
+      /^Stripe does not know this payment/,
+    );
     expect(operatorWords(error('charge_disputed', false))).toBe(
       'The payment provider has refused this for good: charge_disputed.',
     );

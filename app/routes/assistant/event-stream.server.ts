@@ -1,6 +1,6 @@
 import type { Answer, Question } from '#app/domain/assistant/asking.server.ts';
 import { noReply } from '#app/domain/assistant/reply.ts';
-import { followAnswer, type AnswerEvent } from '#app/domain/assistant/running.server.ts';
+import { type AnswerEvent, followAnswer } from '#app/domain/assistant/running.server.ts';
 import { withDatabaseSlot } from '#app/domain/assistant/turns.ts';
 import { allowance } from '#app/domain/assistant/usage.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { sendJson } from '#stand-ins/sandbox/http.ts';
-import { type ChatRequest, Refused, textOf } from '#stand-ins/sandbox/openai/requests.ts';
 import type { Turn } from '#stand-ins/sandbox/openai/model-turn.ts';
+import { type ChatRequest, Refused, textOf } from '#stand-ins/sandbox/openai/requests.ts';
 
 const tokensOf = (text: string) => Math.ceil(text.length / 4);
 
@@ -40,8 +40,14 @@ export async function answerChat(request: ChatRequest, turn: Turn, response: Ser
   }
   const calls = callsOf(turn);
   const promptTokens = request.messages.reduce((sum, message) => sum + tokensOf(textOf(message)), 0);
-  const completionTokens = tokensOf((turn.text ?? '') + calls.map(({ argumentsJson }) => argumentsJson).join(''));
-  const usage = { prompt_tokens: promptTokens, completion_tokens: completionTokens, total_tokens: promptTokens + completionTokens };
+  const completionTokens = tokensOf(
+    (turn.text ?? '') + calls.map(({ argumentsJson }) => argumentsJson).join(''),
+  );
+  const usage = {
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    total_tokens: promptTokens + completionTokens,
+  };
   const finish = calls.length > 0 ? 'tool_calls' : 'stop';
   const about = {
     id: `chatcmpl-${randomUUID()}`,

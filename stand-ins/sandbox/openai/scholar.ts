@@ -1,5 +1,5 @@
-import { type ChatMessage, type ChatRequest, textOf } from '#stand-ins/sandbox/openai/requests.ts';
 import type { Turn } from '#stand-ins/sandbox/openai/model-turn.ts';
+import { type ChatMessage, type ChatRequest, textOf } from '#stand-ins/sandbox/openai/requests.ts';
 
 // What the stand-in says of itself: a reader without wit that looks up what it is asked, and repeats what it finds, with its number.
 

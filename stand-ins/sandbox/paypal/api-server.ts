@@ -81,7 +81,9 @@ export function createPaypalApi({ pool, settings, addresses, health, onChange }:
     const sales = [];
     for (const saleId of saleIds) sales.push(await find(store, 'paypal_sale', saleId));
     // The end asked for is of the asker's clock.
-    const salesInRange = sales.filter(({ created }) => created >= Math.floor(from) && created <= to + store.ahead);
+    const salesInRange = sales.filter(
+      ({ created }) => created >= Math.floor(from) && created <= to + store.ahead,
+    );
     return { transactions: salesInRange.map(transactionJson) };
   }
 
@@ -132,7 +134,8 @@ export function createPaypalApi({ pool, settings, addresses, health, onChange }:
       if (reply === 'other request') throw new Refused(422, 'DUPLICATE_REQUEST_ID');
       return reply.isReplayed && reply.status === 201 ? { ...reply, status: 200 } : reply;
     };
-    const created = (run: () => Promise<unknown>) => runOnce(async () => ({ status: 201, body: await run() }));
+    const created = (run: () => Promise<unknown>) =>
+      runOnce(async () => ({ status: 201, body: await run() }));
     switch (called.replace(id || '\0', ':id')) {
       case 'GET /v1/billing/plans/:id':
         return { status: 200, body: planJson(await find(store, 'paypal_plan', id)) };

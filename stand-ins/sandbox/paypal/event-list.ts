@@ -31,7 +31,8 @@ function secondsOf(value: string | null, fallback: number): number {
  * on as far as the sandbox's was turned ahead.
  */
 export async function listEvents(store: Store, query: URLSearchParams, apiBase: string) {
-  if ([...query.keys()].some((name) => !knownParameters.includes(name))) throw new Refused(400, 'INVALID_PARAMETER');
+  if ([...query.keys()].some((name) => !knownParameters.includes(name)))
+    throw new Refused(400, 'INVALID_PARAMETER');
   const size = Number(query.get('page_size') ?? 10);
   if (!Number.isInteger(size) || size < 1 || size > 300) throw new Refused(400, 'INVALID_PARAMETER_VALUE');
   const from = Math.max(secondsOf(query.get('start_time'), 0), store.now - shownSeconds);

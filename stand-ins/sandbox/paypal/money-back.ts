@@ -35,7 +35,8 @@ export function moneyBackOn(store: Store, addresses: Addresses) {
       if (payment.isReversed) throw new Refused(422, 'REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK');
       if (cases.length > 0 && refundCents < payment.cents) throw new Refused(422, 'TRANSACTION_DISPUTED');
       if (payment.refundedCents === payment.cents) throw new Refused(422, 'CAPTURE_FULLY_REFUNDED');
-      if (payment.refundedCents + refundCents > payment.cents) throw new Refused(422, 'REFUND_AMOUNT_EXCEEDED');
+      if (payment.refundedCents + refundCents > payment.cents)
+        throw new Refused(422, 'REFUND_AMOUNT_EXCEEDED');
       payment.refundedCents += refundCents;
       const { currency } = payment;
       const refund: Refund = {

@@ -85,8 +85,15 @@ export function checkSums({ purchase_units }: z.infer<typeof orderBody>): void {
     if (items && !parts.item_total) throw new Refused(422, 'ITEM_TOTAL_REQUIRED');
     if (items && parts.item_total && cents(parts.item_total) !== each.reduce((a, b) => a + b, 0))
       throw new Refused(422, 'ITEM_TOTAL_MISMATCH');
-    const chargesCents = sum([parts.item_total, parts.tax_total, parts.shipping, parts.handling, parts.insurance]);
+    const chargesCents = sum([
+      parts.item_total,
+      parts.tax_total,
+      parts.shipping,
+      parts.handling,
+      parts.insurance,
+    ]);
     const discountCents = sum([parts.shipping_discount, parts.discount]);
-    if (total.breakdown && cents(total) !== chargesCents - discountCents) throw new Refused(422, 'AMOUNT_MISMATCH');
+    if (total.breakdown && cents(total) !== chargesCents - discountCents)
+      throw new Refused(422, 'AMOUNT_MISMATCH');
   }
 }

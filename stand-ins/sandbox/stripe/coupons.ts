@@ -79,7 +79,10 @@ async function createPromotionCode({ store, params }: Call): Promise<SandboxObje
 
 /** The promotion code that somebody has typed, in whatever case; undefined for none that is active. */
 export async function codeTyped(store: Store, typedCode: string): Promise<SandboxObject | undefined> {
-  const [promotionCode] = await store.find('promotion_code', { code: typedCode.trim().toUpperCase(), active: true });
+  const [promotionCode] = await store.find('promotion_code', {
+    code: typedCode.trim().toUpperCase(),
+    active: true,
+  });
   return promotionCode;
 }
 

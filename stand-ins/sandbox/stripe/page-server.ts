@@ -88,7 +88,10 @@ export function createPages(options: {
         `${publicBase}/sandbox/checkout/${id}/finish`,
       );
       if (outcome.kind === 'refused')
-        return { status: 422, markup: checkoutPage(session, { ...fields, card, problems: outcome.problems }) };
+        return {
+          status: 422,
+          markup: checkoutPage(session, { ...fields, card, problems: outcome.problems }),
+        };
       if (outcome.kind === 'requires_action') return { to: `/sandbox/confirm/${outcome.intentId}` };
       await completeSession(store, session);
       return { to: successUrl };

@@ -34,7 +34,8 @@ export function findEmbedder(): Embedder | null {
 
 async function hasVectorsOf({ embedding }: Embedder): Promise<boolean> {
   const time = now().getTime();
-  if (!cachedMaker || Math.abs(time - cachedMaker.at) > makerCacheMs) cachedMaker = { maker: await findMaker(), at: time };
+  if (!cachedMaker || Math.abs(time - cachedMaker.at) > makerCacheMs)
+    cachedMaker = { maker: await findMaker(), at: time };
   return cachedMaker.maker?.model === embedding.model;
 }
 

@@ -2,12 +2,12 @@ import '#app/domain/assistant/meaning/jobs.ts';
 import { countForAll } from '#app/domain/assistant/budget.server.ts';
 import { findEmbedder, resetMeaningCache } from '#app/domain/assistant/meaning/asked.server.ts';
 import {
-  findMaker,
   deleteOrphanedVectors,
+  findMaker,
   keepVectors,
   listUnembedded,
-  prepareVectorTables,
   NoVectors,
+  prepareVectorTables,
   turnOnExtension,
 } from '#app/domain/assistant/meaning/vectors.server.ts';
 import { type Embedder, embed } from '#app/platform/ai/embedding.server.ts';
@@ -50,7 +50,8 @@ export async function embedPassages(): Promise<number> {
 async function embedAll(embedder: Embedder): Promise<number> {
   const { model, price, dimensions } = embedder.embedding;
   const currentMaker = await findMaker();
-  let isMade = currentMaker?.model === model && (dimensions === null || currentMaker.dimensions === dimensions);
+  let isMade =
+    currentMaker?.model === model && (dimensions === null || currentMaker.dimensions === dimensions);
   let count = 0;
   for (;;) {
     const passages = await listUnembedded(isMade, batch);

@@ -121,7 +121,11 @@ export async function keepVectors(
   passages: readonly Pick<Unembedded, 'id' | 'hash'>[],
   vectors: readonly (readonly number[])[],
 ): Promise<void> {
-  const rows = passages.map(({ id, hash }, index) => ({ id, hash, vector: vectorLiteral(vectors[index] ?? []) }));
+  const rows = passages.map(({ id, hash }, index) => ({
+    id,
+    hash,
+    vector: vectorLiteral(vectors[index] ?? []),
+  }));
   await prisma().$executeRaw`
     INSERT INTO passage_vectors.vectors (passage_id, text_hash, embedding)
     SELECT id, hash, vector::vector FROM json_to_recordset(${JSON.stringify(rows)}::json) AS made(id text, hash text, vector text)

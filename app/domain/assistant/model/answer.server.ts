@@ -117,7 +117,9 @@ async function writeWithinBudget(
   const history = await findHistory(viewer, connected, question, signal);
   addUsage(history.used);
   const onPath =
-    question.onPath !== null && (await findPagePassages(viewer, question.onPath)).length > 0 ? question.onPath : null;
+    question.onPath !== null && (await findPagePassages(viewer, question.onPath)).length > 0
+      ? question.onPath
+      : null;
   const findings: Findings = { grounds: new Grounds(), proposal: null };
   const questions = [...history.questions, question.message];
   const task: Task = {

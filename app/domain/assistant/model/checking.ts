@@ -101,10 +101,13 @@ export class Checker {
     const sourceText = sources.join('\n');
     const visibleText = prose.replace(link, '$1');
     const foldedSource = fold(sourceText);
-    if ((visibleText.match(secrets) ?? []).some((secret) => !foldedSource.includes(fold(secret)))) return false;
+    if ((visibleText.match(secrets) ?? []).some((secret) => !foldedSource.includes(fold(secret))))
+      return false;
     const figures = new Set(figuresIn(sourceText));
     if (figuresIn(visibleText).some((figure) => !figures.has(figure))) return false;
-    const about = [...new Set(foldedWordsOf(visibleText).filter((word) => word.length > 2 && !fillerWords.has(word)))];
+    const about = [
+      ...new Set(foldedWordsOf(visibleText).filter((word) => word.length > 2 && !fillerWords.has(word))),
+    ];
     // What says nothing, and what cites nothing, has no support either.
     const sourceStems = stemsOf(sourceText);
     const supported = about.filter((word) => sourceStems.has(stemOf(word))).length;

@@ -5,7 +5,8 @@ import { Sentences } from '#app/domain/assistant/model/sentences.ts';
 function cut(text: string, length: number) {
   const sentences = new Sentences();
   const pieces = [];
-  for (let at = 0; at < text.length; at += length) pieces.push(...sentences.push(text.slice(at, at + length)));
+  for (let at = 0; at < text.length; at += length)
+    pieces.push(...sentences.push(text.slice(at, at + length)));
   return [...pieces, ...sentences.finish()];
 }
 

@@ -37,7 +37,8 @@ const shownLength = 1_100;
 /** Tokens that one lookup may bring, for the budget. */
 export const tokensOfLookup = Math.ceil((shownPassages * (shownLength + 250)) / 4);
 
-const tool = <Input extends z.ZodType>(definition: ModelTool<Input>): ModelTool => definition as unknown as ModelTool;
+const tool = <Input extends z.ZodType>(definition: ModelTool<Input>): ModelTool =>
+  definition as unknown as ModelTool;
 
 /** The page where a member finds what is told of their own state. */
 const pagesOfTopics: Record<StateTopic, { path: string; title: string }> = {
@@ -58,7 +59,9 @@ function isAskedFor(stems: Iterable<string>, questions: readonly string[]): bool
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? [];
   const stemBeginnings = [...stems].map((stem) => stem.slice(0, Math.max(3, stem.length - 1)));
-  const askedBeginnings = stemBeginnings.filter((beginning) => questionWords.some((word) => word.startsWith(beginning)));
+  const askedBeginnings = stemBeginnings.filter((beginning) =>
+    questionWords.some((word) => word.startsWith(beginning)),
+  );
   return stemBeginnings.length > 0 && askedBeginnings.length * 2 >= stemBeginnings.length;
 }
 
@@ -158,7 +161,10 @@ export function toolsFor(
       // Finding takes its turns by itself.
       name === 'find_in_library'
         ? definition
-        : ({ ...definition, run: (input) => withDatabaseSlot(() => definition.run(input)) } satisfies ModelTool),
+        : ({
+            ...definition,
+            run: (input) => withDatabaseSlot(() => definition.run(input)),
+          } satisfies ModelTool),
     ]),
   );
 }

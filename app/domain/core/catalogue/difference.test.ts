@@ -16,6 +16,8 @@ describe('what differs between what was offered and what was taken', () => {
     ['the interval', { interval: 'year' }, '47.00 USD a year'],
     ['the amount, paid once', { cents: 100, interval: null }, '1.00 USD'],
   ])('is told in words where it is %s', (_, change, words) => {
-    expect(differenceIn(offered, { ...offered, ...change })).toBe(`offered 47.00 USD a month, taken ${words}`);
+    expect(differenceIn(offered, { ...offered, ...change })).toBe(
+      `offered 47.00 USD a month, taken ${words}`,
+    );
   });
 });

@@ -40,7 +40,10 @@ async function sendDigest(tx: Transaction, userId: string): Promise<boolean> {
     name: to.name,
     items: waiting
       .slice(0, namedInMail)
-      .map((notification) => ({ text: notificationSentence(notification), url: `${appUrl}${notification.path}` })),
+      .map((notification) => ({
+        text: notificationSentence(notification),
+        url: `${appUrl}${notification.path}`,
+      })),
     count: waiting.length,
     notificationsUrl: `${appUrl}/notifications`,
     settingsUrl: `${appUrl}/notifications/settings`,

@@ -62,7 +62,9 @@ async function tellOf(
   const path = pieces.length === 1 ? first.path : pathOfAll;
   let after: string | null = null;
   do {
-    after = await transaction((tx) => notifyBatch(tx, after, { event, details, path, key: `pieces:${first.id}` }));
+    after = await transaction((tx) =>
+      notifyBatch(tx, after, { event, details, path, key: `pieces:${first.id}` }),
+    );
   } while (after !== null);
   await prisma().libraryPiece.updateMany({
     where: { id: { in: pieces.map(({ id }) => id) } },

@@ -103,7 +103,11 @@ export async function sendPush(notificationId: string, { isAnyAllowed = false } 
     .update(notification.key ?? notification.id)
     .digest('base64url')
     .slice(0, 32);
-  const payload = JSON.stringify({ text: notificationSentence(notification).slice(0, 300), path: notification.path, tag });
+  const payload = JSON.stringify({
+    text: notificationSentence(notification).slice(0, 300),
+    path: notification.path,
+    tag,
+  });
   const failures: string[] = [];
   for (const browser of notification.user.pushSubscriptions) {
     const message = sealed(browser, payload, tag);

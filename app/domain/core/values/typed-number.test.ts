@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type NumberUnit, readCents, readNumber } from '#app/domain/core/values/typed-number.ts';
 
-const parse = (input: string, unit: NumberUnit = 'number', noun?: string) => readNumber(input, { unit, noun });
+const parse = (input: string, unit: NumberUnit = 'number', noun?: string) =>
+  readNumber(input, { unit, noun });
 const numberIn = (input: string, unit?: NumberUnit, noun?: string) => parse(input, unit, noun).value;
 
 describe('numbers as people write them', () => {

@@ -19,9 +19,12 @@ describe('a filter', () => {
   it('lets through what has both its topic and its level', () => {
     const countMatches = (topic: string | null, level: string | null) =>
       pieces.filter((piece) => passes(piece, { topic, level })).length;
-    expect([countMatches(null, null), countMatches('email', null), countMatches('email', 'beginner'), countMatches('ai', null)]).toEqual([
-      3, 2, 1, 0,
-    ]);
+    expect([
+      countMatches(null, null),
+      countMatches('email', null),
+      countMatches('email', 'beginner'),
+      countMatches('ai', null),
+    ]).toEqual([3, 2, 1, 0]);
   });
 
   it('counts each choice beside the other half', () => {

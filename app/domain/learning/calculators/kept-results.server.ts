@@ -93,6 +93,8 @@ export async function listKeptResults(userId: string, calculator?: string): Prom
     if (!definition || !sum) return [];
     const { result } = reckon(sum, Object.fromEntries(new URLSearchParams(inputs)));
     const figure = result?.figures[0] ?? 'No result';
-    return [{ id, name, slug, title: definition.title, query: inputs, label: definition.figures[0] ?? '', figure }];
+    return [
+      { id, name, slug, title: definition.title, query: inputs, label: definition.figures[0] ?? '', figure },
+    ];
   });
 }

@@ -30,7 +30,8 @@ export interface Sum<Name extends string = string, Reckoned extends string = str
 }
 
 /** A sum with its names checked against each other. */
-export const sum = <Name extends string, Reckoned extends string>(definition: Sum<Name, Reckoned>) => definition;
+export const sum = <Name extends string, Reckoned extends string>(definition: Sum<Name, Reckoned>) =>
+  definition;
 
 /** A number without what a computer adds at its far end, such as 6144.000000000001. */
 export const tidy = (value: number) => Number(value.toPrecision(12));

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { courses, findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
-import { daysTaken, exercisesOfCourse, playbookAfter } from '#app/domain/learning/dashboard/course-end.server.ts';
+import {
+  daysTaken,
+  exercisesOfCourse,
+  playbookAfter,
+} from '#app/domain/learning/dashboard/course-end.server.ts';
 
 describe('the end of a course', () => {
   it('names what was made in each module, by its exercise', () => {

@@ -43,7 +43,9 @@ function continueWith(begun: readonly BegunCourse[], suggestedOrder: readonly st
     const module = course.modules.find(({ id }) => !open.completedModuleIds.includes(id));
     return {
       course,
-      module: module ? { id: module.id, title: module.title, ticked: checklistProgress(module, open.ticks) } : null,
+      module: module
+        ? { id: module.id, title: module.title, ticked: checklistProgress(module, open.ticks) }
+        : null,
       isBegun: true,
     };
   }
@@ -58,7 +60,8 @@ type DashboardChoice = Pick<ReturnType<typeof dashboardCopy>, 'suggestedOrder' |
 
 /** How many courses are completed and, until all of them are, how many are under way. */
 function soFarText(begun: readonly BegunCourse[]): string {
-  const count = (wantedStatus: BegunCourse['status']) => begun.filter(({ status }) => status === wantedStatus).length;
+  const count = (wantedStatus: BegunCourse['status']) =>
+    begun.filter(({ status }) => status === wantedStatus).length;
   const completed = count('completed');
   const total = courses().size;
   const underWay = completed === total ? '' : `, ${count('in_progress')} in progress`;

@@ -35,8 +35,16 @@ describe('a deck', () => {
     ],
     ['too little said', changed(0, { narration: 'Too little of it is said.' }), 'has 6 words, and needs 30'],
     ['steps that nothing marks', changed(1, { narration: narration(1) + sentence }), '2 steps have 1 parts'],
-    ['an answer that nothing marks', changed(4, { narration: `${sentence} ${sentence} ${sentence}` }), 'with one |'],
-    ['a sign that is not said', changed(0, { narration: `${sentence} ${sentence} See #4.` }), 'stumbles over #'],
+    [
+      'an answer that nothing marks',
+      changed(4, { narration: `${sentence} ${sentence} ${sentence}` }),
+      'with one |',
+    ],
+    [
+      'a sign that is not said',
+      changed(0, { narration: `${sentence} ${sentence} See #4.` }),
+      'stumbles over #',
+    ],
     [
       'a sentence without an end',
       changed(0, { narration: narration(2).replace(' |', '').replaceAll('.', ',') }),

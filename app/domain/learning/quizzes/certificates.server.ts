@@ -104,7 +104,9 @@ export async function verifyCertificate(code: string): Promise<{
   owner: { name: string; earnedAt: Date } | null;
 } | null> {
   if (!/^[a-z2-9]{16}$/.test(code)) return null;
-  const certificate = certificateOf(await prisma().certificate.findUnique({ where: { code }, select: columns }));
+  const certificate = certificateOf(
+    await prisma().certificate.findUnique({ where: { code }, select: columns }),
+  );
   if (!certificate) return null;
   const { name, earnedAt, isShown, course } = certificate;
   return { courseTitle: course.title, outcomes: course.outcomes, owner: isShown ? { name, earnedAt } : null };

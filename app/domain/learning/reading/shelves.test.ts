@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ListedPiece, narrow, hasStanding } from '#app/domain/learning/reading/shelves.server.ts';
+import { hasStanding, type ListedPiece, narrow } from '#app/domain/learning/reading/shelves.server.ts';
 
 const piece = (title: string, change: Partial<ListedPiece> = {}): ListedPiece => ({
   key: title,

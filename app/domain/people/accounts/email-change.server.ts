@@ -2,8 +2,8 @@ import type { Confirmed } from '#app/domain/core/access/confirmation.server.ts';
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { lockOwnAccount } from '#app/domain/core/access/own-account.server.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
-import { Refusal } from '#app/domain/core/values/errors.ts';
 import { doubleSubmitWindow } from '#app/domain/core/values/double-submit.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
 import { mailLimits, mayMailStranger } from '#app/domain/people/accounts/attempts.server.ts';
 import {
   type OwnershipEvidence,

@@ -1,7 +1,7 @@
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
-import { Refusal } from '#app/domain/core/values/errors.ts';
 import { doubleSubmitWindow } from '#app/domain/core/values/double-submit.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
 import type { Attempt } from '#app/domain/people/accounts/attempts.server.ts';
 import { findPendingUser } from '#app/domain/people/accounts/second-step.server.ts';
 import { clearSecondFactor, lockSecondFactor } from '#app/domain/people/safety/second-factor.server.ts';

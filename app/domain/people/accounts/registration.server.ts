@@ -143,10 +143,10 @@ async function createAccount(
       : { kind: 'registration_repeated', userId: found.id },
   );
   if (app && made)
-      await tx.db.apiAccount.create({
-        data: { userId: made.id, userMetadata: app.userMetadata as Prisma.InputJsonObject },
-      });
-    const { gt, lt } = doubleSubmitWindow();
+    await tx.db.apiAccount.create({
+      data: { userId: made.id, userMetadata: app.userMetadata as Prisma.InputJsonObject },
+    });
+  const { gt, lt } = doubleSubmitWindow();
   const isPressedTwice = found.createdAt > gt && found.createdAt < lt;
   // Whoever presses twice is mailed what belongs to the first press, and not that there is an account (P101).
   const isNew = made !== undefined || isPressedTwice;

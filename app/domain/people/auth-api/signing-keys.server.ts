@@ -6,7 +6,7 @@ import { databasePool, prisma, type Transaction, transaction } from '#app/platfo
 import type { Prisma } from '#app/platform/database/generated/client.ts';
 import { log } from '#app/platform/log.server.ts';
 import { announce, onAnnounced } from '#app/platform/runtime/broadcast.server.ts';
-import { keptBy } from '#app/platform/runtime/kept-by.server.ts';
+import { memoizeByObject } from '#app/platform/runtime/memoize-by-object.server.ts';
 import { seal, unseal } from '#app/platform/secrets/sealing.server.ts';
 
 declare module '#app/platform/runtime/broadcast.server.ts' {
@@ -31,7 +31,7 @@ interface SigningKey {
 }
 
 /** What this process knows of the keys, by the pool it was read with; read again after an announcement, or for an unknown key. */
-const keyCache = keptBy((_pool: object) => ({
+const keyCache = memoizeByObject((_pool: object) => ({
   keys: null as Promise<SigningKey[]> | null,
   readAt: 0,
 }));

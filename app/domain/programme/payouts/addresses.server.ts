@@ -4,8 +4,8 @@ import { lockVerifiedAccount } from '#app/domain/core/access/own-account.server.
 import { readOf, type ViewerRead } from '#app/domain/core/access/reads.server.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { addressHoldDays } from '#app/domain/core/catalogue/programme.ts';
-import { Refusal } from '#app/domain/core/values/errors.ts';
 import { doubleSubmitWindow } from '#app/domain/core/values/double-submit.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';

@@ -5,7 +5,10 @@ afterEach(() => vi.restoreAllMocks());
 
 it('what is asked while it is being found, and after that, is found once', async () => {
   const find = vi.fn(async () => ({ total: 1 }));
-  const [first, second] = await Promise.all([cachedAnswer(['once', 1], find), cachedAnswer(['once', 1], find)]);
+  const [first, second] = await Promise.all([
+    cachedAnswer(['once', 1], find),
+    cachedAnswer(['once', 1], find),
+  ]);
   expect(second).toBe(first);
   expect(await cachedAnswer(['once', 1], find)).toBe(first);
   expect(find).toHaveBeenCalledTimes(1);

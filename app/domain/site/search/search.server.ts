@@ -16,8 +16,8 @@ import {
   type Candidate,
   chooseWords,
   replaceWords,
-  withoutLoneMinus,
   spellableWords,
+  withoutLoneMinus,
 } from '#app/domain/site/search/words.ts';
 import { config } from '#app/platform/config.server.ts';
 import { readPrepared } from '#app/platform/database/client.server.ts';

@@ -5,8 +5,8 @@ import {
   chooseWords,
   editDistance,
   replaceWords,
-  withoutLoneMinus,
   spellableWords,
+  withoutLoneMinus,
 } from '#app/domain/site/search/words.ts';
 
 describe('editDistance', () => {

@@ -51,7 +51,9 @@ export function chooseWords(candidates: readonly Candidate[]): Map<string, strin
     if (distance > slipsForgiven(asked.length)) continue;
     const currentBest = best.get(asked);
     const isBetter =
-      !currentBest || distance < currentBest.distance || (distance === currentBest.distance && documents > currentBest.documents);
+      !currentBest ||
+      distance < currentBest.distance ||
+      (distance === currentBest.distance && documents > currentBest.documents);
     if (isBetter) best.set(asked, { word, distance, documents });
   }
   return new Map(

@@ -188,6 +188,7 @@ export async function findHistory(
   const [now] = versions;
   if (!now) return null;
   const renderedVersions: { html: string; writtenAt: Date }[] = [];
-  for (const { body, writtenAt } of versions) renderedVersions.push({ html: await memberHtml(body), writtenAt });
+  for (const { body, writtenAt } of versions)
+    renderedVersions.push({ html: await memberHtml(body), writtenAt });
   return { threadId: now.threadId, title: now.title, versions: renderedVersions };
 }

@@ -110,7 +110,10 @@ function connect({ clientId, clientSecret, apiBase }: PaypalSettings) {
   type RequestFactory = ReturnType<Client['getRequestBuilderFactory']>;
   const request: RequestFactory = (method, path) => {
     const builder = sdk.getRequestBuilderFactory()(method, path);
-    builder.interceptRequest((httpRequest) => ({ ...httpRequest, url: httpRequest.url.replace(sdkOrigin, apiBase) }));
+    builder.interceptRequest((httpRequest) => ({
+      ...httpRequest,
+      url: httpRequest.url.replace(sdkOrigin, apiBase),
+    }));
     // The SDK's own limit ends with the first byte of an answer.
     builder.intercept((httpRequest, options, next) => {
       const deadline = httpRequest.url.includes(tokenPath) ? undefined : deadlineSignal();

@@ -142,13 +142,17 @@ describe('describePaypalEvent', () => {
   it('tells what PayPal gives back of its fee with a refund, where it says so', () => {
     const describeRefund = (fee: object) =>
       describePaypalEvent(event('PAYMENT.SALE.REFUNDED', { ...refund, sale_id: '44P4', ...fee }));
-    expect(describeRefund({ refund_from_transaction_fee: { value: '0.22', currency: 'USD' } })).toMatchObject({
-      feeCents: -22,
-      feeCurrency: 'usd',
-    });
-    expect(describeRefund({ refund_from_transaction_fee: { value: '0.00', currency: 'USD' } })).toMatchObject({
-      feeCents: 0,
-    });
+    expect(describeRefund({ refund_from_transaction_fee: { value: '0.22', currency: 'USD' } })).toMatchObject(
+      {
+        feeCents: -22,
+        feeCurrency: 'usd',
+      },
+    );
+    expect(describeRefund({ refund_from_transaction_fee: { value: '0.00', currency: 'USD' } })).toMatchObject(
+      {
+        feeCents: 0,
+      },
+    );
     expect(describeRefund({})).not.toHaveProperty('feeCents');
   });
 
@@ -202,10 +206,15 @@ describe('describePaypalEvent', () => {
     ];
     const describeResolved = (fields: object) =>
       describePaypalEvent(event('CUSTOMER.DISPUTE.RESOLVED', { ...dispute, ...fields }));
-    expect(describeResolved({ fund_movements: moves })).toMatchObject({ feeCents: 1_500, feeCurrency: 'usd' });
+    expect(describeResolved({ fund_movements: moves })).toMatchObject({
+      feeCents: 1_500,
+      feeCurrency: 'usd',
+    });
     const older = moves.map(({ party, ...rest }) => ({ ...rest, affected_party: party }));
     expect(describeResolved({ money_movements: older })).toMatchObject({ feeCents: 1_500 });
-    expect(describeResolved({ fund_movements: moves, money_movements: older })).toMatchObject({ feeCents: 1_500 });
+    expect(describeResolved({ fund_movements: moves, money_movements: older })).toMatchObject({
+      feeCents: 1_500,
+    });
     for (const none of [{}, { fund_movements: [] }, { fund_movements: moves.slice(0, 1) }])
       expect(describeResolved(none)).not.toHaveProperty('feeCents');
   });

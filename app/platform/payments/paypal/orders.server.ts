@@ -78,7 +78,10 @@ function requestOf(input: PurchaseInput): OrderRequest {
         description: name,
         amount: {
           ...inCurrency(cents),
-          breakdown: { itemTotal: price, ...(discountCents > 0 ? { discount: inCurrency(discountCents) } : {}) },
+          breakdown: {
+            itemTotal: price,
+            ...(discountCents > 0 ? { discount: inCurrency(discountCents) } : {}),
+          },
         },
         items: [
           {
@@ -146,7 +149,11 @@ export function createPaypalOrders(client: Client, approvalOrigin: string) {
     async start(input: PurchaseInput): Promise<StartedPurchase> {
       const body = requestOf(input);
       const { result } = await client.call(({ orders }) =>
-        orders.createOrder({ body, paypalRequestId: hashedKey('order', JSON.stringify(body)), prefer: whole }),
+        orders.createOrder({
+          body,
+          paypalRequestId: hashedKey('order', JSON.stringify(body)),
+          prefer: whole,
+        }),
       );
       const url = approvalOf(result.links ?? []);
       if (!result.id || !url) throw new PaypalProblem(200, 'NO_APPROVE_LINK');

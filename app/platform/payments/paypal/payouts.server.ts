@@ -49,7 +49,8 @@ export function createPaypalPayouts(settings: PaypalSettings): PayoutProvider {
           return batch_header.payout_batch_id;
         } catch (error) {
           // It was taken before, and the answer was lost: PayPal names the batch that it was taken as.
-          const existingBatchId = error instanceof PaypalProblem && error.status < 500 ? batchIn(error.links) : null;
+          const existingBatchId =
+            error instanceof PaypalProblem && error.status < 500 ? batchIn(error.links) : null;
           if (existingBatchId) return existingBatchId;
           throw error;
         }

@@ -7,6 +7,7 @@ import {
   pageIn,
   paypalSdk,
 } from '#app/platform/payments/paypal/client.server.ts';
+import { createPaypalPresent } from '#app/platform/payments/paypal/current-facts.server.ts';
 import {
   stateOfPaypalSubscription,
   subscriptionSchema,
@@ -17,7 +18,6 @@ import { hashedKey } from '#app/platform/payments/paypal/hashed-key.ts';
 import { createPaypalOrders } from '#app/platform/payments/paypal/orders.server.ts';
 import { findOriginAt } from '#app/platform/payments/paypal/origin.server.ts';
 import { sells } from '#app/platform/payments/paypal/plan.ts';
-import { createPaypalPresent } from '#app/platform/payments/paypal/current-facts.server.ts';
 import { createPaypalSetup } from '#app/platform/payments/paypal/setup.server.ts';
 import {
   capabilities,
@@ -164,7 +164,9 @@ export function createPaypal(settings: PaypalSettings): Provider {
     findSubscription: (id) =>
       asking(async () => {
         const path = `/v1/billing/subscriptions/${encodeURIComponent(id)}?fields=plan`;
-        const subscription = await unlessMissing(client.call(({ ask }) => ask('GET', path, subscriptionSchema)));
+        const subscription = await unlessMissing(
+          client.call(({ ask }) => ask('GET', path, subscriptionSchema)),
+        );
         return subscription && stateOfPaypalSubscription(subscription, null);
       }),
 

@@ -44,7 +44,9 @@ export function createPaypalSetup(client: ReturnType<typeof createPaypalClient>,
     const webhook = await unlessMissing(client.call(({ ask }) => ask('GET', path, webhookSchema)));
     if (!webhook) return [`PayPal has no webhook ${webhookId} (PAYPAL_WEBHOOK_ID).`];
     const subscribedTypes = webhook.event_types.map(({ name }) => name);
-    const missing = subscribedTypes.includes('*') ? [] : paypalEventTypes.filter((type) => !subscribedTypes.includes(type));
+    const missing = subscribedTypes.includes('*')
+      ? []
+      : paypalEventTypes.filter((type) => !subscribedTypes.includes(type));
     return [
       ...(webhook.url === url ? [] : [`The webhook ${webhookId} leads to ${webhook.url}, not to ${url}.`]),
       ...missing.map((type) => `The webhook ${webhookId} is not sent ${type}.`),

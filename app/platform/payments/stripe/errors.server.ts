@@ -28,7 +28,8 @@ export async function asking<T>(call: () => Promise<T>, about: AskedAbout = 'obj
       throw new PaymentError('customer_missing', 'The payment provider does not know this customer.', false);
     // The user is told to try again; a wrong key or a refused call is for the operator to see. Messages may quote personal data.
     log().error({ type, code, param, statusCode, providerRequestId: requestId }, 'payment provider');
-    if (code === 'resource_missing' || statusCode === 404) throw unknownToProvider('The payment provider', about);
+    if (code === 'resource_missing' || statusCode === 404)
+      throw unknownToProvider('The payment provider', about);
     throw new PaymentError(
       code ?? type,
       isRetryable

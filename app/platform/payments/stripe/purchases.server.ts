@@ -179,7 +179,15 @@ export function createPurchases(stripe: Stripe, collectsTax: boolean): Purchases
       asking(async () => {
         const customer = await stripe.customers.create(
           { email, name, metadata: { user_id: userId } },
-          { idempotencyKey: stripeIdempotencyKey('customer', userId, email, name, ...(replaces ? [replaces] : [])) },
+          {
+            idempotencyKey: stripeIdempotencyKey(
+              'customer',
+              userId,
+              email,
+              name,
+              ...(replaces ? [replaces] : []),
+            ),
+          },
         );
         return customer.id;
       }),

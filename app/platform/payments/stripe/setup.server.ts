@@ -45,7 +45,9 @@ export function createSetup(stripe: Stripe, collectsTax: boolean) {
     if (endpoint.status !== 'enabled') return [`The webhook endpoint at ${url} is disabled.`];
     const { enabled_events: subscribedTypes, api_version } = endpoint;
     const version = stripeSdk().API_VERSION;
-    const missing = subscribedTypes.includes('*') ? [] : stripeEventTypes.filter((type) => !subscribedTypes.includes(type));
+    const missing = subscribedTypes.includes('*')
+      ? []
+      : stripeEventTypes.filter((type) => !subscribedTypes.includes(type));
     return [
       ...missing.map((type) => `The webhook endpoint at ${url} is not sent ${type}.`),
       ...(api_version === version

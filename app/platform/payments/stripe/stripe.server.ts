@@ -1,9 +1,9 @@
 import { callMs, deadlineSignal } from '#app/platform/payments/deadline.server.ts';
 import { capabilities, type Provider } from '#app/platform/payments/port.ts';
+import { createPresent } from '#app/platform/payments/stripe/current-facts.server.ts';
 import { createEvents } from '#app/platform/payments/stripe/events.server.ts';
 import { findFeeAt } from '#app/platform/payments/stripe/fees.server.ts';
 import { findOriginAt } from '#app/platform/payments/stripe/origin.server.ts';
-import { createPresent } from '#app/platform/payments/stripe/current-facts.server.ts';
 import { createPurchases } from '#app/platform/payments/stripe/purchases.server.ts';
 import { stripeSdk } from '#app/platform/payments/stripe/sdk.server.ts';
 import { createSetup } from '#app/platform/payments/stripe/setup.server.ts';

@@ -1,7 +1,11 @@
 import { data } from 'react-router';
 import { z } from 'zod';
 import { findAssistantFigures } from '#app/domain/assistant/figures.server.ts';
-import { markAnswerHandled, listAnswersToReview, type ReviewReason } from '#app/domain/assistant/wanting.server.ts';
+import {
+  listAnswersToReview,
+  markAnswerHandled,
+  type ReviewReason,
+} from '#app/domain/assistant/wanting.server.ts';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
 import { config } from '#app/platform/config.server.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';

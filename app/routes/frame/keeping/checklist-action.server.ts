@@ -1,5 +1,9 @@
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
-import { keepChecklist, tickBox, formatTickCount } from '#app/domain/learning/checklists/checklists.server.ts';
+import {
+  formatTickCount,
+  keepChecklist,
+  tickBox,
+} from '#app/domain/learning/checklists/checklists.server.ts';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
@@ -15,7 +19,9 @@ export async function checklistAction(request: Request, viewer: Viewer, piece: s
     const ticked = await tickBox(viewer, piece, String(box), form.get('ticked') === '1').catch(
       throwAsResponse,
     );
-    return new Response(formatTickCount(ticked), { headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
+    return new Response(formatTickCount(ticked), {
+      headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+    });
   }
   const ticked = await keepChecklist(viewer, piece, [...form.keys()]).catch(throwAsResponse);
   return redirectWithFlash(`${path}#ticked`, `Checklist kept: ${formatTickCount(ticked)}.`);

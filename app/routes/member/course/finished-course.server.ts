@@ -1,6 +1,10 @@
 import { href } from 'react-router';
 import type { Course } from '#app/domain/learning/courses/catalogue.server.ts';
-import { daysTaken, exercisesOfCourse, playbookAfter } from '#app/domain/learning/dashboard/course-end.server.ts';
+import {
+  daysTaken,
+  exercisesOfCourse,
+  playbookAfter,
+} from '#app/domain/learning/dashboard/course-end.server.ts';
 import { findNextCourse } from '#app/domain/learning/dashboard/next-course.server.ts';
 import { dashboardCopy } from '#app/domain/learning/facts/copy.server.ts';
 import type { Standing } from '#app/domain/learning/quizzes/standing.server.ts';

@@ -1,6 +1,6 @@
 import { makeControls, showPlaying } from '#app/ui/script/deck/controls.ts';
 import { clock, lengthOf, readCues } from '#app/ui/script/deck/cues.ts';
-import { saveSetting, readSetting } from '#app/ui/script/deck/kept.ts';
+import { readSetting, saveSetting } from '#app/ui/script/deck/kept.ts';
 import { hush, say, voiceChoice } from '#app/ui/script/deck/voice.ts';
 
 /** What of a cue goes on: the silence before it, its words, the silence after. */
@@ -113,7 +113,8 @@ export function makeFilm(deck: HTMLElement) {
     if (!now) return;
     if (phase === 'pause' && phaseSeconds >= now.pause) enter('words');
     // A voice takes its own time, but not for ever.
-    else if (phase === 'words' && phaseSeconds >= (isSpoken ? now.seconds * 3 + 8 : now.seconds)) enter('rest');
+    else if (phase === 'words' && phaseSeconds >= (isSpoken ? now.seconds * 3 + 8 : now.seconds))
+      enter('rest');
     else if (phase === 'rest' && phaseSeconds >= now.rest) follow();
     showTime();
   }

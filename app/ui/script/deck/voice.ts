@@ -1,4 +1,4 @@
-import { saveSetting, readSetting } from '#app/ui/script/deck/kept.ts';
+import { readSetting, saveSetting } from '#app/ui/script/deck/kept.ts';
 
 const speech = 'speechSynthesis' in window ? window.speechSynthesis : undefined;
 const silent = '-';

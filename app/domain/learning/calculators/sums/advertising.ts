@@ -1,9 +1,9 @@
 import {
   atLeast,
-  quantity,
   money,
   number,
   percent,
+  quantity,
   share,
   sum,
 } from '#app/domain/learning/calculators/sum.ts';
@@ -109,7 +109,14 @@ export const funnel = sum({
     const finishers = (sales / buy) * 100;
     const signUps = (finishers / finish) * 100;
     const visitors = (signUps / signUp) * 100;
-    return { sales, finishers, signUps, visitors, worth: profit / visitors, remainder: profit - visitors * click };
+    return {
+      sales,
+      finishers,
+      signUps,
+      visitors,
+      worth: profit / visitors,
+      remainder: profit - visitors * click,
+    };
   },
   tell: (
     { profit, sale, buy, finish, signUp, click },

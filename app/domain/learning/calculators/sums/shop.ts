@@ -1,9 +1,9 @@
 import {
   atLeast,
-  quantity,
   money,
   number,
   percent,
+  quantity,
   share,
   sum,
 } from '#app/domain/learning/calculators/sum.ts';

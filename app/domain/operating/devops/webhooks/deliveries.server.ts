@@ -3,8 +3,8 @@ import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { type ListPage, type Place, pageOf } from '#app/domain/core/values/cursor.ts';
 import { pageSql } from '#app/domain/core/values/cursor-sql.server.ts';
-import { Refusal } from '#app/domain/core/values/errors.ts';
 import { doubleSubmitWindow } from '#app/domain/core/values/double-submit.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
 import { type DeliveryState, deliveryStates } from '#app/domain/operating/devops/webhooks/delivery-states.ts';
 import { lockEndpoint } from '#app/domain/operating/devops/webhooks/endpoints.server.ts';
 import { bodyOf } from '#app/domain/operating/devops/webhooks/events.ts';
