@@ -98,12 +98,12 @@ export default {
     ),
     never(
       'sandbox-stands-apart',
-      'The stand-ins know of the platform its log, its settings, how months are counted and how packages are loaded late; of the site nothing.',
+      'The stand-ins know of the platform its log, its settings, how months and intervals are counted and how packages are loaded late; of the site nothing.',
       { path: '^stand-ins/sandbox/' },
       {
         path: '^app/',
         pathNot:
-          '^app/platform/(log\\.server|settings/paypal\\.server|runtime/on-demand\\.server|payments/month-after|palette)\\.ts$',
+          '^app/platform/(log\\.server|settings/paypal\\.server|runtime/on-demand\\.server|payments/(month-after|interval)|palette)\\.ts$',
       },
     ),
     never(

@@ -1,15 +1,15 @@
-import {
-  countIntervals,
-  everyInterval,
-  paidPeriodNoun,
-  perInterval,
-} from '#app/domain/core/catalogue/interval-words.ts';
 import { mailDay as day, mailMoney as money } from '#app/emails/figures.ts';
 import { lastPayoutSteps } from '#app/emails/last-payout.ts';
 import type { MailedReceipt } from '#app/emails/receipt-block.tsx';
 import { escapeXml } from '#app/platform/documents/escape-xml.ts';
 import type { MailTemplate, MailTemplates } from '#app/platform/mail/templates.ts';
 import { palette } from '#app/platform/palette.ts';
+import {
+  countIntervals,
+  everyInterval,
+  paidPeriodNoun,
+  perInterval,
+} from '#app/platform/payments/interval-words.ts';
 
 /** What a mail says, before it is HTML or text. */
 export interface MailContent {

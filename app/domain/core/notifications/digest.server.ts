@@ -38,12 +38,10 @@ async function sendDigest(tx: Transaction, userId: string): Promise<boolean> {
   await tx.db.notificationSettings.update({ where: { userId }, data: { lastDigestAt: now() } });
   await queueMail(tx, to.email, 'notification-digest', {
     name: to.name,
-    items: waiting
-      .slice(0, namedInMail)
-      .map((notification) => ({
-        text: notificationSentence(notification),
-        url: `${appUrl}${notification.path}`,
-      })),
+    items: waiting.slice(0, namedInMail).map((notification) => ({
+      text: notificationSentence(notification),
+      url: `${appUrl}${notification.path}`,
+    })),
     count: waiting.length,
     notificationsUrl: `${appUrl}/notifications`,
     settingsUrl: `${appUrl}/notifications/settings`,

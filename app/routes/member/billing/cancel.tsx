@@ -1,6 +1,5 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { redirect } from 'react-router';
-import { paidPeriodNoun } from '#app/domain/core/catalogue/interval-words.ts';
 import { membership, nounOf, productOfSlug, resellerPro } from '#app/domain/core/catalogue/products.ts';
 import { cancelMembership, planCancellation } from '#app/domain/selling/billing/cancellation.server.ts';
 import { cancelCommentLength, cancelReasons } from '#app/domain/selling/billing/cancellation-form.ts';
@@ -9,6 +8,7 @@ import {
   cancellationSchema,
 } from '#app/domain/selling/billing/cancellation-schema.server.ts';
 import { billingChangeLimit } from '#app/domain/selling/billing/limits.ts';
+import { paidPeriodNoun } from '#app/platform/payments/interval-words.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';

@@ -1,6 +1,6 @@
-import { everyInterval } from '#app/domain/core/catalogue/interval-words.ts';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import type { MembershipState } from '#app/domain/selling/billing/membership-state.ts';
+import { everyInterval } from '#app/platform/payments/interval-words.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 import { cardText, Fact } from '#app/routes/member/billing/state.tsx';
 import { Day } from '#app/ui/day.tsx';

@@ -5,7 +5,7 @@ import {
   intervalNoun,
   paidPeriodNoun,
   perInterval,
-} from '#app/domain/core/catalogue/interval-words.ts';
+} from '#app/platform/payments/interval-words.ts';
 
 describe('an interval in words', () => {
   it.each([
