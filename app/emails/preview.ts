@@ -61,6 +61,8 @@ const examples: Record<string, unknown> = {
   to: 'new',
   stage: 'asked',
   step: 'begun',
+  purpose: 'sign_in',
+  code: '271828',
   payoutEmail: 'ada@example.com',
   note: 'The commissions were earned as the agreement asks.',
   isFirst: true,
