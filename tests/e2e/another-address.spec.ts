@@ -13,7 +13,7 @@ test('an account gets another address when both have said yes', async ({ page, h
   await expect(page.getByText('Please enter a valid email address')).toBeVisible();
   await page.getByLabel('New email address').fill(next);
   await page.getByRole('button', { name: 'Email both addresses' }).click();
-  await expect(page.getByText('the new one has not')).toBeVisible();
+  await expect(page.getByText('Open the links we sent to your current address')).toBeVisible();
   const subject = 'Please confirm your new email address';
   for (const address of [email, next]) {
     await page.goto(await mailedLink(page, address, subject));

@@ -44,7 +44,7 @@ test('who wrote something while the session ended gets it back, to send it again
     await page.getByRole('textbox', { name: label }).fill(words);
     await page.context().clearCookies();
     await page.getByRole('button', { name: button }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not signed in any more');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are no longer signed in');
     await expect(page.getByLabel('What you wrote')).toHaveValue(words);
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
     await expect(page).toHaveURL(/\/login/);

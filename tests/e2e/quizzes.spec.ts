@@ -73,7 +73,7 @@ test('a course ends in its quiz and a certificate', async ({ page, browser }) =>
   const stranger = await (await browser.newContext()).newPage();
   await stranger.goto(new URL(address).pathname);
   await expect(stranger.getByText('This certificate is real')).toBeVisible();
-  await expect(stranger.getByText('They have not agreed to show their name')).toBeVisible();
+  await expect(stranger.getByText('They chose not to show their name')).toBeVisible();
   await page.getByRole('checkbox', { name: /may see my name and the day/ }).check();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('shows your name and the day.')).toBeVisible();

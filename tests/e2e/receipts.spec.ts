@@ -108,7 +108,7 @@ test('another payment is for a person to decide, who can be written to first', a
   await page.getByRole('link', { name: 'Write to support' }).first().click();
   await expect(page.getByLabel('Subject')).toHaveValue(/^Refund of \$7 for Digital Marketing Domination/);
   await page.goBack();
-  await page.getByLabel('Why would you like it back? (optional)').fill('I was ill');
+  await page.getByLabel('Why do you want a refund? (optional)').fill('I was ill');
   await page.getByRole('button', { name: 'Request a $7 refund' }).click();
   await expect(page.getByText('We have your request, and answer you by email')).toBeVisible();
   await page.getByRole('link', { name: 'Refund asked for' }).click();

@@ -32,7 +32,7 @@ beforeEach(async () => {
 /** The forms of a page, each by the payment it decides on. */
 const formsOf = (text: string) =>
   new Map(
-    [...text.matchAll(/<form id="held-[\s\S]*?<\/form>/g)].flatMap(([form]) => {
+    [...text.matchAll(/<form [^>]*id="held-[\s\S]*?<\/form>/g)].flatMap(([form]) => {
       const [, id] = /name="paymentId" value="([^"]+)"/.exec(form) ?? [];
       return id ? [[id, form] as const] : [];
     }),

@@ -315,7 +315,7 @@ describe('moderators', () => {
       kind: 'conflict',
     });
     const [shown] = (await show(author, id)).replies;
-    expect(shown).toMatchObject({ gone: 'removed', html: '', removedReason: null });
+    expect(shown).toMatchObject({ goneBy: 'removed', html: '', removedReason: null });
     expect((await show(other, id)).replies[0]?.removedReason).toBe('No advertising');
     expect((await show(other, id)).replyCount).toBe(0);
     expect(await toldOf(other)).toContain(

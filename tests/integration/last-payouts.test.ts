@@ -107,7 +107,7 @@ describe('an affiliate who deletes their account', () => {
     await requestDeletion(leaver);
     await expect(giveUpOwed(sure(leaver), 9_351)).rejects.toThrow('has changed');
     await giveUpOwed(sure(leaver), 9_350);
-    await expect(giveUpOwed(sure(leaver), 9_350)).rejects.toThrow('Nothing is owed');
+    await expect(giveUpOwed(sure(leaver), 9_350)).rejects.toThrow('We owe you nothing more.');
     expect(await ledgerOf(leaver.id)).toEqual(
       expect.arrayContaining(['write_off -7000 given_up', 'write_off -2350 given_up']),
     );

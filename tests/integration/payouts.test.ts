@@ -622,7 +622,7 @@ describe('the day of payouts', () => {
       tell(sale.decided('won', { disputeId, createdAt: new Date(disputed.createdAt.getTime() + 1_000) })),
     );
     const [mail, ...more] = (await mailsTo(seller.email)).filter(({ subject }) =>
-      /yours again/.test(subject),
+      /was restored/.test(subject),
     );
     expect(more).toEqual([]);
     expect(mail?.subject).toBe('A commission of $23.50 was restored');

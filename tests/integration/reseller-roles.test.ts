@@ -137,7 +137,9 @@ describe('a grant', () => {
     await revokeGrant(grantId, admin.id);
     expect(await roleOf(id)).toBe('member');
     expect(await isEntitled(id, 'reseller')).toBe(false);
-    expect((await activityOf(id)).filter((line) => line.startsWith('Taken'))).toHaveLength(1);
+    expect(
+      (await activityOf(id)).filter((line) => line.startsWith('Complimentary access removed')),
+    ).toHaveLength(1);
   });
 
   it('is refused with an end that is past, or for nobody', async () => {

@@ -23,7 +23,7 @@ describe('a form that is sent after the session has ended', () => {
     const words = 'Tulips & <b>roses</b></textarea>,\nthen the "rest".';
     const answer = await postForm(port, note, { intent: 'note', note: words });
     expect(answer.status).toBe(401);
-    expect(answer.text).toContain('You are not signed in any more<');
+    expect(answer.text).toContain('You are no longer signed in<');
     expect(answer.text).toContain('Tulips &amp; &lt;b&gt;roses&lt;/b&gt;&lt;/textarea&gt;,');
     expect(answer.text).not.toContain('<b>roses');
     expect(answer.text).toContain(`/login?redirectTo=${encodeURIComponent(note)}`);

@@ -76,7 +76,7 @@ export const activitySentences = {
     `Role changed from ${from.replace('_', ' ')} to ${to.replace('_', ' ')}`,
   role_assigned: ({ role }: { role: string }) => `Role set to ${role.replace('_', ' ')}`,
   entitlement_granted: ({ entitlement }: { entitlement: string }) =>
-    `Given without payment: ${entitlement.replace('_', ' ')}`,
+    `Complimentary access given: ${entitlement.replace('_', ' ')}`,
   entitlement_revoked: ({ entitlement }: { entitlement: string }) =>
     `Complimentary access removed: ${entitlement.replace('_', ' ')}`,
 
