@@ -34,7 +34,7 @@ test('a passkey is added, signs in by itself, is the second step, and is asked f
   await page.getByRole('button', { name: 'Create a passkey' }).click();
   await expect(page.getByRole('heading', { name: 'Recovery codes' })).toBeVisible();
   await page.getByRole('button', { name: 'I saved my recovery codes' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Well kept.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Your recovery codes are hidden now.' })).toBeVisible();
   await page.goto('/profile/security/passkeys');
   await expect(page.getByRole('heading', { name: 'My laptop' })).toBeVisible();
   expect(await findViolations(page)).toEqual([]);

@@ -45,7 +45,7 @@ for (const name of textBrowsers)
       await browser.sees('I saved my recovery codes');
       await browser.skipToContent();
       await browser.press('I saved my recovery codes');
-      await browser.sees('Well kept.');
+      await browser.sees('Your recovery codes are hidden now.');
       await browser.press('Logout');
       await browser.press('Member Sign In');
       await browser.sees('Sign in to your account');

@@ -38,7 +38,7 @@ test('an account is to be deleted, and kept after all', async ({ page, hasScript
   // It is said where they are, not only where they asked for it.
   await page.goto('/profile/security');
   await expect(bar).toContainText(/deleted on \w+ \d+, \d{4}/);
-  await expect(page.getByRole('main')).toContainText('you can still keep it');
+  await expect(page.getByRole('main')).toContainText('You can still keep it');
   if (hasScripts) expect(await findViolations(page)).toEqual([]);
   await bar.getByRole('link', { name: 'Keep my account' }).click();
   await expect(page).toHaveURL('/profile/security/data');
