@@ -68,7 +68,7 @@ test('a passkey is added, signs in by itself, is the second step, and is asked f
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await page.getByText('Rename or remove').click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'opens nothing any more' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'is removed and no longer works here' })).toBeVisible();
 
   // It opens nothing any more, and the password alone does again.
   await page.context().clearCookies();
