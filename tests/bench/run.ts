@@ -8,6 +8,7 @@ import { measureAffiliates } from '#tests/bench/affiliates.ts';
 import { measureAssistant } from '#tests/bench/assistant.ts';
 import { startBareServer } from '#tests/bench/bare.ts';
 import { measureCommunity } from '#tests/bench/community.ts';
+import { measureFirstViews } from '#tests/bench/first-views.ts';
 import { textOf } from '#tests/bench/http.ts';
 import { measureFirstVisits } from '#tests/bench/lighthouse.ts';
 import type { LoadOptions } from '#tests/bench/load.ts';
@@ -38,7 +39,7 @@ async function undoAll(): Promise<void> {
   for (let step = undo.pop(); step; step = undo.pop()) await step();
 }
 
-/** What can be measured alone: pages of signed-in users, several processes, memory and the start, first visits on a phone, the affiliate centre and the community after years, the admin area with a million users, the assistant's answers. */
+/** What can be measured alone: pages of signed-in users, several processes, memory and the start, first visits on a phone, first views after a start, the affiliate centre and the community after years, the admin area with a million users, the assistant's answers. */
 const parts = [
   'members',
   'cluster',
@@ -48,6 +49,7 @@ const parts = [
   'community',
   'admin',
   'assistant',
+  'first-views',
 ] as const;
 
 const measuredAlone = {
@@ -58,6 +60,7 @@ const measuredAlone = {
   community: measureCommunity,
   admin: measureAdmin,
   assistant: measureAssistant,
+  'first-views': measureFirstViews,
 };
 
 interface Options extends LoadOptions {

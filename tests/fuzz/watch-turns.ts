@@ -1,13 +1,13 @@
-// Loaded into every process of a site (--import) by tests/fuzz/health.ts: notes how long its first thread worked in each long turn of its event
-// loop, and when, in milliseconds of CPU time and since its start, in a file named after the process.
+// Loaded into every process of a site (--import) by tests/fuzz/health.ts and tests/bench/first-views.ts: notes how long its first thread worked
+// in each long turn of its event loop, in milliseconds of CPU time, and when (since its start, and by the clock), in a file named after the process.
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 
 const folder = process.env.TURNS_FOLDER;
 /** Starting, and the first round of jobs, take longer than any turn afterwards; mails come later. */
-const settledMs = 35_000;
-const noteworthyMs = 50;
+const settledMs = Number(process.env.TURNS_SETTLED_MS ?? 35_000);
+const noteworthyMs = Number(process.env.TURNS_NOTEWORTHY_MS ?? 50);
 
 if (isMainThread && folder) {
   const cpuMs = () => {
@@ -21,6 +21,6 @@ if (isMainThread && folder) {
     last = now;
     if (performance.now() < settledMs || turn <= noteworthyMs) return;
     const at = Math.round(performance.now() / 1_000);
-    appendFileSync(join(folder, String(process.pid)), `${Math.round(turn)} ms at ${at} s\n`);
+    appendFileSync(join(folder, String(process.pid)), `${Math.round(turn)} ms at ${at} s, ${Date.now()}\n`);
   }, 1).unref();
 }

@@ -21,7 +21,7 @@ describe('what can be watched', () => {
     const found = await watchables((await newViewer()).id);
     expect([...found.keys()]).toEqual([0, 1, 2]);
     for (const watchable of found.values()) expect(watchable).toMatchObject({ video: null, slide: 1 });
-    expect(found.get(1)?.deck?.key).toBe(key);
+    expect(found.get(1)?.deckKey).toBe(key);
   });
 
   it('is the owner’s video where one is set', async () => {
@@ -29,8 +29,8 @@ describe('what can be watched', () => {
     await prisma().videoOverride.create({ data: { courseId: slug, moduleId: 2, vimeoId: '76979871' } });
     try {
       const found = await watchables(viewer.id);
-      expect(found.get(2)).toMatchObject({ video: { vimeoId: '76979871' }, deck: null });
-      expect(found.get(1)?.deck).not.toBeNull();
+      expect(found.get(2)).toMatchObject({ video: { vimeoId: '76979871' }, deckKey: null });
+      expect(found.get(1)?.deckKey).not.toBeNull();
     } finally {
       await prisma().videoOverride.delete({ where: { courseId_moduleId: { courseId: slug, moduleId: 2 } } });
     }

@@ -4,6 +4,7 @@ import { listMarks } from '#app/domain/learning/reading/marks.server.ts';
 import {
   countTabs,
   narrow,
+  renderShelf,
   savedPieces,
   shelf,
   sorts,
@@ -40,6 +41,7 @@ const oneOf = <Value extends string>(values: readonly Value[], named: string | n
 export async function loader({ url, context }: Route.LoaderArgs) {
   const marks = await listMarks(context.get(memberContext).id);
   const tab = oneOf(tabs, url.searchParams.get('tab')) ?? 'guides';
+  if (tab !== 'saved' && tab !== 'ebook') await renderShelf(tab);
   const counts = countTabs(marks);
   const standing = oneOf(standings, url.searchParams.get('show'));
   const sort = oneOf(sorts, url.searchParams.get('sort')) ?? 'topic';

@@ -26,6 +26,8 @@ export const ticksOf = (
 
 /** How far a lesson's checklist is, of the ticks in its course; null before the first of them. */
 export function checklistProgress(module: Module, ticks: readonly string[]): string | null {
+  // Most lessons have none: rendering each of a course's held the first visitor of its page up.
+  if (!ticks.some((tick) => tick.startsWith(`${module.id} `))) return null;
   const text = renderLesson(module);
   const { length: done } = ticksOf(ticks, module.id, text);
   return done > 0 ? formatTickCount({ done, all: text.tasks.length }) : null;

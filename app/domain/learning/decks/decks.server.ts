@@ -58,6 +58,9 @@ const titles = perContent(
     ]),
 );
 
+/** Whether a key has a deck, without reading it. */
+export const hasDeck = (key: string): boolean => titles().has(key);
+
 const deckCache = perContent(() => new Map<string, Deck>());
 
 /** The deck of a key, or null. Its file is read when it is first asked for: all of them are a second's work. @throws {ContentError} */

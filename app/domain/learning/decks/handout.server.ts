@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Course, findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import { introModuleId } from '#app/domain/learning/courses/videos.server.ts';
-import { type Deck, deckKey, findDeck } from '#app/domain/learning/decks/decks.server.ts';
+import { type Deck, deckKey, findDeck, hasDeck } from '#app/domain/learning/decks/decks.server.ts';
 import { beatsOf } from '#app/domain/learning/decks/narration.ts';
 import { drawSlide, slideHeight } from '#app/domain/learning/decks/printed-slide.server.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -10,16 +11,19 @@ import { palette } from '#app/platform/palette.ts';
 
 const margins = { top: 54, bottom: 46, left: 78, right: 78 };
 
-/** The decks of a course in their order: the introduction, then the lessons; without those that are not written yet. */
-export const decksOf = ({ slug, modules }: Course): Deck[] =>
-  [introModuleId, ...modules.map(({ id }) => id)].flatMap((id) => findDeck(deckKey(slug, id)) ?? []);
+/** The keys of a course's decks in their order: the introduction, then the lessons; without those that are not written yet. */
+const deckKeysOf = ({ slug, modules }: Course): string[] =>
+  [introModuleId, ...modules.map(({ id }) => id)].map((id) => deckKey(slug, id)).filter(hasDeck);
+
+/** Whether a course has slides to be printed. */
+export const hasHandout = (course: Course): boolean => deckKeysOf(course).length > 0;
 
 const handoutCache = perContent(() => new Map<string, Promise<Buffer>>());
 
 /** The slides of a course as a PDF, two to a page with what is said below; made once for each content. Null without slides. */
 export async function findHandout(courseSlug: string): Promise<Buffer | null> {
   const course = findCourse(courseSlug);
-  if (!course || decksOf(course).length === 0) return null;
+  if (!course || !hasHandout(course)) return null;
   const handouts = handoutCache();
   let handout = handouts.get(courseSlug);
   if (!handout) {
@@ -41,18 +45,26 @@ async function writeHandout(course: Course): Promise<Buffer> {
     // Of no day: the file follows the content.
     madeAt: new Date(0),
   });
-  for (const deck of decksOf(course)) writeDeck(pdf, deck);
+  for (const key of deckKeysOf(course)) {
+    const deck = findDeck(key);
+    // Reading a deck and drawing it take some 10 ms each; whoever else waits for the process is answered in between.
+    await nextTurn();
+    if (deck) await writeDeck(pdf, deck);
+  }
   numberPages(pdf.doc, course.title);
   return pdf.finish();
 }
 
-function writeDeck(pdf: Pdf, deck: Deck): void {
+async function writeDeck(pdf: Pdf, deck: Deck): Promise<void> {
   const { doc, body } = pdf;
   const part = doc.struct('Sect');
   body.add(part);
   for (const [index, slide] of deck.slides.entries()) {
     const isFirst = index % 2 === 0;
-    if (isFirst) doc.addPage();
+    if (isFirst) {
+      await nextTurn();
+      doc.addPage();
+    }
     const { left, top } = doc.page.margins;
     if (index === 0) {
       doc.outline.addItem(deck.title);

@@ -9,7 +9,7 @@ import {
   type VideoSource,
   videosOf,
 } from '#app/domain/learning/courses/videos.server.ts';
-import { type Deck, findDeck } from '#app/domain/learning/decks/decks.server.ts';
+import { findDeck, hasDeck } from '#app/domain/learning/decks/decks.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -35,7 +35,8 @@ export async function keepPlace(viewer: Viewer, key: string, slide: number): Pro
 /** What a page shows of a lesson, an introduction or a series: the owner's video or, without one, the deck. */
 export interface Watchable {
   video: PlayableVideo | null;
-  deck: Deck | null;
+  /** The key of the deck, which is read when it is shown: a course has one for each module. */
+  deckKey: string | null;
   /** The slide one was at, from 1. */
   slide: number;
 }
@@ -85,8 +86,9 @@ function watchablesOf(
   const watchables = new Map<number, Watchable>();
   for (const id of ids) {
     const video = videos.get(id) ?? null;
-    const deck = video ? null : findDeck(keyOf(id));
-    if (video || deck) watchables.set(id, { video, deck, slide: slides.get(keyOf(id)) ?? 1 });
+    const key = keyOf(id);
+    const deckKey = !video && hasDeck(key) ? key : null;
+    if (video || deckKey) watchables.set(id, { video, deckKey, slide: slides.get(key) ?? 1 });
   }
   return watchables;
 }

@@ -1,9 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { guides, playbooks } from '#app/domain/learning/articles/articles.server.ts';
 import { type PieceFilter, passes } from '#app/domain/learning/articles/filters.server.ts';
 import { letters } from '#app/domain/learning/email-course/letters.server.ts';
 import { type MarkRow, placeOf } from '#app/domain/learning/reading/marks.server.ts';
 import { findPiece, type Piece } from '#app/domain/learning/reading/pieces.server.ts';
 import { allSeries } from '#app/domain/learning/series/series.server.ts';
+import { perContent } from '#app/platform/content/files.server.ts';
 
 /** The tabs of the library's front, in their order. */
 export const tabs = ['guides', 'playbooks', 'series', 'email-course', 'ebook', 'saved'] as const;
@@ -37,6 +39,9 @@ export interface ListedPiece {
   note: string | null;
 }
 
+/** The keys of pieces whose text has been rendered. */
+const renderedShelves = perContent(() => new Set<string>());
+
 type Marks = ReadonlyMap<string, MarkRow>;
 
 function toListedPiece(
@@ -69,6 +74,20 @@ const keysOfTab: Record<'guides' | 'playbooks' | 'series' | 'email-course', () =
   series: () => [...allSeries().keys()].map((slug) => `series/${slug}`),
   'email-course': () => letters().map(({ month }) => `letters/${month}`),
 };
+
+/**
+ * Renders the texts of a tab, one at a turn of the event loop: all of them take a new process half a second, in which it would answer
+ * nobody else. Texts that are rendered already cost nothing.
+ */
+export async function renderShelf(tab: keyof typeof keysOfTab): Promise<void> {
+  const texts = renderedShelves();
+  for (const key of keysOfTab[tab]()) {
+    if (texts.has(key)) continue;
+    await nextTurn();
+    findPiece(key)?.text();
+    texts.add(key);
+  }
+}
 
 /** Every piece of a tab with what its reader keeps of it, in the shelf's own order. */
 export function shelf(tab: keyof typeof keysOfTab, marks: Marks): ListedPiece[] {

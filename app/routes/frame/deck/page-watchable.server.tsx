@@ -1,3 +1,4 @@
+import { findDeck } from '#app/domain/learning/decks/decks.server.ts';
 import type { Watchable } from '#app/domain/learning/decks/watching.server.ts';
 import { renderScreen } from '#app/routes/frame/deck/render-deck.server.tsx';
 import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
@@ -11,8 +12,9 @@ export function pageWatchable(
   title: string,
   posterNote?: string,
 ): PageWatchable {
-  if (watchable?.deck) {
-    const { deck, slide } = watchable;
+  const deck = watchable?.deckKey ? findDeck(watchable.deckKey) : null;
+  if (watchable && deck) {
+    const { slide } = watchable;
     const { key: id, title } = deck;
     const screen = pageMarkup(request, { id: `${id}-${slide}`, html: renderScreen(deck, slide) });
     return { deck: { id, title, slide, screen } };

@@ -9,7 +9,7 @@ import {
 } from '#app/domain/learning/courses/catalogue.server.ts';
 import { grownText, progressText } from '#app/domain/learning/courses/progress.ts';
 import { introModuleId } from '#app/domain/learning/courses/videos.server.ts';
-import { decksOf } from '#app/domain/learning/decks/handout.server.ts';
+import { hasHandout } from '#app/domain/learning/decks/handout.server.ts';
 import { courseRead } from '#app/domain/learning/quizzes/course-read.server.ts';
 import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.tsx';
 import { drawingsOf } from '#app/routes/frame/drawings.server.ts';
@@ -85,7 +85,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     percentDone: standing.percentDone,
     progressText: progressText(standing),
     grown: grownText(standing, course),
-    hasHandout: mayRead && decksOf(course).length > 0,
+    hasHandout: mayRead && hasHandout(course),
     mayRead,
   };
 }
