@@ -34,7 +34,9 @@ test('a passkey is added, signs in by itself, is the second step, and is asked f
   await page.getByRole('button', { name: 'Create a passkey' }).click();
   await expect(page.getByRole('heading', { name: 'Recovery codes' })).toBeVisible();
   await page.getByRole('button', { name: 'I saved my recovery codes' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Your recovery codes are hidden now.' })).toBeVisible();
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Your recovery codes are hidden now.' }),
+  ).toBeVisible();
   await page.goto('/profile/security/passkeys');
   await expect(page.getByRole('heading', { name: 'My laptop' })).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
@@ -68,7 +70,9 @@ test('a passkey is added, signs in by itself, is the second step, and is asked f
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await page.getByText('Rename or remove').click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'is removed and no longer works here' })).toBeVisible();
+  await expect(
+    page.getByRole('status').filter({ hasText: 'is removed and no longer works here' }),
+  ).toBeVisible();
 
   // It opens nothing any more, and the password alone does again.
   await page.context().clearCookies();

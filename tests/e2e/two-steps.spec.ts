@@ -13,7 +13,9 @@ test('two-step sign-in is set up, and asked for at the next sign-in', async ({ p
   const file = await page.request.get('/profile/security/recovery-codes.txt');
   expect(await file.text()).toContain(codes.join('\n'));
   await page.getByRole('button', { name: 'I saved my recovery codes' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Your recovery codes are hidden now.' })).toBeVisible();
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Your recovery codes are hidden now.' }),
+  ).toBeVisible();
   await page.goto('/profile/security/recovery-codes');
   await expect(page.getByText(codes[0] ?? '')).toHaveCount(0);
 
