@@ -112,7 +112,10 @@ describe('npm run operate, as a process', () => {
   });
 
   it('asks for the database it is to work on', async () => {
-    const { status, err } = await operate(['retry-job'], { NODE_ENV: 'production' });
+    const { status, err } = await operate(['retry-job'], {
+      NODE_ENV: 'production',
+      DATA_DIR: join(tmpdir(), 'operate-nowhere'),
+    });
     expect(status).toBe(1);
     expect(err).toMatch(/^No site with an embedded database runs on .*start it, or set DATABASE_URL/);
   });
@@ -168,7 +171,7 @@ describe('what an operator asks for', () => {
   });
 
   it.each([
-    [[], /^There is no command ""\. There are: retry-job, dismiss-job, .*resolve-refund, .*\.$/],
+    [[], /^There is no command ""\. There are: help, retry-job, dismiss-job, .*resolve-refund, .*\.$/],
     [['toString'], /^There is no command "toString"/],
     [['retry-job'], /^This job is no longer on the list\.$/],
     [['retry-mail', 'no-id'], /^This email is no longer on the list\.$/],

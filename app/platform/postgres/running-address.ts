@@ -13,12 +13,22 @@ export async function embeddedAddress(dataDir: string): Promise<string | undefin
   return `postgresql://postgres:${encodeURIComponent(readPassword(data))}@127.0.0.1:${port}/marketing_academy`;
 }
 
-/** Postgres writes its port into the fourth line of its pid file. */
+/** Postgres writes its process into the first line of its pid file, and its port into the fourth. A killed one leaves the file. */
 function portOf(data: string): number | undefined {
   try {
-    const port = Number(readFileSync(`${data}/postmaster.pid`, 'utf8').split('\n')[3]);
-    return port > 0 ? port : undefined;
+    const lines = readFileSync(`${data}/postmaster.pid`, 'utf8').split('\n');
+    const port = Number(lines[3]);
+    return port > 0 && isRunning(Number(lines[0])) ? port : undefined;
   } catch {
     return undefined;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // It runs as another account.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
