@@ -22,8 +22,9 @@ WORKDIR /site
 COPY --from=production-dependencies /site/node_modules node_modules
 COPY package.json ./
 COPY prisma/migrations prisma/migrations
-# The start command and the ground floor it stands on; the rest of the site is in the build.
-COPY app/program/start.ts app/program/
+# The start command, the operator's (docker exec academy node app/program/operate.ts help) and the ground floor they stand on; the rest
+# of the site is in the build.
+COPY app/program/start.ts app/program/operate.ts app/program/operator-usage.ts app/program/
 COPY app/platform app/platform
 COPY content content
 COPY --from=build /site/build build
@@ -40,7 +41,7 @@ ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0 PORT=3000
 ENV MALLOC_ARENA_MAX=2
 EXPOSE 3000
 USER node
-# Without a shell, so that SIGTERM reaches Node. Requests in flight get 10 s: stop with --stop-timeout 20 or more.
+# Without a shell, so that SIGTERM reaches Node. Requests in flight get 10 s: stop with --stop-timeout 30 (docs/running.md).
 CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=100", "--no-separate-gc-phases", "--no-allocation-site-pretenuring", "--v8-pool-size=1", "--no-wasm-tier-up", "--no-wasm-dynamic-tiering", "app/program/start.ts"]
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]

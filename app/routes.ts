@@ -352,5 +352,6 @@ export default [
   route('og/*', 'routes/resources/og-image.ts'),
   route('meta.json', 'routes/resources/meta.ts'),
   route('healthz', 'routes/resources/healthz.ts'),
+  route('livez', 'routes/resources/livez.ts'),
   route('readyz', 'routes/resources/readyz.ts'),
 ] satisfies RouteConfig;

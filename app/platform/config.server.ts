@@ -32,6 +32,8 @@ export interface Config {
   /** Another role applies migrations (DATABASE_MIGRATION_URL): this process's role may change rows only. */
   isLeastPrivileged: boolean;
   databasePoolSize: number;
+  /** Whether prepared statements may be used again by their names; false behind a pooler that does not track them. */
+  hasNamedStatements: boolean;
   /** How many processes serve, under one parent. */
   webConcurrency: number;
   /** Keys are derived from it, one for each purpose (app/platform/secrets): nothing else reads it. */
@@ -164,6 +166,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     databaseDirectUrl: values.DATABASE_DIRECT_URL ?? values.DATABASE_URL,
     isLeastPrivileged: values.DATABASE_MIGRATION_URL !== undefined,
     databasePoolSize: values.DATABASE_POOL_SIZE,
+    hasNamedStatements: values.DATABASE_NAMED_STATEMENTS !== 'off',
     webConcurrency: values.WEB_CONCURRENCY ?? (values.DEMO ? 1 : availableParallelism()),
     sessionSecret,
     previousSessionSecret: values.SESSION_SECRET_PREVIOUS ?? null,

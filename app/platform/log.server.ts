@@ -1,6 +1,8 @@
+import { hostname } from 'node:os';
 import pino from 'pino';
 import { config } from '#app/platform/config.server.ts';
 import { maskSecretsInText } from '#app/platform/http/secret-paths.server.ts';
+import { buildId } from '#app/platform/runtime/build-id.server.ts';
 
 let current: pino.Logger | undefined;
 
@@ -19,7 +21,8 @@ export function log(): pino.Logger {
   const output = pino.destination({ sync: false, minLength: batchBytes, periodicFlush: batchMs });
   const options: pino.LoggerOptions = {
     level: config().logLevel,
-    base: null,
+    // Which of several processes, machines and releases says it (P254).
+    base: { process: process.pid, host: hostname(), release: buildId() },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
       paths: [

@@ -1,16 +1,46 @@
-// npm run operate -- <command>: what an operator asks of a site whose database is elsewhere; see docs/running.md.
+// npm run operate -- <command>: what an operator asks of a site that runs, with the site's own settings; see docs/running.md.
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { operatorHelp } from '#app/program/operator-usage.ts';
 
 const entry = join(import.meta.dirname, '../../build/server/index.js');
-process.env.NODE_ENV ||= 'production';
+const env = process.env;
+const words = process.argv.slice(2);
 
-try {
-  if (!process.env.DATABASE_URL) throw new Error('Set DATABASE_URL, and what else the site is set to.');
+/** Settles what `npm start` would have: where the database is, and whether this is a demo. */
+async function completeSettings(): Promise<void> {
+  const isEmbedded = !env.DATABASE_URL;
+  if (!env.NODE_ENV && isEmbedded) env.DEMO ??= 'true';
+  env.NODE_ENV ||= 'production';
+  if (!isEmbedded) {
+    const { preparePath } = await import('#app/platform/database/pooler.ts');
+    await preparePath(env);
+    return;
+  }
+  const dataDir = resolve(env.DATA_DIR || '.data');
+  const { embeddedAddress } = await import('#app/platform/postgres/running-address.ts');
+  env.DATABASE_URL = await embeddedAddress(dataDir);
+  if (!env.DATABASE_URL)
+    throw new Error(
+      `No site with an embedded database runs on ${dataDir}: start it, or set DATABASE_URL and what else the site is set to.`,
+    );
+  if (env.DEMO === 'true' || env.DEMO === '1') {
+    const { demoSecret } = await import('#app/platform/runtime/start/demo-secret.ts');
+    env.SESSION_SECRET ||= demoSecret(dataDir);
+  }
+}
+
+async function main(): Promise<string> {
+  if (words.length === 0 || words[0] === 'help') return operatorHelp();
+  await completeSettings();
   if (!existsSync(entry)) throw new Error('There is no build: run npm run build first.');
   const site = (await import(pathToFileURL(entry).href)) as typeof import('#app/program/server.ts');
-  console.log(await site.operate(process.argv.slice(2)));
+  return site.operate(words);
+}
+
+try {
+  console.log(await main());
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

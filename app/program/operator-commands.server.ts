@@ -55,6 +55,7 @@ import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
 import { providers } from '#app/platform/payments/payments.server.ts';
 import { isProvider, type PaymentProvider, providerNames } from '#app/platform/payments/port.ts';
 import { announce } from '#app/platform/runtime/broadcast.server.ts';
+import { operatorHelp } from '#app/program/operator-usage.ts';
 import { startWorker } from '#app/program/worker.server.ts';
 
 function providerNamed(name: string): PaymentProvider {
@@ -92,8 +93,9 @@ function refuseSandbox(): void {
   );
 }
 
-/** What an operator can ask for at the command line; docs/running.md says when. Each answers in words. */
-const commands: Record<string, (...args: string[]) => Promise<string>> = {
+/** What an operator can ask for at the command line (operator-usage.ts); docs/running.md says when. Each answers in words. */
+export const commands: Record<string, (...args: string[]) => Promise<string>> = {
+  help: async () => operatorHelp(),
   async 'retry-job'(id = '') {
     await retryFailedJob(id);
     return 'The job is queued again.';
@@ -322,7 +324,7 @@ export async function runCommand([name = '', ...args]: readonly string[]): Promi
   if (!command)
     throw new Refusal(
       'invalid',
-      `There is no command "${name}". There are: ${Object.keys(commands).join(', ')}.`,
+      `There is no command "${name}". There are: ${Object.keys(commands).join(', ')}; help tells of each.`,
     );
   return command(...args);
 }

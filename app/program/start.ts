@@ -30,20 +30,23 @@ const echoMs = 500;
 /** What to undo at the end, the last first. */
 const undo: (() => Promise<unknown> | unknown)[] = [];
 let stoppedAt: number | undefined;
-/** Replaces the processes, once they serve. */
+/** Applies migrations and replaces the processes, once they serve. */
 let roll: (() => Promise<void>) | undefined;
+/** A hangup came before that: it waits until the last process serves. */
+let isRollWaiting = false;
 
 async function undoAll(): Promise<void> {
   for (let step = undo.pop(); step; step = undo.pop()) await step();
 }
 
 /** The first signal ends everything in order; a second one at once. */
-function onSignal(): void {
+function onSignal(signal: string): void {
   if (stoppedAt !== undefined) {
     if (performance.now() - stoppedAt > echoMs) process.exit(1);
     return;
   }
   stoppedAt = performance.now();
+  void tell('info', 'the site is stopping', { signal });
   undoAll().then(
     () => process.exit(0),
     (error: unknown) => fail(messageOf(error)),
@@ -51,9 +54,41 @@ function onSignal(): void {
 }
 
 /** A terminal that is closed ends what it has started; without one, a hangup asks for new processes. */
-function onHangup(): void {
-  if (process.stdin.isTTY || process.stdout.isTTY || !roll) onSignal();
-  else if (stoppedAt === undefined) void roll();
+function onHangup(signal: string): void {
+  if (process.stdin.isTTY || process.stdout.isTTY) onSignal(signal);
+  else if (stoppedAt === undefined) {
+    if (roll) void roll();
+    else isRollWaiting = true;
+  }
+}
+
+/** Writes to the site's log; before the settings are known there is none. */
+async function tell(
+  level: 'info' | 'warn' | 'error',
+  message: string,
+  details: Record<string, unknown>,
+): Promise<void> {
+  try {
+    const { log } = await import('#app/platform/log.server.ts');
+    log()[level](details, message);
+  } catch {
+    // Wrong settings are what the start fails with.
+  }
+}
+
+/**
+ * npm and its shell end at a signal without passing it on, and would leave the site running at its port with nobody to stop it: it ends
+ * itself once they are gone. Started without npm, it may well outlive what has started it.
+ */
+function endWithNpm(): void {
+  if (!env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    onSignal('npm has ended');
+  }, 500);
+  timer.unref();
 }
 
 async function main(): Promise<void> {
@@ -62,7 +97,7 @@ async function main(): Promise<void> {
   const { lockDataDir } = await import('#app/platform/runtime/start/lock.ts');
   const { demoSecret } = await import('#app/platform/runtime/start/demo-secret.ts');
   const { ensureBuild } = await import('#app/platform/runtime/start/build.ts');
-  const { applyMigrations } = await import('#app/platform/database/migrate.ts');
+  const { preparePath } = await import('#app/platform/database/pooler.ts');
 
   // What is wrong with the settings is said before any slow work; the embedded database's address comes later.
   const settings = parseConfig({ ...env, DATABASE_URL: env.DATABASE_URL || 'postgresql://embedded' });
@@ -84,26 +119,43 @@ async function main(): Promise<void> {
   }
   if (isDemo) env.SESSION_SECRET ||= demoSecret(dataDir);
   await ensureBuild(projectDir);
-  const directUrl = env.DATABASE_DIRECT_URL || env.DATABASE_URL || '';
-  const migrationUrl = env.DATABASE_MIGRATION_URL;
-  const { applied } = await applyMigrations(migrationUrl || directUrl, {
-    log: (line) => console.error(line),
-  });
-  if (migrationUrl) {
-    const { prepareServingRole } = await import('#app/platform/database/serving-role.ts');
-    await prepareServingRole(migrationUrl, directUrl);
-    // The processes that serve have no use for it, nor has whoever reads their environment.
-    env.DATABASE_MIGRATION_URL = 'postgresql://applied-by-the-parent';
-  }
-  if (applied.length > 0)
-    console.log(`Applied ${applied.length} database migration${applied.length === 1 ? '' : 's'}.`);
+  const notice = isEmbedded ? undefined : await preparePath(env);
+  if (notice) console.log(notice);
+  const migrate = await prepareMigrations();
+  await migrate();
   const entry = join(projectDir, 'build/server/index.js');
   if (!existsSync(entry)) throw new Error('There is no build: run npm run build first.');
-  await serveWith(entry, settings);
+  await serveWith(entry, settings, migrate);
+}
+
+/** @returns what brings the database up to date: at the start, and again before the processes are replaced. */
+async function prepareMigrations(): Promise<() => Promise<void>> {
+  const { applyMigrations } = await import('#app/platform/database/migrate.ts');
+  const directUrl = env.DATABASE_DIRECT_URL || env.DATABASE_URL || '';
+  const migrationUrl = env.DATABASE_MIGRATION_URL;
+  const setting = env.DATABASE_DIRECT_URL ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
+  // The processes that serve have no use for it, nor has whoever reads their environment.
+  if (migrationUrl) env.DATABASE_MIGRATION_URL = 'postgresql://applied-by-the-parent';
+  return async () => {
+    const { applied } = await applyMigrations(migrationUrl || directUrl, {
+      log: (line) => console.error(line),
+      setting: migrationUrl ? 'DATABASE_MIGRATION_URL' : setting,
+    });
+    if (migrationUrl) {
+      const { prepareServingRole } = await import('#app/platform/database/serving-role.ts');
+      await prepareServingRole(migrationUrl, directUrl);
+    }
+    if (applied.length > 0)
+      console.log(`Applied ${applied.length} database migration${applied.length === 1 ? '' : 's'}.`);
+  };
 }
 
 /** Starts the processes that serve, and says when they do. */
-async function serveWith(entry: string, { webConcurrency, runsWorker }: Config): Promise<void> {
+async function serveWith(
+  entry: string,
+  { webConcurrency, runsWorker }: Config,
+  migrate: () => Promise<void>,
+): Promise<void> {
   const { becomeParent, preparesSetting } = await import('#app/platform/runtime/processes/parent.ts');
   const { spareMemoryWhenIdle } = await import('#app/platform/runtime/processes/spare-memory.ts');
   const { createSupervisor } = await import('#app/platform/runtime/processes/supervisor.ts');
@@ -112,10 +164,7 @@ async function serveWith(entry: string, { webConcurrency, runsWorker }: Config):
     count: webConcurrency,
     works: runsWorker,
     start: ({ prepares }) => fork({ [preparesSetting]: String(prepares) }),
-    async tell(level, message, details) {
-      const { log } = await import('#app/platform/log.server.ts');
-      log()[level](details, message);
-    },
+    tell,
     giveUp(reason) {
       stoppedAt = performance.now();
       undoAll().finally(() => fail(`The site cannot go on, its processes fail at their start: ${reason}`));
@@ -123,14 +172,26 @@ async function serveWith(entry: string, { webConcurrency, runsWorker }: Config):
   });
   undo.push(supervisor.stop);
   const { port, notice } = await supervisor.start();
-  roll = supervisor.roll;
+  roll = async () => {
+    try {
+      await migrate();
+    } catch (error) {
+      // What serves goes on with the schema that it has.
+      return tell('error', 'the processes are not replaced: the database could not be brought up to date', {
+        reason: messageOf(error),
+      });
+    }
+    await supervisor.roll();
+  };
   for (const line of notice) console.log(line);
   console.log(`Ready at http://localhost:${port}`);
   spareMemoryWhenIdle();
+  if (isRollWaiting) void roll();
 }
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
 process.on('SIGHUP', onHangup);
+endWithNpm();
 try {
   await main();
 } catch (error) {

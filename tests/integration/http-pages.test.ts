@@ -212,6 +212,7 @@ describe('shared pages', () => {
 describe('for machines', () => {
   it.each([
     ['/healthz', 'ok\n'],
+    ['/livez', 'alive\n'],
     ['/readyz', 'ready\n'],
   ])('%s says %j', async (path, text) => {
     const answer = await get(path);

@@ -109,13 +109,13 @@ describe('requests that come at once', () => {
 
   it('are begun one at each round of the loop, in the order of asking; who watches over the process does not wait', async () => {
     const { site, begun } = newSite();
-    for (const path of ['/a', '/b', '/healthz', '/readyz', '/c']) ask(site, path);
-    expect(begun).toEqual(['/a', '/healthz', '/readyz']);
+    for (const path of ['/a', '/b', '/healthz', '/livez', '/readyz', '/c']) ask(site, path);
+    expect(begun).toEqual(['/a', '/healthz', '/livez', '/readyz']);
     await nextRound();
-    expect(begun.slice(3)).toEqual(['/b']);
+    expect(begun.slice(4)).toEqual(['/b']);
     await nextRound();
     await nextRound();
-    expect(begun.slice(3)).toEqual(['/b', '/c']);
+    expect(begun.slice(4)).toEqual(['/b', '/c']);
   });
 
   it('are given a page that was kept while they waited, and not begun where who asked has gone', async () => {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { applyMigrations } from '#app/platform/database/migrate.ts';
 import { scratchDatabase } from '#tests/integration/scratch-database.ts';
 
@@ -179,10 +179,20 @@ describe('a database is refused', () => {
     );
   });
 
-  it('when it is ahead of this version', async () => {
-    rmSync(join(folder, '1_first'), { recursive: true });
+  it('when a newer release has taken away what this version uses', async () => {
+    write({ '2_rename': '-- migrate: breaks earlier releases\nCREATE TABLE renamed ();' });
+    await apply();
+    rmSync(join(folder, '2_rename'), { recursive: true });
     await expect(apply()).rejects.toThrow(
-      /^The database has migration 1_first, which this version of the site does not have: start the version/,
+      /^The database has migration 2_rename, which this version of the site does not have and cannot run on: start the version/,
+    );
+  });
+
+  it('when another release has migrations of its own, and this one too', async () => {
+    rmSync(join(folder, '1_first'), { recursive: true });
+    write({ '2_ours': 'CREATE TABLE ours ();' });
+    await expect(apply()).rejects.toThrow(
+      /^The database has migration 1_first, which this version of the site does not have and cannot run on: start the version/,
     );
   });
 
@@ -194,7 +204,7 @@ describe('a database is refused', () => {
   it('when the lock is not held, as behind a pooler that gives each transaction another connection', async () => {
     write({ '2_lets_go': 'SELECT pg_advisory_unlock_all();', '3_next': 'CREATE TABLE next ();' });
     await expect(apply()).rejects.toThrow(
-      /^The lock that keeps migrations apart is not held .* session mode/,
+      /^The lock that keeps migrations apart is not held .* the address of Postgres itself/,
     );
     expect(await tables()).toEqual(['first']);
   });
@@ -225,4 +235,59 @@ describe('a second process', () => {
     expect(await first).toEqual({ applied: ['1_first'] });
     expect(await second).toEqual({ applied: [] });
   });
+});
+
+describe('a migration of a table that is in use', () => {
+  const patience = { lock: 50, pause: 20, limit: 300_000 };
+
+  it('waits for it without keeping others waiting, and is applied as soon as it is free', async () => {
+    write({ '1_first': 'CREATE TABLE members (id int);' });
+    await apply();
+    const backup = new pg.Client({ connectionString: url });
+    await backup.connect();
+    await backup.query('BEGIN; SELECT * FROM members');
+    write({ '2_second': 'CREATE TABLE other (); ALTER TABLE members ADD COLUMN name text;' });
+    const lines: string[] = [];
+    const applying = applyMigrations(url, { folder, patience, log: (line) => lines.push(line) });
+    await vi.waitFor(() =>
+      expect(lines).toEqual([
+        'Migration 2_second waits for a table that others use, as a backup does. It is tried again.',
+      ]),
+    );
+    // A page's query would otherwise queue behind the migration for as long as the backup takes.
+    expect(await query('SELECT * FROM members')).toEqual([]);
+    expect(await tables()).toEqual(['members']);
+    await backup.query('COMMIT');
+    await backup.end();
+    expect(await applying).toEqual({ applied: ['2_second'] });
+    expect(await history()).toMatchObject([
+      { undone: false },
+      { name: '2_second', finished: true, undone: false },
+    ]);
+  });
+
+  it('gives up after a while, and leaves nothing', async () => {
+    write({ '1_first': 'CREATE TABLE members (id int);' });
+    await apply();
+    const backup = new pg.Client({ connectionString: url });
+    await backup.connect();
+    await backup.query('BEGIN; SELECT * FROM members');
+    write({ '2_second': 'ALTER TABLE members ADD COLUMN name text;' });
+    await expect(applyMigrations(url, { folder, patience: { ...patience, limit: 100 } })).rejects.toThrow(
+      /^Migration 2_second failed and was undone: canceling statement due to lock timeout/,
+    );
+    await backup.end();
+    expect(await apply()).toEqual({ applied: ['2_second'] });
+  });
+});
+
+it('an earlier release starts on what a newer one has only added to, and says so', async () => {
+  write({ '1_first': 'CREATE TABLE first ();', '2_newer': 'CREATE TABLE newer ();' });
+  await apply();
+  rmSync(join(folder, '2_newer'), { recursive: true });
+  const lines: string[] = [];
+  expect(await applyMigrations(url, { folder, log: (line) => lines.push(line) })).toEqual({ applied: [] });
+  expect(lines).toEqual([
+    'The database has 1 migration of a newer release (2_newer), which only added to it: this release serves with them.',
+  ]);
 });

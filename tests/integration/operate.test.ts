@@ -1,11 +1,17 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { config } from '#app/platform/config.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
-import { runCommand } from '#app/program/operator-commands.server.ts';
+import { applyMigrations } from '#app/platform/database/migrate.ts';
+import { startEmbeddedPostgres } from '#app/platform/postgres/embedded.ts';
+import { commands, runCommand } from '#app/program/operator-commands.server.ts';
+import { operatorUsage } from '#app/program/operator-usage.ts';
 import { startWorker } from '#app/program/worker.server.ts';
 import { compiled } from '#tests/compiled.ts';
 import { newEmail, newUser } from '#tests/integration/people.ts';
@@ -106,9 +112,12 @@ describe('npm run operate, as a process', () => {
   });
 
   it('asks for the database it is to work on', async () => {
-    const { status, err } = await operate(['retry-job'], { NODE_ENV: 'production' });
+    const { status, err } = await operate(['retry-job'], {
+      NODE_ENV: 'production',
+      DATA_DIR: join(tmpdir(), 'operate-nowhere'),
+    });
     expect(status).toBe(1);
-    expect(err).toMatch(/^Set DATABASE_URL/);
+    expect(err).toMatch(/^No site with an embedded database runs on .*start it, or set DATABASE_URL/);
   });
 });
 
@@ -162,7 +171,7 @@ describe('what an operator asks for', () => {
   });
 
   it.each([
-    [[], /^There is no command ""\. There are: retry-job, dismiss-job, .*resolve-refund, .*\.$/],
+    [[], /^There is no command ""\. There are: help, retry-job, dismiss-job, .*resolve-refund, .*\.$/],
     [['toString'], /^There is no command "toString"/],
     [['retry-job'], /^This job is no longer on the list\.$/],
     [['retry-mail', 'no-id'], /^This email is no longer on the list\.$/],
@@ -172,4 +181,37 @@ describe('what an operator asks for', () => {
   ])('says in one line what is wrong with %j', async (words, line) => {
     await expect(runCommand(words)).rejects.toThrow(line);
   });
+});
+
+describe('help', () => {
+  it('lists every command with its arguments, and needs no settings', async () => {
+    const { status, out } = await operate(['help'], {});
+    expect(status).toBe(0);
+    for (const name of Object.keys(commands)) expect(out).toMatch(new RegExp(`^  ${name}( |$)`, 'm'));
+    expect(Object.keys(operatorUsage).toSorted()).toEqual(Object.keys(commands).toSorted());
+    expect((await operate([], {})).out).toBe(out);
+    expect(await runCommand(['help'])).toBe(out);
+  });
+});
+
+it('an operator of a site with the embedded database makes the first admin, who stays one', async () => {
+  await buildSite();
+  const dataDir = mkdtempSync(join(tmpdir(), 'operate-embedded-'));
+  chmodSync(dataDir, 0o755);
+  const postgres = await startEmbeddedPostgres({ dataDir, connections: 30 });
+  try {
+    await applyMigrations(postgres.url);
+    const made = await operate(['make-admin', 'first@example.com'], { DATA_DIR: dataDir });
+    expect(made).toMatchObject({ status: 0, err: '' });
+    expect(made.out).toMatch(/^They are an admin now\. They choose a password here, .*http/);
+    const client = new pg.Client({ connectionString: postgres.url });
+    await client.connect();
+    const { rows } = await client.query('SELECT role, assigned_role, admin_level FROM users');
+    await client.end();
+    // The job that settles roles goes by the assigned one.
+    expect(rows).toEqual([{ role: 'admin', assigned_role: 'admin', admin_level: 'owner' }]);
+  } finally {
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 });

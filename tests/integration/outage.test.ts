@@ -122,7 +122,8 @@ describe('a database that goes away', () => {
     expect([event.status, event.headers['retry-after']]).toEqual([503, '10']);
     expect(JSON.parse(event.text)).toMatchObject({ error: { type: 'api_error', code: 'unavailable' } });
     expect((await ask(port, '/readyz')).status).toBe(503);
-    expect((await ask(port, '/healthz')).status).toBe(200);
+    // A balancer goes on sending requests.
+    for (const path of ['/livez', '/healthz']) expect((await ask(port, path)).status, path).toBe(200);
     // Visitors' pages need no database.
     expect((await ask(port, '/')).status).toBe(200);
 

@@ -266,7 +266,7 @@ describe('a site of two processes', () => {
       status: 503,
       headers: { 'content-type': expect.stringMatching(/json/) },
     });
-    for (const path of ['/login', '/healthz', '/readyz', '/favicon.svg'])
+    for (const path of ['/login', '/healthz', '/livez', '/readyz', '/favicon.svg'])
       expect((await get(path)).status, path).toBe(200);
     for (const path of ['/webhooks/stripe', '/webhooks/paypal'])
       expect((await ask(port, path, { method: 'POST', body: '{}' })).status, path).toBe(400);

@@ -180,3 +180,61 @@ describe('the compose file', () => {
     }
   });
 });
+
+it('the image has all that starting and operating the site reads besides the build', () => {
+  const copied = [...readFileSync('Dockerfile', 'utf8').matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(
+    ([, paths = '']) => paths.split(' '),
+  );
+  const seen = new Set<string>();
+  const visit = (path: string) => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    const source = readFileSync(path, 'utf8').replaceAll(/typeof import\(|import type .*?;/g, '');
+    for (const [, module = ''] of source.matchAll(/(?:from |import\()'#(app\/[^']+\.ts)'/g)) visit(module);
+  };
+  visit('app/program/start.ts');
+  visit('app/program/operate.ts');
+  const missing = [...seen].filter(
+    (path) => !copied.some((from) => path === from || path.startsWith(`${from}/`)),
+  );
+  expect(missing).toEqual([]);
+  expect(seen.size).toBeGreaterThan(10);
+});
+
+describe('proxies in front of the site', () => {
+  const megabytes = (size: string) => Number(/^(\d+)m$/.exec(size)?.[1]) * 1024 * 1024;
+  const nginx = ['docs/setting-up.md', 'deploy/nginx.conf'].map((path) => [path, readFileSync(path, 'utf8')]);
+
+  it.each(nginx)('%s lets through the largest email, and waits longer than the site', (_, text = '') => {
+    expect(megabytes(/client_max_body_size (\w+);/.exec(text)?.[1] ?? '')).toBeGreaterThan(25_000_000);
+    expect(Number(/proxy_read_timeout (\d+)s;/.exec(text)?.[1])).toBeGreaterThan(20);
+  });
+
+  it('the Ingress does too', () => {
+    const { annotations } = find('Ingress', 'academy').metadata as unknown as {
+      annotations: Record<string, string>;
+    };
+    const setting = (name: string) => annotations[`nginx.ingress.kubernetes.io/${name}`] ?? '';
+    expect(megabytes(setting('proxy-body-size'))).toBeGreaterThan(25_000_000);
+    expect(Number(setting('proxy-read-timeout'))).toBeGreaterThan(20);
+  });
+});
+
+it('the systemd unit starts node itself, which npm would keep signals from, and reloads by a hangup', () => {
+  const unit = readFileSync('deploy/academy.service', 'utf8');
+  expect(unit).toMatch(/^ExecStart=\S*node app\/program\/start\.ts$/m);
+  expect(unit).toMatch(/^ExecReload=\S*kill -HUP \$MAINPID$/m);
+  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThanOrEqual(30);
+});
+
+it('no start of a pod is ended while its migrations may still wait', () => {
+  for (const name of ['academy', 'academy-worker']) {
+    const { template } = find('Deployment', name).spec as {
+      template: {
+        spec: { containers: { startupProbe: { periodSeconds: number; failureThreshold: number } }[] };
+      };
+    };
+    const probe = template.spec.containers[0]?.startupProbe;
+    expect((probe?.periodSeconds ?? 0) * (probe?.failureThreshold ?? 0)).toBeGreaterThan(4 * 3600);
+  }
+});

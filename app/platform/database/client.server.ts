@@ -3,6 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { isClockSet, now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
+import { UtcClient } from '#app/platform/database/connect.ts';
 import { Prisma, PrismaClient } from '#app/platform/database/generated/client.ts';
 import { log } from '#app/platform/log.server.ts';
 import { requestScope } from '#app/platform/runtime/request-scope.server.ts';
@@ -12,12 +13,14 @@ const transactionControl = /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|DEA
 /**
  * Counts statements for the request they serve, so that a page's query budget can be measured; and sends one after another. Prisma asks
  * for what a query includes side by side, also on the one connection of a transaction, where pg will not keep what it cannot send yet.
+ * Takes the names of prepared statements away, whoever gave them, where a pooler cannot track them (P250).
  */
-function countQueries(client: pg.PoolClient): void {
+function wrapQueries(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   let last: Promise<unknown> | undefined;
   client.query = ((...args: unknown[]) => {
     const scope = requestScope();
+    if (!config().hasNamedStatements) args[0] = withoutName(args[0]);
     const first = args[0];
     const text = typeof first === 'string' ? first : ((first as { text?: string } | undefined)?.text ?? '');
     if (scope && !transactionControl.test(text)) scope.queryCount += 1;
@@ -32,6 +35,11 @@ function countQueries(client: pg.PoolClient): void {
   }) as typeof client.query;
 }
 
+function withoutName(query: unknown): unknown {
+  if (typeof query !== 'object' || query === null || !('name' in query)) return query;
+  return { ...query, name: undefined };
+}
+
 let currentPool: pg.Pool | undefined;
 /** The connections of that pool that the database has not seen closed. */
 const open = new Set<pg.PoolClient>();
@@ -42,14 +50,13 @@ export function databasePool(): pg.Pool {
   if (!currentPool) {
     currentPool = new pg.Pool({
       connectionString: config().databaseUrl,
-      // Prisma sends times without a zone, as UTC: another one of the server's would move all of them.
-      options: '-c timezone=UTC',
+      Client: UtcClient,
       max: config().databasePoolSize,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
     });
-    currentPool.on('connect', countQueries);
+    currentPool.on('connect', wrapQueries);
     currentPool.on('connect', (client) => open.add(client));
     currentPool.on('remove', (client) => open.delete(client));
     // A connection lost while idle is replaced at the next query; without a listener it would end the process.

@@ -11,10 +11,18 @@ export interface Migration {
   checksum: string;
   /** False where the file's first line says that its one statement cannot run in a transaction. */
   isTransactional: boolean;
+  /** True where releases that do not have it cannot run on what it makes; anything else only adds to the schema (P251). */
+  breaksEarlierReleases: boolean;
 }
 
 /** The first line of a migration whose one statement (CREATE INDEX CONCURRENTLY and its like) runs without a transaction. */
 export const withoutTransaction = '-- migrate: without transaction';
+
+/** The line at the top of a migration that takes something away which earlier releases use. */
+export const breaksEarlierReleases = '-- migrate: breaks earlier releases';
+
+/** The comments that a file begins with. */
+const headLines = (sql: string) => sql.split('\n', 2).map((line) => line.trim());
 
 /** The migrations of a folder, in the order in which they are applied. */
 export function readMigrations(folder: string): Migration[] {
@@ -28,7 +36,8 @@ export function readMigrations(folder: string): Migration[] {
         name,
         sql,
         checksum: checksum(sql),
-        isTransactional: sql.split('\n', 1)[0]?.trim() !== withoutTransaction,
+        isTransactional: headLines(sql)[0] !== withoutTransaction,
+        breaksEarlierReleases: headLines(sql).includes(breaksEarlierReleases),
       };
     });
 }

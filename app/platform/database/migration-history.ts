@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { isAsApplied, type Migration } from '#app/platform/database/migration-files.ts';
+import {
+  breaksEarlierReleases,
+  isAsApplied,
+  type Migration,
+} from '#app/platform/database/migration-files.ts';
 
 /** A row of Prisma's table `_prisma_migrations`, as far as it decides what is to be done. */
 interface HistoryRow {
@@ -11,8 +15,11 @@ interface HistoryRow {
   rolled_back_at: Date | null;
 }
 
-/** What a database's history says: what is still to be applied, or why nothing may be. */
-export type Standing = { pending: Migration[] } | { problem: string };
+/**
+ * What a database's history says: what is still to be applied, and which migrations of a newer release it has, which only added to
+ * the schema; or why nothing may be applied.
+ */
+export type Standing = { pending: Migration[]; newer: string[] } | { problem: string };
 
 const guide = '(see docs/running.md)';
 
@@ -24,7 +31,7 @@ export async function readStanding(client: pg.Client, migrations: Migration[]): 
       return {
         problem: `The database ${client.database} has tables but no history of migrations: it is not this site's. Give the site an empty database ${guide}.`,
       };
-    return { pending: migrations };
+    return { pending: migrations, newer: [] };
   }
   const standing = history.filter((row) => row.rolled_back_at === null);
   const failed = standing.find((row) => row.finished_at === null);
@@ -35,19 +42,26 @@ export async function readStanding(client: pg.Client, migrations: Migration[]): 
     };
   }
   const byName = new Map(migrations.map((migration) => [migration.name, migration]));
+  const applied = new Set(standing.map((row) => row.migration_name));
+  const pending = migrations.filter(({ name }) => !applied.has(name));
+  const newer: string[] = [];
   for (const row of standing) {
     const migration = byName.get(row.migration_name);
-    if (!migration)
-      return {
-        problem: `The database has migration ${row.migration_name}, which this version of the site does not have: start the version that brought it, or restore a backup ${guide}.`,
-      };
+    if (!migration) {
+      // With pending ones of its own this release is not an earlier one but another, and nobody has tried the two together.
+      if (row.logs === breaksEarlierReleases || pending.length > 0)
+        return {
+          problem: `The database has migration ${row.migration_name}, which this version of the site does not have and cannot run on: start the version that brought it, or restore a backup ${guide}.`,
+        };
+      newer.push(row.migration_name);
+      continue;
+    }
     if (!isAsApplied(migration, row.checksum))
       return {
         problem: `Migration ${row.migration_name} has been edited since it was applied: put its migration.sql back as it was, and write what is new as a migration of its own ${guide}.`,
       };
   }
-  const applied = new Set(standing.map((row) => row.migration_name));
-  return { pending: migrations.filter(({ name }) => !applied.has(name)) };
+  return { pending, newer };
 }
 
 /** Undefined where the database has no history yet. */
@@ -101,9 +115,10 @@ export async function recordStart(client: pg.Client, migration: Migration): Prom
 
 export async function recordFinish(client: pg.Client, migration: Migration): Promise<void> {
   await client.query(
-    `UPDATE _prisma_migrations SET finished_at = clock_timestamp(), applied_steps_count = 1
+    `UPDATE _prisma_migrations SET finished_at = clock_timestamp(), applied_steps_count = 1, logs = $2
      WHERE migration_name = $1 AND finished_at IS NULL AND rolled_back_at IS NULL`,
-    [migration.name],
+    // Earlier releases, which do not have the file, read it there.
+    [migration.name, migration.breaksEarlierReleases ? breaksEarlierReleases : null],
   );
 }
 

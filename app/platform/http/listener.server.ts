@@ -86,7 +86,19 @@ function sendSharedPage(request: IncomingMessage, response: ServerResponse, page
 }
 
 /** Who watches over the process asks here, and does not wait in line: a busy one is none that has to be replaced. */
-const isWatch = (path: string) => path === '/healthz' || path === '/readyz';
+const watchPaths: ReadonlySet<string> = new Set(['/healthz', '/livez', '/readyz']);
+const isWatch = (path: string) => watchPaths.has(path);
+
+/** As proxies and tracing tools make them; anything else could forge a line of the log. */
+const takenRequestId = /^[\w.:=+/-]{8,128}$/;
+
+/** The id that the proxy in front has given the request, where it is believed, so that its log and ours name the same one (P254). */
+function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id'];
+  return config().trustProxy && typeof given === 'string' && takenRequestId.test(given)
+    ? given
+    : randomUUID();
+}
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
 
@@ -127,7 +139,7 @@ export function createListener(options: ListenerOptions): RequestListener {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const startedAt = performance.now();
     const info: RequestInfo = {
-      requestId: randomUUID(),
+      requestId: requestIdOf(request),
       // 154 random bits from a stock (ASVS 11.5.1 asks for 128): drawing some for each request would cost a part of its time.
       nonce: `${randomUUID()}-${randomUUID().slice(0, 8)}`,
       clientAddress: clientAddress(

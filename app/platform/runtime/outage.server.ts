@@ -4,6 +4,9 @@ const outageCodes = new Set([
   'ENOTFOUND',
   'ETIMEDOUT',
   'EPIPE',
+  // A server that takes no writes: a replica after a failover, or a disk that is full.
+  '25006',
+  '53100',
   '57P01',
   '57P02',
   '57P03',
@@ -13,13 +16,15 @@ const outageCodes = new Set([
 // P2024 and P2028: no connection, or no transaction, in time. The rest: no server.
 const outagePrismaCodes = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037']);
 
+/** PgBouncer says most of what is wrong with the server behind it in words alone. */
 const outageMessage =
-  /Connection terminated|timeout exceeded when trying to connect|Can't reach database|DatabaseNotReachable|ConnectionClosed/i;
+  /pgbouncer|server conn crashed|server login (?:has been )?fail|query_wait_timeout|server_login_retry|no more connections allowed|server closed the connection|Connection terminated|timeout exceeded when trying to connect|Can't reach database|DatabaseNotReachable|ConnectionClosed/i;
 
 /** An error of Prisma's, of its adapter or of pg: each wraps the one below it in its own way, not always in an Error. */
 interface DatabaseError {
   code?: unknown;
   originalCode?: unknown;
+  originalMessage?: unknown;
   message?: unknown;
   cause?: unknown;
   meta?: { driverAdapterError?: unknown };
@@ -28,12 +33,13 @@ interface DatabaseError {
 /** True when `error` means that the database cannot be reached now (and may be again later). */
 export function isDatabaseOutage(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 4) return false;
-  const { code, originalCode, message, cause, meta }: DatabaseError = error;
+  const { code, originalCode, originalMessage, message, cause, meta }: DatabaseError = error;
   return (
     outageCodes.has(String(code)) ||
     outageCodes.has(String(originalCode)) ||
     outagePrismaCodes.has(String(code)) ||
     outageMessage.test(String(message)) ||
+    outageMessage.test(String(originalMessage)) ||
     isDatabaseOutage(cause, depth + 1) ||
     isDatabaseOutage(meta?.driverAdapterError, depth + 1)
   );

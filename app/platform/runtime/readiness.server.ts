@@ -2,17 +2,22 @@ import { databasePool } from '#app/platform/database/client.server.ts';
 
 let isStopping = false;
 
-/** From now on the process takes no new work: /readyz says so, so that a balancer looks elsewhere. */
+/** From now on the process takes no new work: /livez and /readyz say so, so that a balancer looks elsewhere. */
 export function announceStop(): void {
   isStopping = true;
 }
 
-/** Whether this process can serve: it is not stopping and its database answers. */
+/** Whether this process answers visitors: it is not stopping. Pages in memory need no database (P253). */
+export const isAlive = (): boolean => !isStopping;
+
+/** Whether what somebody sends can be saved: the process is not stopping, and its database answers and takes writes (P253). */
 export async function isReady(): Promise<boolean> {
   if (isStopping) return false;
   try {
-    await databasePool().query('SELECT 1');
-    return true;
+    const { rows } = await databasePool().query<{ isWritable: boolean }>(
+      `SELECT NOT pg_is_in_recovery() AND current_setting('default_transaction_read_only') = 'off' AS "isWritable"`,
+    );
+    return rows[0]?.isWritable === true;
   } catch {
     return false;
   }

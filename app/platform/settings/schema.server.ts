@@ -68,6 +68,7 @@ export const settingsSchema = z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must start with postgresql://')
       .optional(),
+    DATABASE_NAMED_STATEMENTS: z.enum(['auto', 'on', 'off']).default('auto'),
     DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
     WEB_CONCURRENCY: z.coerce.number().int().min(1).max(256).optional(),
     SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),

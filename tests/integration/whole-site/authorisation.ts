@@ -259,5 +259,6 @@ export const authorised: Readonly<Record<string, readonly [GET: DoorName, POST: 
   '/images/:image': ['everybody', 'nobody'],
   '/meta.json': ['everybody', 'nobody'],
   '/healthz': ['everybody', 'nobody'],
+  '/livez': ['everybody', 'nobody'],
   '/readyz': ['everybody', 'nobody'],
 };
