@@ -29,7 +29,9 @@ import {
   userBody,
   verifyBody,
 } from '#app/routes/auth-api/bodies.ts';
-import type { AuthCall, Handler } from '#app/routes/auth-api/call.server.ts';
+import type { AuthCall, Endpoint, Handler } from '#app/routes/auth-api/call.server.ts';
+import { factorEndpoints } from '#app/routes/auth-api/factors.server.ts';
+import { passkeyEndpoints } from '#app/routes/auth-api/passkeys.server.ts';
 import { verifyLink } from '#app/routes/auth-api/verify-link.server.ts';
 
 const phoneIsOff = () =>
@@ -206,7 +208,7 @@ const settings: Handler = async () => ({
   phone_autoconfirm: false,
   sms_provider: '',
   saml_enabled: false,
-  passkeys_enabled: false,
+  passkeys_enabled: true,
 });
 
 const health: Handler = async () => ({
@@ -224,7 +226,7 @@ const authorize: Handler = async (call) => {
 };
 
 /** Every address of the API by its method, below /auth/v1. */
-export const endpoints: readonly (readonly [method: string, path: string, handler: Handler])[] = [
+export const endpoints: readonly Endpoint[] = [
   ['POST', '/signup', signup],
   ['POST', '/token', token],
   ['POST', '/otp', otp],
@@ -239,6 +241,8 @@ export const endpoints: readonly (readonly [method: string, path: string, handle
   ['PUT', '/user', putUser],
   ['GET', '/user/identities/authorize', manualLinkingIsOff],
   ['DELETE', '/user/identities/:id', manualLinkingIsOff],
+  ...factorEndpoints,
+  ...passkeyEndpoints,
   ['GET', '/settings', settings],
   ['GET', '/health', health],
   ['GET', '/.well-known/jwks.json', jwks],

@@ -47,6 +47,11 @@ interface NewAccount {
   seller: SellerAddresses | null;
 }
 
+/** What somebody registers with: without a password where they sign in by mail. */
+export interface RegistrationInput extends Pick<Registration, 'email' | 'firstName' | 'lastName'> {
+  password: string | null;
+}
+
 /** A sign-up in an app, through the auth API. */
 export interface AppSignUp {
   /** The id that the account will have; nobody's where there is one already. */
@@ -77,7 +82,7 @@ export interface Registered {
  */
 export async function registerAccount(
   { by: address }: Attempt<'registration'>,
-  registration: Omit<Registration, 'password'> & { password: string | null },
+  registration: RegistrationInput,
   referrer: Referrer | null,
   seller: SellerAddresses | null = null,
   app: AppSignUp | null = null,

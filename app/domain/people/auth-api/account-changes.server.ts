@@ -159,18 +159,20 @@ export async function changeAccount(
 ): Promise<ApiViewer> {
   requireFullLevel(asking);
   let viewer = asking;
-  if (change.nonce !== null && (change.password !== null || change.email !== null)) {
+  if (change.nonce !== null) {
     await takeNonce(viewer, change.nonce);
     viewer = { ...viewer, confirmedAt: now() };
   }
   if (change.password !== null) await changePassword(viewer, change, change.password);
   if (change.data !== null) await changeMetadata(viewer, change.data);
   if (change.email !== null && change.email !== viewer.email)
-    await requestEmailChange(confirmedForEmail(viewer), change.email, mail);
+    await requestEmailChange(confirmedFor(viewer), change.email, mail);
   return findApiViewer({ userId: viewer.id, sessionId: viewer.sessionId });
 }
 
-function confirmedForEmail(viewer: ApiViewer): Confirmed {
+/** The viewer's leave to change what guards the account. @throws {AuthApiError} insufficient_aal, reauthentication_needed */
+export function confirmedFor(viewer: ApiViewer): Confirmed {
+  requireFullLevel(viewer);
   if (!hasConfirmed(viewer)) throw reauthenticationNeeded();
   return confirmedViewer(viewer);
 }

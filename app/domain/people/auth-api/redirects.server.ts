@@ -35,3 +35,13 @@ export function redirectOf(wanted: string | null | undefined): string {
   url.hash = '';
   return url.href;
 }
+
+/** Origins of listed apps on the site's own host or below it: there browsers let the site's passkeys be used. */
+export function passkeyOrigins(): string[] {
+  const { hostname } = new URL(config().appUrl);
+  return siteSettings().authApi.origins.filter((listed) => {
+    if (!URL.canParse(listed)) return false;
+    const { hostname: host } = new URL(listed);
+    return host === hostname || host.endsWith(`.${hostname}`);
+  });
+}

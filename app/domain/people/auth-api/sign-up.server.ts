@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { nameField } from '#app/domain/core/names/name-schema.server.ts';
+import { nameField, refineWholeName } from '#app/domain/core/names/name-schema.server.ts';
 import type { Attempt } from '#app/domain/people/accounts/attempts.server.ts';
 import type { AppMail } from '#app/domain/people/accounts/mailed-codes.server.ts';
 import { passwordProblem } from '#app/domain/people/accounts/password-rules.server.ts';
@@ -17,10 +17,12 @@ import {
 import { now } from '#app/platform/clock.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 
-const nameSchema = z.object({
-  firstName: nameField({ kind: 'person', maxLength: 80, missing: null, isPart: true }),
-  lastName: nameField({ kind: 'person', maxLength: 80, missing: null }),
-});
+const nameSchema = z
+  .object({
+    firstName: nameField({ kind: 'person', maxLength: 80, missing: null, isPart: true }),
+    lastName: nameField({ kind: 'person', maxLength: 80, missing: null }),
+  })
+  .superRefine(refineWholeName);
 
 /** The reason for a weak password by which apps tell people what to change. */
 function reasonOf(problem: string, password: string): WeakPasswordReason {
@@ -71,6 +73,8 @@ function unconfirmed(
     invitedAt: null,
     newEmail: null,
     emailChangeSentAt: null,
+    isAnonymous: false,
+    factors: null,
   });
   return { ...user, confirmation_sent_at: at.toISOString() };
 }
@@ -93,7 +97,7 @@ export async function signUpForApp(
   const isVerified = confirmsByItself();
   const id = randomUUID();
   const app = { id, mail, userMetadata, isVerified, isMailedElsewhere: false };
-  const { isNew } = await registerAccount(attempt, registration as never, null, null, app);
+  const { isNew } = await registerAccount(attempt, registration, null, null, app);
   if (!isVerified) return unconfirmed(id, email, userMetadata);
   if (!isNew) throw new AuthApiError(422, 'user_already_exists', 'User already registered');
   const begun = await transaction((tx) =>
@@ -116,5 +120,5 @@ export async function registerByMail(
     isVerified: false,
     isMailedElsewhere: true,
   };
-  await registerAccount(attempt, { ...readName(data), email, password: null } as never, null, null, app);
+  await registerAccount(attempt, { ...readName(data), email, password: null }, null, null, app);
 }
