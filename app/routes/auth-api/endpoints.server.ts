@@ -11,11 +11,19 @@ import {
 } from '#app/domain/people/auth-api/account-changes.server.ts';
 import { challengeText, readChallenge } from '#app/domain/people/auth-api/auth-codes.server.ts';
 import { AuthApiError, otpExpired, validationFailed } from '#app/domain/people/auth-api/errors.ts';
-import { confirmsByItself, redirectOf } from '#app/domain/people/auth-api/redirects.server.ts';
+import {
+  confirmsByItself,
+  hasAnonymousUsers,
+  redirectOf,
+} from '#app/domain/people/auth-api/redirects.server.ts';
 import { refreshSession } from '#app/domain/people/auth-api/refresh.server.ts';
 import { replyWithSession } from '#app/domain/people/auth-api/sessions.server.ts';
 import { exchangeCode, signInWithPassword } from '#app/domain/people/auth-api/sign-in.server.ts';
-import { registerByMail, signUpForApp } from '#app/domain/people/auth-api/sign-up.server.ts';
+import {
+  registerByMail,
+  signUpAnonymously,
+  signUpForApp,
+} from '#app/domain/people/auth-api/sign-up.server.ts';
 import { publicKeys } from '#app/domain/people/auth-api/signing-keys.server.ts';
 import { readVerifyType, verifyMail } from '#app/domain/people/auth-api/verify.server.ts';
 import {
@@ -61,7 +69,7 @@ const signup: Handler = async (call) => {
   const attempt = await admit('registration', call.address);
   const { email, phone, password, data, ...challenge } = await call.body(signUpBody);
   if (email === '' && phone === '' && password === '')
-    throw new AuthApiError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
+    return signUpAnonymously(attempt, data, call.userAgent);
   if (password === '') throw validationFailed('Signup requires a valid password');
   if (email !== '' && phone !== '')
     throw validationFailed('Only an email address or phone number should be provided on signup.');
@@ -137,7 +145,7 @@ const resend: Handler = async (call) => {
     throw new AuthApiError(400, 'phone_provider_disabled', 'Phone logins are disabled');
   if (email === '') throw validationFailed('Type provided requires an email address');
   const mail = mailFor(call, challenge);
-  if (type === 'signup') await requestVerificationCode(attempt, email, mail);
+  await requestVerificationCode(attempt, email, mail, type === 'email_change' ? type : 'signup');
   return {};
 };
 
@@ -202,7 +210,7 @@ const reauthenticate: Handler = async (call) => {
 };
 
 const settings: Handler = async () => ({
-  external: { anonymous_users: false, email: true, phone: false },
+  external: { anonymous_users: hasAnonymousUsers(), email: true, phone: false },
   disable_signup: false,
   mailer_autoconfirm: confirmsByItself(),
   phone_autoconfirm: false,

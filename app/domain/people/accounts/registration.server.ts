@@ -63,6 +63,8 @@ export interface AppSignUp {
   isVerified: boolean;
   /** Whether the account is made by the mail alone: another mail than that of a registration is sent. */
   isMailedElsewhere: boolean;
+  /** Whether nobody has given an address, on a test site: that of the account is made up. */
+  isAnonymous?: boolean;
 }
 
 /** What came of a registration. */
@@ -149,7 +151,11 @@ async function createAccount(
   );
   if (app && made)
     await tx.db.apiAccount.create({
-      data: { userId: made.id, userMetadata: app.userMetadata as Prisma.InputJsonObject },
+      data: {
+        userId: made.id,
+        userMetadata: app.userMetadata as Prisma.InputJsonObject,
+        isAnonymous: app.isAnonymous === true,
+      },
     });
   const { gt, lt } = doubleSubmitWindow();
   const isPressedTwice = found.createdAt > gt && found.createdAt < lt;

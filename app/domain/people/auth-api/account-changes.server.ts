@@ -13,7 +13,7 @@ import { setPassword } from '#app/domain/people/accounts/password.server.ts';
 import { refusePersonalPassword } from '#app/domain/people/accounts/password-rules.server.ts';
 import { endOtherSessions } from '#app/domain/people/accounts/session-list.server.ts';
 import { revokeSessions, signOut } from '#app/domain/people/accounts/sessions.server.ts';
-import { AuthApiError, insufficientAal } from '#app/domain/people/auth-api/errors.ts';
+import { AuthApiError, insufficientAal, validationFailed } from '#app/domain/people/auth-api/errors.ts';
 import { mergeMetadata } from '#app/domain/people/auth-api/metadata.ts';
 import { type ApiViewer, findApiViewer } from '#app/domain/people/auth-api/sessions.server.ts';
 import { refuseWeakPassword } from '#app/domain/people/auth-api/sign-up.server.ts';
@@ -93,6 +93,11 @@ export async function mailNonce(viewer: ApiViewer): Promise<void> {
 }
 
 async function changePassword(viewer: ApiViewer, change: AccountChange, password: string): Promise<void> {
+  if (viewer.row.isAnonymous)
+    throw validationFailed(
+      'Updating password of an anonymous user without an email or phone is not allowed',
+      422,
+    );
   refuseWeakPassword(password);
   const user = await prisma().user.findUniqueOrThrow({
     where: { id: viewer.id },

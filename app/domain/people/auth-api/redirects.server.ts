@@ -4,6 +4,9 @@ import { config } from '#app/platform/config.server.ts';
 /** Whether sign-ups need no mail. Never on a site in production, whatever is set. */
 export const confirmsByItself = (): boolean => isTestSite() && siteSettings().authApi.confirmsByItself;
 
+/** Whether people come in without an address. Never on a site in production, whatever is set. */
+export const hasAnonymousUsers = (): boolean => isTestSite() && siteSettings().authApi.hasAnonymousUsers;
+
 /** Settings that open the door to anybody count on a demo and in development alone. */
 export const isTestSite = (): boolean => config().isDemo || config().environment !== 'production';
 

@@ -8,7 +8,7 @@ import { registerAccount } from '#app/domain/people/accounts/registration.server
 import { type ApiUser, toApiUser } from '#app/domain/people/auth-api/api-user.ts';
 import { AuthApiError, type WeakPasswordReason } from '#app/domain/people/auth-api/errors.ts';
 import { mergeMetadata, nameIn } from '#app/domain/people/auth-api/metadata.ts';
-import { confirmsByItself } from '#app/domain/people/auth-api/redirects.server.ts';
+import { confirmsByItself, hasAnonymousUsers } from '#app/domain/people/auth-api/redirects.server.ts';
 import {
   beginApiSession,
   replyWithSession,
@@ -102,6 +102,34 @@ export async function signUpForApp(
   if (!isNew) throw new AuthApiError(422, 'user_already_exists', 'User already registered');
   const begun = await transaction((tx) =>
     beginApiSession(tx, { id }, { userAgent, method: 'password', isConfirmed: true }),
+  );
+  return replyWithSession(begun);
+}
+
+/**
+ * Lets somebody in who gives no address, where a test site allows that. The account can be given an address and a password later.
+ * @throws {AuthApiError} anonymous_provider_disabled
+ */
+export async function signUpAnonymously(
+  attempt: Attempt<'registration'>,
+  data: Record<string, unknown>,
+  userAgent: string | null,
+): Promise<SessionReply> {
+  if (!hasAnonymousUsers())
+    throw new AuthApiError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
+  const id = randomUUID();
+  const app = {
+    id,
+    mail: { redirectTo: '', challenge: null },
+    userMetadata: mergeMetadata({}, data),
+    isVerified: false,
+    isMailedElsewhere: true,
+    isAnonymous: true,
+  };
+  const account = { ...readName(data), email: `${id}@anonymous.invalid`, password: null };
+  await registerAccount(attempt, account, null, null, app);
+  const begun = await transaction((tx) =>
+    beginApiSession(tx, { id }, { userAgent, method: 'anonymous', isConfirmed: true }),
   );
   return replyWithSession(begun);
 }

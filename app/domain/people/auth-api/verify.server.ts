@@ -180,7 +180,7 @@ async function verifyChange(proof: MailProof, prover: Prover): Promise<Verified>
     'token' in proof
       ? await findEmailChange(token ?? '')
       : await findEmailChangeByCode(proof.email, proof.code);
-  if (!change) throw expired(proof);
+  if (!change || ('isConfirmed' in change && change.isConfirmed)) throw expired(proof);
   try {
     const { state, userId, challenge } = await confirmSide(change, { address: prover.address }, token);
     if (state === 'waiting') return { kind: 'waiting' };
