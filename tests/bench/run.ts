@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { measureAdmin } from '#tests/bench/admin.ts';
 import { measureAffiliates } from '#tests/bench/affiliates.ts';
 import { measureAssistant } from '#tests/bench/assistant.ts';
+import { measureAuthApi } from '#tests/bench/auth-api.ts';
 import { startBareServer } from '#tests/bench/bare.ts';
 import { measureCommunity } from '#tests/bench/community.ts';
 import { textOf } from '#tests/bench/http.ts';
@@ -38,7 +39,7 @@ async function undoAll(): Promise<void> {
   for (let step = undo.pop(); step; step = undo.pop()) await step();
 }
 
-/** What can be measured alone: pages of signed-in users, several processes, memory and the start, first visits on a phone, the affiliate centre and the community after years, the admin area with a million users, the assistant's answers. */
+/** What can be measured alone: pages of signed-in users, several processes, memory and the start, first visits on a phone, the affiliate centre and the community after years, the admin area with a million users, the assistant's answers, the auth API. */
 const parts = [
   'members',
   'cluster',
@@ -48,6 +49,7 @@ const parts = [
   'community',
   'admin',
   'assistant',
+  'auth-api',
 ] as const;
 
 const measuredAlone = {
@@ -58,6 +60,7 @@ const measuredAlone = {
   community: measureCommunity,
   admin: measureAdmin,
   assistant: measureAssistant,
+  'auth-api': measureAuthApi,
 };
 
 interface Options extends LoadOptions {

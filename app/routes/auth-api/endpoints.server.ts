@@ -102,6 +102,7 @@ const grants: Readonly<Record<string, Handler>> = {
     return exchangeCode(code, verifier, call.userAgent);
   },
   id_token: disabled(400, 'provider_disabled', 'Provider is not enabled'),
+  web3: disabled(422, 'web3_provider_disabled', 'Web3 provider is disabled'),
 };
 
 const token: Handler = async (call, params) => {
@@ -155,6 +156,8 @@ const verify: Handler = async (call) => {
   if (type === '') throw validationFailed('Verify requires a verification type');
   if ((token === '') === (hash === ''))
     throw validationFailed('Verify requires either a token or a token hash');
+  if (phone !== '' && !/^[1-9]\d{1,14}$/.test(phone.replace(/^\+|\s/g, '')))
+    throw validationFailed('Invalid phone number format (E.164 required)');
   // No phone has an account here, so that no code of one is right.
   if (phone !== '' || type === 'sms' || type === 'phone_change') throw otpExpired();
   if (hash !== '' && email !== '') throw validationFailed('Only the token_hash and type should be provided');

@@ -14,7 +14,6 @@ import type { Referrer } from '#app/domain/programme/affiliates/attribution.serv
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
-import type { Prisma } from '#app/platform/database/generated/client.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { isMailQueued, queueMail } from '#app/platform/mail/outbox.server.ts';
 import { hashPassword } from '#app/platform/secrets/crypto.server.ts';
@@ -149,14 +148,12 @@ async function createAccount(
       ? { kind: 'member_registered', userId: made.id, actorId: made.id }
       : { kind: 'registration_repeated', userId: found.id },
   );
-  if (app && made)
-    await tx.db.apiAccount.create({
-      data: {
-        userId: made.id,
-        userMetadata: app.userMetadata as Prisma.InputJsonObject,
-        isAnonymous: app.isAnonymous === true,
-      },
-    });
+  // The same statement where there was an account before, of which it changes nothing.
+  if (app)
+    await tx.db.$executeRaw`
+      INSERT INTO api_accounts (user_id, user_metadata, is_anonymous)
+      SELECT ${found.id}::uuid, ${JSON.stringify(app.userMetadata)}::jsonb, ${app.isAnonymous === true}
+      WHERE ${made !== undefined}::boolean`;
   const { gt, lt } = doubleSubmitWindow();
   const isPressedTwice = found.createdAt > gt && found.createdAt < lt;
   // Whoever presses twice is mailed what belongs to the first press, and not that there is an account (P101).

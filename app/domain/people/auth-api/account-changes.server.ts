@@ -83,6 +83,8 @@ async function takeNonce(viewer: ApiViewer, nonce: string): Promise<void> {
 /** Mails a code by which an app can prove who asks. @throws {AuthApiError} email_not_confirmed @throws {RateLimitExceeded} */
 export async function mailNonce(viewer: ApiViewer): Promise<void> {
   requireFullLevel(viewer);
+  if (viewer.row.isAnonymous)
+    throw validationFailed('Reauthentication requires the user to have an email or a phone number');
   if (!viewer.isEmailVerified)
     throw new AuthApiError(422, 'email_not_confirmed', 'Please verify your email first.');
   await consumeRateLimit(mailLimits.reauthentication, viewer.id);

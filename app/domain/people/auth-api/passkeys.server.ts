@@ -5,6 +5,7 @@ import { askSignInPasskey, provePasskey } from '#app/domain/people/accounts/sign
 import { confirmedFor } from '#app/domain/people/auth-api/account-changes.server.ts';
 import { AuthApiError } from '#app/domain/people/auth-api/errors.ts';
 import { passkeyOrigins } from '#app/domain/people/auth-api/redirects.server.ts';
+import { noteFactorProof } from '#app/domain/people/auth-api/session-level.server.ts';
 import {
   type ApiViewer,
   beginApiSession,
@@ -87,7 +88,7 @@ export async function askNewPasskey(viewer: ApiViewer): Promise<PasskeyQuestion>
   return asQuestion(await offerPasskey(confirmed, randomUUID()));
 }
 
-/** Adds the passkey that a browser has made: from then on the account has a second factor. */
+/** Adds the passkey that a browser has made: from then on the account has a second factor, which was proven on this session. */
 export async function registerPasskey(
   viewer: ApiViewer,
   credential: PasskeyCredential,
@@ -96,7 +97,10 @@ export async function registerPasskey(
   const confirmed = confirmedFor(viewer);
   const answer = await readCredential(credential, 'add', viewer.id);
   try {
-    return toProtocol((await addPasskey(confirmed, answer, { name: '', userAgent })).passkey);
+    const { passkey } = await addPasskey(confirmed, answer, { name: '', userAgent }, (tx) =>
+      noteFactorProof(tx, viewer, 'webauthn'),
+    );
+    return toProtocol(passkey);
   } catch (error) {
     throw refused(error);
   }

@@ -30,10 +30,13 @@ function reasonOf(problem: string, password: string): WeakPasswordReason {
   return /breach|most common/.test(problem) ? 'pwned' : 'characters';
 }
 
-/** Refuses a password that the site's forms refuse, in their words. @throws {AuthApiError} weak_password */
+/** Refuses a password that the site's forms refuse, in their words, or the protocol's. @throws {AuthApiError} weak_password */
 export function refuseWeakPassword(password: string): void {
   const problem = passwordProblem(password);
-  if (problem) throw new AuthApiError(422, 'weak_password', problem, [reasonOf(problem, password)]);
+  if (!problem) return;
+  const reason = reasonOf(problem, password);
+  const message = reason === 'length' ? 'Password should be at least 6 characters.' : problem;
+  throw new AuthApiError(422, 'weak_password', message, [reason]);
 }
 
 /** What an app signs somebody up with. */
