@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { confirmedFor } from '#app/domain/people/auth-api/account-changes.server.ts';
+import { confirmedFor, requireFullLevel } from '#app/domain/people/auth-api/account-changes.server.ts';
 import type { FactorRow } from '#app/domain/people/auth-api/api-user.ts';
 import { AuthApiError } from '#app/domain/people/auth-api/errors.ts';
 import { factorRows } from '#app/domain/people/auth-api/factor-rows.server.ts';
@@ -116,6 +116,7 @@ export async function enrollFactor(viewer: ApiViewer, enrollment: Enrollment): P
  */
 export async function removeFactor(viewer: ApiViewer, id: string): Promise<{ id: string }> {
   const factor = await findFactor(viewer, id);
+  requireFullLevel(viewer);
   if (!factor.isVerified) {
     await prisma().apiFactor.deleteMany({ where: { id: factor.id, userId: viewer.id } });
     return { id: factor.id };
