@@ -15,6 +15,7 @@ import {
   retryFailedMail,
 } from '#app/domain/operating/operations/failed-work.server.ts';
 import { appointAdmin, dismissAdmin, resetAdmin } from '#app/domain/operating/users/admins.server.ts';
+import { rotateSigningKeys } from '#app/domain/people/auth-api/signing-keys.server.ts';
 import {
   endPromotionCode,
   makePromotionCode,
@@ -272,6 +273,14 @@ export const commands: Record<string, (...args: string[]) => Promise<string>> = 
     });
     await adjustAccount({ userId, cents: wholeIn(cents), key, reason: reason.join(' ') }, { record });
     return 'The account is adjusted.';
+  },
+  async 'rotate-signing-keys'(option = '') {
+    if (option !== '' && option !== '--compromised')
+      throw new Refusal('invalid', 'The only option is --compromised: it ends every access token at once.');
+    const id = await rotateSigningKeys({ isCompromised: option !== '' });
+    return option === ''
+      ? `The key ${id} is published now and signs in a quarter of an hour.`
+      : `The key ${id} signs now. All access tokens from before are refused; apps get new ones with their refresh tokens.`;
   },
   async 'prove-ledger'() {
     const { isSound, findings } = await proveLedger();

@@ -8,6 +8,7 @@ import { deleteExpiredSignIns } from '#app/domain/people/accounts/second-step.se
 import { deleteEndedSessions } from '#app/domain/people/accounts/sessions.server.ts';
 import { deleteExpiredTokens } from '#app/domain/people/accounts/tokens.server.ts';
 import { deleteExpiredAuthCodes } from '#app/domain/people/auth-api/auth-codes.server.ts';
+import { deleteExpiredFactors } from '#app/domain/people/auth-api/factors.server.ts';
 import { rotateOldSigningKeys } from '#app/domain/people/auth-api/signing-keys.server.ts';
 import { deleteOldExports } from '#app/domain/people/personal-data/export.server.ts';
 import { deleteExpiredCeremonies } from '#app/domain/people/safety/passkey-ceremonies.server.ts';
@@ -41,6 +42,7 @@ const retention: Steps = {
   deleteOldExports,
   deleteExpiredRateLimits,
   deleteExpiredAuthCodes,
+  deleteExpiredFactors,
   rotateOldSigningKeys,
   deleteOldMail,
   forgetUserAgents,

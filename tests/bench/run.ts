@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { measureAdmin } from '#tests/bench/admin.ts';
 import { measureAffiliates } from '#tests/bench/affiliates.ts';
 import { measureAssistant } from '#tests/bench/assistant.ts';
+import { measureAuthApi } from '#tests/bench/auth-api.ts';
 import { startBareServer } from '#tests/bench/bare.ts';
 import { measureCommunity } from '#tests/bench/community.ts';
 import { measureFirstViews } from '#tests/bench/first-views.ts';
@@ -39,7 +40,7 @@ async function undoAll(): Promise<void> {
   for (let step = undo.pop(); step; step = undo.pop()) await step();
 }
 
-/** What can be measured alone: pages of signed-in users, several processes, memory and the start, first visits on a phone, first views after a start, the affiliate centre and the community after years, the admin area with a million users, the assistant's answers. */
+/** What can be measured alone: pages of signed-in users, several processes, memory and the start, first visits on a phone, first views after a start, the affiliate centre and the community after years, the admin area with a million users, the assistant's answers, the auth API. */
 const parts = [
   'members',
   'cluster',
@@ -50,6 +51,7 @@ const parts = [
   'admin',
   'assistant',
   'first-views',
+  'auth-api',
 ] as const;
 
 const measuredAlone = {
@@ -61,6 +63,7 @@ const measuredAlone = {
   admin: measureAdmin,
   assistant: measureAssistant,
   'first-views': measureFirstViews,
+  'auth-api': measureAuthApi,
 };
 
 interface Options extends LoadOptions {

@@ -46,6 +46,7 @@ export const apiUrl = () => `http://127.0.0.1:${port}/auth/v1`;
 export function newApp(
   flowType: 'implicit' | 'pkce' = 'implicit',
   headers: Record<string, string> = {},
+  options: Partial<ConstructorParameters<typeof AuthClient>[0]> = {},
 ): InstanceType<typeof AuthClient> {
   const kept = new Map<string, string>();
   return new AuthClient({
@@ -59,6 +60,7 @@ export function newApp(
       setItem: (key, value) => void kept.set(key, value),
       removeItem: (key) => void kept.delete(key),
     },
+    ...options,
   });
 }
 

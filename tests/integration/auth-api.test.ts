@@ -407,6 +407,7 @@ describe('the wire', () => {
       (await call('GET', '/authorize?provider=google')).json.code,
       (await call('GET', '/callback')).json.code,
       (await call('POST', '/token?grant_type=web3', {})).json.code,
+      (await call('POST', '/token?grant_type=magic', {})).json.code,
     ];
     expect(codes).toEqual([
       'phone_provider_disabled',
@@ -416,6 +417,7 @@ describe('the wire', () => {
       'manual_linking_disabled',
       'validation_failed',
       'bad_oauth_callback',
+      'web3_provider_disabled',
       'invalid_credentials',
     ]);
   });

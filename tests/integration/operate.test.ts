@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { currentSigner, publicKeys } from '#app/domain/people/auth-api/signing-keys.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { applyMigrations } from '#app/platform/database/migrate.ts';
@@ -126,6 +127,19 @@ describe('what an operator asks for', () => {
     const out = await runCommand(['boxes', 'all']);
     expect(out).toMatch(/^20\d\d-\d\d {2}(courses|guides)\/\S+\.md\n {2}.+: .+\n {2}https:/);
     expect(out).toMatch(/\n\d+ boxes in lessons and guides, \d+ of them checked more than 6 months ago, /);
+  });
+
+  it('rotates the signing keys of the auth API: with an overlap, or at once where one is compromised', async () => {
+    await runCommand(['rotate-signing-keys', '--compromised']);
+    const { id: first } = await currentSigner();
+    expect(await runCommand(['rotate-signing-keys'])).toMatch(/ signs in a quarter of an hour\.$/);
+    expect((await currentSigner()).id).toBe(first);
+    expect((await publicKeys()).keys).toHaveLength(2);
+    const out = await runCommand(['rotate-signing-keys', '--compromised']);
+    const { id } = await currentSigner();
+    expect(out).toContain(`The key ${id} signs now.`);
+    expect((await publicKeys()).keys.map(({ kid }) => kid)).toEqual([id]);
+    await expect(runCommand(['rotate-signing-keys', '--all'])).rejects.toThrow('The only option is');
   });
 
   it('takes a failed job off the list', async () => {

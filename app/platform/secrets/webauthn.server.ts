@@ -2,7 +2,8 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { config } from '#app/platform/config.server.ts';
 import { log } from '#app/platform/log.server.ts';
 
-// The ceremonies of WebAuthn by @simplewebauthn/server. Passkeys belong to the host of APP_URL, and are taken from its origin alone.
+// The ceremonies of WebAuthn by @simplewebauthn/server. Passkeys belong to the host of APP_URL, and are taken from its origin alone,
+// or through the auth API from the origins of listed apps on that host or below it: browsers let no others use them.
 
 // Most processes never need it.
 const webauthn = () => import('@simplewebauthn/server');
@@ -94,7 +95,11 @@ function refused(error: unknown): null {
 }
 
 /** The passkey that a browser's answer (JSON) has made for a challenge; null where it has not. */
-export async function verifyCreation(answer: string, challenge: string): Promise<MadePasskey | null> {
+export async function verifyCreation(
+  answer: string,
+  challenge: string,
+  moreOrigins: readonly string[] = [],
+): Promise<MadePasskey | null> {
   const response = readAnswer(answer) as RegistrationResponseJSON | null;
   if (!response) return null;
   try {
@@ -109,7 +114,7 @@ export async function verifyCreation(answer: string, challenge: string): Promise
     const { registrationInfo } = await verifyRegistrationResponse({
       response,
       expectedChallenge: challenge,
-      expectedOrigin: origin,
+      expectedOrigin: [origin, ...moreOrigins],
       expectedRPID: rpID,
       requireUserVerification: true,
       supportedAlgorithmIDs: algorithms,
@@ -155,6 +160,7 @@ export async function verifyAssertion(
   answer: string,
   challenge: string,
   { credentialId, publicKey }: Pick<MadePasskey, 'credentialId' | 'publicKey'>,
+  moreOrigins: readonly string[] = [],
 ): Promise<number | null> {
   const response = readAnswer(answer) as AuthenticationResponseJSON | null;
   if (!response) return null;
@@ -164,7 +170,7 @@ export async function verifyAssertion(
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
       expectedChallenge: challenge,
-      expectedOrigin: origin,
+      expectedOrigin: [origin, ...moreOrigins],
       expectedRPID: rpID,
       requireUserVerification: true,
       // Whether it has gone back is decided where it is kept, in one statement: two answers may come at once.

@@ -48,6 +48,24 @@ export const verifyBody = z.object({
   token_hash: text(300),
   type: text(40),
 });
+/** What a browser has made or signed with a passkey: looked at by the library that verifies it. */
+const credential = z.record(z.string(), z.unknown());
+
+export const enrollBody = z.object({
+  factor_type: text(40),
+  friendly_name: text(60).transform((name) => name.trim()),
+  issuer: text(100).transform((name) => name.trim()),
+});
+export const factorProofBody = z.object({
+  challenge_id: text(100),
+  code: text(100),
+  webauthn: z.object({ type: text(20), credential_response: credential }).nullish(),
+});
+export const passkeyBody = z.object({
+  challenge_id: text(100),
+  credential: credential.nullish().transform((value) => value ?? null),
+});
+export const passkeyNameBody = z.object({ friendly_name: text(60).transform((name) => name.trim()) });
 export const userBody = z.object({
   email,
   phone: text(100),

@@ -106,3 +106,6 @@ function emailProblem(message: string): string {
 }
 
 export type Handler = (call: AuthCall, params: Readonly<Record<string, string>>) => Promise<unknown>;
+
+/** An address of the API below /auth/v1, with the values of its parameters named by a colon. */
+export type Endpoint = readonly [method: string, path: string, handler: Handler];

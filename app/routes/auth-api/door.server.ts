@@ -82,6 +82,12 @@ async function dispatch(call: AuthCall, version: string | null): Promise<Respons
   );
 }
 
+/** Where an error comes from. Its message is left out: that of the database may hold what was sent. */
+const whereFrom = (error: unknown): string =>
+  error instanceof Error
+    ? [error.name, ...(error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))].join('\n')
+    : typeof error;
+
 async function answer(call: AuthCall, version: string | null, requestId: string): Promise<Response> {
   try {
     const { isOn, text } = siteSettings().maintenance;
@@ -96,11 +102,7 @@ async function answer(call: AuthCall, version: string | null, requestId: string)
   } catch (error) {
     const known = protocolError(error);
     if (known) return errorResponse(known, version);
-    // The stack alone: a message of the database may hold what was sent.
-    log().error(
-      { requestId, error: error instanceof Error ? error.stack : String(error) },
-      'unexpected error',
-    );
+    log().error({ requestId, error: whereFrom(error) }, 'unexpected error');
     return errorResponse(
       {
         status: 500,

@@ -11,11 +11,19 @@ import {
 } from '#app/domain/people/auth-api/account-changes.server.ts';
 import { challengeText, readChallenge } from '#app/domain/people/auth-api/auth-codes.server.ts';
 import { AuthApiError, otpExpired, validationFailed } from '#app/domain/people/auth-api/errors.ts';
-import { confirmsByItself, redirectOf } from '#app/domain/people/auth-api/redirects.server.ts';
+import {
+  confirmsByItself,
+  hasAnonymousUsers,
+  redirectOf,
+} from '#app/domain/people/auth-api/redirects.server.ts';
 import { refreshSession } from '#app/domain/people/auth-api/refresh.server.ts';
 import { replyWithSession } from '#app/domain/people/auth-api/sessions.server.ts';
 import { exchangeCode, signInWithPassword } from '#app/domain/people/auth-api/sign-in.server.ts';
-import { registerByMail, signUpForApp } from '#app/domain/people/auth-api/sign-up.server.ts';
+import {
+  registerByMail,
+  signUpAnonymously,
+  signUpForApp,
+} from '#app/domain/people/auth-api/sign-up.server.ts';
 import { publicKeys } from '#app/domain/people/auth-api/signing-keys.server.ts';
 import { readVerifyType, verifyMail } from '#app/domain/people/auth-api/verify.server.ts';
 import {
@@ -29,7 +37,9 @@ import {
   userBody,
   verifyBody,
 } from '#app/routes/auth-api/bodies.ts';
-import type { AuthCall, Handler } from '#app/routes/auth-api/call.server.ts';
+import type { AuthCall, Endpoint, Handler } from '#app/routes/auth-api/call.server.ts';
+import { factorEndpoints } from '#app/routes/auth-api/factors.server.ts';
+import { passkeyEndpoints } from '#app/routes/auth-api/passkeys.server.ts';
 import { verifyLink } from '#app/routes/auth-api/verify-link.server.ts';
 
 const phoneIsOff = () =>
@@ -59,7 +69,7 @@ const signup: Handler = async (call) => {
   const attempt = await admit('registration', call.address);
   const { email, phone, password, data, ...challenge } = await call.body(signUpBody);
   if (email === '' && phone === '' && password === '')
-    throw new AuthApiError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
+    return signUpAnonymously(attempt, data, call.userAgent);
   if (password === '') throw validationFailed('Signup requires a valid password');
   if (email !== '' && phone !== '')
     throw validationFailed('Only an email address or phone number should be provided on signup.');
@@ -92,6 +102,7 @@ const grants: Readonly<Record<string, Handler>> = {
     return exchangeCode(code, verifier, call.userAgent);
   },
   id_token: disabled(400, 'provider_disabled', 'Provider is not enabled'),
+  web3: disabled(422, 'web3_provider_disabled', 'Web3 provider is disabled'),
 };
 
 const token: Handler = async (call, params) => {
@@ -135,7 +146,7 @@ const resend: Handler = async (call) => {
     throw new AuthApiError(400, 'phone_provider_disabled', 'Phone logins are disabled');
   if (email === '') throw validationFailed('Type provided requires an email address');
   const mail = mailFor(call, challenge);
-  if (type === 'signup') await requestVerificationCode(attempt, email, mail);
+  await requestVerificationCode(attempt, email, mail, type === 'email_change' ? type : 'signup');
   return {};
 };
 
@@ -145,6 +156,8 @@ const verify: Handler = async (call) => {
   if (type === '') throw validationFailed('Verify requires a verification type');
   if ((token === '') === (hash === ''))
     throw validationFailed('Verify requires either a token or a token hash');
+  if (phone !== '' && !/^[1-9]\d{1,14}$/.test(phone.replace(/^\+|\s/g, '')))
+    throw validationFailed('Invalid phone number format (E.164 required)');
   // No phone has an account here, so that no code of one is right.
   if (phone !== '' || type === 'sms' || type === 'phone_change') throw otpExpired();
   if (hash !== '' && email !== '') throw validationFailed('Only the token_hash and type should be provided');
@@ -200,13 +213,13 @@ const reauthenticate: Handler = async (call) => {
 };
 
 const settings: Handler = async () => ({
-  external: { anonymous_users: false, email: true, phone: false },
+  external: { anonymous_users: hasAnonymousUsers(), email: true, phone: false },
   disable_signup: false,
   mailer_autoconfirm: confirmsByItself(),
   phone_autoconfirm: false,
   sms_provider: '',
   saml_enabled: false,
-  passkeys_enabled: false,
+  passkeys_enabled: true,
 });
 
 const health: Handler = async () => ({
@@ -224,7 +237,7 @@ const authorize: Handler = async (call) => {
 };
 
 /** Every address of the API by its method, below /auth/v1. */
-export const endpoints: readonly (readonly [method: string, path: string, handler: Handler])[] = [
+export const endpoints: readonly Endpoint[] = [
   ['POST', '/signup', signup],
   ['POST', '/token', token],
   ['POST', '/otp', otp],
@@ -239,6 +252,8 @@ export const endpoints: readonly (readonly [method: string, path: string, handle
   ['PUT', '/user', putUser],
   ['GET', '/user/identities/authorize', manualLinkingIsOff],
   ['DELETE', '/user/identities/:id', manualLinkingIsOff],
+  ...factorEndpoints,
+  ...passkeyEndpoints,
   ['GET', '/settings', settings],
   ['GET', '/health', health],
   ['GET', '/.well-known/jwks.json', jwks],

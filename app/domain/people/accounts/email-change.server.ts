@@ -6,39 +6,33 @@ import { doubleSubmitWindow } from '#app/domain/core/values/double-submit.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { mailLimits, mayMailStranger } from '#app/domain/people/accounts/attempts.server.ts';
 import {
+  hashesOf,
+  newSideSecrets,
+  queueChangeMail,
+  type Side,
+} from '#app/domain/people/accounts/email-change-mails.server.ts';
+import {
   type OwnershipEvidence,
   proveMailbox,
   proveNewMailbox,
 } from '#app/domain/people/accounts/mailbox-proof.server.ts';
-import {
-  type AppMail,
-  appLink,
-  hashOfCode,
-  newCode,
-} from '#app/domain/people/accounts/mailed-codes.server.ts';
+import { type AppMail, hashOfCode } from '#app/domain/people/accounts/mailed-codes.server.ts';
 import { hashOfNetwork } from '#app/domain/people/accounts/network.server.ts';
 import { queueSecurityNotice } from '#app/domain/people/safety/notices.server.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { config } from '#app/platform/config.server.ts';
 import {
   isUniqueViolation,
   prisma,
   type Transaction,
   transaction,
 } from '#app/platform/database/client.server.ts';
-import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
-import { hashToken, newToken } from '#app/platform/secrets/crypto.server.ts';
+import { hashToken } from '#app/platform/secrets/crypto.server.ts';
 
 /** Both addresses are to say yes within so many hours. */
 export const emailChangeHours = 48;
 
 const changeLimit: RateLimit = { name: 'email-change', points: 5, seconds: 24 * 3600 };
-
-/** Which of the two addresses a link was mailed to. */
-export type Side = 'old' | 'new';
-
-const linkTo = (token: string) => `${config().appUrl}/email-change/${token}`;
 
 /**
  * Begins the change of an account's address: both addresses are mailed a link, and the change is made when both have said yes. One that
@@ -55,18 +49,17 @@ export async function requestEmailChange(
   const isMailed = await mayMailStranger(newEmail, mailLimits.emailChange);
   const createdAt = now();
   const expiresAt = new Date(createdAt.getTime() + emailChangeHours * 3600_000);
-  const tokens = { old: newToken(), new: newToken() };
-  const codes = app && { old: newCode(), new: newCode() };
-  const linkOf = (side: Side) => (app ? appLink(tokens[side], 'email_change', app) : linkTo(tokens[side]));
+  const secrets = { old: newSideSecrets(app !== null), new: newSideSecrets(app !== null) };
+  const hashes = { old: hashesOf(userId, 'old', secrets.old), new: hashesOf(userId, 'new', secrets.new) };
   const row = {
     newEmail,
-    oldTokenHash: hashToken(tokens.old),
-    newTokenHash: hashToken(tokens.new),
-    oldConfirmedAt: null,
+    oldTokenHash: hashes.old.tokenHash,
+    newTokenHash: hashes.new.tokenHash,
+    oldConfirmedAt: null as Date | null,
     newConfirmedAt: null,
     newConfirmedByOwner: false,
-    oldCodeHash: codes && hashOfCode(`email_change\n${userId}\nold`, codes.old),
-    newCodeHash: codes && hashOfCode(`email_change\n${userId}\nnew`, codes.new),
+    oldCodeHash: hashes.old.codeHash,
+    newCodeHash: hashes.new.codeHash,
     challenge: app?.challenge ?? null,
     requestNetwork: app && hashOfNetwork(app.address),
     createdAt,
@@ -76,32 +69,20 @@ export async function requestEmailChange(
     await lockOwnAccount(tx, { userId, sessionId });
     const user = await tx.db.user.findUniqueOrThrow({
       where: { id: userId },
-      select: { email: true, name: true },
+      select: { email: true, name: true, apiAccount: { select: { isAnonymous: true } } },
     });
+    // There is nobody at the made-up address of an account without one.
+    const isAnonymous = user.apiAccount?.isAnonymous === true;
+    if (isAnonymous) row.oldConfirmedAt = createdAt;
     if (user.email === newEmail)
       throw new Refusal('invalid', 'That is the address your account has.', 'email');
     // The links of the first press go on working.
     const pressed = { userId, newEmail, createdAt: doubleSubmitWindow() };
     if ((await tx.db.emailChange.count({ where: pressed })) > 0) return;
-    const isTaken = (await tx.db.user.count({ where: { email: newEmail } })) > 0;
     await tx.db.emailChange.upsert({ where: { userId }, create: { userId, ...row }, update: row });
     await recordActivity(tx, { kind: 'email_change_requested', userId, actorId: userId });
-    const { name } = user;
-    await queueMail(tx, user.email, 'email-change', {
-      name,
-      to: 'old',
-      newEmail,
-      url: linkOf('old'),
-      code: codes?.old ?? null,
-    });
-    if (isMailed)
-      await queueMail(tx, newEmail, 'email-change', {
-        name: isTaken ? '' : name,
-        to: isTaken ? 'taken' : 'new',
-        newEmail,
-        url: isTaken ? `${config().appUrl}/login` : linkOf('new'),
-        code: isTaken ? null : (codes?.new ?? null),
-      });
+    if (!isAnonymous) await queueChangeMail(tx, user, newEmail, 'old', secrets.old, { app });
+    if (isMailed) await queueChangeMail(tx, user, newEmail, 'new', secrets.new, { app });
   });
 }
 
@@ -115,13 +96,22 @@ export async function findEmailChangeByCode(
 ): Promise<{ userId: string; side: Side } | null> {
   const rows = await prisma().emailChange.findMany({
     where: { expiresAt: { gt: now() }, OR: [{ newEmail: email }, { user: { email } }] },
-    select: { userId: true, newEmail: true, oldCodeHash: true, newCodeHash: true },
+    select: {
+      userId: true,
+      newEmail: true,
+      oldCodeHash: true,
+      newCodeHash: true,
+      oldConfirmedAt: true,
+      newConfirmedAt: true,
+    },
     // An address may be the wish of several accounts.
     take: 20,
   });
-  for (const { userId, newEmail, oldCodeHash, newCodeHash } of rows) {
+  for (const { userId, newEmail, ...row } of rows) {
     const side = newEmail === email ? 'new' : 'old';
-    const codeHash = side === 'old' ? oldCodeHash : newCodeHash;
+    const codeHash = side === 'old' ? row.oldCodeHash : row.newCodeHash;
+    // A code is taken once.
+    if (side === 'old' ? row.oldConfirmedAt : row.newConfirmedAt) continue;
     if (codeHash && Buffer.from(codeHash).equals(hashOfCode(`email_change\n${userId}\n${side}`, code)))
       return { userId, side };
   }
@@ -235,6 +225,7 @@ async function isSignedInTo(
 async function apply(tx: Transaction, userId: string, newEmail: string, isOwner: boolean): Promise<void> {
   await queueSecurityNotice(tx, userId, 'email_changed', newEmail);
   await tx.db.user.update({ where: { id: userId }, data: { email: newEmail } });
+  await tx.db.apiAccount.updateMany({ where: { userId }, data: { isAnonymous: false } });
   await tx.db.accountToken.deleteMany({ where: { userId, usedAt: null } });
   await tx.db.emailChange.delete({ where: { userId } });
   await tx.db.factorRecovery.deleteMany({ where: { userId } });

@@ -8,6 +8,8 @@ import {
   mailLimits,
   mayMailStranger,
 } from '#app/domain/people/accounts/attempts.server.ts';
+import { mailChangeAgain } from '#app/domain/people/accounts/email-change-mails.server.ts';
+import type { VerifiedAddress } from '#app/domain/people/accounts/jobs.ts';
 import {
   keepsPassword,
   type OwnershipEvidence,
@@ -129,18 +131,19 @@ export async function resendVerification(userId: string): Promise<boolean> {
 }
 
 /**
- * Has a code to verify an address mailed for an app, if there is an account with it that is not verified. Neither the answer nor the
- * work done before it tells whether there is.
+ * Has a code to verify an address mailed for an app once more, if there is an account with it that is not verified, or that waits for
+ * another address. Neither the answer nor the work done before it tells whether there is.
  * @throws {RateLimitExceeded} after too many from this address.
  */
 export async function requestVerificationCode(
   _leave: Attempt<'verification_request'>,
   email: string,
   app: AppMail,
+  of: VerifiedAddress = 'signup',
 ): Promise<void> {
   if (!(await mayMailStranger(email, mailLimits.verification))) return;
   const user = await prisma().user.findUnique({ where: { email }, select: { id: true } });
-  await sendJob('mail-verification-code', { userId: user?.id ?? null, mailKey: randomUUID(), app });
+  await sendJob('mail-verification-code', { userId: user?.id ?? null, mailKey: randomUUID(), app, of });
 }
 
 /** Mails a code to verify an address, unless there is nobody, or nothing to verify. A job, safe to repeat. */
@@ -148,12 +151,15 @@ export async function mailVerificationCode({
   userId,
   mailKey = null,
   app = { redirectTo: config().appUrl, challenge: null },
+  of = 'signup',
 }: {
   userId: string | null;
   mailKey?: string | null;
   app?: AppMail;
+  of?: VerifiedAddress;
 }): Promise<void> {
   if (userId === null) return;
+  if (of === 'email_change') return mailChangeAgain(userId, mailKey ?? userId, app);
   await transaction(async (tx) => {
     if (await isMailQueued(tx, mailKey)) return;
     const user = await tx.db.user.findUnique({

@@ -8,6 +8,9 @@ interface MailedOnce {
   app?: AppMail;
 }
 
+/** Which address is verified: that of a new account, or those of a change. */
+export type VerifiedAddress = 'signup' | 'email_change';
+
 declare module '#app/platform/jobs/kinds.ts' {
   interface Jobs {
     /** After a registration: emails a link to verify the address, or says that there is already an account. */
@@ -17,7 +20,7 @@ declare module '#app/platform/jobs/kinds.ts' {
     /** Emails a sign-in link. Sends nothing if nobody has the address that asked for it. */
     'mail-sign-in-link': { userId: string | null; returnTo: string } & MailedOnce;
     /** Emails a code to verify an address, for an app. Sends nothing if no address waits to be verified. */
-    'mail-verification-code': { userId: string | null } & MailedOnce;
+    'mail-verification-code': { userId: string | null; of?: VerifiedAddress } & MailedOnce;
     /** Emails a link to choose a new password. Sends nothing if nobody has the address that asked for it. */
     'mail-reset-link': { userId: string | null } & MailedOnce;
   }

@@ -14,7 +14,6 @@ import type { Referrer } from '#app/domain/programme/affiliates/attribution.serv
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
-import type { Prisma } from '#app/platform/database/generated/client.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { isMailQueued, queueMail } from '#app/platform/mail/outbox.server.ts';
 import { hashPassword } from '#app/platform/secrets/crypto.server.ts';
@@ -47,6 +46,11 @@ interface NewAccount {
   seller: SellerAddresses | null;
 }
 
+/** What somebody registers with: without a password where they sign in by mail. */
+export interface RegistrationInput extends Pick<Registration, 'email' | 'firstName' | 'lastName'> {
+  password: string | null;
+}
+
 /** A sign-up in an app, through the auth API. */
 export interface AppSignUp {
   /** The id that the account will have; nobody's where there is one already. */
@@ -58,6 +62,8 @@ export interface AppSignUp {
   isVerified: boolean;
   /** Whether the account is made by the mail alone: another mail than that of a registration is sent. */
   isMailedElsewhere: boolean;
+  /** Whether nobody has given an address, on a test site: that of the account is made up. */
+  isAnonymous?: boolean;
 }
 
 /** What came of a registration. */
@@ -77,7 +83,7 @@ export interface Registered {
  */
 export async function registerAccount(
   { by: address }: Attempt<'registration'>,
-  registration: Omit<Registration, 'password'> & { password: string | null },
+  registration: RegistrationInput,
   referrer: Referrer | null,
   seller: SellerAddresses | null = null,
   app: AppSignUp | null = null,
@@ -142,10 +148,12 @@ async function createAccount(
       ? { kind: 'member_registered', userId: made.id, actorId: made.id }
       : { kind: 'registration_repeated', userId: found.id },
   );
-  if (app && made)
-    await tx.db.apiAccount.create({
-      data: { userId: made.id, userMetadata: app.userMetadata as Prisma.InputJsonObject },
-    });
+  // The same statement where there was an account before, of which it changes nothing.
+  if (app)
+    await tx.db.$executeRaw`
+      INSERT INTO api_accounts (user_id, user_metadata, is_anonymous)
+      SELECT ${found.id}::uuid, ${JSON.stringify(app.userMetadata)}::jsonb, ${app.isAnonymous === true}
+      WHERE ${made !== undefined}::boolean`;
   const { gt, lt } = doubleSubmitWindow();
   const isPressedTwice = found.createdAt > gt && found.createdAt < lt;
   // Whoever presses twice is mailed what belongs to the first press, and not that there is an account (P101).

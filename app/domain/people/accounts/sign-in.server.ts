@@ -102,20 +102,20 @@ export async function signIn(
 }
 
 /** Asks for whichever passkey somebody has; says nothing of who has one. */
-export function askSignInPasskey(_leave: Attempt<'passkey_question'>): Promise<Ceremony> {
-  return askPasskey('sign_in', null);
+export function askSignInPasskey(_leave: Attempt<'passkey_question'>, token?: string): Promise<Ceremony> {
+  return askPasskey('sign_in', null, token);
 }
 
 /**
- * Signs in by a passkey alone: it is what somebody has, and asks who holds it.
+ * Takes a passkey as a whole sign-in, and what `then` does in the same transaction with whom it belongs to.
  * @throws {Refusal} invalid, when it opens no account; not_allowed, when the account is inactive, or the door is not for it.
  */
-export async function signInByPasskey(
-  { device }: Attempt<'passkey_sign_in'>,
+export async function provePasskey<T>(
+  _leave: Attempt<'passkey_sign_in'>,
   answer: PasskeyAnswer,
-  browser: Browser,
-  door: Door = 'everybody',
-): Promise<SessionBegun> {
+  door: Door,
+  then: (tx: Transaction, user: { id: string; email: string }) => Promise<T>,
+): Promise<T> {
   return takePasskey(answer, 'sign_in', null, async (tx, id) => {
     const user = await tx.db.user.findUniqueOrThrow({
       where: { id },
@@ -125,8 +125,23 @@ export async function signInByPasskey(
     if (refusal) throw refusal;
     // Who has a second factor need not be given another way in.
     await tx.db.factorRecovery.deleteMany({ where: { userId: id } });
-    return beginSession(tx, user, browser, device, { isConfirmed: true });
+    return then(tx, user);
   });
+}
+
+/**
+ * Signs in by a passkey alone: it is what somebody has, and asks who holds it.
+ * @throws as `provePasskey`
+ */
+export async function signInByPasskey(
+  attempt: Attempt<'passkey_sign_in'>,
+  answer: PasskeyAnswer,
+  browser: Browser,
+  door: Door = 'everybody',
+): Promise<SessionBegun> {
+  return provePasskey(attempt, answer, door, (tx, user) =>
+    beginSession(tx, user, browser, attempt.device, { isConfirmed: true }),
+  );
 }
 
 /** Why a door stays shut for somebody who has proven who they are; null where it does not. */

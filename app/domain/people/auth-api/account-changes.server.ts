@@ -13,7 +13,7 @@ import { setPassword } from '#app/domain/people/accounts/password.server.ts';
 import { refusePersonalPassword } from '#app/domain/people/accounts/password-rules.server.ts';
 import { endOtherSessions } from '#app/domain/people/accounts/session-list.server.ts';
 import { revokeSessions, signOut } from '#app/domain/people/accounts/sessions.server.ts';
-import { AuthApiError, insufficientAal } from '#app/domain/people/auth-api/errors.ts';
+import { AuthApiError, insufficientAal, validationFailed } from '#app/domain/people/auth-api/errors.ts';
 import { mergeMetadata } from '#app/domain/people/auth-api/metadata.ts';
 import { type ApiViewer, findApiViewer } from '#app/domain/people/auth-api/sessions.server.ts';
 import { refuseWeakPassword } from '#app/domain/people/auth-api/sign-up.server.ts';
@@ -83,6 +83,8 @@ async function takeNonce(viewer: ApiViewer, nonce: string): Promise<void> {
 /** Mails a code by which an app can prove who asks. @throws {AuthApiError} email_not_confirmed @throws {RateLimitExceeded} */
 export async function mailNonce(viewer: ApiViewer): Promise<void> {
   requireFullLevel(viewer);
+  if (viewer.row.isAnonymous)
+    throw validationFailed('Reauthentication requires the user to have an email or a phone number');
   if (!viewer.isEmailVerified)
     throw new AuthApiError(422, 'email_not_confirmed', 'Please verify your email first.');
   await consumeRateLimit(mailLimits.reauthentication, viewer.id);
@@ -93,6 +95,11 @@ export async function mailNonce(viewer: ApiViewer): Promise<void> {
 }
 
 async function changePassword(viewer: ApiViewer, change: AccountChange, password: string): Promise<void> {
+  if (viewer.row.isAnonymous)
+    throw validationFailed(
+      'Updating password of an anonymous user without an email or phone is not allowed',
+      422,
+    );
   refuseWeakPassword(password);
   const user = await prisma().user.findUniqueOrThrow({
     where: { id: viewer.id },
@@ -159,18 +166,20 @@ export async function changeAccount(
 ): Promise<ApiViewer> {
   requireFullLevel(asking);
   let viewer = asking;
-  if (change.nonce !== null && (change.password !== null || change.email !== null)) {
+  if (change.nonce !== null) {
     await takeNonce(viewer, change.nonce);
     viewer = { ...viewer, confirmedAt: now() };
   }
   if (change.password !== null) await changePassword(viewer, change, change.password);
   if (change.data !== null) await changeMetadata(viewer, change.data);
   if (change.email !== null && change.email !== viewer.email)
-    await requestEmailChange(confirmedForEmail(viewer), change.email, mail);
+    await requestEmailChange(confirmedFor(viewer), change.email, mail);
   return findApiViewer({ userId: viewer.id, sessionId: viewer.sessionId });
 }
 
-function confirmedForEmail(viewer: ApiViewer): Confirmed {
+/** The viewer's leave to change what guards the account. @throws {AuthApiError} insufficient_aal, reauthentication_needed */
+export function confirmedFor(viewer: ApiViewer): Confirmed {
+  requireFullLevel(viewer);
   if (!hasConfirmed(viewer)) throw reauthenticationNeeded();
   return confirmedViewer(viewer);
 }

@@ -14,6 +14,29 @@ export interface ApiUserRow {
   invitedAt: Date | null;
   newEmail: string | null;
   emailChangeSentAt: Date | null;
+  isAnonymous: boolean | null;
+  factors: readonly FactorRow[] | null;
+}
+
+/** A second factor as the database holds it; its time as text. */
+export interface FactorRow {
+  id: string;
+  kind: 'totp' | 'webauthn';
+  name: string;
+  isVerified: boolean;
+  createdAt: string;
+}
+
+function toFactor({ id, kind, name, isVerified, createdAt }: FactorRow) {
+  const at = new Date(createdAt).toISOString();
+  return {
+    id,
+    friendly_name: name,
+    factor_type: kind,
+    status: isVerified ? ('verified' as const) : ('unverified' as const),
+    created_at: at,
+    updated_at: at,
+  };
 }
 
 const iso = (at: Date) => at.toISOString();
@@ -23,9 +46,12 @@ const given = (name: string, at: Date | null) => (at ? { [name]: iso(at) } : {})
 const emailProviders = { provider: 'email', providers: ['email'] };
 
 /** What the operator's programs have set with an account, and how one signs in to it. */
-export const appMetadataOf = ({ appMetadata }: Pick<ApiUserRow, 'appMetadata'>) => ({
+export const appMetadataOf = ({
+  appMetadata,
+  isAnonymous,
+}: Pick<ApiUserRow, 'appMetadata' | 'isAnonymous'>) => ({
   ...appMetadata,
-  ...emailProviders,
+  ...(isAnonymous ? {} : emailProviders),
 });
 
 /** The identity of an account by its own email address. */
@@ -65,7 +91,7 @@ export function toApiUser(row: ApiUserRow) {
     id: row.id,
     aud: 'authenticated',
     role: 'authenticated',
-    email: row.email,
+    email: row.isAnonymous ? '' : row.email,
     ...given('email_confirmed_at', confirmed),
     ...given('invited_at', row.invitedAt),
     phone: '',
@@ -76,10 +102,11 @@ export function toApiUser(row: ApiUserRow) {
     ...given('last_sign_in_at', row.lastSignInAt),
     app_metadata: appMetadataOf(row),
     user_metadata: row.userMetadata ?? {},
-    identities: [emailIdentity(row)],
+    identities: row.isAnonymous ? [] : [emailIdentity(row)],
+    ...(row.factors ? { factors: row.factors.map(toFactor) } : {}),
     created_at: iso(row.createdAt),
     updated_at: iso(row.updatedAt),
-    is_anonymous: false,
+    is_anonymous: row.isAnonymous === true,
   };
 }
 

@@ -4,6 +4,9 @@ import { config } from '#app/platform/config.server.ts';
 /** Whether sign-ups need no mail. Never on a site in production, whatever is set. */
 export const confirmsByItself = (): boolean => isTestSite() && siteSettings().authApi.confirmsByItself;
 
+/** Whether people come in without an address. Never on a site in production, whatever is set. */
+export const hasAnonymousUsers = (): boolean => isTestSite() && siteSettings().authApi.hasAnonymousUsers;
+
 /** Settings that open the door to anybody count on a demo and in development alone. */
 export const isTestSite = (): boolean => config().isDemo || config().environment !== 'production';
 
@@ -34,4 +37,14 @@ export function redirectOf(wanted: string | null | undefined): string {
   if (!isOwn && !siteSettings().authApi.redirects.some((listed) => covers(listed, url))) return home;
   url.hash = '';
   return url.href;
+}
+
+/** Origins of listed apps on the site's own host or below it: there browsers let the site's passkeys be used. */
+export function passkeyOrigins(): string[] {
+  const { hostname } = new URL(config().appUrl);
+  return siteSettings().authApi.origins.filter((listed) => {
+    if (!URL.canParse(listed)) return false;
+    const { hostname: host } = new URL(listed);
+    return host === hostname || host.endsWith(`.${hostname}`);
+  });
 }

@@ -10,6 +10,7 @@ import {
   toApiUser,
 } from '#app/domain/people/auth-api/api-user.ts';
 import { AuthApiError, sessionNotFound } from '#app/domain/people/auth-api/errors.ts';
+import { factorRows } from '#app/domain/people/auth-api/factor-rows.server.ts';
 import { accessTokenSeconds } from '#app/domain/people/auth-api/signing-key-roles.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, readPrepared, type Transaction } from '#app/platform/database/client.server.ts';
@@ -76,12 +77,14 @@ interface SessionRow extends ApiUserRow, SessionStanding {
   isOver: boolean;
 }
 
-/** What the API shows of the user `u`. */
+/** What the API shows of the user `u`: the columns of ApiUserRow. */
 export const apiUserColumns = () => Prisma.sql`
   u.id, u.email, u.created_at AS "createdAt", u.updated_at AS "updatedAt",
   u.email_verified_at AS "emailVerifiedAt", u.second_factor_since AS "secondFactorSince",
   (SELECT max(l.created_at) FROM sessions l WHERE l.user_id = u.id) AS "lastSignInAt",
   a.user_metadata AS "userMetadata", a.app_metadata AS "appMetadata", a.invited_at AS "invitedAt",
+  a.is_anonymous AS "isAnonymous",
+  (SELECT json_agg(f ORDER BY f."createdAt", f.id) FROM (${factorRows(Prisma.sql`u.id`)}) f) AS factors,
   c.new_email AS "newEmail", c.created_at AS "emailChangeSentAt"`;
 
 /** The tables of `apiUserColumns` besides users. */
@@ -173,11 +176,11 @@ export async function replyWithSession({ sessionId, refreshToken }: ApiSessionBe
   const { token, expiresAt } = await signAccessToken({
     userId: row.id,
     sessionId,
-    email: row.email,
+    email: row.isAnonymous ? '' : row.email,
     aal: levelOf(row, row),
     // The latest first, as the protocol has it.
     amr: [...(row.methods ?? [])].reverse(),
-    isAnonymous: false,
+    isAnonymous: row.isAnonymous === true,
     appMetadata: appMetadataOf(row),
     userMetadata: row.userMetadata ?? {},
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { nameField } from '#app/domain/core/names/name-schema.server.ts';
+import { nameField, refineWholeName } from '#app/domain/core/names/name-schema.server.ts';
 import type { Attempt } from '#app/domain/people/accounts/attempts.server.ts';
 import type { AppMail } from '#app/domain/people/accounts/mailed-codes.server.ts';
 import { passwordProblem } from '#app/domain/people/accounts/password-rules.server.ts';
@@ -8,7 +8,7 @@ import { registerAccount } from '#app/domain/people/accounts/registration.server
 import { type ApiUser, toApiUser } from '#app/domain/people/auth-api/api-user.ts';
 import { AuthApiError, type WeakPasswordReason } from '#app/domain/people/auth-api/errors.ts';
 import { mergeMetadata, nameIn } from '#app/domain/people/auth-api/metadata.ts';
-import { confirmsByItself } from '#app/domain/people/auth-api/redirects.server.ts';
+import { confirmsByItself, hasAnonymousUsers } from '#app/domain/people/auth-api/redirects.server.ts';
 import {
   beginApiSession,
   replyWithSession,
@@ -17,10 +17,12 @@ import {
 import { now } from '#app/platform/clock.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 
-const nameSchema = z.object({
-  firstName: nameField({ kind: 'person', maxLength: 80, missing: null, isPart: true }),
-  lastName: nameField({ kind: 'person', maxLength: 80, missing: null }),
-});
+const nameSchema = z
+  .object({
+    firstName: nameField({ kind: 'person', maxLength: 80, missing: null, isPart: true }),
+    lastName: nameField({ kind: 'person', maxLength: 80, missing: null }),
+  })
+  .superRefine(refineWholeName);
 
 /** The reason for a weak password by which apps tell people what to change. */
 function reasonOf(problem: string, password: string): WeakPasswordReason {
@@ -28,10 +30,13 @@ function reasonOf(problem: string, password: string): WeakPasswordReason {
   return /breach|most common/.test(problem) ? 'pwned' : 'characters';
 }
 
-/** Refuses a password that the site's forms refuse, in their words. @throws {AuthApiError} weak_password */
+/** Refuses a password that the site's forms refuse, in their words, or the protocol's. @throws {AuthApiError} weak_password */
 export function refuseWeakPassword(password: string): void {
   const problem = passwordProblem(password);
-  if (problem) throw new AuthApiError(422, 'weak_password', problem, [reasonOf(problem, password)]);
+  if (!problem) return;
+  const reason = reasonOf(problem, password);
+  const message = reason === 'length' ? 'Password should be at least 6 characters.' : problem;
+  throw new AuthApiError(422, 'weak_password', message, [reason]);
 }
 
 /** What an app signs somebody up with. */
@@ -71,6 +76,8 @@ function unconfirmed(
     invitedAt: null,
     newEmail: null,
     emailChangeSentAt: null,
+    isAnonymous: false,
+    factors: null,
   });
   return { ...user, confirmation_sent_at: at.toISOString() };
 }
@@ -93,11 +100,39 @@ export async function signUpForApp(
   const isVerified = confirmsByItself();
   const id = randomUUID();
   const app = { id, mail, userMetadata, isVerified, isMailedElsewhere: false };
-  const { isNew } = await registerAccount(attempt, registration as never, null, null, app);
+  const { isNew } = await registerAccount(attempt, registration, null, null, app);
   if (!isVerified) return unconfirmed(id, email, userMetadata);
   if (!isNew) throw new AuthApiError(422, 'user_already_exists', 'User already registered');
   const begun = await transaction((tx) =>
     beginApiSession(tx, { id }, { userAgent, method: 'password', isConfirmed: true }),
+  );
+  return replyWithSession(begun);
+}
+
+/**
+ * Lets somebody in who gives no address, where a test site allows that. The account can be given an address and a password later.
+ * @throws {AuthApiError} anonymous_provider_disabled
+ */
+export async function signUpAnonymously(
+  attempt: Attempt<'registration'>,
+  data: Record<string, unknown>,
+  userAgent: string | null,
+): Promise<SessionReply> {
+  if (!hasAnonymousUsers())
+    throw new AuthApiError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
+  const id = randomUUID();
+  const app = {
+    id,
+    mail: { redirectTo: '', challenge: null },
+    userMetadata: mergeMetadata({}, data),
+    isVerified: false,
+    isMailedElsewhere: true,
+    isAnonymous: true,
+  };
+  const account = { ...readName(data), email: `${id}@anonymous.invalid`, password: null };
+  await registerAccount(attempt, account, null, null, app);
+  const begun = await transaction((tx) =>
+    beginApiSession(tx, { id }, { userAgent, method: 'anonymous', isConfirmed: true }),
   );
   return replyWithSession(begun);
 }
@@ -116,5 +151,5 @@ export async function registerByMail(
     isVerified: false,
     isMailedElsewhere: true,
   };
-  await registerAccount(attempt, { ...readName(data), email, password: null } as never, null, null, app);
+  await registerAccount(attempt, { ...readName(data), email, password: null }, null, null, app);
 }

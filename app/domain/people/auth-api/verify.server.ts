@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { type Attempt, accountLimits } from '#app/domain/people/accounts/attempts.server.ts';
@@ -73,9 +74,10 @@ async function findCode(proof: MailProof, purposes: readonly CodePurpose[]): Pro
       select,
     });
   const user = await prisma().user.findUnique({ where: { email: proof.email }, select: { id: true } });
-  if (!user) return null;
-  const codeHash = { in: purposes.map((purpose) => hashOfCode(`${purpose}\n${user.id}`, proof.code)) };
-  return prisma().accountToken.findFirst({ where: { ...where, userId: user.id, codeHash }, select });
+  // Nobody's codes are looked for too: the time it takes must not tell who has an account.
+  const userId = user?.id ?? randomUUID();
+  const codeHash = { in: purposes.map((purpose) => hashOfCode(`${purpose}\n${userId}`, proof.code)) };
+  return prisma().accountToken.findFirst({ where: { ...where, userId, codeHash }, select });
 }
 
 /** Uses up a code together with its link, once, as part of `tx`; false where another request has. */
@@ -180,7 +182,7 @@ async function verifyChange(proof: MailProof, prover: Prover): Promise<Verified>
     'token' in proof
       ? await findEmailChange(token ?? '')
       : await findEmailChangeByCode(proof.email, proof.code);
-  if (!change) throw expired(proof);
+  if (!change || ('isConfirmed' in change && change.isConfirmed)) throw expired(proof);
   try {
     const { state, userId, challenge } = await confirmSide(change, { address: prover.address }, token);
     if (state === 'waiting') return { kind: 'waiting' };

@@ -18,6 +18,8 @@ export const references = {
   'affiliate_lesson_completions.user_id': 'erased',
   'api_accounts.user_id': 'erased',
   'api_auth_codes.user_id': 'erased',
+  'api_factor_challenges.user_id': 'erased',
+  'api_factors.user_id': 'erased',
   'announcement_signups.user_id': 'erased',
   'api_keys.user_id': 'erased',
   'assistant_conversations.user_id': 'erased',

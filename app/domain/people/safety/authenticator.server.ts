@@ -25,6 +25,12 @@ function openSecret(sealed: Uint8Array | null | undefined, userId: string): Buff
   return secret === null ? null : Buffer.from(secret, 'base64');
 }
 
+/** A fresh secret for an app, and as it is stored. */
+export function newAuthenticatorSecret(userId: string): { secret: Buffer; sealed: Uint8Array<ArrayBuffer> } {
+  const secret = randomBytes(20);
+  return { secret, sealed: seal(secret.toString('base64'), userId) };
+}
+
 const offeredSince = () => new Date(now().getTime() - setUpHours * 3600 * 1000);
 
 /** What an app is set up with: the address for its QR code, and the secret to be typed. */
@@ -36,7 +42,7 @@ export interface AuthenticatorOffer {
 
 /** Puts a fresh secret in the place of one that is offered no more. */
 async function beginOffer({ userId, sessionId }: Confirmed): Promise<void> {
-  const fresh = { pendingSecret: seal(randomBytes(20).toString('base64'), userId), pendingSince: now() };
+  const fresh = { pendingSecret: newAuthenticatorSecret(userId).sealed, pendingSince: now() };
   await transaction(async (tx) => {
     await lockSecondFactor(tx, userId, sessionId);
     await tx.db.authenticator.createMany({ data: [{ userId }], skipDuplicates: true });
@@ -93,25 +99,68 @@ export async function confirmAuthenticator(
     const row = await tx.db.authenticator.findUnique({
       where: { userId, pendingSince: { gt: offeredSince() } },
     });
-    const secret = openSecret(row?.pendingSecret, userId);
-    if (!row?.pendingSecret || !secret)
-      throw new Refusal('conflict', 'This code is no longer offered. Please begin again.');
-    const step = stepOfCode(secret, typed.replace(/\s/g, ''), now());
-    if (step === null)
-      throw new Refusal('invalid', 'That is not the code the app shows now. Is its clock right?', 'code');
-    await tx.db.authenticator.update({
-      where: { userId },
-      data: {
-        sealedSecret: row.pendingSecret,
-        confirmedAt: now(),
-        lastStep: step,
-        pendingSecret: null,
-        pendingSince: null,
-      },
-    });
+    if (!row?.pendingSecret) throw noLongerOffered();
+    const hasNewCodes = await useSecret(tx, { userId, sessionId }, row.pendingSecret, typed, null);
     if (row.confirmedAt) await queueSecurityNotice(tx, userId, 'authenticator_replaced');
-    return { hasNewCodes: await turnOnSecondFactor(tx, userId, sessionId) };
+    return { hasNewCodes };
   });
+}
+
+const noLongerOffered = () => new Refusal('conflict', 'This code is no longer offered. Please begin again.');
+
+/** An authenticator app that was enrolled through the auth API: its id there, and what it is called. */
+export interface EnrolledAuthenticator {
+  id: string;
+  name: string;
+  sealedSecret: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Takes an app into use that was enrolled through the auth API, together with what `then` does in the same transaction. It replaces
+ * none: of several enrolled ones the first that is verified counts.
+ * @throws {RateLimitExceeded}
+ * @throws {Refusal} conflict, where the account has an app; invalid (field code)
+ */
+export async function addAuthenticator<T>(
+  { userId, sessionId }: Confirmed,
+  { sealedSecret, ...factor }: EnrolledAuthenticator,
+  typed: string,
+  then: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  await consumeRateLimit(setUpLimit, userId);
+  return transaction(async (tx) => {
+    await lockSecondFactor(tx, userId, sessionId);
+    if ((await tx.db.authenticator.count({ where: { userId, confirmedAt: { not: null } } })) > 0)
+      throw new Refusal('conflict', 'An account has one authenticator app. Remove it first.');
+    await useSecret(tx, { userId, sessionId }, sealedSecret, typed, factor);
+    return then(tx);
+  });
+}
+
+/** Takes a secret into use as part of `tx`, if the code is of it. Says whether there are new recovery codes to be shown. */
+async function useSecret(
+  tx: Transaction,
+  { userId, sessionId }: Pick<Confirmed, 'userId' | 'sessionId'>,
+  sealedSecret: Uint8Array<ArrayBuffer>,
+  typed: string,
+  factor: { id: string; name: string } | null,
+): Promise<boolean> {
+  const secret = openSecret(sealedSecret, userId);
+  if (!secret) throw noLongerOffered();
+  const step = stepOfCode(secret, typed.replace(/\s/g, ''), now());
+  if (step === null)
+    throw new Refusal('invalid', 'That is not the code the app shows now. Is its clock right?', 'code');
+  const data = {
+    sealedSecret,
+    confirmedAt: now(),
+    lastStep: step,
+    pendingSecret: null,
+    pendingSince: null,
+    factorId: factor?.id ?? null,
+    name: factor?.name ?? '',
+  };
+  await tx.db.authenticator.upsert({ where: { userId }, create: { userId, ...data }, update: data });
+  return turnOnSecondFactor(tx, userId, sessionId);
 }
 
 /** Takes the app away; without another second factor none is asked for any more. Taking away what is gone is fine. */

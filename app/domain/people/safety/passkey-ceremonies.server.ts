@@ -28,6 +28,8 @@ export interface Ceremony<Options = object> {
 export interface PasskeyAnswer {
   token: string | null;
   answer: string;
+  /** Where else than on the site's own pages it may come from: the origins of apps that use the auth API. */
+  origins?: readonly string[];
 }
 
 /** So often a user's browsers are asked. */
@@ -38,9 +40,9 @@ export async function beginCeremony<Options extends { challenge: string }>(
   purpose: PasskeyPurpose,
   userId: string | null,
   options: Options,
+  token = newToken(),
 ): Promise<Ceremony<Options>> {
   if (userId) await consumeRateLimit(questionLimit, userId);
-  const token = newToken();
   const createdAt = now();
   const expiresAt = new Date(createdAt.getTime() + ceremonyMinutes * 60_000);
   const { challenge } = options;
@@ -54,6 +56,7 @@ export async function beginCeremony<Options extends { challenge: string }>(
 export async function askPasskey(
   purpose: Exclude<PasskeyPurpose, 'add'>,
   userId: string | null,
+  token?: string,
 ): Promise<Ceremony> {
   const own = userId
     ? await prisma().passkey.findMany({
@@ -63,7 +66,17 @@ export async function askPasskey(
       })
     : null;
   if (own?.length === 0) throw new Refusal('conflict', 'There is no passkey in this account.');
-  return beginCeremony(purpose, userId, await requestOptions(own));
+  return beginCeremony(purpose, userId, await requestOptions(own), token);
+}
+
+/** Whether a question waits for its answer. */
+export async function isCeremonyPending(
+  token: string,
+  purpose: PasskeyPurpose,
+  userId: string | null,
+): Promise<boolean> {
+  const where = { tokenHash: hashToken(token), purpose, userId, expiresAt: { gt: now() } };
+  return (await prisma().passkeyCeremony.count({ where })) > 0;
 }
 
 /**
@@ -91,7 +104,7 @@ export async function endCeremony(
  * @throws {Refusal} invalid, where the question is too old or the answer not right
  */
 export async function takePasskey<T>(
-  { token, answer }: PasskeyAnswer,
+  { token, answer, origins }: PasskeyAnswer,
   purpose: Exclude<PasskeyPurpose, 'add'>,
   userId: string | null,
   then: (tx: Transaction, ownerId: string) => Promise<T>,
@@ -106,7 +119,7 @@ export async function takePasskey<T>(
     }));
   // WebAuthn 7.2, step 6: the passkey names its owner, at the latest where nobody else does.
   if (passkey && !isOwnHandle(answer, passkey.userId, { isRequired: userId === null })) throw wrongPasskey();
-  const counter = passkey && (await verifyAssertion(answer, challenge, passkey));
+  const counter = passkey && (await verifyAssertion(answer, challenge, passkey, origins));
   if (!passkey || counter === null) throw wrongPasskey();
   const done = await transaction(async (tx) => {
     await lockUser(tx, passkey.userId);

@@ -16,7 +16,12 @@ import {
   turnOnSecondFactor,
 } from '#app/domain/people/safety/second-factor.server.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { isUniqueViolation, prisma, transaction } from '#app/platform/database/client.server.ts';
+import {
+  isUniqueViolation,
+  prisma,
+  type Transaction,
+  transaction,
+} from '#app/platform/database/client.server.ts';
 import { creationOptions, verifyCreation } from '#app/platform/secrets/webauthn.server.ts';
 
 /** So many passkeys an account has at most. */
@@ -38,18 +43,20 @@ export interface OwnPasskey {
   lastUsedAt: Date | null;
 }
 
+const ownColumns = { id: true, name: true, isSynced: true, createdAt: true, lastUsedAt: true } as const;
+
 /** A user's passkeys, the oldest first. */
 export async function listPasskeys(userId: string): Promise<OwnPasskey[]> {
   return prisma().passkey.findMany({
     where: { userId },
-    select: { id: true, name: true, isSynced: true, createdAt: true, lastUsedAt: true },
+    select: ownColumns,
     orderBy: { id: 'asc' },
     take: maxPasskeys,
   });
 }
 
 /** Asks a browser to make a passkey for whoever has just proven who they are; devices that have one of the account's make none. */
-export async function offerPasskey({ userId }: Confirmed): Promise<Ceremony> {
+export async function offerPasskey({ userId }: Confirmed, token?: string): Promise<Ceremony> {
   const user = await prisma().user.findUniqueOrThrow({
     where: { id: userId },
     select: {
@@ -59,32 +66,40 @@ export async function offerPasskey({ userId }: Confirmed): Promise<Ceremony> {
       passkeys: { select: { credentialId: true, transports: true } },
     },
   });
-  return beginCeremony('add', userId, await creationOptions(user, user.passkeys));
+  return beginCeremony('add', userId, await creationOptions(user, user.passkeys), token);
 }
 
 /**
  * Adds a passkey that a browser has made, under a name. From then on a second step is asked for after the password; the passkey is one,
- * and signs in by itself. Says whether there are new recovery codes to be shown.
+ * and signs in by itself. `then` is done in the same transaction. Says whether there are new recovery codes to be shown.
  * @throws {Refusal} invalid, where the question is too old or the answer not right; conflict, where it is there, or are too many
  */
-export async function addPasskey(
+export async function addPasskey<T = undefined>(
   { userId, sessionId }: Confirmed,
-  { token, answer }: PasskeyAnswer,
-  { name, userAgent }: { name: string; userAgent: string | null },
-): Promise<{ hasNewCodes: boolean }> {
+  { token, answer, origins }: PasskeyAnswer,
+  { id, name, userAgent }: { id?: string; name: string; userAgent: string | null },
+  then?: (tx: Transaction) => Promise<T>,
+): Promise<{ hasNewCodes: boolean; passkey: OwnPasskey; result: T | undefined }> {
   const challenge = await endCeremony(token, 'add', userId);
-  const made = await verifyCreation(answer, challenge);
+  const made = await verifyCreation(answer, challenge, origins);
   if (!made) throw new Refusal('invalid', 'That passkey could not be added. Please try again.');
-  const data = { ...made, userId, name: name || deviceInWords(userAgent), createdAt: now() };
+  const data = {
+    ...made,
+    ...(id ? { id } : {}),
+    userId,
+    name: name || deviceInWords(userAgent),
+    createdAt: now(),
+  };
   try {
     return await transaction(async (tx) => {
       await lockSecondFactor(tx, userId, sessionId);
       if ((await tx.db.passkey.count({ where: { userId } })) >= maxPasskeys)
         throw new Refusal('conflict', `An account has ${maxPasskeys} passkeys at most. Remove one first.`);
-      await tx.db.passkey.create({ data });
+      const passkey = await tx.db.passkey.create({ data, select: ownColumns });
       await recordActivity(tx, { kind: 'passkey_added', userId, actorId: userId });
       await queueSecurityNotice(tx, userId, 'passkey_added', data.name);
-      return { hasNewCodes: await turnOnSecondFactor(tx, userId, sessionId) };
+      const hasNewCodes = await turnOnSecondFactor(tx, userId, sessionId);
+      return { hasNewCodes, passkey, result: await then?.(tx) };
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw new Refusal('conflict', 'This passkey has been added already.');

@@ -53,6 +53,7 @@ export async function deleteSecondFactors(tx: Transaction, userId: string): Prom
   await tx.db.authenticator.deleteMany({ where: { userId } });
   await tx.db.passkey.deleteMany({ where: { userId } });
   await tx.db.passkeyCeremony.deleteMany({ where: { userId } });
+  await tx.db.apiFactor.deleteMany({ where: { userId } });
   await tx.db.recoveryCode.deleteMany({ where: { userId } });
   await forgetBrowsers(tx, userId);
   const { count } = await tx.db.user.updateMany({
