@@ -9,6 +9,7 @@ import { deleteEndedSessions } from '#app/domain/people/accounts/sessions.server
 import { deleteExpiredTokens } from '#app/domain/people/accounts/tokens.server.ts';
 import { deleteExpiredAuthCodes } from '#app/domain/people/auth-api/auth-codes.server.ts';
 import { rotateOldSigningKeys } from '#app/domain/people/auth-api/signing-keys.server.ts';
+import { deleteExpiredFlows } from '#app/domain/people/identities/flows.server.ts';
 import { deleteOldExports } from '#app/domain/people/personal-data/export.server.ts';
 import { deleteExpiredCeremonies } from '#app/domain/people/safety/passkey-ceremonies.server.ts';
 import {
@@ -41,6 +42,7 @@ const retention: Steps = {
   deleteOldExports,
   deleteExpiredRateLimits,
   deleteExpiredAuthCodes,
+  deleteExpiredFlows,
   rotateOldSigningKeys,
   deleteOldMail,
   forgetUserAgents,

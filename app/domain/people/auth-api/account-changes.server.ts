@@ -166,11 +166,13 @@ export async function changeAccount(
   if (change.password !== null) await changePassword(viewer, change, change.password);
   if (change.data !== null) await changeMetadata(viewer, change.data);
   if (change.email !== null && change.email !== viewer.email)
-    await requestEmailChange(confirmedForEmail(viewer), change.email, mail);
+    await requestEmailChange(confirmedForChange(viewer), change.email, mail);
   return findApiViewer({ userId: viewer.id, sessionId: viewer.sessionId });
 }
 
-function confirmedForEmail(viewer: ApiViewer): Confirmed {
+/** The leave of an API session to change what guards its account. @throws {AuthApiError} insufficient_aal, reauthentication_needed */
+export function confirmedForChange(viewer: ApiViewer): Confirmed {
+  requireFullLevel(viewer);
   if (!hasConfirmed(viewer)) throw reauthenticationNeeded();
   return confirmedViewer(viewer);
 }

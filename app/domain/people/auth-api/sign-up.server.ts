@@ -71,6 +71,7 @@ function unconfirmed(
     invitedAt: null,
     newEmail: null,
     emailChangeSentAt: null,
+    identities: null,
   });
   return { ...user, confirmation_sent_at: at.toISOString() };
 }
