@@ -1,4 +1,5 @@
 import { admit } from '#app/domain/people/accounts/attempts.server.ts';
+import { confirmedForChange } from '#app/domain/people/auth-api/account-changes.server.ts';
 import {
   challengeText,
   issueAuthCode,
