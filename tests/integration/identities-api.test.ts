@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { flowMinutes } from '#app/domain/people/identities/flows.server.ts';
+import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { hashToken } from '#app/platform/secrets/crypto.server.ts';
 import { call, comeFrom, newApp, withAuthApi } from '#tests/integration/auth-api-site.ts';
 import {
+  issuer,
   nameProvider,
   type ProviderAccount,
   provider,
@@ -230,5 +232,85 @@ describe('a provider that does not answer', () => {
     } finally {
       nameProvider();
     }
+  });
+});
+
+describe('an ID token of a provider', () => {
+  /** An ID token as an app gets it that signs in at the provider by itself. */
+  async function idTokenOf(account: ProviderAccount, nonce: string): Promise<string> {
+    const verifier = 'w'.repeat(50);
+    const query = new URLSearchParams({
+      client_id: 'academy',
+      response_type: 'code',
+      redirect_uri: `${config().appUrl}/continue/callback`,
+      scope: 'openid email',
+      nonce,
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    });
+    const back = await signInAtProvider(`${issuer}/auth?${query}`, account);
+    const reply = await fetch(`${issuer}/token`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Basic ${Buffer.from('academy:a-secret-of-the-provider').toString('base64')}`,
+      },
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        code: back.searchParams.get('code') ?? '',
+        redirect_uri: `${config().appUrl}/continue/callback`,
+        code_verifier: verifier,
+      }),
+    });
+    return ((await reply.json()) as { id_token: string }).id_token;
+  }
+
+  it('signs in to the account it is linked to, with the nonce that the app knows', async () => {
+    const account = newAccount();
+    await signIn(account);
+    comeFrom();
+    const nonce = 'a-nonce-of-the-app';
+    const hashed = createHash('sha256').update(nonce).digest('hex');
+    const token = await idTokenOf(account, hashed);
+    const app = newApp();
+    const { data, error } = await app.signInWithIdToken({ provider: 'acme', token, nonce });
+    expect([error, data.user?.email]).toEqual([null, account.email]);
+    const codes = [];
+    for (const change of [
+      { nonce: 'another' },
+      { nonce: '' },
+      { id_token: `${token.slice(0, -8)}AAAAAAAA` },
+      { id_token: 'x' },
+    ]) {
+      const body = { provider: 'acme', id_token: token, nonce, ...change };
+      codes.push((await call('POST', '/token?grant_type=id_token', body)).json.code);
+    }
+    expect(codes).toEqual(Array(4).fill('bad_oauth_callback'));
+  });
+});
+
+describe('the identities of an account in an app', () => {
+  it('are shown, and unlinked after a fresh proof, never the last way in', async () => {
+    const account = newAccount();
+    const { fragment } = await signIn(account);
+    const headers = { Authorization: `Bearer ${fragment.get('access_token')}` };
+    const { json } = await call('GET', '/user', undefined, headers);
+    expect(json).toMatchObject({
+      app_metadata: { providers: ['email', 'acme'] },
+      identities: [{ provider: 'email' }, { provider: 'acme', id: account.sub }],
+    });
+    const [, linked] = json.identities as { identity_id: string }[];
+    const unlink = async (id: string) =>
+      (await call('DELETE', `/user/identities/${id}`, undefined, headers)).json.code;
+    expect(await unlink(linked?.identity_id ?? '')).toBe('reauthentication_needed');
+    await prisma().session.updateMany({
+      where: { user: { email: account.email ?? '' } },
+      data: { confirmedAt: new Date() },
+    });
+    expect(await unlink(linked?.identity_id ?? '')).toBe('single_identity_not_deletable');
+    expect(await unlink(String(json.id))).toBe('single_identity_not_deletable');
+    expect(await unlink('x')).toBe('validation_failed');
+    await prisma().user.update({ where: { email: account.email ?? '' }, data: { passwordHash: 'x' } });
+    expect(await unlink(linked?.identity_id ?? '')).toBeUndefined();
+    expect(await unlink(linked?.identity_id ?? '')).toBe('identity_not_found');
   });
 });

@@ -94,7 +94,9 @@ function isOutage(error: unknown): boolean {
   if (error instanceof oidc.AuthorizationResponseError)
     return error.error === 'server_error' || error.error === 'temporarily_unavailable';
   if (error instanceof oidc.ResponseBodyError) return error.status >= 500;
-  const name = (error as Error | null)?.name;
+  const { name, code } = (error ?? {}) as { name?: string; code?: string };
+  // Of the provider's keys, which an ID token of an app is checked by.
+  if (code === 'ERR_JWKS_TIMEOUT' || code === 'ERR_JOSE_GENERIC') return true;
   // What fetch throws where there is no connection.
   return (
     name === 'TimeoutError' ||
