@@ -36,7 +36,7 @@ export async function listIdentities(userId: string): Promise<LinkedIdentity[]> 
   return rows.map((row) => ({ ...row, name: providerName(row.provider) }));
 }
 
-/** Writes an identity of an account, as part of `tx`, whose caller holds the account's lock; its owner is told by mail. */
+/** Writes an identity of an account, as part of `tx`, whose caller holds the account's lock and emails its owner where that is due. @throws {IdentityRefusal} linked_elsewhere */
 export async function addIdentity(tx: Transaction, userId: string, profile: ProviderProfile): Promise<void> {
   const { provider, issuer, subject, email, isEmailVerified } = profile;
   const at = now();

@@ -69,8 +69,8 @@ function discover(provider: IdentityProvider): Promise<oidc.Configuration> {
   );
   Object.assign(memo, { discovery, readAt: performance.now() });
   discovery.then(
-    (found) => {
-      found.timeout = answerSeconds;
+    (server) => {
+      server.timeout = answerSeconds;
     },
     () => {
       // A provider that is back is asked at the next sign-in.
