@@ -146,15 +146,15 @@ const securityNotices: Record<
     ],
   }),
   identity_linked: (name) => ({
-    subject: `${name ?? 'Another account'} can sign you in`,
+    subject: `${name || 'Another account'} can sign you in`,
     paragraphs: [
-      `Your account is now linked to ${name ?? 'an account of a sign-in provider'}. You can sign in with it from now on.`,
+      `Your account is now linked to ${name || 'an account of a sign-in provider'}. You can sign in with it from now on.`,
     ],
   }),
   identity_unlinked: (name) => ({
-    subject: `${name ?? 'An account'} no longer signs you in`,
+    subject: `${name || 'An account'} no longer signs you in`,
     paragraphs: [
-      `Your account is no longer linked to ${name ?? 'an account of a sign-in provider'}. Sign in another way from now on.`,
+      `Your account is no longer linked to ${name || 'an account of a sign-in provider'}. Sign in another way from now on.`,
     ],
   }),
   new_device: (device) => ({

@@ -7,7 +7,6 @@ import { identityRefusal } from '#app/domain/people/identities/refusals.ts';
 import { signInByIdentity } from '#app/domain/people/identities/sign-in.server.ts';
 import { findReferrer } from '#app/domain/programme/affiliates/attribution.server.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
-import { readIdentityCookie } from '#app/routes/auth/identity-door.server.ts';
 import { IdentityFailure } from '#app/routes/auth/identity-failure.tsx';
 import { askSecondStep, readBrowser, welcome } from '#app/routes/auth/session-answer.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -15,6 +14,7 @@ import { requestInfoContext, viewerContext } from '#app/routes/http/context.serv
 import { readDeviceCookie } from '#app/routes/http/device-cookie.server.ts';
 import { statusOfRefusal, tooManyAttempts } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { readIdentityCookie } from '#app/routes/http/identity-door.server.ts';
 import { readReferral } from '#app/routes/http/referral-cookie.server.ts';
 import type { Route } from './+types/identity-callback';
 

@@ -5,12 +5,12 @@ import {
   providersForButtons,
   unlinkIdentity,
 } from '#app/domain/people/identities/identities.server.ts';
-import { goToProvider } from '#app/routes/auth/identity-door.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
 import { memberContext, requestInfoContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { refusedForm } from '#app/routes/http/form.server.ts';
+import { goToProvider } from '#app/routes/http/identity-door.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
