@@ -145,6 +145,18 @@ const securityNotices: Record<
       'Please remove this passkey from your account, and add a new one.',
     ],
   }),
+  identity_linked: (name) => ({
+    subject: `${name || 'Another account'} can sign you in`,
+    paragraphs: [
+      `Your account is now linked to ${name || 'an account of a sign-in provider'}. You can sign in with it from now on.`,
+    ],
+  }),
+  identity_unlinked: (name) => ({
+    subject: `${name || 'An account'} no longer signs you in`,
+    paragraphs: [
+      `Your account is no longer linked to ${name || 'an account of a sign-in provider'}. Sign in another way from now on.`,
+    ],
+  }),
   new_device: (device) => ({
     subject: 'A sign-in on a new device',
     paragraphs: [

@@ -83,6 +83,8 @@ describe('an address nobody has verified (P189)', () => {
         'second_step_failing',
         'new_device',
         'refresh_token_reused',
+        'identity_linked',
+        'identity_unlinked',
         'email_changed',
       ] as const
     ).map((event) => ['security-notice', { event }] as const),

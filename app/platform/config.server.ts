@@ -6,6 +6,10 @@ import type { ObjectStoreSettings } from '#app/platform/files/object-store.serve
 import { deriveKey } from '#app/platform/secrets/derive-key.server.ts';
 import { keyPurposes } from '#app/platform/secrets/purposes.ts';
 import { type AssistantSettings, assistantOf } from '#app/platform/settings/assistant.server.ts';
+import {
+  type IdentityProvider,
+  identityProvidersOf,
+} from '#app/platform/settings/identity-providers.server.ts';
 import { type InboundMailSettings, inboundMailOf } from '#app/platform/settings/inbound-mail.server.ts';
 import { isLocalHost } from '#app/platform/settings/local-host.ts';
 import { type PaypalSettings, paypalOf, sandboxPaypal } from '#app/platform/settings/paypal.server.ts';
@@ -72,6 +76,8 @@ export interface Config {
   /** Whether visitors read the titles of the community's threads. */
   showsCommunityTitles: boolean;
   assistant: AssistantSettings;
+  /** Whom people can sign in with besides a password. */
+  identityProviders: readonly IdentityProvider[];
   /** Whether pro resellers earn when a reseller they recruited sells the programme (P45). */
   hasSecondTier: boolean;
   /** What codes that affiliates make themselves take off the first payment, in percent; null where they may make none. */
@@ -195,6 +201,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     vapid: vapidOf(values, sessionSecret),
     showsCommunityTitles: values.COMMUNITY_TITLES === 'public',
     assistant: assistantOf(values),
+    identityProviders: identityProvidersOf(filled),
     hasSecondTier: values.SECOND_TIER,
     affiliateCodePercent: ownCodePercent(values.AFFILIATE_CODES ?? (values.DEMO ? '20' : 'off')),
     smtpUrl: values.SMTP_URL ?? null,

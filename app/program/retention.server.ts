@@ -10,6 +10,7 @@ import { deleteExpiredTokens } from '#app/domain/people/accounts/tokens.server.t
 import { deleteExpiredAuthCodes } from '#app/domain/people/auth-api/auth-codes.server.ts';
 import { deleteExpiredFactors } from '#app/domain/people/auth-api/factors.server.ts';
 import { rotateOldSigningKeys } from '#app/domain/people/auth-api/signing-keys.server.ts';
+import { deleteExpiredFlows } from '#app/domain/people/identities/flows.server.ts';
 import { deleteOldExports } from '#app/domain/people/personal-data/export.server.ts';
 import { deleteExpiredCeremonies } from '#app/domain/people/safety/passkey-ceremonies.server.ts';
 import {
@@ -43,6 +44,7 @@ const retention: Steps = {
   deleteExpiredRateLimits,
   deleteExpiredAuthCodes,
   deleteExpiredFactors,
+  deleteExpiredFlows,
   rotateOldSigningKeys,
   deleteOldMail,
   forgetUserAgents,

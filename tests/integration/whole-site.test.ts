@@ -77,6 +77,8 @@ const called = [
   '/login/passkey',
   '/confirm-identity/passkey',
   '/profile/security/passkeys/new',
+  // Leads away to a provider, of which that site has none: see identities.test.ts.
+  '/continue/:provider',
   // Shows a page as it would be.
   '/admin/content/preview',
 ];

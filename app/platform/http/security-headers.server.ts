@@ -26,6 +26,7 @@ interface PageKind {
 
 /** The settings that it follows from. */
 type PolicySettings = Pick<Config, 'payments' | 'isSecure'> & {
+  identityProviders?: readonly { issuer: string }[];
   paypal: Pick<PaypalSettings, 'approvalOrigin'> | null;
   checkout: Pick<Config['checkout'], 'hasTaxOnTop' | 'walletButtons'>;
 };
@@ -40,7 +41,7 @@ function sourcesOfPayments({ payments, checkout }: PolicySettings): Sources[] {
 }
 
 function policyOf(settings: PolicySettings, { nonce, takesPayments = false }: PageKind): string {
-  const { payments, paypal, isSecure } = settings;
+  const { payments, paypal, isSecure, identityProviders = [] } = settings;
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...(nonce ? [`'nonce-${nonce}'`] : [])],
@@ -59,6 +60,7 @@ function policyOf(settings: PolicySettings, { nonce, takesPayments = false }: Pa
         ? ['https://checkout.stripe.com', 'https://billing.stripe.com', 'https://invoice.stripe.com']
         : []),
       ...(paypal ? [paypal.approvalOrigin] : []),
+      ...identityProviders.map(({ issuer }) => new URL(issuer).origin),
     ],
     'frame-ancestors': ["'none'"],
     ...(isSecure ? { 'upgrade-insecure-requests': [] } : {}),

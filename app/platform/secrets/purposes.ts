@@ -44,6 +44,7 @@ export const purposes = {
   'cookie typed-email': cookie,
   'cookie view-as': cookie,
   'cookie registration': cookie,
+  'cookie identity': cookie,
 
   'account recovery link': base64url(32, 'recovery'),
   'card link': base64url(16, 'card link'),

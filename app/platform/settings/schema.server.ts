@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { assistantShape, problemsOfAssistant } from '#app/platform/settings/assistant.server.ts';
+import { problemsOfIdentityProviders } from '#app/platform/settings/identity-providers.server.ts';
 import { inboundMailShape, problemsOfInboundMail } from '#app/platform/settings/inbound-mail.server.ts';
 import { isLocalHost } from '#app/platform/settings/local-host.ts';
 import { problemsOfMode } from '#app/platform/settings/modes.server.ts';
@@ -86,6 +87,7 @@ export const settingsSchema = z
       .optional(),
     PAYPAL_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
     SAMPLE_YEAR: flag(true),
+    OIDC_PROVIDERS: z.string().optional(),
     VAPID_PUBLIC_KEY: z
       .string()
       .regex(/^[\w-]{87}$/, 'must be the 87 characters of a public key')
@@ -135,6 +137,7 @@ export const settingsSchema = z
     const problem = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message });
     for (const [name, message] of problemsOfAssistant(env)) problem(name, message);
+    for (const [name, message] of problemsOfIdentityProviders(env)) problem(name, message);
     const plans = planIdsIn(env as Record<string, string | undefined>);
     for (const [name, id] of plans) if (!id.startsWith('P-')) problem(name, 'must start with P-');
     if (plans.length > 0 || [...paypalSettings, 'PAYPAL_API_BASE' as const].some((name) => env[name]))

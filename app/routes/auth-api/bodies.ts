@@ -28,6 +28,12 @@ export const signUpBody = z.object({ email, phone: text(100), password, data, ..
 export const passwordGrant = z.object({ email, phone: text(100), password });
 export const refreshGrant = z.object({ refresh_token: text(1_000) });
 export const pkceGrant = z.object({ auth_code: text(200), code_verifier: text(1_000) });
+export const idTokenGrant = z.object({
+  provider: text(40),
+  issuer: text(300),
+  id_token: text(20_000),
+  nonce: text(300),
+});
 export const otpBody = z.object({
   email,
   phone: text(100),

@@ -31,7 +31,7 @@ function depthOf(text: string): number {
   return most;
 }
 
-/** One request to the auth API. Cookies are never looked at. */
+/** One request to the auth API. No cookie signs anybody in. */
 export class AuthCall {
   readonly request: Request;
   readonly url: URL;

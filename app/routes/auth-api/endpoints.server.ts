@@ -26,6 +26,7 @@ import {
 } from '#app/domain/people/auth-api/sign-up.server.ts';
 import { publicKeys } from '#app/domain/people/auth-api/signing-keys.server.ts';
 import { readVerifyType, verifyMail } from '#app/domain/people/auth-api/verify.server.ts';
+import { providersForButtons } from '#app/domain/people/identities/identities.server.ts';
 import {
   otpBody,
   passwordGrant,
@@ -39,6 +40,7 @@ import {
 } from '#app/routes/auth-api/bodies.ts';
 import type { AuthCall, Endpoint, Handler } from '#app/routes/auth-api/call.server.ts';
 import { factorEndpoints } from '#app/routes/auth-api/factors.server.ts';
+import { authorize, callback, signInWithIdToken, unlink } from '#app/routes/auth-api/identities.server.ts';
 import { passkeyEndpoints } from '#app/routes/auth-api/passkeys.server.ts';
 import { verifyLink } from '#app/routes/auth-api/verify-link.server.ts';
 
@@ -101,7 +103,7 @@ const grants: Readonly<Record<string, Handler>> = {
       throw validationFailed('invalid request: both auth code and code verifier should be non-empty');
     return exchangeCode(code, verifier, call.userAgent);
   },
-  id_token: disabled(400, 'provider_disabled', 'Provider is not enabled'),
+  id_token: signInWithIdToken,
   web3: disabled(422, 'web3_provider_disabled', 'Web3 provider is disabled'),
 };
 
@@ -213,7 +215,12 @@ const reauthenticate: Handler = async (call) => {
 };
 
 const settings: Handler = async () => ({
-  external: { anonymous_users: hasAnonymousUsers(), email: true, phone: false },
+  external: {
+    anonymous_users: hasAnonymousUsers(),
+    email: true,
+    phone: false,
+    ...Object.fromEntries(providersForButtons().map(({ id }) => [id, true])),
+  },
   disable_signup: false,
   mailer_autoconfirm: confirmsByItself(),
   phone_autoconfirm: false,
@@ -231,11 +238,6 @@ const health: Handler = async () => ({
 const jwks: Handler = async () =>
   Response.json(await publicKeys(), { headers: { 'Cache-Control': 'public, max-age=300' } });
 
-const authorize: Handler = async (call) => {
-  const provider = call.query('provider').slice(0, 40);
-  throw validationFailed(`Unsupported provider: provider ${JSON.stringify(provider)} is not enabled`);
-};
-
 /** Every address of the API by its method, below /auth/v1. */
 export const endpoints: readonly Endpoint[] = [
   ['POST', '/signup', signup],
@@ -251,13 +253,13 @@ export const endpoints: readonly Endpoint[] = [
   ['GET', '/user', getUser],
   ['PUT', '/user', putUser],
   ['GET', '/user/identities/authorize', manualLinkingIsOff],
-  ['DELETE', '/user/identities/:id', manualLinkingIsOff],
+  ['DELETE', '/user/identities/:id', unlink],
   ...factorEndpoints,
   ...passkeyEndpoints,
   ['GET', '/settings', settings],
   ['GET', '/health', health],
   ['GET', '/.well-known/jwks.json', jwks],
   ['GET', '/authorize', authorize],
-  ['GET', '/callback', disabled(400, 'bad_oauth_callback', 'OAuth state parameter missing')],
+  ['GET', '/callback', callback],
   ['POST', '/sso', disabled(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')],
 ];

@@ -1,5 +1,6 @@
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { AuthApiError } from '#app/domain/people/auth-api/errors.ts';
+import { type IdentityProblem, IdentityRefusal } from '#app/domain/people/identities/refusals.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 import { isDatabaseOutage } from '#app/platform/runtime/outage.server.ts';
 
@@ -30,12 +31,34 @@ const ofRefusal = ({ kind, message, field }: Refusal): ProtocolError => {
   return { status: kind === 'not_found' ? 404 : 422, code: 'validation_failed', message };
 };
 
+/** Identities: the protocol's status and code of each problem. */
+const identityErrors: Readonly<Record<IdentityProblem, readonly [status: number, code: string]>> = {
+  unknown_provider: [400, 'provider_disabled'],
+  provider_down: [503, 'unexpected_failure'],
+  canceled: [403, 'bad_oauth_callback'],
+  bad_answer: [400, 'bad_oauth_callback'],
+  no_flow: [400, 'bad_oauth_state'],
+  email_not_verified: [403, 'provider_email_needs_verification'],
+  account_not_linked: [422, 'email_exists'],
+  linked_elsewhere: [422, 'identity_already_exists'],
+  already_linked: [422, 'identity_already_exists'],
+  last_way_in: [422, 'single_identity_not_deletable'],
+  no_identity: [404, 'identity_not_found'],
+  inactive: [403, 'user_banned'],
+};
+
+function ofIdentity({ problem, message }: IdentityRefusal): ProtocolError {
+  const [status, code] = identityErrors[problem];
+  return { status, code, message, ...(problem === 'provider_down' ? { retryAfter: 30 } : {}) };
+}
+
 /** What the protocol says of something thrown; undefined for what nobody expected. */
 export function protocolError(error: unknown): ProtocolError | undefined {
   if (error instanceof AuthApiError) {
     const { status, code, message, weakPassword } = error;
     return { status, code, message, ...(weakPassword ? { weakPassword } : {}) };
   }
+  if (error instanceof IdentityRefusal) return ofIdentity(error);
   if (error instanceof Refusal) return ofRefusal(error);
   if (error instanceof RateLimitExceeded) {
     const isMail = isMailLimit(error.limit?.name ?? '');

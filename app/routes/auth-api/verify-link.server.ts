@@ -15,7 +15,8 @@ const oauthErrors: Readonly<Record<number, string>> = {
   503: 'temporarily_unavailable',
 };
 
-function redirectTo(target: URL): Response {
+/** Leads on to an app's page. */
+export function redirectTo(target: URL): Response {
   // What is in the address is for the page it leads to, and for nobody that the page links to.
   return new Response(null, {
     status: 303,
@@ -23,7 +24,8 @@ function redirectTo(target: URL): Response {
   });
 }
 
-async function landing(verified: Verified, type: string, target: URL): Promise<URL> {
+/** An app's page with what a sign-in has led to; `type` is that of a mail. */
+export async function landing(verified: Verified, type: string | null, target: URL): Promise<URL> {
   if (verified.kind === 'code') {
     target.searchParams.set('code', verified.code);
     return target;
@@ -36,7 +38,7 @@ async function landing(verified: Verified, type: string, target: URL): Promise<U
   return target;
 }
 
-async function tokensOf({ begun }: Extract<Verified, { kind: 'session' }>, type: string) {
+async function tokensOf({ begun }: Extract<Verified, { kind: 'session' }>, type: string | null) {
   const reply = await replyWithSession(begun);
   return {
     access_token: reply.access_token,
@@ -44,11 +46,12 @@ async function tokensOf({ begun }: Extract<Verified, { kind: 'session' }>, type:
     expires_in: String(reply.expires_in),
     refresh_token: reply.refresh_token,
     token_type: reply.token_type,
-    type,
+    ...(type === null ? {} : { type }),
   };
 }
 
-function failure(error: unknown, target: URL, isPkce: boolean): URL {
+/** An app's page with the error of a sign-in. */
+export function failure(error: unknown, target: URL, isPkce: boolean): URL {
   const known = protocolError(error);
   if (!known) throw error;
   const fields = new URLSearchParams({

@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function AffiliateLogin({
-  loaderData: { isReset, ...shown },
+  loaderData: { isReset, providers: _providers, ...shown },
   actionData,
 }: Route.ComponentProps) {
   return isReset ? (

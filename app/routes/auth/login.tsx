@@ -1,4 +1,5 @@
 import { LinkRequest } from '#app/routes/auth/link-request.tsx';
+import { ProviderButtons } from '#app/routes/auth/provider-buttons.tsx';
 import { ResetRequest } from '#app/routes/auth/reset-request.tsx';
 import { type Entrance, enter, loadEntrance } from '#app/routes/auth/sign-in.server.ts';
 import { SignIn } from '#app/routes/auth/sign-in.tsx';
@@ -28,7 +29,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function Login({
-  loaderData: { isReset, isLink, ...shown },
+  loaderData: { isReset, isLink, providers, ...shown },
   actionData,
 }: Route.ComponentProps) {
   if (isLink) return <LinkRequest {...shown} reply={actionData} />;
@@ -42,7 +43,12 @@ export default function Login({
       reset="reset"
       {...shown}
       reply={actionData}
-      footer={<HavingIssues />}
+      footer={
+        <>
+          <ProviderButtons providers={providers} redirectTo={shown.redirectTo} />
+          <HavingIssues />
+        </>
+      }
     />
   );
 }

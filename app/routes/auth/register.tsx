@@ -1,4 +1,5 @@
 import { type RegistrationForm, registrationSchema } from '#app/domain/people/accounts/schemas.server.ts';
+import { ProviderButtons } from '#app/routes/auth/provider-buttons.tsx';
 import {
   loadRegistration,
   type RegistrationDoor,
@@ -32,7 +33,10 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   ...canonicalLink(matches, '/register'),
 ];
 
-export default function Register({ loaderData: { redirectTo, email }, actionData }: Route.ComponentProps) {
+export default function Register({
+  loaderData: { redirectTo, email, providers },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <RegistrationPage
       title="Create your account"
@@ -44,6 +48,7 @@ export default function Register({ loaderData: { redirectTo, email }, actionData
         { label: 'privacy policy', to: '/legal/privacy' },
       ]}
       button={{ label: 'Create account', pendingLabel: 'Creating account...' }}
+      footer={<ProviderButtons providers={providers} redirectTo={redirectTo} />}
     />
   );
 }

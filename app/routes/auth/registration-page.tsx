@@ -21,6 +21,8 @@ interface RegistrationPageProps {
   button: { label: string; pendingLabel: string };
   /** Fields asked for beside the name, the address and the password. */
   children?: ReactNode;
+  /** What is below the form. */
+  footer?: ReactNode;
 }
 
 /** A form of registration. */
@@ -32,11 +34,13 @@ export function RegistrationPage({
   agreements,
   button,
   children,
+  footer,
 }: RegistrationPageProps) {
   const { defaultValue: isAccepted, ...acceptTerms } = form.field('acceptTerms');
   return (
     <AuthPage
       title={title}
+      footer={footer}
       lead={
         <>
           Or{' '}

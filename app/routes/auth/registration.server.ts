@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { admit } from '#app/domain/people/accounts/attempts.server.ts';
 import { registerAccount } from '#app/domain/people/accounts/registration.server.ts';
 import type { Registration, SellerAddresses } from '#app/domain/people/accounts/schemas.server.ts';
+import { providersForButtons } from '#app/domain/people/identities/identities.server.ts';
 import { findReferrer } from '#app/domain/programme/affiliates/attribution.server.ts';
 import {
   goToOtherForm,
@@ -31,6 +32,7 @@ export async function loadRegistration({ request, url }: Pick<Route.LoaderArgs, 
   return {
     redirectTo: safeReturnTo(url.searchParams.get('redirectTo')),
     email: await readTypedEmail(request),
+    providers: providersForButtons(),
   };
 }
 

@@ -4,6 +4,7 @@ import { requestPasswordReset } from '#app/domain/people/accounts/password-reset
 import { resetRequestSchema, signInSchema } from '#app/domain/people/accounts/schemas.server.ts';
 import { type Door, signIn, signInByPasskey } from '#app/domain/people/accounts/sign-in.server.ts';
 import { requestSignInLink } from '#app/domain/people/accounts/sign-in-link.server.ts';
+import { providersForButtons } from '#app/domain/people/identities/identities.server.ts';
 import { authenticateByForm } from '#app/routes/auth/authenticator.server.ts';
 import { askSecondStep, readBrowser, welcome } from '#app/routes/auth/session-answer.server.ts';
 import {
@@ -37,6 +38,7 @@ export async function loadEntrance({ request, url }: Args, { home }: Entrance) {
     isLink: url.searchParams.get('mode') === 'link',
     redirectTo: safeReturnTo(url.searchParams.get('redirectTo'), home),
     email: await readTypedEmail(request),
+    providers: providersForButtons(),
   };
 }
 

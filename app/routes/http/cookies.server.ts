@@ -3,6 +3,7 @@ import { viewMinutes } from '#app/domain/core/access/view-minutes.ts';
 import { referralDays } from '#app/domain/core/catalogue/programme.ts';
 import { deviceDays } from '#app/domain/people/accounts/devices.server.ts';
 import { secondStepMinutes } from '#app/domain/people/accounts/second-step.server.ts';
+import { flowMinutes } from '#app/domain/people/identities/flows.server.ts';
 import { ceremonyMinutes } from '#app/domain/people/safety/passkey-ceremonies.server.ts';
 import { trustDays } from '#app/domain/people/safety/trusted-browsers.server.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -59,6 +60,9 @@ export const typedEmailCookie = () => cookie('typed-email', 3600);
 /** What shows that an account was registered with this browser, until its address is verified; see mailbox-proof.server.ts. */
 export const registrationCookie = () => cookie('registration', 24 * 3600);
 
+/** What a browser is known by while it is at an identity provider. */
+export const identityCookie = () => cookie('identity', flowMinutes * 60);
+
 /** Whom an admin looks at the site as. */
 export const viewAsCookie = () => cookie('view-as', viewMinutes * 60);
 
@@ -71,5 +75,6 @@ export const authCookies = (): SignedCookie[] => [
   deviceCookie(),
   typedEmailCookie(),
   registrationCookie(),
+  identityCookie(),
   viewAsCookie(),
 ];

@@ -128,6 +128,8 @@ export const closedInView: readonly RoutePattern[] = [
   'verify-email/:token',
   'verify-email/resend',
   'sign-in/:token',
+  'continue/callback',
+  'continue/:provider',
   'reset-password/:token',
   'recover-account/:token',
   'email-change/:token',

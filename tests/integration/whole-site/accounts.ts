@@ -7,7 +7,7 @@ import { offerAuthenticator } from '#app/domain/people/safety/authenticator.serv
 import { addPasskey, offerPasskey } from '#app/domain/people/safety/passkeys.server.ts';
 import { renewRecoveryCodes } from '#app/domain/people/safety/recovery-codes.server.ts';
 import { trustBrowser } from '#app/domain/people/safety/trusted-browsers.server.ts';
-import { transaction } from '#app/platform/database/client.server.ts';
+import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { passkeyCookie } from '#app/routes/http/cookies.server.ts';
 import { PasskeyDevice } from '#tests/integration/passkey-device.ts';
 import { newPayee } from '#tests/integration/payees.ts';
@@ -116,6 +116,25 @@ export const formsOfAccounts: FormTable = {
         pick: { code: '' },
         type: { code: codeNow(fromBase32(secret)) },
       };
+    },
+  },
+  [`${security}/identities`]: {
+    unlink: async () => {
+      const { user } = await newConfirmed();
+      const at = new Date();
+      await prisma().userIdentity.create({
+        data: {
+          userId: user.id,
+          provider: 'acme',
+          issuer: 'https://acme.example',
+          subject: user.id,
+          email: '',
+          isEmailVerified: false,
+          createdAt: at,
+          lastSignInAt: at,
+        },
+      });
+      return { as: user, page: `${security}/identities`, pick: { intent: 'unlink' } };
     },
   },
   [`${security}/passkeys`]: {

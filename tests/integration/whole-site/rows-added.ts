@@ -150,6 +150,12 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
     passkeys: -1,
     recovery_codes: -10,
   },
+  '/profile/security/identities unlink': {
+    activity_log: 1,
+    mail_outbox: 1,
+    notifications: 1,
+    user_identities: -1,
+  },
   '/profile/security/sessions end': { activity_log: 1 },
   '/profile/security/sessions end_others': { activity_log: 1 },
   '/profile/security/email': { activity_log: 1, email_changes: 1, mail_outbox: 2 },

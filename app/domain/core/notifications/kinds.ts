@@ -63,6 +63,8 @@ const securityWords: Readonly<Record<string, string>> = {
   recovery_code_used: 'A recovery code was used to sign in',
   recovery_codes_renewed: 'New recovery codes were made',
   email_changed: 'Your email address was changed',
+  identity_linked: 'Another account can now sign you in',
+  identity_unlinked: 'An account that signed you in was unlinked',
   new_device: 'Someone signed in to your account on a new device',
   second_step_failing: 'Someone entered your password but failed the second step, and was not signed in',
   refresh_token_reused: 'An app was signed out because an old sign-in token of it was used again',

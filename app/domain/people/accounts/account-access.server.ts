@@ -41,6 +41,8 @@ export async function revokeAccess(
   const hadSecondFactor = !hasSecondFactor && (await deleteSecondFactors(tx, userId));
   await forgetBrowsers(tx, userId);
   await tx.db.factorRecovery.deleteMany({ where: whose });
+  // The session that proves the mailbox is its owner's, and so is what was linked by the account's owner.
+  const identities = sessionId ? { count: 0 } : await tx.db.userIdentity.deleteMany({ where: whose });
   await tx.db.accountToken.deleteMany({ where: { userId, usedAt: null } });
   const browsers = await tx.db.pushSubscription.deleteMany({ where: whose });
   const changes = kept.hasEmailChange ? { count: 0 } : await tx.db.emailChange.deleteMany({ where: whose });
@@ -66,6 +68,7 @@ export async function revokeAccess(
     ...counted(Number(hadSecondFactor), 'two-step sign-in', ''),
     ...counted(passkeys, '1 passkey', 'passkeys'),
     ...counted(apiKeys, '1 API key', 'API keys'),
+    ...counted(identities.count, '1 linked account', 'linked accounts'),
     ...counted(browsers.count, 'notifications in 1 browser', 'browsers that showed notifications'),
     ...counted(payouts.count, 'the PayPal address', 'PayPal addresses'),
     ...counted(changes.count, 'a change of the email address', ''),

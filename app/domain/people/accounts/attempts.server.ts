@@ -25,6 +25,7 @@ const attemptLimits = {
   verification_request: { name: 'verification-address', points: 20, seconds: hours(1) },
   mailed_code: { name: 'mailed-code-address', points: 30, seconds: minutes(15) },
   token_refresh: { name: 'token-refresh-address', points: 1_800, seconds: minutes(15) },
+  identity_sign_in: { name: 'identity-sign-in-address', points: 60, seconds: minutes(15) },
   password_reset: { name: 'new-password-address', points: 20, seconds: hours(1) },
   second_step: { name: 'second-step-address', points: 30, seconds: minutes(15) },
   passkey_question: { name: 'passkey-question-address', points: 60, seconds: minutes(15) },

@@ -1,5 +1,17 @@
 import type { Aal, AuthMethod } from '#app/domain/people/auth-api/access-tokens.server.ts';
 
+/** An account at an identity provider, as the API's queries read it; its times as JSON has them. */
+export interface ApiIdentityRow {
+  id: string;
+  provider: string;
+  issuer: string;
+  subject: string;
+  email: string;
+  isEmailVerified: boolean;
+  createdAt: string;
+  lastSignInAt: string;
+}
+
 /** What the database holds of an account, as the API's queries read it. */
 export interface ApiUserRow {
   id: string;
@@ -16,6 +28,8 @@ export interface ApiUserRow {
   emailChangeSentAt: Date | null;
   isAnonymous: boolean | null;
   factors: readonly FactorRow[] | null;
+  /** Null for none. */
+  identities: readonly ApiIdentityRow[] | null;
 }
 
 /** A second factor as the database holds it; its time as text. */
@@ -42,17 +56,44 @@ function toFactor({ id, kind, name, isVerified, createdAt }: FactorRow) {
 const iso = (at: Date) => at.toISOString();
 const given = (name: string, at: Date | null) => (at ? { [name]: iso(at) } : {});
 
-/** The providers by which somebody can sign in: the first is the one that the account began with. */
-const emailProviders = { provider: 'email', providers: ['email'] };
-
-/** What the operator's programs have set with an account, and how one signs in to it. */
+/** What the operator's programs have set with an account, and how one signs in to it: every account but an anonymous one has its address. */
 export const appMetadataOf = ({
   appMetadata,
   isAnonymous,
-}: Pick<ApiUserRow, 'appMetadata' | 'isAnonymous'>) => ({
+  identities,
+}: Pick<ApiUserRow, 'appMetadata' | 'isAnonymous' | 'identities'>) => ({
   ...appMetadata,
-  ...(isAnonymous ? {} : emailProviders),
+  ...(isAnonymous
+    ? {}
+    : {
+        provider: 'email',
+        providers: [...new Set(['email', ...(identities ?? []).map(({ provider }) => provider)])],
+      }),
 });
+
+/** The identity of an account at a provider. */
+function providerIdentity(userId: string, identity: ApiIdentityRow) {
+  const { id, provider, issuer, subject, email, isEmailVerified } = identity;
+  const createdAt = iso(new Date(identity.createdAt));
+  const lastSignInAt = iso(new Date(identity.lastSignInAt));
+  return {
+    identity_id: id,
+    id: subject,
+    user_id: userId,
+    identity_data: {
+      email,
+      email_verified: isEmailVerified,
+      phone_verified: false,
+      iss: issuer,
+      sub: subject,
+    },
+    provider,
+    last_sign_in_at: lastSignInAt,
+    created_at: createdAt,
+    updated_at: lastSignInAt,
+    email,
+  };
+}
 
 /** The identity of an account by its own email address. */
 function emailIdentity({
@@ -102,7 +143,10 @@ export function toApiUser(row: ApiUserRow) {
     ...given('last_sign_in_at', row.lastSignInAt),
     app_metadata: appMetadataOf(row),
     user_metadata: row.userMetadata ?? {},
-    identities: row.isAnonymous ? [] : [emailIdentity(row)],
+    identities: [
+      ...(row.isAnonymous ? [] : [emailIdentity(row)]),
+      ...(row.identities ?? []).map((identity) => providerIdentity(row.id, identity)),
+    ],
     ...(row.factors ? { factors: row.factors.map(toFactor) } : {}),
     created_at: iso(row.createdAt),
     updated_at: iso(row.updatedAt),

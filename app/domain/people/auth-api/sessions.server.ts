@@ -85,7 +85,11 @@ export const apiUserColumns = () => Prisma.sql`
   a.user_metadata AS "userMetadata", a.app_metadata AS "appMetadata", a.invited_at AS "invitedAt",
   a.is_anonymous AS "isAnonymous",
   (SELECT json_agg(f ORDER BY f."createdAt", f.id) FROM (${factorRows(Prisma.sql`u.id`)}) f) AS factors,
-  c.new_email AS "newEmail", c.created_at AS "emailChangeSentAt"`;
+  c.new_email AS "newEmail", c.created_at AS "emailChangeSentAt",
+  (SELECT jsonb_agg(jsonb_build_object('id', i.id, 'provider', i.provider, 'issuer', i.issuer, 'subject', i.subject,
+      'email', i.email, 'isEmailVerified', i.is_email_verified, 'createdAt', i.created_at,
+      'lastSignInAt', i.last_sign_in_at) ORDER BY i.created_at, i.id)
+    FROM user_identities i WHERE i.user_id = u.id) AS identities`;
 
 /** The tables of `apiUserColumns` besides users. */
 export const apiUserJoins = (at: Date) => Prisma.sql`

@@ -78,6 +78,7 @@ function unconfirmed(
     emailChangeSentAt: null,
     isAnonymous: false,
     factors: null,
+    identities: null,
   });
   return { ...user, confirmation_sent_at: at.toISOString() };
 }

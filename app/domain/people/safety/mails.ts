@@ -13,6 +13,8 @@ export type SecurityEvent =
   | 'second_step_failing'
   | 'new_device'
   | 'refresh_token_reused'
+  | 'identity_linked'
+  | 'identity_unlinked'
   | 'email_changed';
 
 declare module '#app/platform/mail/templates.ts' {

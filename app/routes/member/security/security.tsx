@@ -12,6 +12,7 @@ import { refusedForm } from '#app/routes/http/form.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { DataCard } from '#app/routes/member/security/data-card.tsx';
 import { EmailCard } from '#app/routes/member/security/email-card.tsx';
+import { IdentitiesCard } from '#app/routes/member/security/identities-card.tsx';
 import { PasswordCard } from '#app/routes/member/security/password-card.tsx';
 import { SecondStepCard } from '#app/routes/member/security/second-step-card.tsx';
 import { SessionsCard } from '#app/routes/member/security/sessions-card.tsx';
@@ -80,6 +81,7 @@ export default function Security({
       <SecondStepCard factors={factors} />
       <PasswordCard />
       <EmailCard email={email} />
+      <IdentitiesCard />
       <SessionsCard />
       <DataCard deletionDueAt={deletionDueAt} />
     </div>
