@@ -92,7 +92,7 @@ const breaking: Rule[] = [
 const madeHere = new RegExp(`^CREATE (?:UNLOGGED |TEMP(?:ORARY)? )?TABLE ${name}`);
 
 /**
- * Reads a migration for what a busy table cannot bear and for what the release before cannot run on (P251). Tables that the migration
+ * Reads a migration for what a busy table cannot bear and for what the release before cannot run on (P211). Tables that the migration
  * makes itself are empty, and nobody waits for them. A statement is excused by a comment in the line above it, `-- allowed: why`; what
  * breaks the release before, by the line at the top that says so.
  */

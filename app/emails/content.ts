@@ -177,6 +177,13 @@ const securityNotices: Record<
       'If that was you mistyping the code, there is nothing to do.',
     ],
   }),
+  password_failing: () => ({
+    subject: 'Somebody is trying passwords at your account',
+    paragraphs: [
+      'Somebody entered a wrong password for your account many times today. They did not get in.',
+      'If that was you, there is nothing to do. If not, and you use your password on other sites too, choose a new one. Two-step sign-in keeps out even somebody who guesses your password.',
+    ],
+  }),
 };
 
 /** What either address is asked when an account is to have another one. */

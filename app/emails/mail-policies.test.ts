@@ -81,6 +81,7 @@ describe('an address nobody has verified (P189)', () => {
         'passkey_copied',
         'recovery_code_used',
         'second_step_failing',
+        'password_failing',
         'new_device',
         'refresh_token_reused',
         'identity_linked',

@@ -21,7 +21,7 @@ export function log(): pino.Logger {
   const output = pino.destination({ sync: false, minLength: batchBytes, periodicFlush: batchMs });
   const options: pino.LoggerOptions = {
     level: config().logLevel,
-    // Which of several processes, machines and releases says it (P254).
+    // Which of several processes, machines and releases says it (P214).
     base: { process: process.pid, host: hostname(), release: buildId() },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {

@@ -8,10 +8,11 @@ import {
   readDevice,
   rememberDevice,
 } from '#app/domain/people/accounts/devices.server.ts';
+import { changePassword } from '#app/domain/people/accounts/password.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { consumeRateLimit, RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 import { newAddress, signInFrom } from '#tests/integration/joining.ts';
-import { activityOf, knownPassword, newEmail, newUser } from '#tests/integration/people.ts';
+import { activityOf, knownPassword, newEmail, newUser, subjectsTo } from '#tests/integration/people.ts';
 import { statementsOf } from '#tests/integration/statements.ts';
 
 /** Tries a wrong password a number of times. */
@@ -51,6 +52,30 @@ describe('signing in', () => {
     await expect(signInFrom(user.email, knownPassword)).rejects.toMatchObject({ kind: 'not_allowed' });
     await expect(signInFrom(user.email, 'wrong-password')).rejects.toMatchObject({ kind: 'invalid' });
     expect(await prisma().session.count({ where: { userId: user.id } })).toBe(0);
+  });
+});
+
+describe('wrong passwords from many addresses', () => {
+  const warning = 'Somebody is trying passwords at your account';
+  const warningsTo = async (email: string) =>
+    (await subjectsTo(email)).filter((subject) => subject.includes(warning)).length;
+
+  it('bring the owner one warning a day, at the tenth', async () => {
+    const { email } = await newUser();
+    for (let time = 0; time < 9; time += 1) await guess(email, newAddress(), 1);
+    expect(await warningsTo(email)).toBe(0);
+    await guess(email, newAddress(), 1);
+    expect(await warningsTo(email)).toBe(1);
+    for (let time = 0; time < 10; time += 1) await guess(email, newAddress(), 1);
+    expect(await warningsTo(email)).toBe(1);
+  });
+
+  it('count together with those of a stolen session', async () => {
+    const { id, email } = await newUser();
+    for (let time = 0; time < 9; time += 1) await guess(email, newAddress(), 1);
+    const wrong = { currentPassword: 'wrong-password', password: 'a new and long password' };
+    await expect(changePassword(await admit('password_change', id), wrong, null)).rejects.toThrow();
+    expect(await warningsTo(email)).toBe(1);
   });
 });
 

@@ -8,13 +8,17 @@ import { newEmail } from '#tests/integration/people.ts';
 // A mail server of our own: takes what it is told to take and keeps it.
 const received: string[] = [];
 let refuses = false;
+/** While set, the server refuses a recipient, or what it was sent, by this reply. */
+let rejects: { at: 'recipient' | 'message'; responseCode: number } | undefined;
+const rejection = (at: 'recipient' | 'message') =>
+  rejects?.at === at ? Object.assign(new Error('no such mailbox'), rejects) : null;
 /** While set, the server has what it was sent and does not answer. */
 let thinking: Promise<void> | undefined;
 const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
   onRcptTo: (_address, _session, done) =>
-    done(refuses ? Object.assign(new Error('mailbox busy'), { responseCode: 450 }) : null),
+    done(refuses ? Object.assign(new Error('mailbox busy'), { responseCode: 450 }) : rejection('recipient')),
   onData(stream, _session, done) {
     let text = '';
     stream.on('data', (chunk: Buffer) => {
@@ -23,7 +27,7 @@ const server = new SMTPServer({
     stream.on('end', async () => {
       received.push(text);
       await thinking;
-      done();
+      done(rejection('message'));
     });
   },
 });
@@ -126,6 +130,42 @@ describe('delivery over SMTP', () => {
       for (const text of [own, ...Object.values(headers as Record<string, string>)])
         expect(text).not.toMatch(/[\r\n]/);
     for (const mail of received) expect(mail.split('\r\n\r\n')[0]).not.toMatch(/^(?:Bcc|X-Own|Cc)/im);
+  });
+
+  it.each([
+    { at: 'recipient', responseCode: 550 },
+    { at: 'recipient', responseCode: 553 },
+    { at: 'message', responseCode: 554 },
+  ] as const)(
+    'is not tried again where the $at is rejected by $responseCode, until an operator asks',
+    async (reply) => {
+      const { id } = await queued();
+      rejects = reply;
+      await deliverMail(id);
+      rejects = undefined;
+      expect(await prisma().mailOutbox.findUniqueOrThrow({ where: { id } })).toMatchObject({
+        status: 'failed',
+        attempts: 1,
+        lastError: expect.stringContaining('no such mailbox'),
+        html: expect.stringContaining('reset-password/secret'),
+      });
+      expect((await failedMails()).map((mail) => mail.id)).toContain(id);
+      await retryFailedMail(id);
+      await deliverMail(id);
+      expect(await prisma().mailOutbox.findUniqueOrThrow({ where: { id } })).toMatchObject({
+        status: 'sent',
+      });
+    },
+  );
+
+  it('is tried again where the server refuses the credentials, not the recipient', async () => {
+    const { id } = await queued();
+    rejects = { at: 'recipient', responseCode: 530 };
+    await expect(deliverMail(id)).rejects.toThrow(/no such mailbox/);
+    rejects = undefined;
+    expect(await prisma().mailOutbox.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      status: 'queued',
+    });
   });
 
   it('keeps what the server refuses, for its lane to try again', async () => {

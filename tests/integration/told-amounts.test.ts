@@ -271,3 +271,14 @@ describe('an event that cannot be applied', () => {
     expect(await applyPaymentEvent(newFact('ignored'))).toBe('ignored');
   });
 });
+
+describe('a refund', () => {
+  it('in another currency than its payment counts as nothing, and waits for the operator', async () => {
+    const { user, sale } = await newToldMember();
+    const [payment] = await paymentsOf(user.id);
+    const fact = { ...sale.refunded(4_700), currency: 'jpy' };
+    expect(await applyPaymentEvent(fact)).toBe('unapplied');
+    expect(await paymentsOf(user.id)).toEqual([payment]);
+    expect(await prisma().paymentRefund.count({ where: { providerRefundId: fact.refundId } })).toBe(0);
+  });
+});

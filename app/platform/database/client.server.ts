@@ -13,7 +13,7 @@ const transactionControl = /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|DEA
 /**
  * Counts statements for the request they serve, so that a page's query budget can be measured; and sends one after another. Prisma asks
  * for what a query includes side by side, also on the one connection of a transaction, where pg will not keep what it cannot send yet.
- * Takes the names of prepared statements away, whoever gave them, where a pooler cannot track them (P250).
+ * Takes the names of prepared statements away, whoever gave them, where a pooler cannot track them (P210).
  */
 function wrapQueries(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;

@@ -2,7 +2,7 @@ import pg from 'pg';
 
 /**
  * A connection whose times are UTC, whatever the server's own zone is: Prisma sends times without a zone. The zone is a startup
- * parameter of its own because poolers track that one for each client; PgBouncer refuses `options`, which pg would send it by (P250).
+ * parameter of its own because poolers track that one for each client; PgBouncer refuses `options`, which pg would send it by (P210).
  */
 export class UtcClient extends pg.Client {
   getStartupConf(): Record<string, string> {

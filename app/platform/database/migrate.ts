@@ -48,7 +48,7 @@ const usualPatience: Patience = { lock: 1_000, pause: 5_000, limit: 4 * 3_600_00
 
 /**
  * Brings a database up to date, and keeps Prisma's own history of it. Each migration is one transaction, unless its first line
- * says otherwise, and never keeps others waiting for longer than a second to get its locks: it is undone then and tried again (P251).
+ * says otherwise, and never keeps others waiting for longer than a second to get its locks: it is undone then and tried again (P211).
  * Processes that start at once wait for each other; an up-to-date database is read and not locked. One that a newer release has added
  * to is left as it is.
  * @returns the names of the migrations applied now.

@@ -11,7 +11,7 @@ export interface Migration {
   checksum: string;
   /** False where the file's first line says that its one statement cannot run in a transaction. */
   isTransactional: boolean;
-  /** True where releases that do not have it cannot run on what it makes; anything else only adds to the schema (P251). */
+  /** True where releases that do not have it cannot run on what it makes; anything else only adds to the schema (P211). */
   breaksEarlierReleases: boolean;
 }
 

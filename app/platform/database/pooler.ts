@@ -27,7 +27,7 @@ const usualLimitMs = 10_000;
 
 /**
  * Finds out whether DATABASE_URL leads through a pooler, in which mode, and whether what belongs to one connection (locks of migrations,
- * LISTEN) has a connection that is not handed round (P250). Writes nothing.
+ * LISTEN) has a connection that is not handed round (P210). Writes nothing.
  * @throws an Error that says in one line which setting to change.
  */
 export async function inspectDatabasePath({

@@ -92,7 +92,7 @@ const isWatch = (path: string) => watchPaths.has(path);
 /** As proxies and tracing tools make them; anything else could forge a line of the log. */
 const takenRequestId = /^[\w.:=+/-]{8,128}$/;
 
-/** The id that the proxy in front has given the request, where it is believed, so that its log and ours name the same one (P254). */
+/** The id that the proxy in front has given the request, where it is believed, so that its log and ours name the same one (P214). */
 function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   return config().trustProxy && typeof given === 'string' && takenRequestId.test(given)

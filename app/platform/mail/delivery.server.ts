@@ -100,9 +100,31 @@ function messageFor(mail: ClaimedMail) {
   };
 }
 
+/** Replies that refuse the site's credentials or TLS, not a recipient: setting these right delivers the mail after all. */
+const setupReplies = new Set([523, 530, 534, 535, 538]);
+
+/**
+ * Whether the mail server refused this recipient or this message for good (5xx). Trying again changes nothing, and servers that are asked
+ * again and again for mailboxes they do not have block the sender. A sender that is refused (MAIL FROM) is a wrong setting, which ends.
+ */
+function isRejected(error: unknown): boolean {
+  const { command, responseCode } = error as { command?: unknown; responseCode?: unknown };
+  return (
+    (command === 'RCPT TO' || command === 'DATA') &&
+    typeof responseCode === 'number' &&
+    responseCode >= 500 &&
+    responseCode < 600 &&
+    !setupReplies.has(responseCode)
+  );
+}
+
+/** True where a mail that failed by `error` is not tried again; an operator can queue it once more (failed-mails.server.ts). */
+const isGivenUp = ({ attempts }: ClaimedMail, error: unknown) => attempts >= maxAttempts || isRejected(error);
+
 /** Keeps why a mail was not taken, and when it is tried again; one that is given up is told in the log. */
-async function failedToSend({ id, attempts }: ClaimedMail, error: unknown): Promise<void> {
-  const pause = pausesSeconds[attempts - 1];
+async function failedToSend(mail: ClaimedMail, error: unknown): Promise<void> {
+  const { id, attempts } = mail;
+  const pause = isGivenUp(mail, error) ? undefined : pausesSeconds[attempts - 1];
   const lastError = messageOf(error).slice(0, 500);
   await prisma().$executeRaw`
     UPDATE mail_outbox SET claimed_at = NULL, last_error = ${lastError},
@@ -112,7 +134,8 @@ async function failedToSend({ id, attempts }: ClaimedMail, error: unknown): Prom
   // The server's words may quote the address: they are kept with the mail.
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   const about = { mailId: id, attempts, code, responseCode };
-  if (attempts >= maxAttempts) log().error(about, 'mail has given up');
+  if (isRejected(error)) log().error(about, 'mail was rejected for good');
+  else if (pause === undefined) log().error(about, 'mail has given up');
   else log().warn(about, 'mail not taken');
 }
 
@@ -155,7 +178,7 @@ export async function deliverMail(mailId: string): Promise<void> {
   const mail = await claimMail(mailId);
   if (!mail) return;
   await deliverClaimed(mail).catch((error: unknown) => {
-    if (mail.attempts < maxAttempts) throw error;
+    if (!isGivenUp(mail, error)) throw error;
   });
 }
 

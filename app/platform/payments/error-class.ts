@@ -1,3 +1,4 @@
+import { errorSummary } from '#app/platform/database/error-summary.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';
 import { isUnknownToProvider } from '#app/platform/payments/unknown-to-provider.ts';
 
@@ -53,7 +54,7 @@ export function classOfError(error: unknown): ErrorClass {
 
 /** What an operator is told of an error: of a provider's with its own code, which the words for buyers leave out. */
 export function operatorWords(error: unknown): string {
-  if (!(error instanceof PaymentError)) return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof PaymentError)) return errorSummary(error);
   if (isUnknownToProvider(error)) return error.message;
   const isFinal = classOfError(error) === 'final';
   return isFinal

@@ -7,10 +7,10 @@ export function announceStop(): void {
   isStopping = true;
 }
 
-/** Whether this process answers visitors: it is not stopping. Pages in memory need no database (P253). */
+/** Whether this process answers visitors: it is not stopping. Pages in memory need no database (P213). */
 export const isAlive = (): boolean => !isStopping;
 
-/** Whether what somebody sends can be saved: the process is not stopping, and its database answers and takes writes (P253). */
+/** Whether what somebody sends can be saved: the process is not stopping, and its database answers and takes writes (P213). */
 export async function isReady(): Promise<boolean> {
   if (isStopping) return false;
   try {

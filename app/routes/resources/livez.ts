@@ -1,7 +1,7 @@
 import { isAlive } from '#app/platform/runtime/readiness.server.ts';
 
 /**
- * Answers visitors: the process serves and is not stopping, whatever the database does (P253). Balancers send requests by it, so that
+ * Answers visitors: the process serves and is not stopping, whatever the database does (P213). Balancers send requests by it, so that
  * pages in memory go on while Postgres fails over.
  */
 export function loader() {

@@ -67,6 +67,7 @@ const securityWords: Readonly<Record<string, string>> = {
   identity_unlinked: 'An account that signed you in was unlinked',
   new_device: 'Someone signed in to your account on a new device',
   second_step_failing: 'Someone entered your password but failed the second step, and was not signed in',
+  password_failing: 'Someone entered a wrong password for your account many times and was not signed in',
   refresh_token_reused: 'An app was signed out because an old sign-in token of it was used again',
   password_changed: 'Your password was changed',
   access_revoked: 'Your email address was verified, and earlier access to your account was removed',

@@ -4,6 +4,7 @@ import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import type { Attempt } from '#app/domain/people/accounts/attempts.server.ts';
 import { isKnownDevice } from '#app/domain/people/accounts/devices.server.ts';
+import { countWrongPassword } from '#app/domain/people/accounts/wrong-passwords.server.ts';
 import { takeCode } from '#app/domain/people/safety/codes.server.ts';
 import { type PasskeyAnswer, takePasskey } from '#app/domain/people/safety/passkey-ceremonies.server.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -51,7 +52,10 @@ async function confirmByPassword(viewer: Asked, password: string): Promise<void>
   const wrongPassword = () => new Refusal('invalid', 'That is not your password', 'password');
   const { id: userId } = viewer;
   const user = await prisma().user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
-  if (!user || !(await verifyPassword(password, user.passwordHash))) throw wrongPassword();
+  if (!user || !(await verifyPassword(password, user.passwordHash))) {
+    await countWrongPassword(viewer.email, userId);
+    throw wrongPassword();
+  }
   await transaction(async (tx) => {
     await lockUser(tx, userId);
     // Another password since it was checked, or a second factor, which the password does not stand in for.

@@ -10,6 +10,7 @@ import { cancelPendingChanges } from '#app/domain/people/accounts/account-access
 import type { Attempt } from '#app/domain/people/accounts/attempts.server.ts';
 import { refusePersonalPassword } from '#app/domain/people/accounts/password-rules.server.ts';
 import { createSession, revokeSessions } from '#app/domain/people/accounts/sessions.server.ts';
+import { countWrongPassword } from '#app/domain/people/accounts/wrong-passwords.server.ts';
 import { forgetBrowsers } from '#app/domain/people/safety/trusted-browsers.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -35,7 +36,10 @@ export async function changePassword(
     select: { passwordHash: true, email: true, name: true, secondFactorSince: true },
   });
   if (user.secondFactorSince && confirmed?.userId !== userId) throw unconfirmed();
-  if (!(await verifyPassword(currentPassword, user.passwordHash))) throw wrongPassword();
+  if (!(await verifyPassword(currentPassword, user.passwordHash))) {
+    await countWrongPassword(user.email, userId);
+    throw wrongPassword();
+  }
   refusePersonalPassword(password, user);
   const passwordHash = await hashPassword(password);
   return transaction(async (tx) => {

@@ -9,6 +9,7 @@ import {
   beginSession,
   type SessionBegun,
 } from '#app/domain/people/accounts/session-beginning.server.ts';
+import { countWrongPassword } from '#app/domain/people/accounts/wrong-passwords.server.ts';
 import {
   askPasskey,
   type Ceremony,
@@ -63,7 +64,10 @@ export async function provePassword<T>(
     select: { id: true, passwordHash: true, status: true, role: true },
   });
   const isRight = await verifyPassword(password, user?.passwordHash);
-  if (!user || !isRight) return refuse(user?.id, new Refusal('invalid', 'Invalid login credentials'));
+  if (!user || !isRight) {
+    await countWrongPassword(email, user?.id);
+    return refuse(user?.id, new Refusal('invalid', 'Invalid login credentials'));
+  }
   const refusal = closedTo(user, door);
   if (refusal) return refuse(user.id, refusal);
   await forgiveSignIn(attempt, email);

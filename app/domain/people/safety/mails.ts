@@ -11,6 +11,7 @@ export type SecurityEvent =
   | 'recovery_code_used'
   | 'recovery_codes_renewed'
   | 'second_step_failing'
+  | 'password_failing'
   | 'new_device'
   | 'refresh_token_reused'
   | 'identity_linked'

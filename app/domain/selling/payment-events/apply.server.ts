@@ -26,6 +26,7 @@ import { tellOfTrialEnd } from '#app/domain/selling/payment-events/trials.server
 import { isStillToCome } from '#app/domain/selling/payment-events/unknown-payments.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { errorSummary } from '#app/platform/database/error-summary.ts';
 import { log } from '#app/platform/log.server.ts';
 import type { PaymentFact, SubscriptionUpdated } from '#app/platform/payments/facts.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
@@ -51,7 +52,7 @@ export async function tryEvent(fact: PaymentFact): Promise<Tried> {
     return { outcome: fact.kind === 'ignored' ? 'ignored' : await attempt(fact), error: null };
   } catch (error) {
     if (isDatabaseOutage(error)) throw error;
-    return { outcome: 'unapplied', error: error instanceof Error ? error.message : String(error) };
+    return { outcome: 'unapplied', error: errorSummary(error) };
   }
 }
 

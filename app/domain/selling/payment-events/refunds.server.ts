@@ -29,6 +29,9 @@ const steps: Record<RefundStatus, number> = { pending: 0, succeeded: 1, failed: 
 export async function recordRefund(tx: Transaction, fact: RefundChanged): Promise<EventResult> {
   const payment = await findPayment(tx, fact);
   if (!payment) throw new UnknownPayment();
+  // Its amount says nothing about how much of the payment went back: the event waits, and the operator is shown it.
+  if (fact.currency !== payment.currency)
+    throw new Error(`The refund is in ${fact.currency}, its payment in ${payment.currency}.`);
   const { provider, refundId: providerRefundId, amountCents, status, createdAt } = fact;
   const key = { provider, providerRefundId };
   const where = { provider_providerRefundId: key };

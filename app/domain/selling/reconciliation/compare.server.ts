@@ -5,6 +5,7 @@ import { applyPresent } from '#app/domain/selling/payment-events/apply.server.ts
 import { isMoneyBackAsTold } from '#app/domain/selling/reconciliation/money-back-known.server.ts';
 import type { Run } from '#app/domain/selling/reconciliation/runs.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { errorSummary } from '#app/platform/database/error-summary.ts';
 import type { Subscription } from '#app/platform/database/generated/client.ts';
 import { log } from '#app/platform/log.server.ts';
 import type {
@@ -158,9 +159,9 @@ export async function guarded(
     await work();
   } catch (error) {
     if (isDatabaseOutage(error) || (error instanceof PaymentError && error.isRetryable)) throw error;
-    const said = error instanceof Error ? error.message || error.constructor.name : String(error);
-    log().error({ about, error: said }, 'a subscription or payment could not be compared');
+    const summary = errorSummary(error);
+    log().error({ about, error: summary }, 'a subscription or payment could not be compared');
     counts.failed += 1;
-    notes.push(`Could not compare ${about}: ${said}`);
+    notes.push(`Could not compare ${about}: ${summary}`);
   }
 }

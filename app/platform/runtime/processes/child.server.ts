@@ -30,9 +30,10 @@ export async function serveForParent(
   const starting = start({ prepares: process.env[preparesSetting] === 'true' });
   let isEnding = false;
 
-  async function end(othersServe: boolean): Promise<void> {
+  async function end(othersServe: boolean, reason: string): Promise<void> {
     if (isEnding) return;
     isEnding = true;
+    log().info({ pid: process.pid, reason }, 'a process ends');
     const limit = new Promise((next) => setTimeout(next, closeLimitMs));
     const closed = starting.then(
       (site) => site.close({ othersServe }),
@@ -55,12 +56,17 @@ export async function serveForParent(
 
   process.on('message', async ({ order }: { order: Order }) => {
     if (order === 'work') await takeUpWork();
-    else await end(order === 'retire');
+    else await end(order === 'retire', `its parent ordered: ${order}`);
   });
   // Ctrl+C in a terminal and a hangup reach every process: the parent knows what is to be done. Asked to end by another than its
   // parent, it does so as if all did, since it cannot know.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
-  process.on('SIGTERM', () => void end(false));
+  process.on('SIGTERM', () => void end(false, 'SIGTERM'));
+  // Node ends a process with code 0 once its parent is gone, without a word: whatever ends it unasked is logged.
+  process.on('exit', (code) => {
+    if (isEnding) return;
+    log().error({ pid: process.pid, code, hasParent: process.connected }, 'a process has ended unasked');
+  });
 
   try {
     const { port, notice } = await starting;
