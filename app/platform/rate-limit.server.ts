@@ -71,9 +71,93 @@ export async function consumeRateLimit(limit: RateLimit, subject: Subject): Prom
     return { remaining: remainingPoints, resetSeconds: Math.max(0, Math.ceil(msBeforeNext / 1000)) };
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;
-    const requestId = requestScope()?.requestId;
-    log().warn({ event: 'limit_used_up', limit: limit.name, subject: key, requestId }, 'limit used up');
-    throw new RateLimitExceeded(Math.max(1, Math.ceil(error.msBeforeNext / 1000)), limit);
+    throw usedUp(limit, key, error.msBeforeNext);
+  }
+}
+
+/** A limit and who is counted against it. */
+export type LimitedSubject = readonly [RateLimit, Subject];
+
+const keyOf = ([{ name }, subject]: LimitedSubject) => `${name}:${hashSubject(subject)}`;
+
+interface CountedRow {
+  place: number;
+  used: number;
+  expire: string;
+}
+
+/**
+ * Counts one attempt against several limits, in the order given, by one statement. Behind a limit that is used up nothing is counted:
+ * who has used up a tight one takes nothing more from a wider one. The limits have to have different names.
+ * @throws {RateLimitExceeded} for the first that is used up.
+ */
+export async function consumeRateLimits(counts: readonly LimitedSubject[]): Promise<void> {
+  const at = Date.now();
+  // The rows are locked in the order of their keys, so that two attempts at once never wait for each other.
+  const { rows } = await databasePool().query<CountedRow>({
+    name: 'count-attempts',
+    text: `
+      WITH asked AS (
+        SELECT * FROM unnest($1::text[], $2::int[], $3::bigint[]) WITH ORDINALITY AS a(key, most, ms, place)
+      ), known AS (
+        SELECT a.*, coalesce(r.points, 0) >= a.most AND r.expire > $4 AS is_used_up FROM asked a LEFT JOIN rate_limits r USING (key)
+      ), counted AS (
+        INSERT INTO rate_limits (key, points, expire)
+        SELECT key, 1, $4 + ms FROM known k
+        WHERE NOT EXISTS (SELECT 1 FROM known before WHERE before.place < k.place AND before.is_used_up)
+        ORDER BY key
+        ON CONFLICT (key) DO UPDATE SET
+          points = CASE WHEN rate_limits.expire > $4 THEN rate_limits.points + 1 ELSE 1 END,
+          expire = CASE WHEN rate_limits.expire > $4 THEN rate_limits.expire ELSE excluded.expire END
+        RETURNING key, points, expire
+      )
+      SELECT a.place::int AS place, c.points AS used, c.expire FROM counted c JOIN asked a USING (key)
+      WHERE c.points > a.most ORDER BY a.place LIMIT 1`,
+    values: [
+      counts.map(keyOf),
+      counts.map(([{ points }]) => points),
+      counts.map(([{ seconds }]) => seconds * 1_000),
+      at,
+    ],
+  });
+  const [exceeded] = rows;
+  const [limit, subject] = exceeded ? (counts[exceeded.place - 1] ?? []) : [];
+  if (!exceeded || !limit || subject === undefined) return;
+  throw usedUp(limit, hashSubject(subject), Number(exceeded.expire) - at);
+}
+
+/** Says in the log that a limit is used up, and gives what is thrown. */
+function usedUp(limit: RateLimit, subject: string, msBeforeNext: number): RateLimitExceeded {
+  const requestId = requestScope()?.requestId;
+  log().warn({ event: 'limit_used_up', limit: limit.name, subject, requestId }, 'limit used up');
+  return new RateLimitExceeded(Math.max(1, Math.ceil(msBeforeNext / 1000)), limit);
+}
+
+/** Forgets the attempts of some, and takes one attempt of others back, by one statement: after one that turned out well. */
+export async function forgiveAttempts(
+  own: readonly LimitedSubject[],
+  shared: readonly LimitedSubject[],
+): Promise<void> {
+  await databasePool().query({
+    name: 'forgive-attempts',
+    text: `
+      WITH forgotten AS (
+        DELETE FROM rate_limits WHERE key IN (SELECT key FROM rate_limits WHERE key = ANY($1::text[]) ORDER BY key FOR UPDATE)
+      )
+      UPDATE rate_limits SET points = points - 1
+      WHERE key IN (SELECT key FROM rate_limits WHERE key = ANY($2::text[]) AND expire > $3 ORDER BY key FOR UPDATE)`,
+    values: [own.map(keyOf), shared.map(keyOf), Date.now()],
+  });
+}
+
+/** Counts one attempt like `consumeRateLimits`, and says whether it is within all of them. */
+export async function isWithinLimits(counts: readonly LimitedSubject[]): Promise<boolean> {
+  try {
+    await consumeRateLimits(counts);
+    return true;
+  } catch (error) {
+    if (error instanceof RateLimitExceeded) return false;
+    throw error;
   }
 }
 

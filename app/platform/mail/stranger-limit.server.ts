@@ -1,4 +1,4 @@
-import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
+import { consumeRateLimits, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
 /**
  * How many mails one address gets in a day that anybody can have sent to it, by all forms together: each form has its own limit, and a
@@ -12,6 +12,8 @@ export const strangerMailLimit: RateLimit = { name: 'stranger-mail', points: 12,
  * @throws {RateLimitExceeded} where one of them is used up
  */
 export async function consumeStrangerMail(email: string, limit: RateLimit): Promise<void> {
-  await consumeRateLimit(limit, email);
-  await consumeRateLimit(strangerMailLimit, email);
+  await consumeRateLimits([
+    [limit, email],
+    [strangerMailLimit, email],
+  ]);
 }

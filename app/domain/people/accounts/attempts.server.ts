@@ -3,10 +3,11 @@ import { networkOf } from '#app/platform/http/client-address.server.ts';
 import { strangerMailLimit } from '#app/platform/mail/stranger-limit.server.ts';
 import {
   consumeRateLimit,
-  isWithinLimit,
+  consumeRateLimits,
+  forgiveAttempts,
+  isWithinLimits,
+  type LimitedSubject,
   type RateLimit,
-  resetRateLimit,
-  returnAttempt,
 } from '#app/platform/rate-limit.server.ts';
 
 const minutes = (count: number) => count * 60;
@@ -73,14 +74,14 @@ export async function admit<K extends AttemptKind>(
 ): Promise<Attempt<K>> {
   if (byUser.includes(kind)) await consumeRateLimit(attemptLimits[kind], by);
   else if (kind === 'sign_in' && device) await consumeRateLimit(signInFromDevice, device.id);
-  else await countAddress(kind, by);
+  else await consumeRateLimits(limitsOfAddress(kind, by));
   return { kind, by, device, [admitted]: true };
 }
 
-async function countAddress(kind: AttemptKind, address: string): Promise<void> {
-  await consumeRateLimit(attemptLimits[kind], address);
-  await consumeRateLimit(networkLimit(attemptLimits[kind]), networkOf(address));
-}
+const limitsOfAddress = (kind: AttemptKind, address: string): LimitedSubject[] => [
+  [attemptLimits[kind], address],
+  [networkLimit(attemptLimits[kind]), networkOf(address)],
+];
 
 /**
  * Limits by account. Strangers share the wide one, 100 sign-ins a quarter of an hour; one address may use up a tenth of it and one
@@ -113,15 +114,18 @@ export const mailLimits = {
 } satisfies Record<string, RateLimit>;
 
 /** What a sign-in at an account counts against, in order: who has used up a tight limit takes nothing more from a wider one. */
-function limitsOf({ by, device }: Attempt<'sign_in'>, email: string) {
+function limitsOf(
+  { by, device }: Attempt<'sign_in'>,
+  email: string,
+): { own: LimitedSubject[]; shared: LimitedSubject[] } {
   if (isKnownDevice(device, email))
-    return { own: [[accountLimits.signInFromDevice, [email, device.id]]] as const, shared: [] };
+    return { own: [[accountLimits.signInFromDevice, [email, device.id]]], shared: [] };
   return {
-    own: [[accountLimits.signInFromAddress, [email, by]]] as const,
+    own: [[accountLimits.signInFromAddress, [email, by]]],
     shared: [
       [accountLimits.signInFromNetwork, [email, networkOf(by)]],
       [accountLimits.signIn, email],
-    ] as const,
+    ],
   };
 }
 
@@ -131,17 +135,16 @@ function limitsOf({ by, device }: Attempt<'sign_in'>, email: string) {
  */
 export async function countSignIn(attempt: Attempt<'sign_in'>, email: string): Promise<void> {
   const { by, device } = attempt;
-  // Counted by its device so far, which is another's.
-  if (device && !isKnownDevice(device, email)) await countAddress('sign_in', by);
   const { own, shared } = limitsOf(attempt, email);
-  for (const [limit, subject] of [...own, ...shared]) await consumeRateLimit(limit, subject);
+  // Counted by its device so far, which is another's.
+  const first = device && !isKnownDevice(device, email) ? limitsOfAddress('sign_in', by) : [];
+  await consumeRateLimits([...first, ...own, ...shared]);
 }
 
 /** Forgets the attempts before one that turned out well, and takes that one back from what it shares with others. */
 export async function forgiveSignIn(attempt: Attempt<'sign_in'>, email: string): Promise<void> {
   const { own, shared } = limitsOf(attempt, email);
-  for (const [limit, subject] of own) await resetRateLimit(limit, subject);
-  for (const [limit, subject] of shared) await returnAttempt(limit, subject);
+  await forgiveAttempts(own, shared);
 }
 
 /** Counts a mail with a link to choose a new password to an address, and says whether it may go there. */
@@ -167,7 +170,6 @@ export const mayMailSignInLink = (
 export const mayMailStranger = (email: string, limit: RateLimit): Promise<boolean> =>
   mayMail(email, [limit, strangerMailLimit]);
 
-async function mayMail(email: string, limits: readonly RateLimit[]): Promise<boolean> {
-  for (const limit of limits) if (!(await isWithinLimit(limit, email))) return false;
-  return true;
+function mayMail(email: string, limits: readonly RateLimit[]): Promise<boolean> {
+  return isWithinLimits(limits.map((limit) => [limit, email]));
 }

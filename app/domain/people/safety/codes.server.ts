@@ -9,13 +9,12 @@ import {
 } from '#app/domain/people/safety/recovery-codes.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import {
-  consumeRateLimit,
+  consumeRateLimits,
+  forgiveAttempts,
   isWithinLimit,
+  type LimitedSubject,
   type RateLimit,
   RateLimitExceeded,
-  resetRateLimit,
-  returnAttempt,
-  type Subject,
 } from '#app/platform/rate-limit.server.ts';
 
 /**
@@ -45,10 +44,7 @@ export interface CodeAttempt {
   deviceId: string | null;
 }
 
-function limitsOf(
-  { userId, address, deviceId }: CodeAttempt,
-  isRecovery: boolean,
-): (readonly [RateLimit, Subject])[] {
+function limitsOf({ userId, address, deviceId }: CodeAttempt, isRecovery: boolean): LimitedSubject[] {
   if (isRecovery) return [[codeLimits.recoveryCode, [userId, address]]];
   if (deviceId)
     return [
@@ -67,7 +63,7 @@ function limitsOf(
  */
 async function countCode(attempt: CodeAttempt, isRecovery: boolean): Promise<void> {
   try {
-    for (const [limit, subject] of limitsOf(attempt, isRecovery)) await consumeRateLimit(limit, subject);
+    await consumeRateLimits(limitsOf(attempt, isRecovery));
   } catch (error) {
     if (error instanceof RateLimitExceeded) await warnOwner(attempt.userId);
     throw error;
@@ -82,8 +78,12 @@ async function warnOwner(userId: string): Promise<void> {
 
 /** A right code gives back what it took of the limits that others share, and resets the browser's own. */
 async function forgiveCode(attempt: CodeAttempt, isRecovery: boolean): Promise<void> {
-  for (const [limit, subject] of limitsOf(attempt, isRecovery))
-    await (limit === codeLimits.byDevice ? resetRateLimit(limit, subject) : returnAttempt(limit, subject));
+  const limits = limitsOf(attempt, isRecovery);
+  const isOwn = ([limit]: LimitedSubject) => limit === codeLimits.byDevice;
+  await forgiveAttempts(
+    limits.filter(isOwn),
+    limits.filter((one) => !isOwn(one)),
+  );
 }
 
 /**
