@@ -205,8 +205,14 @@ describe('the limit of sign-ins', () => {
     const before = await statementsOf(() =>
       signInFrom(user.email, knownPassword, attacker).catch(() => null),
     );
-    // Its address's, its network's and its own at this account: refused before the account's, and before any password is looked at.
-    expect(before).toHaveLength(3);
+    // Its address's and network's by one, and those at this account by another: refused before any password is looked at.
+    expect(before).toHaveLength(2);
+  });
+
+  it('of a right password costs two statements, and one for what is given back', async () => {
+    const user = await newUser();
+    const statements = await statementsOf(() => signInFrom(user.email, knownPassword, newAddress()));
+    expect(statements.filter((text) => text.includes('rate_limits'))).toHaveLength(3);
   });
 
   it('of one address is thirty, whatever the accounts', async () => {
