@@ -46,6 +46,10 @@ export const operatorUsage: Record<string, { args?: string; does: string }> = {
     args: '<id> <pay|withhold|write-off> <why>',
     does: 'decides what becomes of what is owed',
   },
+  'rotate-signing-keys': {
+    args: '[--compromised]',
+    does: 'makes a new key for the access tokens of the auth API; --compromised ends every one that is out',
+  },
   'prove-ledger': { does: 'checks that the commission ledger adds up' },
   'rebuild-figures': { does: 'makes the figures of /admin/analytics anew' },
   'make-code': { args: '<email> <code> <percent>', does: 'makes a promotion code of an affiliate' },

@@ -119,10 +119,16 @@ async function main(): Promise<void> {
   }
   if (isDemo) env.SESSION_SECRET ||= demoSecret(dataDir);
   await ensureBuild(projectDir);
-  const notice = isEmbedded ? undefined : await preparePath(env);
-  if (notice) console.log(notice);
+  const inspect = async () => {
+    const notice = isEmbedded ? undefined : await preparePath(env);
+    if (notice) console.log(notice);
+  };
+  // Of two roles, the one that serves may be able to connect only once the other has prepared it.
+  const preparesRole = Boolean(env.DATABASE_MIGRATION_URL);
   const migrate = await prepareMigrations();
+  if (!preparesRole) await inspect();
   await migrate();
+  if (preparesRole) await inspect();
   const entry = join(projectDir, 'build/server/index.js');
   if (!existsSync(entry)) throw new Error('There is no build: run npm run build first.');
   await serveWith(entry, settings, migrate);
