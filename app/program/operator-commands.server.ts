@@ -56,6 +56,7 @@ import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
 import { providers } from '#app/platform/payments/payments.server.ts';
 import { isProvider, type PaymentProvider, providerNames } from '#app/platform/payments/port.ts';
 import { announce } from '#app/platform/runtime/broadcast.server.ts';
+import { mails } from '#app/program/mails.ts';
 import { operatorHelp } from '#app/program/operator-usage.ts';
 import { startWorker } from '#app/program/worker.server.ts';
 
@@ -341,7 +342,7 @@ export async function runCommand([name = '', ...args]: readonly string[]): Promi
 /** Does one command in a process of its own, beside the running site, which does the work that it queues. */
 export async function operate(words: readonly string[]): Promise<string> {
   const { brandName, operator } = config();
-  setMailRenderer(createMailRenderer({ brandName, operator }));
+  setMailRenderer(createMailRenderer(mails, { brandName, operator }));
   await startWorker(false);
   await loadSettings();
   try {

@@ -33,6 +33,7 @@ import { type RunningSite, serveForParent } from '#app/platform/runtime/processe
 import { announceStop } from '#app/platform/runtime/readiness.server.ts';
 import { portProblem } from '#app/platform/runtime/start/port.ts';
 import { connectIsolatedTasks, stopIsolated } from '#app/platform/runtime/workers/isolated.server.ts';
+import { mails } from '#app/program/mails.ts';
 import { createSiteHandler } from '#app/program/request-handler.server.ts';
 import { createSiteMap } from '#app/program/site-map.server.ts';
 import { startWorker, stopWorker } from '#app/program/worker.server.ts';
@@ -108,7 +109,7 @@ async function prepareForAll(): Promise<void> {
 /** Connects what each process has of its own: templates, the queue, and what other processes announce. */
 async function connect(): Promise<void> {
   const { brandName, operator } = config();
-  setMailRenderer(createMailRenderer({ brandName, operator }));
+  setMailRenderer(createMailRenderer(mails, { brandName, operator }));
   await Promise.all([startWorker(false), startHearing()]);
   // What was changed between the first look and now was not heard.
   await loadSettings();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
+import { mails } from '#app/program/mails.ts';
 import { newFact } from '#tests/integration/facts.ts';
 import { newViewer } from '#tests/integration/people.ts';
 
@@ -158,7 +159,10 @@ describe('the membership gate', () => {
     // The outbox of these modules has no renderer yet.
     const { setMailRenderer } = await import('#app/platform/mail/outbox.server.ts');
     setMailRenderer(
-      createMailRenderer({ brandName: 'Academy', operator: { name: 'Academy Ltd', address: 'Springfield' } }),
+      createMailRenderer(mails, {
+        brandName: 'Academy',
+        operator: { name: 'Academy Ltd', address: 'Springfield' },
+      }),
     );
     expect(await mayDownloadEbook(await newViewer({ hasMembership: true }))).toBe(true);
     expect(await mayDownloadEbook(await newViewer({ role: 'admin' }))).toBe(true);

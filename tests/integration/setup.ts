@@ -16,9 +16,10 @@ Object.assign(process.env, {
 });
 
 const { createMailRenderer } = await import('#app/emails/render.tsx');
+const { mails } = await import('#app/program/mails.ts');
 const { setMailRenderer } = await import('#app/platform/mail/outbox.server.ts');
 setMailRenderer(
-  createMailRenderer({
+  createMailRenderer(mails, {
     brandName: 'Marketing Academy',
     operator: { name: 'Academy Ltd', address: '1 Market Street, Springfield' },
   }),

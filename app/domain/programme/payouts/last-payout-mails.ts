@@ -1,10 +1,30 @@
-import { mailDay as day, mailMoney as money } from '#app/emails/figures.ts';
-import type { MailTemplates } from '#app/platform/mail/templates.ts';
+import { mailDay as day, mailMoney as money } from '#app/platform/mail/wording.ts';
 
-/** What is said of a last payout, by how far it is. */
+/** The stages of the last payout to an affiliate who is leaving; each has a mail. */
+export type ClosingStage = 'begun' | 'held' | 'released' | 'withheld' | 'reminder' | 'given_up' | 'unclaimed';
+
+/** Integer cents of `currency`, as they stand; of what was given up, withheld or written off, what that was. */
+export interface LastPayout {
+  name: string;
+  step: ClosingStage;
+  approvedCents: number;
+  waitingCents: number;
+  heldCents: number;
+  currency: string;
+  /** When the last waiting commission is approved; null where none waits. */
+  clearsAt: Date | null;
+  /** Where it goes; null where no PayPal address can be paid to. */
+  payoutEmail: string | null;
+  /** What an admin decided, in words for the affiliate. */
+  note: string;
+  unclaimedAt: Date;
+  url: string;
+}
+
+/** What the mail about a last payout says at each stage. */
 export const lastPayoutSteps: Record<
-  MailTemplates['last-payout']['step'],
-  (payout: MailTemplates['last-payout']) => { subject: string; paragraphs: string[] }
+  ClosingStage,
+  (payout: LastPayout) => { subject: string; paragraphs: string[] }
 > = {
   begun: (payout) => ({
     subject: 'Your last affiliate payout',
@@ -70,11 +90,11 @@ const totalOf = ({
   approvedCents,
   waitingCents,
   heldCents,
-}: Pick<MailTemplates['last-payout'], 'approvedCents' | 'waitingCents' | 'heldCents'>) =>
+}: Pick<LastPayout, 'approvedCents' | 'waitingCents' | 'heldCents'>) =>
   approvedCents + waitingCents + heldCents;
 
 /** "$94.00 approved and $23.50 waiting". */
-function sumsOf({ approvedCents, waitingCents, heldCents, currency }: MailTemplates['last-payout']): string {
+function sumsOf({ approvedCents, waitingCents, heldCents, currency }: LastPayout): string {
   const sums = [
     [approvedCents, 'approved'],
     [waitingCents, 'waiting'],
