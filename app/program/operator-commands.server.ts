@@ -27,15 +27,15 @@ import {
   listHeldCommissions,
 } from '#app/domain/programme/commissions/decisions.server.ts';
 import { proveLedger } from '#app/domain/programme/commissions/proof.server.ts';
+import { closingDecisions, decideClosing } from '#app/domain/programme/payouts/closing-decisions.server.ts';
+import { leavingActions, listLeaving } from '#app/domain/programme/payouts/closing-desk.server.ts';
+import { settleClosings } from '#app/domain/programme/payouts/closings.server.ts';
 import {
   cancelPayout,
   listOpenPayouts,
   markPaidByHand,
-} from '#app/domain/programme/payouts/by-hand.server.ts';
-import { closingDecisions, decideClosing } from '#app/domain/programme/payouts/closing-decisions.server.ts';
-import { leavingActions, listLeaving } from '#app/domain/programme/payouts/closing-desk.server.ts';
-import { settleClosings } from '#app/domain/programme/payouts/closings.server.ts';
-import { gatherLastPayouts, gatherPayouts } from '#app/domain/programme/payouts/gather.server.ts';
+} from '#app/domain/programme/payouts/manual-payouts.server.ts';
+import { gatherLastPayouts, gatherPayouts } from '#app/domain/programme/payouts/payout-batches.server.ts';
 import { listOpenBatches, sendAgain } from '#app/domain/programme/payouts/refusals.server.ts';
 import { exportInto } from '#app/domain/publishing/export.server.ts';
 import {

@@ -31,7 +31,7 @@ const { connectPayments } = await import('#app/platform/payments/payments.server
 connectPayments(1, { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox', retries: 0 });
 
 const { connectIsolatedTasks, stopIsolated } = await import(
-  '#app/platform/runtime/workers/isolated.server.ts'
+  '#app/platform/runtime/workers/isolated-tasks.server.ts'
 );
 connectIsolatedTasks('app/program/isolated-tasks.server.ts');
 

@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import type { KeptResult } from '#app/domain/learning/calculators/kept-results.server.ts';
+import type { KeptResult } from '#app/domain/learning/calculators/saved-results.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.tsx';
 

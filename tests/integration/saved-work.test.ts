@@ -7,7 +7,7 @@ import {
   listKeptResults,
   maxKept,
   removeResult,
-} from '#app/domain/learning/calculators/kept-results.server.ts';
+} from '#app/domain/learning/calculators/saved-results.server.ts';
 import {
   applyTicks,
   checklistProgress,
@@ -28,7 +28,7 @@ import { findTemplate } from '#app/domain/learning/templates/templates.server.ts
 import { withClock } from '#app/platform/clock.server.ts';
 import { renderMarkdown } from '#app/platform/content/markdown.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
-import { checklistAction } from '#app/routes/frame/keeping/checklist-action.server.ts';
+import { checklistAction } from '#app/routes/frame/piece-marks/checklist-action.server.ts';
 import { newViewer } from '#tests/integration/people.ts';
 import { statementsOf } from '#tests/integration/statements.ts';
 

@@ -2,11 +2,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
+import { deliverFacts, newToldMember, stateOf } from '#tests/integration/delivered-facts.ts';
 import { membershipPrice, newFact, newSale, secondsAfter } from '#tests/integration/facts.ts';
 import { activityOf, mailsTo, newUser } from '#tests/integration/people.ts';
 import { takeQueued, withJobQueue } from '#tests/integration/queued-jobs.ts';
 import { newSeller, sellMembership } from '#tests/integration/sellers.ts';
-import { deliverFacts, newToldMember, stateOf } from '#tests/integration/told.ts';
 
 withJobQueue();
 

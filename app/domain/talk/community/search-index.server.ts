@@ -1,5 +1,5 @@
-import { announceSearchChange } from '#app/domain/site/search/kept-answers.server.ts';
-import { packText } from '#app/domain/site/search/marks.ts';
+import { announceSearchChange } from '#app/domain/site/search/answer-cache.server.ts';
+import { packText } from '#app/domain/site/search/highlights.ts';
 import { memberText } from '#app/platform/content/member-markdown.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { announce } from '#app/platform/runtime/broadcast.server.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keptWords, normalWords } from '#app/domain/operating/analytics/missed-words.ts';
+import { keptWords, normalWords } from '#app/domain/operating/analytics/unanswered-searches.ts';
 
 it('tells apart what was looked for, however it was typed', () => {
   expect(normalWords('  TikTok   Shop ')).toBe('tiktok shop');

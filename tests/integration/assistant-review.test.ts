@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { listAnswersToReview, markAnswerHandled } from '#app/domain/assistant/answers-to-review.server.ts';
 import { ask } from '#app/domain/assistant/asking.server.ts';
 import { rateAnswer } from '#app/domain/assistant/conversations.server.ts';
 import { findAssistantFigures } from '#app/domain/assistant/figures.server.ts';
-import { listAnswersToReview, markAnswerHandled } from '#app/domain/assistant/wanting.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { readCursor } from '#app/domain/core/values/cursor.ts';
 import { indexLibrary } from '#app/domain/site/search/indexing.server.ts';

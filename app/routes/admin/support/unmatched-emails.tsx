@@ -12,9 +12,9 @@ import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { FilterLinks } from '#app/ui/filter-links.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
+import { ListWays, waysOf } from '#app/ui/list-pagination.tsx';
 import { Moment } from '#app/ui/moment.tsx';
-import type { Route } from './+types/unmatched';
+import type { Route } from './+types/unmatched-emails';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('tickets:read')];
 

@@ -1,6 +1,10 @@
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import type { Operator } from '#app/domain/programme/commissions/decisions.server.ts';
-import { type LockedPayout, lockPayout, takeStep } from '#app/domain/programme/payouts/news.server.ts';
+import {
+  type LockedPayout,
+  lockPayout,
+  takeStep,
+} from '#app/domain/programme/payouts/payout-progress.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { guides } from '#app/domain/learning/articles/articles.server.ts';
+import { type CalculatorSlug, findSum, reckon, sums } from '#app/domain/learning/calculators/calculations.ts';
 import { calculators, exampleOf } from '#app/domain/learning/calculators/calculators.ts';
-import { type CalculatorSlug, findSum, reckon, sums } from '#app/domain/learning/calculators/reckoning.ts';
 import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 
 const slugs = Object.keys(sums) as CalculatorSlug[];

@@ -1,4 +1,4 @@
-import type { AnswerToReview, ReviewReason } from '#app/domain/assistant/wanting.server.ts';
+import type { AnswerToReview, ReviewReason } from '#app/domain/assistant/answers-to-review.server.ts';
 import { MessageText } from '#app/ui/assistant/message-text.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';

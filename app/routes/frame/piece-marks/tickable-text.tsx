@@ -2,7 +2,7 @@ import checklistScript from 'virtual:checklist-script';
 import { SubmitButton } from '#app/ui/button.tsx';
 import type { PagePart } from '#app/ui/page-html.tsx';
 import { Prose } from '#app/ui/prose.tsx';
-import { StatusMessage } from '#app/ui/said.tsx';
+import { StatusMessage } from '#app/ui/status-message.tsx';
 
 /**
  * A text as long reading. The boxes of its checklist stand in a form around it, since text browsers send nothing that stands outside

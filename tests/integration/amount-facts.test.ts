@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
 import { findViewer } from '#app/domain/core/access/find-viewer.server.ts';
 import { findMembershipState } from '#app/domain/selling/billing/billing-overview.server.ts';
-import { listHeld } from '#app/domain/selling/billing/held.server.ts';
+import { listHeld } from '#app/domain/selling/billing/held-payments.server.ts';
 import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { releaseHeld } from '#app/domain/selling/payment-events/release.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
+import { deliverFacts, newToldMember, stateOf } from '#tests/integration/delivered-facts.ts';
 import { paymentsOf, purchasesOf } from '#tests/integration/ebook-buyers.ts';
 import {
   membershipPrice,
@@ -19,7 +20,6 @@ import {
 } from '#tests/integration/facts.ts';
 import { activityOf, mailsTo, newSession, newUser } from '#tests/integration/people.ts';
 import { startEbookPayment, startMembershipPayment } from '#tests/integration/purchases.ts';
-import { deliverFacts, newToldMember, stateOf } from '#tests/integration/told.ts';
 
 describe('the price of a subscription', () => {
   it('that is changed at the provider is stored as it is, and holds nothing', async () => {

@@ -1,8 +1,8 @@
 import { data } from 'react-router';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
-import { keepingAction } from '#app/routes/frame/keeping/keeping-action.server.ts';
-import { loadKept } from '#app/routes/frame/keeping/load-kept.server.ts';
-import { NoteForm } from '#app/routes/frame/keeping/note-form.tsx';
+import { loadKept } from '#app/routes/frame/piece-marks/load-marks.server.ts';
+import { keepingAction } from '#app/routes/frame/piece-marks/marks-action.server.ts';
+import { NoteForm } from '#app/routes/frame/piece-marks/note-form.tsx';
 import { keptPart, pagePart, pageText } from '#app/routes/http/page-text.server.ts';
 
 const empty = keptPart(<NoteForm note={null} />);

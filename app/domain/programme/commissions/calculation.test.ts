@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ReckonedPayment, reckon, type Seller } from '#app/domain/programme/commissions/reckoning.ts';
+import { type ReckonedPayment, reckon, type Seller } from '#app/domain/programme/commissions/calculation.ts';
 
 const programme: ReckonedPayment = {
   buyerId: 'buyer',

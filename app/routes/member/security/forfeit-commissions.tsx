@@ -23,7 +23,7 @@ import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
-import type { Route } from './+types/give-up';
+import type { Route } from './+types/forfeit-commissions';
 
 const dataPath = '/profile/security/data';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { faceHtml } from '#app/routes/frame/face.server.ts';
+import { faceHtml } from '#app/routes/frame/menu-avatar.server.ts';
 
 it.each([
   [{ email: 'ada@example.com', pictureId: null }, />A<.*>ADA<\/span>$/],

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { cachedAnswer } from '#app/domain/site/search/kept-answers.server.ts';
+import { cachedAnswer } from '#app/domain/site/search/answer-cache.server.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -6,10 +6,10 @@ import { releaseHeld } from '#app/domain/selling/payment-events/release.server.t
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { Subscription } from '#app/platform/database/generated/client.ts';
 import { newActor } from '#tests/integration/admins.ts';
+import { deliverFacts, stateOf } from '#tests/integration/delivered-facts.ts';
 import { newFact, newSale } from '#tests/integration/facts.ts';
 import { activityOf, mailsTo, newUser, subjectsTo } from '#tests/integration/people.ts';
 import { withJobQueue } from '#tests/integration/queued-jobs.ts';
-import { deliverFacts, stateOf } from '#tests/integration/told.ts';
 
 withJobQueue();
 

@@ -4,7 +4,7 @@ import type { PayoutProfile } from '#app/domain/programme/payouts/addresses.serv
 import type { ClosingStanding } from '#app/domain/programme/payouts/closing-standing.server.ts';
 import type { affiliateCommissionsCopy } from '#app/domain/site/site-copy/affiliate-commissions.server.ts';
 import { LedgerTable, signedMoney } from '#app/routes/affiliate-centre/ledger-table.tsx';
-import { Closing } from '#app/routes/affiliate-centre/payouts/closing.tsx';
+import { Closing } from '#app/routes/affiliate-centre/payouts/last-payout-status.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { StatCard } from '#app/ui/stat-card.tsx';
 

@@ -1,9 +1,9 @@
 import { reserve } from '#app/domain/assistant/budget.server.ts';
+import { withDatabaseSlot } from '#app/domain/assistant/database-slots.ts';
 import { findMaker, type Maker, vectorLiteral } from '#app/domain/assistant/meaning/vectors.server.ts';
-import { withDatabaseSlot } from '#app/domain/assistant/turns.ts';
 import { findModel, ModelError } from '#app/platform/ai/connection.server.ts';
 import { type Embedder, embed } from '#app/platform/ai/embedding.server.ts';
-import { tokensOf } from '#app/platform/ai/writing.server.ts';
+import { tokensOf } from '#app/platform/ai/text-generation.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { log } from '#app/platform/log.server.ts';
 

@@ -1,4 +1,4 @@
-import { forAPart } from '#app/ui/script/for-a-part.ts';
+import { forAPart } from '#app/ui/script/partial-page.ts';
 
 const everyMs = 30_000;
 

@@ -1,6 +1,6 @@
 import { type ClientActionFunctionArgs, data, isRouteErrorResponse } from 'react-router';
 import { isConnectionLoss } from '#app/routes/frame/connection-loss.ts';
-import type { Unsent } from '#app/ui/unsent.tsx';
+import type { Unsent } from '#app/ui/unsent-message.tsx';
 
 /** What the page's other words are for: the redirect of a form that is done, and refusals a form cannot mend. */
 const isAnswer = (error: unknown) =>

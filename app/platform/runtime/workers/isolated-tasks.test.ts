@@ -5,7 +5,7 @@ import {
   IsolatedTaskError,
   runIsolated,
   stopIsolated,
-} from '#app/platform/runtime/workers/isolated.server.ts';
+} from '#app/platform/runtime/workers/isolated-tasks.server.ts';
 import { lanes } from '#app/platform/runtime/workers/lanes.ts';
 
 // The tasks of tests/unit/hostile-tasks.ts, which nothing declares.

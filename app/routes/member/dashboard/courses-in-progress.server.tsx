@@ -1,6 +1,6 @@
 import { href } from 'react-router';
 import type { ShownCourse } from '#app/domain/learning/dashboard/dashboard.server.ts';
-import { KeptRows } from '#app/routes/http/kept-rows.server.tsx';
+import { KeptRows } from '#app/routes/http/cached-rows.server.tsx';
 import { Chevron } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { TopicCover } from '#app/ui/topic-cover.tsx';

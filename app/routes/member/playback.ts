@@ -1,10 +1,10 @@
 import { redirect } from 'react-router';
 import { z } from 'zod';
-import { keepPlace } from '#app/domain/learning/decks/watching.server.ts';
+import { keepPlace } from '#app/domain/learning/decks/playback.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
-import type { Route } from './+types/watching';
+import type { Route } from './+types/playback';
 
 const schema = z.object({
   deck: z.string().min(1).max(200),

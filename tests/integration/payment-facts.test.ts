@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
 import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { deliverFacts, newToldMember, stateOf } from '#tests/integration/delivered-facts.ts';
 import { paymentsOf, purchasesOf } from '#tests/integration/ebook-buyers.ts';
 import { newEbookSale, newFact, newSale, secondsAfter } from '#tests/integration/facts.ts';
 import { activityOf, mailsTo, newUser, subjectsTo } from '#tests/integration/people.ts';
 import { takeQueued, withJobQueue } from '#tests/integration/queued-jobs.ts';
-import { deliverFacts, newToldMember, stateOf } from '#tests/integration/told.ts';
 
 withJobQueue();
 
