@@ -77,6 +77,12 @@ export default {
       { path: '^app/(domain|routes|ui)/' },
     ),
     never(
+      'a-mail-is-made-of-its-parameter',
+      'The function that writes a mail looks nothing up: what it says is decided by the code that sends it.',
+      { path: '^app/domain/.+mails(\\.ts$|/)' },
+      { path: '^app/(domain|platform/database)/', pathNot: '^app/domain/.+mails(\\.ts$|/)' },
+    ),
+    never(
       'routes-ask-the-domain',
       'A route never talks to the database.',
       { path: '^app/routes' },

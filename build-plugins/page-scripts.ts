@@ -7,7 +7,7 @@ const scripts = [
   { module: 'virtual:assistant-script', source: 'ui/assistant/panel/main.ts', name: 'assistant' },
   { module: 'virtual:push-script', source: 'ui/script/push/main.ts', name: 'push' },
   { module: 'virtual:passkey-script', source: 'ui/script/passkey/main.ts', name: 'passkey' },
-  { module: 'virtual:giving-way-script', source: 'ui/script/giving-way.ts', name: 'giving-way' },
+  { module: 'virtual:giving-way-script', source: 'ui/script/floating-player.ts', name: 'giving-way' },
   { module: 'virtual:live-script', source: 'ui/script/live/main.ts', name: 'live' },
   { module: 'virtual:local-time-script', source: 'ui/script/local-time.ts', name: 'local-time' },
   { module: 'virtual:deck-script', source: 'ui/script/deck/main.ts', name: 'deck' },

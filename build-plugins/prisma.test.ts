@@ -23,11 +23,11 @@ const schema = {
 /** What a runtime of Prisma's makes of the graph of our queries: the class that reads it is its own affair. */
 async function read(source: string, folder: string, name: string): Promise<Graph> {
   const [, reader] = /return new (\w+)\(\w\)\.deserialize\(\)/.exec(source) ?? [];
-  const late = pathToFileURL('app/platform/database/late-nodes.ts').href;
+  const late = pathToFileURL('app/platform/database/lazy-nodes.ts').href;
   const file = join(folder, name);
   writeFileSync(
     file,
-    `${source.replace('#app/platform/database/late-nodes.ts', late).replace(/^\/\/# sourceMappingURL.*$/m, '')}\nexport const read = (schema) => new ${reader}(schema).deserialize();`,
+    `${source.replace('#app/platform/database/lazy-nodes.ts', late).replace(/^\/\/# sourceMappingURL.*$/m, '')}\nexport const read = (schema) => new ${reader}(schema).deserialize();`,
   );
   const loaded = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as {
     read(from: typeof schema): Graph;

@@ -30,7 +30,7 @@ export function readingNodesLate(runtime: string): string {
   );
   if (!place || count !== 2)
     throw new Error("Prisma's runtime has changed: look at build-plugins/prisma.ts.");
-  return `import { lateNodes } from '#app/platform/database/late-nodes.ts';\n${changed}`;
+  return `import { lateNodes } from '#app/platform/database/lazy-nodes.ts';\n${changed}`;
 }
 
 /** A module whose value is the bytes of a file beside the build, read when Prisma makes a buffer of it. */

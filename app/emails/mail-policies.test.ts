@@ -3,8 +3,9 @@ import { mailPolicies } from '#app/emails/mail-policies.ts';
 import { exampleData, mailTemplates } from '#app/emails/preview.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import type { MailTemplate, MailTemplates, RenderedMail } from '#app/platform/mail/templates.ts';
+import { mails } from '#app/program/mails.ts';
 
-const render = createMailRenderer({
+const render = createMailRenderer(mails, {
   brandName: 'Academy',
   operator: { name: 'Academy Ltd', address: '1 Market Street, Springfield' },
 });

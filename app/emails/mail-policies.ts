@@ -1,3 +1,4 @@
+import type { MailThreading } from '#app/platform/mail/content.ts';
 import type { MailLane, MailTemplate, MailTemplates } from '#app/platform/mail/templates.ts';
 
 /** Whether a field can hold text: a string that is not one of a few, or something made of such. */
@@ -35,7 +36,7 @@ interface MailPolicy<D> {
 
 /** The ids of mails that somebody sent are their words too. */
 const threading = {
-  cut: ({ inReplyTo: _, references: __, ...own }: MailTemplates['ticket-opened']['threading']) => own,
+  cut: ({ inReplyTo: _, references: __, ...own }: MailThreading) => own,
 };
 const receipt = { receipt: 'site' } as const;
 const purchase = {

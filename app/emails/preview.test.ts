@@ -4,8 +4,9 @@ import { createMailRenderer } from '#app/emails/render.tsx';
 import { renderMailMarkdown } from '#app/platform/content/mail-markdown.server.ts';
 import type { MailTemplate, MailTemplates } from '#app/platform/mail/templates.ts';
 import { darkPalette, palette } from '#app/platform/palette.ts';
+import { mails } from '#app/program/mails.ts';
 
-const renderFor = createMailRenderer({
+const renderFor = createMailRenderer(mails, {
   brandName: 'Academy',
   operator: { name: 'Academy Ltd', address: '1 Market Street, Springfield' },
 });

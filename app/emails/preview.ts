@@ -1,5 +1,5 @@
-import { mailContents } from '#app/emails/content.ts';
-import type { MailedReceipt } from '#app/emails/receipt-block.tsx';
+import { mailPolicies } from '#app/emails/mail-policies.ts';
+import type { MailedReceipt } from '#app/platform/mail/content.ts';
 import type {
   MailRenderer,
   MailTemplate,
@@ -8,7 +8,7 @@ import type {
 } from '#app/platform/mail/templates.ts';
 
 /** The names of all mails, by the alphabet. */
-export const mailTemplates = (Object.keys(mailContents) as MailTemplate[]).sort();
+export const mailTemplates = (Object.keys(mailPolicies) as MailTemplate[]).sort();
 
 const day = new Date('2027-03-14T12:00:00Z');
 

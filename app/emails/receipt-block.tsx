@@ -1,10 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { mailDay, mailMoney } from '#app/emails/figures.ts';
-import type { MailTemplates } from '#app/platform/mail/templates.ts';
+import type { MailedReceipt } from '#app/platform/mail/content.ts';
+import { mailDay, mailMoney } from '#app/platform/mail/wording.ts';
 import { palette } from '#app/platform/palette.ts';
-
-/** A receipt or credit note within a mail. */
-export type MailedReceipt = MailTemplates['receipt']['receipt'];
 
 const line = `1px solid ${palette.line}`;
 const styles = {

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { exampleData } from '#app/emails/preview.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import type { MailTemplate, MailTemplates } from '#app/platform/mail/templates.ts';
+import { mails } from '#app/program/mails.ts';
 
-const renderFor = createMailRenderer({
+const renderFor = createMailRenderer(mails, {
   brandName: 'Academy',
   operator: { name: 'Academy Ltd', address: '1 Market Street, Springfield' },
 });

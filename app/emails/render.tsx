@@ -1,9 +1,9 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { type MailContent, mailContents } from '#app/emails/content.ts';
 import { frameMail } from '#app/emails/frame.ts';
 import { mailPolicies, withoutPersonWords } from '#app/emails/mail-policies.ts';
 import { ReceiptBlock, receiptText } from '#app/emails/receipt-block.tsx';
+import type { MailContent } from '#app/platform/mail/content.ts';
 import type {
   MailRecipient,
   MailRenderer,
@@ -155,20 +155,26 @@ const headersOf = ({ unsubscribeUrl, replyTo, threading }: MailContent): Record<
   ...(threading?.replyTo ? { 'Reply-To': threading.replyTo } : {}),
 });
 
+/** The function that writes each mail. */
+export type MailWriters = { [T in MailTemplate]: (data: MailTemplates[T]) => MailContent };
+
 /** Makes the mail renderer of a site: React for the HTML, the same words as text. An address nobody has verified gets fixed words only. */
-export function createMailRenderer(sender: MailSender): MailRenderer {
+export function createMailRenderer(mails: MailWriters, sender: MailSender): MailRenderer {
   return <T extends MailTemplate>(
     template: T,
     data: MailTemplates[T],
     { isVerified }: MailRecipient,
   ): RenderedMail => {
-    const content = mailContents[template](isVerified ? data : withoutPersonWords(template, data));
-    const markup = renderToStaticMarkup(<Mail content={content} sender={sender} />);
+    const words: MailTemplates[T] & { name?: string } = isVerified
+      ? data
+      : withoutPersonWords(template, data);
+    const { greeting = words.name ? `Hello ${words.name},` : 'Hello,', ...content } = mails[template](words);
+    const markup = renderToStaticMarkup(<Mail content={{ ...content, greeting }} sender={sender} />);
     return {
       lane: mailPolicies[template].lane,
       subject: content.subject,
       html: frameMail(markup, content),
-      text: textOf(content, sender),
+      text: textOf({ ...content, greeting }, sender),
       headers: { ...automaticHeaders(template), ...headersOf(content) },
     };
   };

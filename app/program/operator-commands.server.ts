@@ -27,15 +27,15 @@ import {
   listHeldCommissions,
 } from '#app/domain/programme/commissions/decisions.server.ts';
 import { proveLedger } from '#app/domain/programme/commissions/proof.server.ts';
+import { closingDecisions, decideClosing } from '#app/domain/programme/payouts/closing-decisions.server.ts';
+import { leavingActions, listLeaving } from '#app/domain/programme/payouts/closing-desk.server.ts';
+import { settleClosings } from '#app/domain/programme/payouts/closings.server.ts';
 import {
   cancelPayout,
   listOpenPayouts,
   markPaidByHand,
-} from '#app/domain/programme/payouts/by-hand.server.ts';
-import { closingDecisions, decideClosing } from '#app/domain/programme/payouts/closing-decisions.server.ts';
-import { leavingActions, listLeaving } from '#app/domain/programme/payouts/closing-desk.server.ts';
-import { settleClosings } from '#app/domain/programme/payouts/closings.server.ts';
-import { gatherLastPayouts, gatherPayouts } from '#app/domain/programme/payouts/gather.server.ts';
+} from '#app/domain/programme/payouts/manual-payouts.server.ts';
+import { gatherLastPayouts, gatherPayouts } from '#app/domain/programme/payouts/payout-batches.server.ts';
 import { listOpenBatches, sendAgain } from '#app/domain/programme/payouts/refusals.server.ts';
 import { exportInto } from '#app/domain/publishing/export.server.ts';
 import {
@@ -56,6 +56,7 @@ import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
 import { providers } from '#app/platform/payments/payments.server.ts';
 import { isProvider, type PaymentProvider, providerNames } from '#app/platform/payments/port.ts';
 import { announce } from '#app/platform/runtime/broadcast.server.ts';
+import { mails } from '#app/program/mails.ts';
 import { operatorHelp } from '#app/program/operator-usage.ts';
 import { startWorker } from '#app/program/worker.server.ts';
 
@@ -341,7 +342,7 @@ export async function runCommand([name = '', ...args]: readonly string[]): Promi
 /** Does one command in a process of its own, beside the running site, which does the work that it queues. */
 export async function operate(words: readonly string[]): Promise<string> {
   const { brandName, operator } = config();
-  setMailRenderer(createMailRenderer({ brandName, operator }));
+  setMailRenderer(createMailRenderer(mails, { brandName, operator }));
   await startWorker(false);
   await loadSettings();
   try {

@@ -8,7 +8,11 @@ import { countVisit, writeVisits } from '#app/domain/operating/analytics/visits.
 import { recordStart } from '#app/domain/operating/devops/calls.server.ts';
 import { demoAccounts, seedDemoAccounts } from '#app/domain/people/accounts/demo-accounts.server.ts';
 import { connectLinkTargets } from '#app/domain/programme/affiliates/link-targets.server.ts';
-import { connectSite, followContent, followContentAtStart } from '#app/domain/publishing/following.server.ts';
+import {
+  connectSite,
+  followContent,
+  followContentAtStart,
+} from '#app/domain/publishing/content-sync.server.ts';
 import { followPublished, loadPublished } from '#app/domain/publishing/loading.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import { connectModel } from '#app/platform/ai/connection.server.ts';
@@ -32,7 +36,8 @@ import { startBackgroundScript } from '#app/platform/runtime/processes/backgroun
 import { type RunningSite, serveForParent } from '#app/platform/runtime/processes/child.server.ts';
 import { announceStop } from '#app/platform/runtime/readiness.server.ts';
 import { portProblem } from '#app/platform/runtime/start/port.ts';
-import { connectIsolatedTasks, stopIsolated } from '#app/platform/runtime/workers/isolated.server.ts';
+import { connectIsolatedTasks, stopIsolated } from '#app/platform/runtime/workers/isolated-tasks.server.ts';
+import { mails } from '#app/program/mails.ts';
 import { createSiteHandler } from '#app/program/request-handler.server.ts';
 import { createSiteMap } from '#app/program/site-map.server.ts';
 import { startWorker, stopWorker } from '#app/program/worker.server.ts';
@@ -108,7 +113,7 @@ async function prepareForAll(): Promise<void> {
 /** Connects what each process has of its own: templates, the queue, and what other processes announce. */
 async function connect(): Promise<void> {
   const { brandName, operator } = config();
-  setMailRenderer(createMailRenderer({ brandName, operator }));
+  setMailRenderer(createMailRenderer(mails, { brandName, operator }));
   await Promise.all([startWorker(false), startHearing()]);
   // What was changed between the first look and now was not heard.
   await loadSettings();

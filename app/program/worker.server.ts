@@ -26,13 +26,13 @@ import {
   approveCommissions,
   reckonPastPayments,
   reckonSeller,
-} from '#app/domain/programme/commissions/reckon-again.server.ts';
+} from '#app/domain/programme/commissions/recalculation.server.ts';
 import { showUsableAddresses } from '#app/domain/programme/payouts/addresses.server.ts';
 import { remindOfLastPayouts } from '#app/domain/programme/payouts/closing-mails.server.ts';
 import { settleClosings } from '#app/domain/programme/payouts/closings.server.ts';
-import { gatherOnTheDay } from '#app/domain/programme/payouts/gather.server.ts';
+import { gatherOnTheDay } from '#app/domain/programme/payouts/payout-batches.server.ts';
 import { pollPayouts, sendPayouts } from '#app/domain/programme/payouts/sending.server.ts';
-import { followContent } from '#app/domain/publishing/following.server.ts';
+import { followContent } from '#app/domain/publishing/content-sync.server.ts';
 import { publishScheduled } from '#app/domain/publishing/scheduled.server.ts';
 import { watchCards } from '#app/domain/selling/billing/card-expiry.server.ts';
 import { forgetCustomer } from '#app/domain/selling/billing/customer.server.ts';

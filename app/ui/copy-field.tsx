@@ -1,6 +1,6 @@
 import { Button } from '#app/ui/button.tsx';
 
-/** A text to take along: selected by a press, and copied by a button where scripts run (app/ui/script/copying.ts). */
+/** A text to take along: selected by a press, and copied by a button where scripts run (app/ui/script/copy-buttons.ts). */
 export function CopyField({
   id,
   label,

@@ -1,4 +1,4 @@
-import { formErrorClass } from '#app/ui/script/looks.ts';
+import { formErrorClass } from '#app/ui/script/form-error-class.ts';
 
 /** Errors that belong to the form as a whole; the focus is led to them (app/ui/script/first-error.ts). */
 export function FormErrors({ id, errors }: { id: string; errors?: readonly string[] | null | undefined }) {

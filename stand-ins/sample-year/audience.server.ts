@@ -10,8 +10,8 @@ import {
 } from '#app/domain/operating/analytics/visits.server.ts';
 import { withClock } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { someAtATime } from '#stand-ins/sample-year/limited-concurrency.ts';
 import { numbersFrom, planBuyers, yearDays } from '#stand-ins/sample-year/plan.ts';
-import { someAtATime } from '#stand-ins/sample-year/some-at-a-time.ts';
 
 // Who looked at the demo's site in its past year, what they looked for, and what its members learned.
 

@@ -6,12 +6,12 @@ import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { rollUpFigures } from '#app/domain/operating/analytics/roll-up.server.ts';
 import { countClickDays } from '#app/domain/programme/affiliates/click-days.server.ts';
 import { makeShortLink } from '#app/domain/programme/affiliates/short-links.server.ts';
-import { approveCommissions } from '#app/domain/programme/commissions/reckon-again.server.ts';
+import { approveCommissions } from '#app/domain/programme/commissions/recalculation.server.ts';
 import {
   confirmPayoutAddress,
   requestPayoutAddress,
 } from '#app/domain/programme/payouts/addresses.server.ts';
-import { requestPayout } from '#app/domain/programme/payouts/gather.server.ts';
+import { requestPayout } from '#app/domain/programme/payouts/payout-batches.server.ts';
 import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { now, withClock } from '#app/platform/clock.server.ts';
 import { allowSlowTransactions, prisma, transaction } from '#app/platform/database/client.server.ts';
@@ -19,6 +19,7 @@ import { log } from '#app/platform/log.server.ts';
 import { catchMails } from '#app/platform/mail/outbox.server.ts';
 import { makeLearners, makeVisitors } from '#stand-ins/sample-year/audience.server.ts';
 import { payoutFact } from '#stand-ins/sample-year/facts.ts';
+import { someAtATime } from '#stand-ins/sample-year/limited-concurrency.ts';
 import { makeSellers, type SampleSeller, type SampleSellers } from '#stand-ins/sample-year/people.server.ts';
 import {
   campaignAt,
@@ -31,7 +32,6 @@ import {
   yearDays,
 } from '#stand-ins/sample-year/plan.ts';
 import { connectProgram } from '#stand-ins/sample-year/program.server.ts';
-import { someAtATime } from '#stand-ins/sample-year/some-at-a-time.ts';
 import { buyProgramme, type Step, storyOf } from '#stand-ins/sample-year/story.server.ts';
 import { startThreads } from '#stand-ins/sample-year/threads.server.ts';
 import { makeTickets } from '#stand-ins/sample-year/tickets.server.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { createDisorder, type Disorder } from '#stand-ins/sandbox/disorder.ts';
+import { createDisorder, type Disorder } from '#stand-ins/sandbox/event-disorder.ts';
 import type { SandboxObject, Store } from '#stand-ins/sandbox/store.ts';
 
 /** Where the events of one kind go, and how they are written and signed. */

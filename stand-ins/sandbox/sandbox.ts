@@ -4,7 +4,7 @@ import type { PaypalSettings } from '#app/platform/settings/paypal.server.ts';
 import { catchUp, type Tasks, turnClock } from '#stand-ins/sandbox/agenda.ts';
 import { createClockPage } from '#stand-ins/sandbox/clock-page.ts';
 import { createCourier } from '#stand-ins/sandbox/courier.ts';
-import type { Disorder } from '#stand-ins/sandbox/disorder.ts';
+import type { Disorder } from '#stand-ins/sandbox/event-disorder.ts';
 import { stylesheet } from '#stand-ins/sandbox/html.ts';
 import { electLeader, type Leadership } from '#stand-ins/sandbox/leader-election.ts';
 import { type PaypalSandbox, type SoldPlan, startPaypal } from '#stand-ins/sandbox/paypal/paypal.ts';
@@ -12,8 +12,8 @@ import { paypalRecipient } from '#stand-ins/sandbox/paypal/signature.ts';
 import { openPool, prepareStore, withStore } from '#stand-ins/sandbox/store.ts';
 import { createApi, type Failure } from '#stand-ins/sandbox/stripe/api-server.ts';
 import type { FindEarlierSale } from '#stand-ins/sandbox/stripe/earlier-sales.ts';
+import { guarded } from '#stand-ins/sandbox/stripe/error-responses.ts';
 import { stripeRecipient } from '#stand-ins/sandbox/stripe/events.ts';
-import { guarded } from '#stand-ins/sandbox/stripe/guarded.ts';
 import { createPages } from '#stand-ins/sandbox/stripe/page-server.ts';
 import { stripeTasks } from '#stand-ins/sandbox/stripe/tasks.ts';
 

@@ -74,7 +74,7 @@ export async function measureFirstViews(
     flags,
     settings: {
       ...settings,
-      NODE_OPTIONS: `--import=${join(import.meta.dirname, '../fuzz/watch-turns.ts')}`,
+      NODE_OPTIONS: `--import=${join(import.meta.dirname, '../fuzz/event-loop-watch.ts')}`,
       TURNS_FOLDER: folder,
       TURNS_SETTLED_MS: String(settledMs),
       TURNS_NOTEWORTHY_MS: String(noteworthyMs),

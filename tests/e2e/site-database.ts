@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { readPassword } from '#app/platform/postgres/cluster.ts';
-import { findPlace } from '#app/platform/postgres/place.ts';
+import { findPlace } from '#app/platform/postgres/installation.ts';
 
 /** Where the site under test keeps its data (playwright.config.ts). */
 const dataDir = 'test-results/.site-data';

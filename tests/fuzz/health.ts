@@ -88,7 +88,7 @@ const site = await startSite({
   settings: {
     INBOUND_MAIL_ADDRESS: 'reply@mail.example',
     INBOUND_MAIL_SECRET: secret,
-    NODE_OPTIONS: `--import=${join(import.meta.dirname, 'watch-turns.ts')}`,
+    NODE_OPTIONS: `--import=${join(import.meta.dirname, 'event-loop-watch.ts')}`,
     TURNS_FOLDER: folder,
   },
 });

@@ -1,4 +1,4 @@
-import { contentTypes, headerNames, headerValues, methods, names, oddTexts } from '#tests/fuzz/odd.ts';
+import { contentTypes, headerNames, headerValues, methods, names, oddTexts } from '#tests/fuzz/odd-inputs.ts';
 import type { Random } from '#tests/fuzz/random.ts';
 
 /** One odd request, ready to be sent. */

@@ -17,7 +17,7 @@ import {
   reviewCommission,
   reviewSchema,
 } from '#app/domain/programme/commissions/review.server.ts';
-import { requestPayout } from '#app/domain/programme/payouts/gather.server.ts';
+import { requestPayout } from '#app/domain/programme/payouts/payout-batches.server.ts';
 import {
   cancelPayoutFor,
   markPayoutPaid,

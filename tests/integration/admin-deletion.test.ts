@@ -9,8 +9,8 @@ import { setStatusOfMany } from '#app/domain/operating/users/user-status.server.
 import { beginView } from '#app/domain/operating/users/view-as.server.ts';
 import { requestDeletion } from '#app/domain/people/personal-data/deletion.server.ts';
 import { deleteDueAccounts } from '#app/domain/people/personal-data/erasure.server.ts';
-import { markPaidByHand } from '#app/domain/programme/payouts/by-hand.server.ts';
-import { requestPayout } from '#app/domain/programme/payouts/gather.server.ts';
+import { markPaidByHand } from '#app/domain/programme/payouts/manual-payouts.server.ts';
+import { requestPayout } from '#app/domain/programme/payouts/payout-batches.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';

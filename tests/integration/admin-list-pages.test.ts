@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import { listAnswersToReview } from '#app/domain/assistant/wanting.server.ts';
+import { listAnswersToReview } from '#app/domain/assistant/answers-to-review.server.ts';
 import { readAuditFilter } from '#app/domain/core/audit/filter.ts';
 import { listAudit } from '#app/domain/core/audit/list.server.ts';
 import { type ListPage, readPlace, readPlaceBy } from '#app/domain/core/values/cursor.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
-import type { Used } from '#app/platform/ai/writing.server.ts';
+import type { Used } from '#app/platform/ai/text-generation.server.ts';
 import type { OpenaiSandbox } from '#stand-ins/sandbox/openai/openai.ts';
 import type { ChatRequest } from '#stand-ins/sandbox/openai/requests.ts';
 

@@ -10,7 +10,7 @@ import {
   renameConversation,
 } from '#app/domain/assistant/conversations.server.ts';
 import { exportConversations } from '#app/domain/assistant/export.server.ts';
-import { askAgain } from '#app/domain/assistant/running.server.ts';
+import { askAgain } from '#app/domain/assistant/running-answers.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { indexLibrary } from '#app/domain/site/search/indexing.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';

@@ -13,7 +13,9 @@ Object.assign(process.env, {
 });
 
 const { embedPassages } = await import('#app/domain/assistant/meaning/embedding.server.ts');
-const { resetMeaningCache: forgetMeaning } = await import('#app/domain/assistant/meaning/asked.server.ts');
+const { resetMeaningCache: forgetMeaning } = await import(
+  '#app/domain/assistant/meaning/question-embedding.server.ts'
+);
 const { askLibrarian } = await import('#app/domain/assistant/librarian.server.ts');
 const { findPassages } = await import('#app/domain/assistant/retrieval.server.ts');
 const { indexLibrary } = await import('#app/domain/site/search/indexing.server.ts');

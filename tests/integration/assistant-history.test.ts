@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findHistory } from '#app/domain/assistant/model/history.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { connectModel, findModel } from '#app/platform/ai/connection.server.ts';
-import { tokensOf } from '#app/platform/ai/writing.server.ts';
+import { tokensOf } from '#app/platform/ai/text-generation.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { OpenaiSandbox } from '#stand-ins/sandbox/openai/openai.ts';
 import type { ChatRequest } from '#stand-ins/sandbox/openai/requests.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { DefaultChatTransport, readUIMessageStream, type UIMessage, type UIMessageChunk } from 'ai';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findQuestionByKey, keepQuestion } from '#app/domain/assistant/asking.server.ts';
-import { countRunning } from '#app/domain/assistant/running.server.ts';
+import { countRunning } from '#app/domain/assistant/running-answers.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { indexLibrary } from '#app/domain/site/search/indexing.server.ts';
 import { connectModel } from '#app/platform/ai/connection.server.ts';

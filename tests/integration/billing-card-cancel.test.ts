@@ -21,9 +21,9 @@ import {
   webhooks,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
-import { cutOffStripe } from '#tests/integration/cut-off.ts';
 import { newFact } from '#tests/integration/facts.ts';
 import { activityOf, mailsTo, newViewer, subjectsTo } from '#tests/integration/people.ts';
+import { cutOffStripe } from '#tests/integration/stripe-outage.ts';
 
 withSandbox();
 

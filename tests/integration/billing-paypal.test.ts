@@ -9,8 +9,8 @@ import { openCardPage } from '#app/domain/selling/billing/card.server.ts';
 import { endPaidPeriods } from '#app/domain/selling/billing/paid-periods.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
+import { newToldMember, stateOf } from '#tests/integration/delivered-facts.ts';
 import { deliver, fake, newBuyer, newPaypalMember, withPaypal } from '#tests/integration/paypal-buyers.ts';
-import { newToldMember, stateOf } from '#tests/integration/told.ts';
 
 withPaypal();
 

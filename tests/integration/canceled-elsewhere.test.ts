@@ -11,10 +11,10 @@ import {
   webhooks,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
+import { deliverFacts, newToldMember } from '#tests/integration/delivered-facts.ts';
 import { newFact, newSale, secondsAfter } from '#tests/integration/facts.ts';
 import { deliver, fake, newBuyer, newPaypalMember, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { mailsTo, newUser, subjectsTo } from '#tests/integration/people.ts';
-import { deliverFacts, newToldMember } from '#tests/integration/told.ts';
 
 withSandbox();
 withPaypal();

@@ -9,7 +9,7 @@ import type { StatsFilter } from '#app/domain/programme/affiliates/stats-filter.
 import { toolsRead } from '#app/domain/programme/affiliates/tools.server.ts';
 import { completedRead, completeLesson } from '#app/domain/programme/affiliates/training.server.ts';
 import { listLedger } from '#app/domain/programme/commissions/ledger.server.ts';
-import { payeeRead, requestPayout } from '#app/domain/programme/payouts/gather.server.ts';
+import { payeeRead, requestPayout } from '#app/domain/programme/payouts/payout-batches.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newAddress } from '#tests/integration/joining.ts';
 import { give, newPayee } from '#tests/integration/payees.ts';

@@ -21,7 +21,7 @@ import {
 } from '#app/domain/programme/affiliates/short-links.server.ts';
 import { findAccount } from '#app/domain/programme/commissions/balance.server.ts';
 import { listLedger } from '#app/domain/programme/commissions/ledger.server.ts';
-import { requestPayout } from '#app/domain/programme/payouts/gather.server.ts';
+import { requestPayout } from '#app/domain/programme/payouts/payout-batches.server.ts';
 import { writeStatementPdf } from '#app/domain/programme/payouts/statement-pdf.server.ts';
 import {
   findMonthStatement,

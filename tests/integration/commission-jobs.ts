@@ -1,4 +1,4 @@
-import { requestPayout } from '#app/domain/programme/payouts/gather.server.ts';
+import { requestPayout } from '#app/domain/programme/payouts/payout-batches.server.ts';
 import { sendPayouts } from '#app/domain/programme/payouts/sending.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { sendJob } from '#app/platform/jobs/queue.server.ts';

@@ -1,7 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadSettings } from '#app/domain/core/site-settings/current.server.ts';
 import { defaultSettings } from '#app/domain/core/site-settings/schema.ts';
-import { connectSite, followContent, followContentAtStart } from '#app/domain/publishing/following.server.ts';
+import {
+  connectSite,
+  followContent,
+  followContentAtStart,
+} from '#app/domain/publishing/content-sync.server.ts';
 import { fileText } from '#app/platform/content/files.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { pagesOfRoutes } from '#tests/content/pages-of-routes.ts';

@@ -4,9 +4,9 @@ import { settleReceipts } from '#app/domain/selling/receipts/issuing.server.ts';
 import { mailWaitingReceipts } from '#app/domain/selling/receipts/mailing.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { deliverMail } from '#app/platform/mail/delivery.server.ts';
+import { deliverFacts } from '#tests/integration/delivered-facts.ts';
 import { newEbookSale } from '#tests/integration/facts.ts';
 import { at, newUser } from '#tests/integration/people.ts';
-import { deliverFacts } from '#tests/integration/told.ts';
 
 const heldOut = { name: 'Held Out', address: '1 Elm St\nSpringfield\nUSA', taxId: 'DE 123' };
 const other = { name: 'New Name Ltd', address: '2 Oak St', taxId: 'GB 9' };

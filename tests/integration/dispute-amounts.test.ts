@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { DisputeChanged } from '#app/platform/payments/facts.ts';
+import { deliverFacts, newToldMember } from '#tests/integration/delivered-facts.ts';
 import { newEbookSale, newFact, secondsAfter } from '#tests/integration/facts.ts';
 import { mailsTo, newUser } from '#tests/integration/people.ts';
 import { takeQueued, withJobQueue } from '#tests/integration/queued-jobs.ts';
 import { ledgerOf, newSeller, sellMembership } from '#tests/integration/sellers.ts';
-import { deliverFacts, newToldMember } from '#tests/integration/told.ts';
 
 withJobQueue();
 

@@ -7,9 +7,9 @@ import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.serv
 import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { runCommand } from '#app/program/operator-commands.server.ts';
+import { deliverFacts, newToldMember } from '#tests/integration/delivered-facts.ts';
 import { secondsAfter } from '#tests/integration/facts.ts';
 import { mailsTo } from '#tests/integration/people.ts';
-import { deliverFacts, newToldMember } from '#tests/integration/told.ts';
 
 /** A member with a history, whose payment is disputed. */
 async function newDisputed() {

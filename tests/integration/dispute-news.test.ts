@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { DisputeChanged } from '#app/platform/payments/facts.ts';
+import { deliverFacts, newToldMember, stateOf } from '#tests/integration/delivered-facts.ts';
 import { permutations, secondsAfter } from '#tests/integration/facts.ts';
 import { activityOf } from '#tests/integration/people.ts';
-import { deliverFacts, newToldMember, stateOf } from '#tests/integration/told.ts';
 
 type Sale = Awaited<ReturnType<typeof newToldMember>>['sale'];
 

@@ -28,10 +28,10 @@ import {
   stripe,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
-import { cutOffStripe } from '#tests/integration/cut-off.ts';
+import { deliverFacts, newToldMember } from '#tests/integration/delivered-facts.ts';
 import { newFact, secondsAfter, someOrders } from '#tests/integration/facts.ts';
 import { at, linkIn, mailsTo, newSession, newViewer, subjectsTo } from '#tests/integration/people.ts';
-import { deliverFacts, newToldMember } from '#tests/integration/told.ts';
+import { cutOffStripe } from '#tests/integration/stripe-outage.ts';
 
 withSandbox();
 

@@ -3,11 +3,11 @@ import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
 import { refundPayment } from '#app/domain/selling/billing/undo.server.ts';
 import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { pay, settled, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
+import { deliverFacts as deliver } from '#tests/integration/delivered-facts.ts';
 import { paymentsOf, purchasesOf, refundJobs } from '#tests/integration/ebook-buyers.ts';
 import { newEbookSale, secondsAfter, someOrders } from '#tests/integration/facts.ts';
 import { activityOf, mailsTo, newUser, newViewer } from '#tests/integration/people.ts';
 import { startEbookPayment } from '#tests/integration/purchases.ts';
-import { deliverFacts as deliver } from '#tests/integration/told.ts';
 
 withSandbox();
 

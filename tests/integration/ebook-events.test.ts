@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
 import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
+import { deliverFacts as deliver } from '#tests/integration/delivered-facts.ts';
 import { paymentsOf, purchasesOf } from '#tests/integration/ebook-buyers.ts';
 import { newEbookSale, permutations } from '#tests/integration/facts.ts';
 import { mailsTo, newUser } from '#tests/integration/people.ts';
-import { deliverFacts as deliver } from '#tests/integration/told.ts';
 
 describe('the events of an ebook that is paid', () => {
   it('come in any order, each several times, and count once', async () => {

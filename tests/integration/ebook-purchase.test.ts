@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
-import { listHeld } from '#app/domain/selling/billing/held.server.ts';
+import { listHeld } from '#app/domain/selling/billing/held-payments.server.ts';
 import { refundPayment } from '#app/domain/selling/billing/undo.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
@@ -13,10 +13,10 @@ import {
   webhooks,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
-import { cutOffStripe } from '#tests/integration/cut-off.ts';
 import { paymentsOf, purchasesOf, refundJobs } from '#tests/integration/ebook-buyers.ts';
 import { activityOf, at, mailsTo, newViewer } from '#tests/integration/people.ts';
 import { openEbookCheckout, startEbookPayment } from '#tests/integration/purchases.ts';
+import { cutOffStripe } from '#tests/integration/stripe-outage.ts';
 
 withSandbox();
 

@@ -13,11 +13,11 @@ import {
   webhooks,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
-import { cutOffStripe } from '#tests/integration/cut-off.ts';
 import { newFact } from '#tests/integration/facts.ts';
 import { answerTo, deliver, fake, newBuyer, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { newViewer } from '#tests/integration/people.ts';
 import { startEbookPayment, startMembershipPayment } from '#tests/integration/purchases.ts';
+import { cutOffStripe } from '#tests/integration/stripe-outage.ts';
 
 withSandbox();
 withPaypal();

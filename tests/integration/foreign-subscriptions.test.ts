@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findMembershipState } from '#app/domain/selling/billing/billing-overview.server.ts';
-import { listHeld } from '#app/domain/selling/billing/held.server.ts';
+import { listHeld } from '#app/domain/selling/billing/held-payments.server.ts';
 import { releaseHeld } from '#app/domain/selling/payment-events/release.server.ts';
 import { reconcilePayments } from '#app/domain/selling/reconciliation/reconcile.server.ts';
 import { listRuns } from '#app/domain/selling/reconciliation/runs.server.ts';

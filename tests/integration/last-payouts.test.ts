@@ -21,9 +21,9 @@ import {
   gatherLastPayouts,
   gatherPayouts,
   requestPayout,
-} from '#app/domain/programme/payouts/gather.server.ts';
-import { applyPayoutNews } from '#app/domain/programme/payouts/news.server.ts';
+} from '#app/domain/programme/payouts/payout-batches.server.ts';
 import { previewPayouts } from '#app/domain/programme/payouts/payout-preview.server.ts';
+import { applyPayoutNews } from '#app/domain/programme/payouts/payout-progress.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import type { PayoutStatus } from '#app/platform/payments/facts.ts';
 import { newActor } from '#tests/integration/admins.ts';

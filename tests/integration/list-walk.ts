@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { waysOf } from '#app/ui/list-ways.tsx';
+import { waysOf } from '#app/ui/list-pagination.tsx';
 
 /** A page of a list that is gone through: its rows, by what tells them apart, and the ends that name the pages beside it. */
 interface Page {

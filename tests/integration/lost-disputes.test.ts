@@ -12,10 +12,10 @@ import {
   stripe,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
+import { deliverFacts, newToldMember } from '#tests/integration/delivered-facts.ts';
 import { newSession } from '#tests/integration/people.ts';
 import { startMembershipPayment } from '#tests/integration/purchases.ts';
 import { doQueued, takeQueued } from '#tests/integration/queued-jobs.ts';
-import { deliverFacts, newToldMember } from '#tests/integration/told.ts';
 
 withSandbox();
 

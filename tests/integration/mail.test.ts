@@ -45,9 +45,10 @@ beforeAll(async () => {
   vi.stubEnv('SMTP_URL', `smtp://127.0.0.1:${port}`);
   vi.resetModules();
   const { createMailRenderer } = await import('#app/emails/render.tsx');
+  const { mails } = await import('#app/program/mails.ts');
   const outbox = await import('#app/platform/mail/outbox.server.ts');
   outbox.setMailRenderer(
-    createMailRenderer({
+    createMailRenderer(mails, {
       brandName: 'Marketing Academy',
       operator: { name: 'Academy Ltd', address: 'Springfield' },
     }),
@@ -294,6 +295,7 @@ describe('mails that are caught', () => {
   it('are seen by who catches them, and sent by nobody', async () => {
     const outbox = await import('#app/platform/mail/outbox.server.ts');
     const { createMailRenderer } = await import('#app/emails/render.tsx');
+    const { mails } = await import('#app/program/mails.ts');
     const { claimNext } = await import('#app/platform/mail/delivery.server.ts');
     const seen: unknown[] = [];
     outbox.catchMails((template, data) => {
@@ -302,7 +304,10 @@ describe('mails that are caught', () => {
     });
     const { id } = await queued().finally(() =>
       outbox.setMailRenderer(
-        createMailRenderer({ brandName: 'Academy', operator: { name: 'Ltd', address: 'Springfield' } }),
+        createMailRenderer(mails, {
+          brandName: 'Academy',
+          operator: { name: 'Ltd', address: 'Springfield' },
+        }),
       ),
     );
     expect(seen).toEqual([['reset-password', reset]]);

@@ -5,11 +5,11 @@ import { findMembershipState } from '#app/domain/selling/billing/billing-overvie
 import { cancelMembership, planCancellation } from '#app/domain/selling/billing/cancellation.server.ts';
 import { endPaidPeriods } from '#app/domain/selling/billing/paid-periods.server.ts';
 import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
+import { deliverFacts, newToldMember, stateOf } from '#tests/integration/delivered-facts.ts';
 import { newFact, newSale, permutations, secondsAfter, someOrders } from '#tests/integration/facts.ts';
 import { deliver, fake, newPaypalMember, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { mailsTo, newSession, newUser } from '#tests/integration/people.ts';
 import { openHostedCheckout } from '#tests/integration/purchases.ts';
-import { deliverFacts, newToldMember, stateOf } from '#tests/integration/told.ts';
 
 withPaypal();
 

@@ -3,9 +3,9 @@ import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.serv
 import type { EventOutcome } from '#app/domain/selling/payment-events/event-outcome.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { PaymentFact } from '#app/platform/payments/port.ts';
+import { deliverFacts, stateOf } from '#tests/integration/delivered-facts.ts';
 import { newFact, newSale, permutations, saleAt } from '#tests/integration/facts.ts';
 import { newUser } from '#tests/integration/people.ts';
-import { deliverFacts, stateOf } from '#tests/integration/told.ts';
 
 describe('the events of a first payment', () => {
   const names = ['created', 'activated', 'paid', 'linked'] as const;

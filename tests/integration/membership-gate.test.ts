@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
+import { mails } from '#app/program/mails.ts';
 import { newFact } from '#tests/integration/facts.ts';
 import { newViewer } from '#tests/integration/people.ts';
 
@@ -13,12 +14,12 @@ async function withGate(gate: 'always' | 'never' | 'auto') {
     ...(await import('#app/domain/core/access/policy.server.ts')),
     ...(await import('#app/domain/learning/articles/articles.server.ts')),
     ...(await import('#app/domain/learning/calculators/calculators.ts')),
-    ...(await import('#app/domain/learning/calculators/kept-results.server.ts')),
+    ...(await import('#app/domain/learning/calculators/saved-results.server.ts')),
     ...(await import('#app/domain/learning/checklists/checklists.server.ts')),
     ...(await import('#app/domain/learning/courses/completion.server.ts')),
-    ...(await import('#app/domain/learning/decks/watching.server.ts')),
+    ...(await import('#app/domain/learning/decks/playback.server.ts')),
     ...(await import('#app/domain/learning/quizzes/quizzes.server.ts')),
-    ...(await import('#app/domain/learning/quizzes/taking.server.ts')),
+    ...(await import('#app/domain/learning/quizzes/quiz-attempts.server.ts')),
     ...(await import('#app/domain/selling/payment-events/apply.server.ts')),
     ...(await import('#app/domain/learning/templates/copies.server.ts')),
     ...(await import('#app/domain/learning/templates/templates.server.ts')),
@@ -158,7 +159,10 @@ describe('the membership gate', () => {
     // The outbox of these modules has no renderer yet.
     const { setMailRenderer } = await import('#app/platform/mail/outbox.server.ts');
     setMailRenderer(
-      createMailRenderer({ brandName: 'Academy', operator: { name: 'Academy Ltd', address: 'Springfield' } }),
+      createMailRenderer(mails, {
+        brandName: 'Academy',
+        operator: { name: 'Academy Ltd', address: 'Springfield' },
+      }),
     );
     expect(await mayDownloadEbook(await newViewer({ hasMembership: true }))).toBe(true);
     expect(await mayDownloadEbook(await newViewer({ role: 'admin' }))).toBe(true);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { deliverFacts, newToldMember, stateOf } from '#tests/integration/delivered-facts.ts';
 import { newFact, newSale, saleAt, secondsAfter } from '#tests/integration/facts.ts';
 import { mailsTo, newUser } from '#tests/integration/people.ts';
-import { deliverFacts, newToldMember, stateOf } from '#tests/integration/told.ts';
 
 const statusesOf = async (user: { id: string; email: string }) =>
   (await stateOf(user)).subscriptions.map(({ status }) => status);

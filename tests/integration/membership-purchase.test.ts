@@ -3,10 +3,10 @@ import { undoSubscription } from '#app/domain/selling/billing/undo.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
 import { card, pay, sandbox, settled, withSandbox } from '#tests/integration/card-buyers.ts';
-import { cutOffStripe } from '#tests/integration/cut-off.ts';
 import { at, mailsTo, newViewer } from '#tests/integration/people.ts';
 import { openHostedCheckout, startMembershipPayment } from '#tests/integration/purchases.ts';
 import { takeQueued } from '#tests/integration/queued-jobs.ts';
+import { cutOffStripe } from '#tests/integration/stripe-outage.ts';
 
 withSandbox();
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { findViewer } from '#app/domain/core/access/find-viewer.server.ts';
 import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
 import type { RefundStatus } from '#app/platform/payments/facts.ts';
+import { deliverFacts, newToldMember, stateOf } from '#tests/integration/delivered-facts.ts';
 import { newSale, secondsAfter } from '#tests/integration/facts.ts';
 import { activityOf, mailsTo, newSession, newUser, subjectsTo } from '#tests/integration/people.ts';
 import { startMembershipPayment } from '#tests/integration/purchases.ts';
 import { takeQueued, withJobQueue } from '#tests/integration/queued-jobs.ts';
-import { deliverFacts, newToldMember, stateOf } from '#tests/integration/told.ts';
 
 withJobQueue();
 

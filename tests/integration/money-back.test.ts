@@ -18,6 +18,7 @@ import {
   stripe,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
+import { deliverFacts, newToldMember, stateOf } from '#tests/integration/delivered-facts.ts';
 import {
   newEbookSale,
   newFact,
@@ -28,7 +29,6 @@ import {
 } from '#tests/integration/facts.ts';
 import { activityOf, mailsTo, newSession, newUser, subjectsTo } from '#tests/integration/people.ts';
 import { doQueued, takeQueued } from '#tests/integration/queued-jobs.ts';
-import { deliverFacts, newToldMember, stateOf } from '#tests/integration/told.ts';
 
 withSandbox();
 

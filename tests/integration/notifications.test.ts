@@ -21,8 +21,8 @@ import {
 import { readCursor } from '#app/domain/core/values/cursor.ts';
 import { endOtherSessions } from '#app/domain/people/accounts/session-list.server.ts';
 import { signOut } from '#app/domain/people/accounts/sessions.server.ts';
-import { mayFollowThread } from '#app/domain/talk/community/following.server.ts';
-import { mayFollowTicket } from '#app/domain/talk/support/following.server.ts';
+import { mayFollowThread } from '#app/domain/talk/community/live-access.server.ts';
+import { mayFollowTicket } from '#app/domain/talk/support/live-access.server.ts';
 import { openTicket } from '#app/domain/talk/support/tickets.server.ts';
 import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
 import { at, mailsTo, newSession, newUser, newViewer } from '#tests/integration/people.ts';

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { askThroughout, patience } from '#tests/integration/keep-asking.ts';
 import { ask, childrenOf, pid, port, withDemoSite } from '#tests/integration/running-site.ts';
+import { askThroughout, patience } from '#tests/integration/steady-requests.ts';
 
 withDemoSite({ WEB_CONCURRENCY: '1' });
 

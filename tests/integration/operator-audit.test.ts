@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { requestPayout } from '#app/domain/programme/payouts/gather.server.ts';
+import { requestPayout } from '#app/domain/programme/payouts/payout-batches.server.ts';
 import { sendPayouts } from '#app/domain/programme/payouts/sending.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { runCommand } from '#app/program/operator-commands.server.ts';

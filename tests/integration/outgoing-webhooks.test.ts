@@ -13,11 +13,6 @@ import {
   rotateDevopsKey,
 } from '#app/domain/operating/devops/keys.server.ts';
 import { allDevopsPermissions, type DevopsPermission } from '#app/domain/operating/devops/permissions.ts';
-import {
-  addProgramEndpoint,
-  deleteProgramEndpoint,
-  listProgramEndpoints,
-} from '#app/domain/operating/devops/webhooks/by-program.server.ts';
 import { sendWebhooks as sendFor } from '#app/domain/operating/devops/webhooks/deliver.server.ts';
 import {
   deleteOldDeliveries,
@@ -38,8 +33,13 @@ import {
   switchEndpoint,
 } from '#app/domain/operating/devops/webhooks/endpoints.server.ts';
 import { eventRecords } from '#app/domain/operating/devops/webhooks/events.ts';
+import {
+  addProgramEndpoint,
+  deleteProgramEndpoint,
+  listProgramEndpoints,
+} from '#app/domain/operating/devops/webhooks/program-endpoints.server.ts';
 import { deleteUser } from '#app/domain/operating/users/delete-user.server.ts';
-import { gatherPayouts } from '#app/domain/programme/payouts/gather.server.ts';
+import { gatherPayouts } from '#app/domain/programme/payouts/payout-batches.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
 import { post } from '#app/platform/outgoing/post.server.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findMembershipState } from '#app/domain/selling/billing/billing-overview.server.ts';
-import { createDisorder } from '#stand-ins/sandbox/disorder.ts';
+import { createDisorder } from '#stand-ins/sandbox/event-disorder.ts';
 import {
   newCardMember,
   openSandbox,

@@ -8,8 +8,8 @@ import {
   giveUpPayoutAddress,
   requestPayoutAddress,
 } from '#app/domain/programme/payouts/addresses.server.ts';
-import { cancelPayout, markPaidByHand } from '#app/domain/programme/payouts/by-hand.server.ts';
-import { gatherPayouts, requestPayout } from '#app/domain/programme/payouts/gather.server.ts';
+import { cancelPayout, markPaidByHand } from '#app/domain/programme/payouts/manual-payouts.server.ts';
+import { gatherPayouts, requestPayout } from '#app/domain/programme/payouts/payout-batches.server.ts';
 import {
   endTooOld,
   keepFailure,

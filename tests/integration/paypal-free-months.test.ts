@@ -6,9 +6,9 @@ import { endPaidPeriods } from '#app/domain/selling/billing/paid-periods.server.
 import { prisma } from '#app/platform/database/client.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import { makePaypalPlans } from '#app/platform/payments/paypal/make-plans.server.ts';
+import { stateOf } from '#tests/integration/delivered-facts.ts';
 import { deliver, fake, idIn, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { newViewer } from '#tests/integration/people.ts';
-import { stateOf } from '#tests/integration/told.ts';
 
 withPaypal();
 

@@ -3,6 +3,7 @@ import { endPaidPeriods } from '#app/domain/selling/billing/paid-periods.server.
 import { undoSubscription } from '#app/domain/selling/billing/undo.server.ts';
 import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { connectPaypal, provider } from '#app/platform/payments/payments.server.ts';
+import { stateOf } from '#tests/integration/delivered-facts.ts';
 import { newSale, secondsAfter, someOrders } from '#tests/integration/facts.ts';
 import {
   answerTo,
@@ -15,7 +16,6 @@ import {
 } from '#tests/integration/paypal-buyers.ts';
 import { mailsTo, newViewer } from '#tests/integration/people.ts';
 import { openPaypalApproval } from '#tests/integration/purchases.ts';
-import { stateOf } from '#tests/integration/told.ts';
 
 withPaypal();
 

@@ -3,6 +3,7 @@ import { ebook, membership, resellerProFree3 } from '#app/domain/core/catalogue/
 import { approvedUrl, isDiscountedBy, isSoldBy } from '#app/domain/selling/billing/purchase.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
+import { deliverFacts, stateOf } from '#tests/integration/delivered-facts.ts';
 import { newFact } from '#tests/integration/facts.ts';
 import { newAddress } from '#tests/integration/joining.ts';
 import { answerTo, deliver, fake, idIn, newBuyer, withPaypal } from '#tests/integration/paypal-buyers.ts';
@@ -12,7 +13,6 @@ import {
   openPaypalApproval,
   startMembershipPayment,
 } from '#tests/integration/purchases.ts';
-import { deliverFacts, stateOf } from '#tests/integration/told.ts';
 
 withPaypal();
 

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { config } from '#app/platform/config.server.ts';
 import { startPaypal } from '#stand-ins/sandbox/paypal/paypal.ts';
 import { openPool } from '#stand-ins/sandbox/store.ts';
+import { stateOf } from '#tests/integration/delivered-facts.ts';
 import { deliver, fake, idIn, newPaypalMember, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { newViewer } from '#tests/integration/people.ts';
 import { openPaypalApproval } from '#tests/integration/purchases.ts';
-import { stateOf } from '#tests/integration/told.ts';
 
 withPaypal();
 

@@ -4,10 +4,10 @@ import { planRefund } from '#app/domain/selling/billing/refund-request.server.ts
 import { findRefundable } from '#app/domain/selling/billing/user-money.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { InvoicePaid } from '#app/platform/payments/facts.ts';
+import { deliverFacts } from '#tests/integration/delivered-facts.ts';
 import { newFact, newSale, saleAt, secondsAfter } from '#tests/integration/facts.ts';
 import { newUser } from '#tests/integration/people.ts';
 import { takeQueued, withJobQueue } from '#tests/integration/queued-jobs.ts';
-import { deliverFacts } from '#tests/integration/told.ts';
 
 withJobQueue();
 

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { freePort } from '#app/platform/runtime/free-port.ts';
 import { compiled } from '#tests/compiled.ts';
 import { newDatabaseNamed } from '#tests/integration/databases.ts';
-import { askThroughout, patience } from '#tests/integration/keep-asking.ts';
 import {
   ask,
   buildSite,
@@ -16,6 +15,7 @@ import {
   sessionOf,
   startSite,
 } from '#tests/integration/running-site.ts';
+import { askThroughout, patience } from '#tests/integration/steady-requests.ts';
 
 let port: number;
 let site: Start;

@@ -8,8 +8,8 @@ import { describePaypalEvent, paypalEventTypes } from '#app/platform/payments/pa
 import { stripeEventTypes } from '#app/platform/payments/stripe/describe-event.ts';
 import { runCommand } from '#app/program/operator-commands.server.ts';
 import { base, sandbox, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
-import { cutOffStripe } from '#tests/integration/cut-off.ts';
 import { fake, withPaypal } from '#tests/integration/paypal-buyers.ts';
+import { cutOffStripe } from '#tests/integration/stripe-outage.ts';
 
 withSandbox();
 withPaypal();

@@ -7,7 +7,7 @@ import { facts } from '#app/domain/learning/facts/facts.server.ts';
 import { versionOf } from '#app/domain/learning/legal/documents.server.ts';
 import { quizzes } from '#app/domain/learning/quizzes/quizzes.server.ts';
 import { adviceOn } from '#app/domain/publishing/advice.server.ts';
-import { connectSite } from '#app/domain/publishing/following.server.ts';
+import { connectSite } from '#app/domain/publishing/content-sync.server.ts';
 import { followPublished, loadPublished } from '#app/domain/publishing/loading.server.ts';
 import { begunCourses, togetherWith } from '#app/domain/publishing/new-course.server.ts';
 import { beginPiece } from '#app/domain/publishing/new-piece.server.ts';

@@ -9,10 +9,10 @@ import {
   verifyCertificate,
 } from '#app/domain/learning/quizzes/certificates.server.ts';
 import { rightPlaces, seedOf, shuffle } from '#app/domain/learning/quizzes/marking.ts';
+import { takeQuiz } from '#app/domain/learning/quizzes/quiz-attempts.server.ts';
+import { askQuestions, explainAnswers } from '#app/domain/learning/quizzes/quiz-questions.server.ts';
 import { quizzes } from '#app/domain/learning/quizzes/quizzes.server.ts';
-import { askQuestions, explainAnswers } from '#app/domain/learning/quizzes/sheet.server.ts';
 import { findStanding } from '#app/domain/learning/quizzes/standing.server.ts';
-import { takeQuiz } from '#app/domain/learning/quizzes/taking.server.ts';
 import { withClock } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newViewer } from '#tests/integration/people.ts';

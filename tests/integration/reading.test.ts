@@ -5,7 +5,7 @@ import { guides, renderGuide } from '#app/domain/learning/articles/articles.serv
 import { courses } from '#app/domain/learning/courses/catalogue.server.ts';
 import { listProgress, markModuleComplete } from '#app/domain/learning/courses/completion.server.ts';
 import { signUpFor, tellArrivals } from '#app/domain/learning/dashboard/announcements.server.ts';
-import { doingsRead, findDoings } from '#app/domain/learning/dashboard/doings.server.ts';
+import { doingsRead, findDoings } from '#app/domain/learning/dashboard/recent-activity.server.ts';
 import { findStanding } from '#app/domain/learning/quizzes/standing.server.ts';
 import {
   findMarks,

@@ -7,11 +7,11 @@ import { memberContext } from '#app/routes/http/context.server.ts';
 import { action as detailsAction, loader as detailsLoader } from '#app/routes/member/billing/details.tsx';
 import { action as receiptAction, loader as receiptLoader } from '#app/routes/member/billing/receipt.tsx';
 import { loader as pdfLoader } from '#app/routes/member/billing/receipt-pdf.ts';
+import { deliverFacts } from '#tests/integration/delivered-facts.ts';
 import { newEbookSale } from '#tests/integration/facts.ts';
 import { activityOf, newViewer, subjectsTo } from '#tests/integration/people.ts';
 import { readPdf } from '#tests/integration/read-pdf.ts';
 import { statementsOf } from '#tests/integration/statements.ts';
-import { deliverFacts } from '#tests/integration/told.ts';
 
 /** Somebody who has bought the ebook, with tax; and the number of the receipt. */
 async function newBuyer() {

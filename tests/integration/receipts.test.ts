@@ -3,9 +3,9 @@ import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.serv
 import { issueMissingReceipts } from '#app/domain/selling/payment-events/missing-receipts.server.ts';
 import { mailWaitingReceipts } from '#app/domain/selling/receipts/mailing.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
+import { deliverFacts, newToldMember } from '#tests/integration/delivered-facts.ts';
 import { newEbookSale, newSale, someOrders } from '#tests/integration/facts.ts';
 import { at, mailsTo, newUser, subjectsTo } from '#tests/integration/people.ts';
-import { deliverFacts, newToldMember } from '#tests/integration/told.ts';
 
 /** What was issued to a user, the oldest first. */
 const issuedTo = (userId: string) =>

@@ -7,9 +7,9 @@ import type { Run } from '#app/domain/selling/reconciliation/runs.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { PaymentFact, SubscriptionUpdated } from '#app/platform/payments/facts.ts';
 import { PaymentError, type Provider } from '#app/platform/payments/port.ts';
+import { deliverFacts, newToldMember, stateOf } from '#tests/integration/delivered-facts.ts';
 import { newEbookSale, newSale, secondsAfter } from '#tests/integration/facts.ts';
 import { newUser } from '#tests/integration/people.ts';
-import { deliverFacts, newToldMember, stateOf } from '#tests/integration/told.ts';
 
 const hourMs = 3600 * 1000;
 const dayMs = 24 * hourMs;

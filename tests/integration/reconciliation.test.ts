@@ -19,7 +19,6 @@ import {
   stripe,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
-import { cutOffStripe } from '#tests/integration/cut-off.ts';
 import { fake, newBuyer, newPaypalMember, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { newSession, newViewer, subjectsTo } from '#tests/integration/people.ts';
 import {
@@ -27,6 +26,7 @@ import {
   startEbookPayment,
   startMembershipPayment,
 } from '#tests/integration/purchases.ts';
+import { cutOffStripe } from '#tests/integration/stripe-outage.ts';
 
 withSandbox();
 withPaypal();

@@ -22,11 +22,11 @@ import {
   webhooks,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
-import { cutOffStripe } from '#tests/integration/cut-off.ts';
 import { deliver, fake, newPaypalMember, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { activityOf, at, mailsTo, newViewer, subjectsTo } from '#tests/integration/people.ts';
 import { startEbookPayment } from '#tests/integration/purchases.ts';
 import { doQueued, takeQueued } from '#tests/integration/queued-jobs.ts';
+import { cutOffStripe } from '#tests/integration/stripe-outage.ts';
 
 withSandbox();
 withPaypal();

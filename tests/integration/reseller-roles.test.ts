@@ -12,9 +12,9 @@ import {
 import { findSubscriptionStates } from '#app/domain/selling/billing/billing-overview.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { Prisma } from '#app/platform/database/generated/client.ts';
+import { deliverFacts } from '#tests/integration/delivered-facts.ts';
 import { newFact, newSale } from '#tests/integration/facts.ts';
 import { activityOf, at, newUser, newViewer, subjectsTo } from '#tests/integration/people.ts';
-import { deliverFacts } from '#tests/integration/told.ts';
 
 const dayMs = 24 * 3600 * 1000;
 const inDays = (days: number) => new Date(Date.now() + days * dayMs);

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { eraseDueAccount } from '#app/domain/people/personal-data/erasure.server.ts';
+import { announceSearchChange, cachedAnswer } from '#app/domain/site/search/answer-cache.server.ts';
 import { type SearchDocument, searchDocuments } from '#app/domain/site/search/documents.server.ts';
 import { indexLibrary } from '#app/domain/site/search/indexing.server.ts';
-import { announceSearchChange, cachedAnswer } from '#app/domain/site/search/kept-answers.server.ts';
 import { searchLibrary } from '#app/domain/site/search/search.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { newUser, newViewer } from '#tests/integration/people.ts';

@@ -16,9 +16,10 @@ Object.assign(process.env, {
 });
 
 const { createMailRenderer } = await import('#app/emails/render.tsx');
+const { mails } = await import('#app/program/mails.ts');
 const { setMailRenderer } = await import('#app/platform/mail/outbox.server.ts');
 setMailRenderer(
-  createMailRenderer({
+  createMailRenderer(mails, {
     brandName: 'Marketing Academy',
     operator: { name: 'Academy Ltd', address: '1 Market Street, Springfield' },
   }),
@@ -30,7 +31,7 @@ const { connectPayments } = await import('#app/platform/payments/payments.server
 connectPayments(1, { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox', retries: 0 });
 
 const { connectIsolatedTasks, stopIsolated } = await import(
-  '#app/platform/runtime/workers/isolated.server.ts'
+  '#app/platform/runtime/workers/isolated-tasks.server.ts'
 );
 connectIsolatedTasks('app/program/isolated-tasks.server.ts');
 

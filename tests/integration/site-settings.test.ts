@@ -11,7 +11,11 @@ import { changeSettings, findSettings } from '#app/domain/operating/settings/set
 import { joinProgramme } from '#app/domain/programme/affiliates/joining.server.ts';
 import { startResellerTrial } from '#app/domain/programme/affiliates/reseller-trial.server.ts';
 import { rulesThatHold } from '#app/domain/programme/commissions/hold-rules.ts';
-import { gatherOnTheDay, obstacleIn, type Payee } from '#app/domain/programme/payouts/gather.server.ts';
+import {
+  gatherOnTheDay,
+  obstacleIn,
+  type Payee,
+} from '#app/domain/programme/payouts/payout-batches.server.ts';
 import { affiliateSupportCopy } from '#app/domain/site/site-copy/affiliate-help.server.ts';
 import { withClock } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';

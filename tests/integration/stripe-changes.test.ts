@@ -15,12 +15,12 @@ import {
   stripe,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
-import { cutOffStripe } from '#tests/integration/cut-off.ts';
+import { newToldMember, stateOf } from '#tests/integration/delivered-facts.ts';
 import { paymentsOf } from '#tests/integration/ebook-buyers.ts';
 import { membershipPrice, newFact, secondsAfter } from '#tests/integration/facts.ts';
 import { newViewer, subjectsTo } from '#tests/integration/people.ts';
 import { openHostedCheckout } from '#tests/integration/purchases.ts';
-import { newToldMember, stateOf } from '#tests/integration/told.ts';
+import { cutOffStripe } from '#tests/integration/stripe-outage.ts';
 
 withSandbox();
 

@@ -13,12 +13,12 @@ import {
   stripe,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
+import { deliverFacts } from '#tests/integration/delivered-facts.ts';
 import { paymentsOf, purchasesOf, refundJobs } from '#tests/integration/ebook-buyers.ts';
 import { newEbookSale, permutations } from '#tests/integration/facts.ts';
 import { at, mailsTo, newUser, newViewer } from '#tests/integration/people.ts';
 import { openEbookCheckout, openHostedCheckout } from '#tests/integration/purchases.ts';
 import { post } from '#tests/integration/sandbox-calls.ts';
-import { deliverFacts } from '#tests/integration/told.ts';
 
 withSandbox();
 

@@ -14,13 +14,13 @@ import {
   stripe,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
+import { deliverFacts } from '#tests/integration/delivered-facts.ts';
 import { paymentsOf } from '#tests/integration/ebook-buyers.ts';
 import { newEbookSale, newSale, secondsAfter } from '#tests/integration/facts.ts';
 import { newUser, newViewer } from '#tests/integration/people.ts';
 import { openEbookCheckout, startEbookPayment } from '#tests/integration/purchases.ts';
 import { doQueued, takeQueued } from '#tests/integration/queued-jobs.ts';
 import { cards, confirm } from '#tests/integration/sandbox-calls.ts';
-import { deliverFacts } from '#tests/integration/told.ts';
 
 withSandbox();
 

@@ -3,12 +3,12 @@ import { ebook, membership } from '#app/domain/core/catalogue/products.ts';
 import { isSoldBy, startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
 import { payHosted, renew, rowOf, sandbox, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
+import { deliverFacts } from '#tests/integration/delivered-facts.ts';
 import { paymentsOf, purchasesOf } from '#tests/integration/ebook-buyers.ts';
 import { newSale } from '#tests/integration/facts.ts';
 import { newUser, newViewer } from '#tests/integration/people.ts';
 import { openEbookCheckout, openHostedCheckout } from '#tests/integration/purchases.ts';
 import { newCustomer, post } from '#tests/integration/sandbox-calls.ts';
-import { deliverFacts } from '#tests/integration/told.ts';
 
 withSandbox();
 

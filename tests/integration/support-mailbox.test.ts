@@ -22,7 +22,7 @@ import {
   startDovecot,
   whyNoDovecot,
 } from '#tests/integration/dovecot.ts';
-import { openImapDoor } from '#tests/integration/imap-door.ts';
+import { openImapDoor } from '#tests/integration/imap-proxy.ts';
 import { at, newEmail } from '#tests/integration/people.ts';
 import { answered, mail, mailWithFile } from '#tests/integration/ticket-mails.ts';
 

@@ -10,8 +10,8 @@ import { prisma } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { classOfError } from '#app/platform/payments/error-class.ts';
 import { withSandbox } from '#tests/integration/card-buyers.ts';
+import { deliverFacts, newToldMember } from '#tests/integration/delivered-facts.ts';
 import { takeQueued } from '#tests/integration/queued-jobs.ts';
-import { deliverFacts, newToldMember } from '#tests/integration/told.ts';
 
 withSandbox();
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { cancelMembership } from '#app/domain/selling/billing/cancellation.server.ts';
 import { chasePayments } from '#app/domain/selling/billing/dunning.server.ts';
-import { listHeld } from '#app/domain/selling/billing/held.server.ts';
+import { listHeld } from '#app/domain/selling/billing/held-payments.server.ts';
 import { announceRenewals } from '#app/domain/selling/billing/notices.server.ts';
 import { replaceOwnReceipt } from '#app/domain/selling/billing/receipt-replacement.server.ts';
 import { acceptRefundRequest } from '#app/domain/selling/billing/refund-answers.server.ts';
@@ -13,9 +13,9 @@ import { releaseHeld } from '#app/domain/selling/payment-events/release.server.t
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
 import { newCardMember, withSandbox } from '#tests/integration/card-buyers.ts';
+import { deliverFacts, newToldMember } from '#tests/integration/delivered-facts.ts';
 import { membershipPrice, newEbookSale, newFact, newSale } from '#tests/integration/facts.ts';
 import { newUser, newViewer } from '#tests/integration/people.ts';
-import { deliverFacts, newToldMember } from '#tests/integration/told.ts';
 
 withSandbox();
 

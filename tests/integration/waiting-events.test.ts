@@ -15,8 +15,8 @@ import { log } from '#app/platform/log.server.ts';
 import { connectPayments, connectPaypal, provider } from '#app/platform/payments/payments.server.ts';
 import { action } from '#app/routes/api/stripe-webhook.ts';
 import { newCardMember, rowOf, sandbox, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
-import { cutOffStripe } from '#tests/integration/cut-off.ts';
 import { newEmail } from '#tests/integration/people.ts';
+import { cutOffStripe } from '#tests/integration/stripe-outage.ts';
 
 withSandbox();
 beforeAll(() => {

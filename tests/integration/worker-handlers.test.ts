@@ -9,7 +9,7 @@ import { saveChoices } from '#app/domain/core/notifications/settings.server.ts';
 import { subscribe } from '#app/domain/learning/email-course/subscriptions.server.ts';
 import { makePromotionCode } from '#app/domain/programme/affiliates/promotion-codes.server.ts';
 import { startResellerTrial } from '#app/domain/programme/affiliates/reseller-trial.server.ts';
-import { connectSite } from '#app/domain/publishing/following.server.ts';
+import { connectSite } from '#app/domain/publishing/content-sync.server.ts';
 import { cancelMembership } from '#app/domain/selling/billing/cancellation.server.ts';
 import { requestRefund } from '#app/domain/selling/billing/refund-request.server.ts';
 import { type ConnectedModel, connectModel } from '#app/platform/ai/connection.server.ts';
@@ -33,6 +33,7 @@ import {
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
 import { commissionOutcomes, commissionScenarios } from '#tests/integration/commission-jobs.ts';
+import { deliverFacts } from '#tests/integration/delivered-facts.ts';
 import { newSale } from '#tests/integration/facts.ts';
 import { deliver, fake, newPaypalMember, orderIn, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { at, newEmail, newSession, newUser, newViewer, subjectsTo } from '#tests/integration/people.ts';
@@ -44,7 +45,6 @@ import {
   startMembershipPayment,
 } from '#tests/integration/purchases.ts';
 import { newEndpoint } from '#tests/integration/receivers.ts';
-import { deliverFacts } from '#tests/integration/told.ts';
 import { doJobs, emptyQueue, openQueue } from '#tests/integration/worker.ts';
 
 withSandbox();

@@ -15,9 +15,9 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
-import { filesToMutate, sampleOf, testsOf } from '#tests/mutation/choice.ts';
-import { drawOrder, withoutUndrawn } from '#tests/mutation/drawn-order.ts';
+import { filesToMutate, sampleOf, testsOf } from '#tests/mutation/mutated-files.ts';
 import { changeQueryConditions } from '#tests/mutation/query-conditions.ts';
+import { drawOrder, withoutUndrawn } from '#tests/mutation/random-order.ts';
 import { isNotAsked, listOf, scoreOf } from '#tests/mutation/survivors.ts';
 
 const target = 80;
@@ -66,7 +66,7 @@ const results = await new Stryker({
   plugins: [
     '@stryker-mutator/vitest-runner',
     join(import.meta.dirname, 'warm-runner.ts'),
-    join(import.meta.dirname, 'told-at-once.ts'),
+    join(import.meta.dirname, 'survivor-reporter.ts'),
   ],
   ...(answers && { incremental: true, incrementalFile: answers }),
   vitest: { configFile: 'tests/mutation/vitest.config.ts', related: false, pool: 'forks' },

@@ -1,4 +1,4 @@
-// Tasks that behave as hostile input makes a parser behave: run in a thread by app/platform/runtime/workers/isolated.test.ts.
+// Tasks that behave as hostile input makes a parser behave: run in a thread by app/platform/runtime/workers/isolated-tasks.test.ts.
 
 export default async function runTask({ task, input }: { task: string; input: unknown }): Promise<unknown> {
   if (task === 'echo') return input;

@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import { readMailWords } from '#app/domain/talk/support/mail-words.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import { setMailRenderer, wordsOfMail } from '#app/platform/mail/outbox.server.ts';
+import { mails } from '#app/program/mails.ts';
 
-const render = createMailRenderer({
+const render = createMailRenderer(mails, {
   brandName: 'Marketing Academy',
   operator: { name: 'Academy Ltd', address: '1 Example Street' },
 });

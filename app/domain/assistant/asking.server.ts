@@ -1,11 +1,11 @@
 import { isUuid, titleOf } from '#app/domain/assistant/conversations.server.ts';
-import { findEarlierQuestion } from '#app/domain/assistant/earlier.server.ts';
+import { withDatabaseSlot } from '#app/domain/assistant/database-slots.ts';
+import { findEarlierQuestion } from '#app/domain/assistant/earlier-question.server.ts';
 import { askLibrarian, needsNoModel } from '#app/domain/assistant/librarian.server.ts';
 import { burst, longestConversation, longestMessage } from '#app/domain/assistant/limits.ts';
 import { type FallbackReason, writeAnswer } from '#app/domain/assistant/model/answer.server.ts';
 import { readTicketProposal } from '#app/domain/assistant/proposal.ts';
 import type { Citation, Reply, Standing } from '#app/domain/assistant/reply.ts';
-import { withDatabaseSlot } from '#app/domain/assistant/turns.ts';
 import { countAnswer, countMessage } from '#app/domain/assistant/usage.server.ts';
 import { mayUseAssistant } from '#app/domain/core/access/policy.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';

@@ -1,6 +1,6 @@
 import { usageDay } from '#app/domain/assistant/usage.server.ts';
 import type { ConnectedModel } from '#app/platform/ai/connection.server.ts';
-import type { Used } from '#app/platform/ai/writing.server.ts';
+import type { Used } from '#app/platform/ai/text-generation.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 

@@ -1,4 +1,6 @@
-import { isCertain, speaksOf } from '#app/domain/assistant/certainty.ts';
+import { isCertain, speaksOf } from '#app/domain/assistant/answer-confidence.ts';
+import { combineReplies } from '#app/domain/assistant/combined-replies.ts';
+import { withDatabaseSlot } from '#app/domain/assistant/database-slots.ts';
 import { type Intent, intentOf, withoutSwearing } from '#app/domain/assistant/intents.ts';
 import { noteOfLanguage } from '#app/domain/assistant/languages.ts';
 import { escapeMarkdown } from '#app/domain/assistant/markdown.ts';
@@ -14,8 +16,6 @@ import {
   findPassages,
   type Retrieval,
 } from '#app/domain/assistant/retrieval.server.ts';
-import { combineReplies } from '#app/domain/assistant/several.ts';
-import { withDatabaseSlot } from '#app/domain/assistant/turns.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { config } from '#app/platform/config.server.ts';
 

@@ -1,11 +1,11 @@
+import { withDatabaseSlot } from '#app/domain/assistant/database-slots.ts';
 import {
   embedQuestion,
   type Meaning,
   resetMeaningCache,
-} from '#app/domain/assistant/meaning/asked.server.ts';
+} from '#app/domain/assistant/meaning/question-embedding.server.ts';
 import { inLibraryTerms, isAboutHere, subjectOf } from '#app/domain/assistant/question-words.ts';
 import type { Citation } from '#app/domain/assistant/reply.ts';
-import { withDatabaseSlot } from '#app/domain/assistant/turns.ts';
 import { mayReadLessons, mayUseAffiliateCentre } from '#app/domain/core/access/policy.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import type { Passage, PassageAudience } from '#app/domain/site/search/passages.server.ts';

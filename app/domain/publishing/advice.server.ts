@@ -5,7 +5,7 @@ import { unreadable } from '#app/domain/publishing/readable.server.ts';
 import { repetitionsOf } from '#app/domain/publishing/repetition.server.ts';
 import { documentWords } from '#app/domain/publishing/words-to-check.server.ts';
 import { currentOverrides, withOverrides } from '#app/platform/content/files.server.ts';
-import { IsolatedTaskError, runIsolated } from '#app/platform/runtime/workers/isolated.server.ts';
+import { IsolatedTaskError, runIsolated } from '#app/platform/runtime/workers/isolated-tasks.server.ts';
 
 /** So many of each are told. */
 const most = 20;

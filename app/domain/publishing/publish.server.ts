@@ -5,7 +5,7 @@ import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { deckEnding } from '#app/domain/learning/decks/decks.server.ts';
 import { namedBy, problemsOf, readingProblems } from '#app/domain/publishing/checks.server.ts';
-import { followContent } from '#app/domain/publishing/following.server.ts';
+import { followContent } from '#app/domain/publishing/content-sync.server.ts';
 import { missingImages } from '#app/domain/publishing/images.server.ts';
 import { legalProblems } from '#app/domain/publishing/legal-versions.server.ts';
 import { publishedOverrides } from '#app/domain/publishing/loading.server.ts';

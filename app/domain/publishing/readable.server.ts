@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { costlyPiece } from '#app/domain/publishing/document.server.ts';
 import type {} from '#app/domain/publishing/isolated-tasks.ts';
-import { IsolatedTaskError, runIsolated } from '#app/platform/runtime/workers/isolated.server.ts';
+import { IsolatedTaskError, runIsolated } from '#app/platform/runtime/workers/isolated-tasks.server.ts';
 
 /** No piece of ours comes near this many characters; a form carries it. */
 export const maxTextLength = 30_000;

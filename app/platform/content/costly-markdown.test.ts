@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memberHtml } from '#app/platform/content/member-html.server.ts';
 import { isCostly, recentHtml, renderMemberMarkdown } from '#app/platform/content/member-markdown.server.ts';
-import { connectIsolatedTasks, stopIsolated } from '#app/platform/runtime/workers/isolated.server.ts';
+import { connectIsolatedTasks, stopIsolated } from '#app/platform/runtime/workers/isolated-tasks.server.ts';
 import { relativeCost } from '#tests/unit/cost.ts';
 import { hostileMarkdown } from '#tests/unit/hostile-markdown.ts';
 

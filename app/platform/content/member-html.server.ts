@@ -6,7 +6,7 @@ import {
   renderMemberMarkdown,
 } from '#app/platform/content/member-markdown.server.ts';
 import { waitForTurn } from '#app/platform/runtime/event-loop-turn.server.ts';
-import { IsolatedTaskError, runIsolated } from '#app/platform/runtime/workers/isolated.server.ts';
+import { IsolatedTaskError, runIsolated } from '#app/platform/runtime/workers/isolated-tasks.server.ts';
 
 declare module '#app/platform/runtime/workers/tasks.ts' {
   interface IsolatedTasks {

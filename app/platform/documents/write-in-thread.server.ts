@@ -1,4 +1,4 @@
-import { IsolatedTaskError, runIsolated } from '#app/platform/runtime/workers/isolated.server.ts';
+import { IsolatedTaskError, runIsolated } from '#app/platform/runtime/workers/isolated-tasks.server.ts';
 import type { InputOf, IsolatedTasks, TaskName } from '#app/platform/runtime/workers/tasks.ts';
 
 /** Tasks that make a file. */

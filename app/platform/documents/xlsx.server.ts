@@ -1,5 +1,5 @@
 import writeXlsxFile, { type CellObject, type Row } from 'write-excel-file/node';
-import { settleBytes } from '#app/platform/documents/settle-bytes.server.ts';
+import { settleBytes } from '#app/platform/documents/deterministic-docx.server.ts';
 
 /** How a number or day is shown. */
 export type NumberLook = 'number' | 'decimal' | 'money' | 'percent' | 'date';

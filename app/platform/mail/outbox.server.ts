@@ -19,6 +19,12 @@ export function setMailRenderer(render: MailRenderer): void {
   newStatus = 'queued';
 }
 
+/** What makes this site's mails. */
+export function mailRenderer(): MailRenderer {
+  if (!renderer) throw new Error('No mail renderer: call setMailRenderer() at start-up.');
+  return renderer;
+}
+
 /**
  * Has `render` see the mails of this process, and nobody else: they stand in the outbox as if they had been sent, and no worker of the
  * site takes them up.
@@ -42,7 +48,7 @@ async function renderFor<T extends MailTemplate>(
   template: T,
   data: MailTemplates[T],
 ) {
-  if (!renderer) throw new Error('No mail renderer: call setMailRenderer() at start-up.');
+  const render = mailRenderer();
   // Caught mails are never delivered, so nobody can be addressed in words that a stranger chose.
   const isProven = newStatus === 'sent' || typeof recipient !== 'string' || (await isVerified(tx, recipient));
   const {
@@ -51,7 +57,7 @@ async function renderFor<T extends MailTemplate>(
     headers,
     html,
     text,
-  } = renderer(template, data, {
+  } = render(template, data, {
     isVerified: isProven,
   });
   return {

@@ -1,8 +1,8 @@
 /**
- * The mails the product sends and what each is made from. Each is declared by the room that sends it, by `declare module` in a file
- * `mails.ts`; app/emails words them, and does not compile while one is missing.
+ * The mails the product sends and what each is made from: a template's data is the parameter of the function that writes it.
+ * app/program/mails.ts lists the functions and fills this in, by `declare module`.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: the rooms fill it.
+// biome-ignore lint/suspicious/noEmptyInterface: app/program/mails.ts fills it.
 export interface MailTemplates {}
 
 export type MailTemplate = keyof MailTemplates;

@@ -18,7 +18,7 @@ import {
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { makeFolder } from '#app/platform/postgres/account.ts';
-import type { Place } from '#app/platform/postgres/place.ts';
+import type { Place } from '#app/platform/postgres/installation.ts';
 
 const execute = promisify(execFile);
 

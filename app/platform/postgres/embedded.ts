@@ -10,7 +10,7 @@ import {
   runProgram,
   stopOrphan,
 } from '#app/platform/postgres/cluster.ts';
-import { findPlace, type Place } from '#app/platform/postgres/place.ts';
+import { findPlace, type Place } from '#app/platform/postgres/installation.ts';
 import { freePort } from '#app/platform/runtime/free-port.ts';
 
 export interface EmbeddedOptions {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readPassword } from '#app/platform/postgres/cluster.ts';
-import { findPlace } from '#app/platform/postgres/place.ts';
+import { findPlace } from '#app/platform/postgres/installation.ts';
 
 /**
  * The address of the embedded database that a running site has started in this data folder; undefined where none runs.

@@ -10,9 +10,9 @@ import { BeforeFirstSale } from '#app/routes/affiliate-centre/before-first-sale.
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
 import { LedgerTable } from '#app/routes/affiliate-centre/ledger-table.tsx';
 import { Figures } from '#app/routes/affiliate-centre/overview/figures.tsx';
-import { FormerAffiliate } from '#app/routes/affiliate-centre/overview/former.tsx';
-import { JoinForm, Rules } from '#app/routes/affiliate-centre/overview/joining.tsx';
-import { Closing } from '#app/routes/affiliate-centre/payouts/closing.tsx';
+import { FormerAffiliate } from '#app/routes/affiliate-centre/overview/former-affiliate.tsx';
+import { JoinForm, Rules } from '#app/routes/affiliate-centre/overview/join-form.tsx';
+import { Closing } from '#app/routes/affiliate-centre/payouts/last-payout-status.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { ReferralLinkField } from '#app/routes/frame/referral-link-field.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';

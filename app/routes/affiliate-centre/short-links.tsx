@@ -3,7 +3,7 @@ import type { ListedLink } from '#app/domain/programme/affiliates/short-links.se
 import type { affiliateToolsCopy } from '#app/domain/site/site-copy/affiliates.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { CopyField } from '#app/ui/copy-field.tsx';
-import { ListWays, type Ways } from '#app/ui/list-ways.tsx';
+import { ListWays, type Ways } from '#app/ui/list-pagination.tsx';
 
 interface ShortLinksProps {
   copy: ReturnType<typeof affiliateToolsCopy>['short'];

@@ -12,7 +12,7 @@ import { readOfMember } from '#app/routes/http/read-ahead.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ArrowRight } from '#app/ui/icon.tsx';
-import { waysOf } from '#app/ui/list-ways.tsx';
+import { waysOf } from '#app/ui/list-pagination.tsx';
 import type { Route } from './+types/stats';
 
 export async function loader({ url, context }: Route.LoaderArgs) {

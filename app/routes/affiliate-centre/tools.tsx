@@ -25,7 +25,7 @@ import { readOfMember } from '#app/routes/http/read-ahead.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { waysOf } from '#app/ui/list-ways.tsx';
+import { waysOf } from '#app/ui/list-pagination.tsx';
 import type { Route } from './+types/tools';
 
 const readLink = (id: string | null) => (z.uuid().safeParse(id).success && id ? { id } : null);

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 import { keepQuestion } from '#app/domain/assistant/asking.server.ts';
-import { awaitAnswer } from '#app/domain/assistant/running.server.ts';
+import { awaitAnswer } from '#app/domain/assistant/running-answers.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { streamAnswer, told } from '#app/routes/assistant/event-stream.server.ts';
 import { openPanel } from '#app/routes/assistant/panel.server.ts';

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router';
 import { keepQuestion } from '#app/domain/assistant/asking.server.ts';
-import { awaitAnswer } from '#app/domain/assistant/running.server.ts';
+import { awaitAnswer } from '#app/domain/assistant/running-answers.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { refusedForm } from '#app/routes/http/form.server.ts';
 

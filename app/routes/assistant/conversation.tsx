@@ -8,7 +8,7 @@ import {
   rateAnswer,
   renameConversation,
 } from '#app/domain/assistant/conversations.server.ts';
-import { askAgain } from '#app/domain/assistant/running.server.ts';
+import { askAgain } from '#app/domain/assistant/running-answers.server.ts';
 import { openProposedTicket, proposedTicketSchema } from '#app/domain/assistant/tickets.server.ts';
 import { answerForm } from '#app/routes/assistant/asking.server.ts';
 import { Composer } from '#app/routes/assistant/composer.tsx';

@@ -1,7 +1,7 @@
 import type { Answer, Question } from '#app/domain/assistant/asking.server.ts';
+import { withDatabaseSlot } from '#app/domain/assistant/database-slots.ts';
 import { noReply } from '#app/domain/assistant/reply.ts';
-import { type AnswerEvent, followAnswer } from '#app/domain/assistant/running.server.ts';
-import { withDatabaseSlot } from '#app/domain/assistant/turns.ts';
+import { type AnswerEvent, followAnswer } from '#app/domain/assistant/running-answers.server.ts';
 import { allowance } from '#app/domain/assistant/usage.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { log } from '#app/platform/log.server.ts';

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { claimSale } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
 import { isSoldBy, startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
-import { broughtBy } from '#app/routes/checkout/brought.server.ts';
+import { broughtBy } from '#app/routes/checkout/checkout-context.server.ts';
 import { isForm, openSession } from '#app/routes/checkout/open-session.server.ts';
 import { productAt } from '#app/routes/checkout/product-address.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';

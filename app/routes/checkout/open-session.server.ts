@@ -3,7 +3,7 @@ import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { claimSale } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
 import { openPaymentPage } from '#app/domain/selling/billing/purchase.server.ts';
-import { broughtBy } from '#app/routes/checkout/brought.server.ts';
+import { broughtBy } from '#app/routes/checkout/checkout-context.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { wordsOf } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';

@@ -3,7 +3,7 @@ import { formatMoney, productOfSlug } from '#app/domain/core/catalogue/products.
 import type { Promotion } from '#app/domain/programme/affiliates/promotion-codes.server.ts';
 import { isDiscountedBy, isSoldBy } from '#app/domain/selling/billing/purchase.server.ts';
 import { discounted } from '#app/platform/payments/port.ts';
-import { codeParam } from '#app/routes/checkout/brought.server.ts';
+import { codeParam } from '#app/routes/checkout/checkout-context.server.ts';
 
 /** The product that an address asks for; undefined for a name that is none. */
 export const productAt = (url: URL): Product | undefined => productOfSlug(url.searchParams.get('product'));

@@ -1,8 +1,8 @@
 import { membership, membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import { upsellsCopy } from '#app/domain/site/site-copy/funnels.server.ts';
 import { findPurchaseState } from '#app/routes/checkout/purchase-state.server.ts';
-import { LookAgain } from '#app/routes/frame/look-again.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { LookAgain } from '#app/routes/frame/polling.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { ButtonLink } from '#app/ui/button.tsx';

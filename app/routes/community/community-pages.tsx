@@ -1,7 +1,7 @@
 import { membership } from '#app/domain/core/catalogue/products.ts';
 import type { communityCopy } from '#app/domain/site/site-copy/pages.server.ts';
 import type { ListedThread, ThreadView } from '#app/domain/talk/community/thread-list.server.ts';
-import { Manners } from '#app/routes/community/manners.tsx';
+import { Manners } from '#app/routes/community/house-rules.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink, buttonClass } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -9,7 +9,7 @@ import { classNames } from '#app/ui/class-names.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Check } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { ListWays, type Ways } from '#app/ui/list-ways.tsx';
+import { ListWays, type Ways } from '#app/ui/list-pagination.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 

@@ -15,7 +15,7 @@ import { publicHead } from '#app/routes/frame/public-head.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
-import { waysOf } from '#app/ui/list-ways.tsx';
+import { waysOf } from '#app/ui/list-pagination.tsx';
 import type { Route } from './+types/community';
 
 export const handle = indexed;

@@ -9,7 +9,7 @@ import {
 } from '#app/domain/talk/community/posting-rules.server.ts';
 import { startThread } from '#app/domain/talk/community/threads.server.ts';
 import { topics } from '#app/domain/talk/community/topics.server.ts';
-import { Manners } from '#app/routes/community/manners.tsx';
+import { Manners } from '#app/routes/community/house-rules.tsx';
 import { PostFields, Preview, previewOf } from '#app/routes/community/post-form.tsx';
 import { previewForm } from '#app/routes/community/preview.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';

@@ -2,7 +2,7 @@ import type { ShownThread } from '#app/domain/talk/community/thread-page.server.
 import { Post } from '#app/routes/community/post.tsx';
 import { pagePart } from '#app/routes/http/page-text.server.ts';
 import { Link } from '#app/ui/link.tsx';
-import { ListWays, type Ways } from '#app/ui/list-ways.tsx';
+import { ListWays, type Ways } from '#app/ui/list-pagination.tsx';
 
 interface Shown {
   thread: ShownThread;

@@ -25,7 +25,7 @@ import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { LinksFromServer } from '#app/ui/links-from-server.tsx';
-import { waysOf } from '#app/ui/list-ways.tsx';
+import { waysOf } from '#app/ui/list-pagination.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/thread';
 

@@ -6,7 +6,7 @@ import { Chat } from '#app/ui/icon.tsx';
 /**
  * Opens the assistant's panel, or without scripts its page (P79). It covers no text: where the window leaves room beside the page it floats
  * there, and elsewhere it is a bar at the window's lower edge (styles.css). It gives way while a form is filled in (styles.css), and to
- * controls that it would lie on (script/giving-way.ts). Markup of the server alone; where it leads and whether it is shown, browsers say
+ * controls that it would lie on (script/floating-player.ts). Markup of the server alone; where it leads and whether it is shown, browsers say
  * after each navigation (follow-page.ts).
  */
 export function AssistantToggle({ pathname, isHidden }: { pathname: string; isHidden: boolean }) {

@@ -1,4 +1,4 @@
-import { Marked } from '#app/routes/frame/marked.tsx';
+import { Marked } from '#app/routes/frame/highlighted-text.tsx';
 
 interface SalesIntroProps {
   copy: { eyebrow: string; headline: string; highlight: string; lead: string };

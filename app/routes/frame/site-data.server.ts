@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from 'react-router';
 import { config } from '#app/platform/config.server.ts';
 import { renderAnnouncement } from '#app/routes/frame/announcement.server.tsx';
-import { faceHtml } from '#app/routes/frame/face.server.ts';
-import { unreadHtml } from '#app/routes/frame/unread.server.ts';
+import { faceHtml } from '#app/routes/frame/menu-avatar.server.ts';
+import { unreadHtml } from '#app/routes/frame/unread-count.server.ts';
 import { renderViewAsBar } from '#app/routes/frame/view-as-bar.server.tsx';
 import { adminBehindContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { dataClearingFlash, readFlash } from '#app/routes/http/flash.server.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { faceHtml } from '#app/routes/frame/face.server.ts';
+import { faceHtml } from '#app/routes/frame/menu-avatar.server.ts';
 import { SiteHeader } from '#app/routes/frame/site-header.tsx';
 import { PageContext } from '#app/ui/page-context.ts';
 

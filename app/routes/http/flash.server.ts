@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
 import { z } from 'zod';
 import { flashCookie } from '#app/routes/http/cookies.server.ts';
-import { forAPart } from '#app/ui/script/for-a-part.ts';
+import { forAPart } from '#app/ui/script/partial-page.ts';
 
 const flashSchema = z.object({ kind: z.enum(['success', 'error']), message: z.string().max(300) });
 

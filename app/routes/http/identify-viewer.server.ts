@@ -5,11 +5,11 @@ import { isDatabaseOutage } from '#app/platform/runtime/outage.server.ts';
 import { memberContext, readAheadContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { sessionCookie } from '#app/routes/http/cookies.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { writtenIn } from '#app/routes/http/form-texts.server.ts';
 import type { RefusalWithWayOn } from '#app/routes/http/not-found.ts';
 import { readAheadFor } from '#app/routes/http/read-ahead.server.ts';
 import { entrancePath } from '#app/routes/http/return-to.ts';
 import { shownAs } from '#app/routes/http/view-as.server.ts';
-import { writtenIn } from '#app/routes/http/written.server.ts';
 
 /**
  * Who asks, with what the page tells of them. Where that cannot be read, who asks alone: the page reads it once more, and fails in its

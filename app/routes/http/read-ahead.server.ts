@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router';
 import { readOf, type ViewerRead } from '#app/domain/core/access/reads.server.ts';
 import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
 import { findCourse, parseModuleSegment } from '#app/domain/learning/courses/catalogue.server.ts';
-import { doingsRead } from '#app/domain/learning/dashboard/doings.server.ts';
+import { doingsRead } from '#app/domain/learning/dashboard/recent-activity.server.ts';
 import { courseRead } from '#app/domain/learning/quizzes/course-read.server.ts';
 import { marksRead } from '#app/domain/learning/reading/marks.server.ts';
 import { findPiece } from '#app/domain/learning/reading/pieces.server.ts';
@@ -12,7 +12,7 @@ import { readSourceKey, statsRead } from '#app/domain/programme/affiliates/refer
 import { readStatsFilter } from '#app/domain/programme/affiliates/stats-filter.ts';
 import { toolsRead } from '#app/domain/programme/affiliates/tools.server.ts';
 import { completedRead } from '#app/domain/programme/affiliates/training.server.ts';
-import { payeeRead } from '#app/domain/programme/payouts/gather.server.ts';
+import { payeeRead } from '#app/domain/programme/payouts/payout-batches.server.ts';
 import { memberContext, readAheadContext } from '#app/routes/http/context.server.ts';
 
 type Params = Readonly<Record<string, string | undefined>>;

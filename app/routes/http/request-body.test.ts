@@ -10,7 +10,7 @@ it('is the only place of the server that reads a posted form', () => {
     (file) => !file.includes('.test.') && readFileSync(join(appDir, file), 'utf8').includes('.formData('),
   );
   // The first runs in the browser, over the page's own form.
-  expect(readers).toEqual(['routes/http/keep-typed.ts', 'routes/http/request-body.server.ts']);
+  expect(readers).toEqual(['routes/http/form-client-action.ts', 'routes/http/request-body.server.ts']);
 });
 
 describe('a form with files', () => {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type { ArticleSummary } from '#app/domain/learning/articles/articles.server.ts';
 import type { Marks } from '#app/domain/learning/reading/marks.server.ts';
-import { KeptText } from '#app/routes/frame/keeping/kept-text.tsx';
-import { NoteForm } from '#app/routes/frame/keeping/note-form.tsx';
-import { PieceBar } from '#app/routes/frame/keeping/piece-bar.tsx';
-import { ReadMark } from '#app/routes/frame/keeping/read-mark.tsx';
-import { TickableText } from '#app/routes/frame/keeping/tickable-text.tsx';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
+import { NoteForm } from '#app/routes/frame/piece-marks/note-form.tsx';
+import { PieceBar } from '#app/routes/frame/piece-marks/piece-bar.tsx';
+import { ReadMark } from '#app/routes/frame/piece-marks/read-mark.tsx';
+import { KeptText } from '#app/routes/frame/piece-marks/text-with-place.tsx';
+import { TickableText } from '#app/routes/frame/piece-marks/tickable-text.tsx';
 import { topicName } from '#app/routes/frame/topic-names.ts';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';

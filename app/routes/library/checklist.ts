@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 import { findPiece } from '#app/domain/learning/reading/pieces.server.ts';
-import { checklistAction } from '#app/routes/frame/keeping/checklist-action.server.ts';
+import { checklistAction } from '#app/routes/frame/piece-marks/checklist-action.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import type { Route } from './+types/checklist';

@@ -14,8 +14,8 @@ import { applyTicks } from '#app/domain/learning/checklists/checklists.server.ts
 import { marksRead } from '#app/domain/learning/reading/marks.server.ts';
 import { findPiece } from '#app/domain/learning/reading/pieces.server.ts';
 import { CalculatorLinks } from '#app/routes/frame/calculator-links.tsx';
-import { keepingAction } from '#app/routes/frame/keeping/keeping-action.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { keepingAction } from '#app/routes/frame/piece-marks/marks-action.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
 import { readOfMember } from '#app/routes/http/read-ahead.server.ts';

@@ -8,9 +8,9 @@ import {
   summarize,
 } from '#app/domain/learning/articles/articles.server.ts';
 import { facts } from '#app/domain/learning/facts/facts.server.ts';
-import { keepingAction } from '#app/routes/frame/keeping/keeping-action.server.ts';
-import { loadKept } from '#app/routes/frame/keeping/load-kept.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { loadKept } from '#app/routes/frame/piece-marks/load-marks.server.ts';
+import { keepingAction } from '#app/routes/frame/piece-marks/marks-action.server.ts';
 import { publicHead } from '#app/routes/frame/public-head.ts';
 import { ArticleData } from '#app/routes/frame/structured-data.tsx';
 import { viewerContext } from '#app/routes/http/context.server.ts';

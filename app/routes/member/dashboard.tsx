@@ -1,7 +1,7 @@
 import { emailLocalPart } from '#app/domain/core/access/viewer.ts';
 import { listAnnounced } from '#app/domain/learning/dashboard/announcements.server.ts';
 import { buildDashboard } from '#app/domain/learning/dashboard/dashboard.server.ts';
-import { doingsRead } from '#app/domain/learning/dashboard/doings.server.ts';
+import { doingsRead } from '#app/domain/learning/dashboard/recent-activity.server.ts';
 import { dashboardCopy } from '#app/domain/learning/facts/copy.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';

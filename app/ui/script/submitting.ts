@@ -1,6 +1,6 @@
 import { noteSending } from '#app/ui/script/before-react.ts';
 import { firstError, focusFirstError } from '#app/ui/script/first-error.ts';
-import { formErrorClass } from '#app/ui/script/looks.ts';
+import { formErrorClass } from '#app/ui/script/form-error-class.ts';
 
 /** Forms on their way, with what makes them ready to be sent again. */
 const onTheirWay = new Map<HTMLFormElement, () => void>();

@@ -4,6 +4,7 @@ import { BodyTooLong, readBody, sendJson } from '#stand-ins/sandbox/http.ts';
 import { answerChat } from '#stand-ins/sandbox/openai/chat.ts';
 import { answerEmbeddings, type EmbeddingFault } from '#stand-ins/sandbox/openai/embeddings.ts';
 import type { Turn } from '#stand-ins/sandbox/openai/model-turn.ts';
+import { scholarly } from '#stand-ins/sandbox/openai/quoting-model.ts';
 import {
   type ChatRequest,
   Refused,
@@ -11,7 +12,6 @@ import {
   readEmbeddings,
   readModerations,
 } from '#stand-ins/sandbox/openai/requests.ts';
-import { scholarly } from '#stand-ins/sandbox/openai/scholar.ts';
 
 export interface OpenaiSandbox {
   /** Where the protocol is spoken, on this machine alone. */

@@ -7,7 +7,7 @@ import { type Answer, answerOnce } from '#stand-ins/sandbox/idempotent-answer.ts
 import { KeyInUse, type Store, withStore } from '#stand-ins/sandbox/store.ts';
 import { answerCall } from '#stand-ins/sandbox/stripe/api.ts';
 import { type FindEarlierSale, takeOver } from '#stand-ins/sandbox/stripe/earlier-sales.ts';
-import { errorBody } from '#stand-ins/sandbox/stripe/guarded.ts';
+import { errorBody } from '#stand-ins/sandbox/stripe/error-responses.ts';
 import { ApiError, type Params } from '#stand-ins/sandbox/stripe/parameters.ts';
 
 /** Failures that a test has asked for: what the next calls are answered with. */

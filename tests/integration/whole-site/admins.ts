@@ -6,7 +6,7 @@ import { sendTest } from '#app/domain/operating/devops/webhooks/deliveries.serve
 import { giveAccess } from '#app/domain/operating/users/user-access.server.ts';
 import { leaveProgramme } from '#app/domain/programme/affiliates/joining.server.ts';
 import { askAdjustment } from '#app/domain/programme/commissions/adjustments.server.ts';
-import { requestPayout } from '#app/domain/programme/payouts/gather.server.ts';
+import { requestPayout } from '#app/domain/programme/payouts/payout-batches.server.ts';
 import { saveDraft } from '#app/domain/publishing/publish.server.ts';
 import { openPiece } from '#app/domain/publishing/versions.server.ts';
 import { type Moderation, moderate } from '#app/domain/talk/community/moderation.server.ts';

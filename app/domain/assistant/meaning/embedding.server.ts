@@ -1,6 +1,6 @@
 import '#app/domain/assistant/meaning/jobs.ts';
 import { countForAll } from '#app/domain/assistant/budget.server.ts';
-import { findEmbedder, resetMeaningCache } from '#app/domain/assistant/meaning/asked.server.ts';
+import { findEmbedder, resetMeaningCache } from '#app/domain/assistant/meaning/question-embedding.server.ts';
 import {
   deleteOrphanedVectors,
   findMaker,

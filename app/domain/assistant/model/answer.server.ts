@@ -1,4 +1,5 @@
 import { reserve, settle } from '#app/domain/assistant/budget.server.ts';
+import { withDatabaseSlot } from '#app/domain/assistant/database-slots.ts';
 import { Checker } from '#app/domain/assistant/model/checking.ts';
 import { type Ground, Grounds } from '#app/domain/assistant/model/grounds.ts';
 import { findHistory } from '#app/domain/assistant/model/history.server.ts';
@@ -7,12 +8,11 @@ import { type Sentence, Sentences } from '#app/domain/assistant/model/sentences.
 import { type Findings, tokensOfLookup, toolsFor } from '#app/domain/assistant/model/tools.server.ts';
 import type { Reply } from '#app/domain/assistant/reply.ts';
 import { findPagePassages } from '#app/domain/assistant/retrieval.server.ts';
-import { withDatabaseSlot } from '#app/domain/assistant/turns.ts';
 import { countRefused } from '#app/domain/assistant/usage.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { type ConnectedModel, ModelError } from '#app/platform/ai/connection.server.ts';
 import { isDecent } from '#app/platform/ai/moderation.server.ts';
-import { type Task, type Used, write } from '#app/platform/ai/writing.server.ts';
+import { type Task, type Used, write } from '#app/platform/ai/text-generation.server.ts';
 import { log } from '#app/platform/log.server.ts';
 
 /** What a model answers in the place of which the librarian is asked, and why. */

@@ -1,6 +1,6 @@
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import type { ConnectedModel } from '#app/platform/ai/connection.server.ts';
-import { tokensOf, type Used, writeShort } from '#app/platform/ai/writing.server.ts';
+import { tokensOf, type Used, writeShort } from '#app/platform/ai/text-generation.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
 

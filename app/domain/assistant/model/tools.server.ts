@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { isCertain } from '#app/domain/assistant/certainty.ts';
+import { isCertain } from '#app/domain/assistant/answer-confidence.ts';
+import { withDatabaseSlot } from '#app/domain/assistant/database-slots.ts';
 import type { StateTopic } from '#app/domain/assistant/intents.ts';
 import type { Grounds } from '#app/domain/assistant/model/grounds.ts';
 import { describeOwnState } from '#app/domain/assistant/own-state.server.ts';
 import { readTicketProposal } from '#app/domain/assistant/proposal.ts';
 import type { TicketProposal } from '#app/domain/assistant/reply.ts';
 import { type FoundPassage, findPagePassages, findPassages } from '#app/domain/assistant/retrieval.server.ts';
-import { withDatabaseSlot } from '#app/domain/assistant/turns.ts';
 import { mayUseAffiliateCentre } from '#app/domain/core/access/policy.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
-import type { ModelTool } from '#app/platform/ai/writing.server.ts';
+import type { ModelTool } from '#app/platform/ai/text-generation.server.ts';
 
 // What a model may look up. Each tool reads as the member who asks, by the functions of the pages, and takes nobody's id.
 

@@ -1,4 +1,4 @@
-import { foldLookalikes } from '#app/domain/core/names/fold.ts';
+import { foldLookalikes } from '#app/domain/core/names/lookalike-letters.ts';
 
 /** What a name is the name of. "Booking.com" and "Support Manager" are a company and a job title, but nobody's name. */
 export type NameKind = 'person' | 'company' | 'job';

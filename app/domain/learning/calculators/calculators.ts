@@ -1,4 +1,4 @@
-import { type CalculatorSlug, type FieldOf, sums } from '#app/domain/learning/calculators/reckoning.ts';
+import { type CalculatorSlug, type FieldOf, sums } from '#app/domain/learning/calculators/calculations.ts';
 import type { Unit } from '#app/domain/learning/calculators/sum.ts';
 
 /** Where a calculator's sum is taught, as the last parts of an address: a lesson's, or a guide's. */

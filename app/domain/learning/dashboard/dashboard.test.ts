@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { courses } from '#app/domain/learning/courses/catalogue.server.ts';
 import type { BegunCourse } from '#app/domain/learning/courses/completion.server.ts';
 import { buildDashboard } from '#app/domain/learning/dashboard/dashboard.server.ts';
-import { weekOf } from '#app/domain/learning/dashboard/doings.server.ts';
 import { findNextCourse } from '#app/domain/learning/dashboard/next-course.server.ts';
+import { weekOf } from '#app/domain/learning/dashboard/recent-activity.server.ts';
 
 const begun = (courseSlug: string, completedModuleIds: number[]): BegunCourse => {
   const count = courses().get(courseSlug)?.modules.length ?? 0;

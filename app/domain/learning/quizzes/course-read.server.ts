@@ -1,7 +1,7 @@
 import { readTogether, type ViewerRead } from '#app/domain/core/access/reads.server.ts';
 import type { Course } from '#app/domain/learning/courses/catalogue.server.ts';
 import { deckKey } from '#app/domain/learning/decks/decks.server.ts';
-import { type Watchable, watchablesRead } from '#app/domain/learning/decks/watching.server.ts';
+import { type Watchable, watchablesRead } from '#app/domain/learning/decks/playback.server.ts';
 import { type Standing, standingRead } from '#app/domain/learning/quizzes/standing.server.ts';
 
 /** How somebody stands in a course, and what they can watch of it. */

@@ -1,6 +1,6 @@
 import type { FigureTable } from '#app/domain/operating/analytics/figure-table.ts';
-import { enoughAskers } from '#app/domain/operating/analytics/missed-words.ts';
 import type { FigureRange } from '#app/domain/operating/analytics/range.ts';
+import { enoughAskers } from '#app/domain/operating/analytics/unanswered-searches.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 
 /** What was looked for and not found, in a range. */

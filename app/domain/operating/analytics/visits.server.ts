@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { isbot } from 'isbot';
-import { enoughAskers, keptWords, normalWords } from '#app/domain/operating/analytics/missed-words.ts';
+import { enoughAskers, keptWords, normalWords } from '#app/domain/operating/analytics/unanswered-searches.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';

@@ -5,7 +5,6 @@ import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { ledgerCurrency } from '#app/domain/core/catalogue/programme.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
-import type {} from '#app/domain/people/personal-data/mails.ts';
 import { mailClosing } from '#app/domain/programme/payouts/closing-mails.server.ts';
 import { endClosingOf, settleClosingOf } from '#app/domain/programme/payouts/closings.server.ts';
 import { owedCents, writeOff } from '#app/domain/programme/payouts/write-offs.server.ts';

@@ -6,7 +6,7 @@ import { mailStage } from '#app/domain/people/personal-data/deletion.server.ts';
 import { columnsOf, isUnlinked } from '#app/domain/people/personal-data/tables.ts';
 import { writeOff } from '#app/domain/programme/payouts/write-offs.server.ts';
 import { forgetCustomers } from '#app/domain/selling/billing/customer.server.ts';
-import { announceSearchChange } from '#app/domain/site/search/kept-answers.server.ts';
+import { announceSearchChange } from '#app/domain/site/search/answer-cache.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';

@@ -1,4 +1,4 @@
-import type { NotEarnedReason } from '#app/domain/programme/commissions/reckoning.ts';
+import type { NotEarnedReason } from '#app/domain/programme/commissions/calculation.ts';
 
 /** Why what somebody was owed, or was carried forward below zero, is written off. */
 export type WriteOffReason =

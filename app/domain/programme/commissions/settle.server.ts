@@ -2,18 +2,18 @@ import { productOf } from '#app/domain/core/catalogue/products.ts';
 import { ledgerCurrency } from '#app/domain/core/catalogue/programme.ts';
 import { notify } from '#app/domain/core/notifications/notify.server.ts';
 import { findSeller } from '#app/domain/programme/commissions/attribution.server.ts';
+import {
+  type ReckonedPayment,
+  reckon,
+  type Seller,
+  type Share,
+} from '#app/domain/programme/commissions/calculation.ts';
 import { openHolds } from '#app/domain/programme/commissions/holds.server.ts';
 import type {
   Attribution,
   CommissionSnapshot,
   MovementReason,
 } from '#app/domain/programme/commissions/ledger-row.ts';
-import {
-  type ReckonedPayment,
-  reckon,
-  type Seller,
-  type Share,
-} from '#app/domain/programme/commissions/reckoning.ts';
 import { tellOfRestoration, tellOfReversal } from '#app/domain/programme/commissions/reversal-mail.server.ts';
 import { lockSellers } from '#app/domain/programme/commissions/seller-facts.server.ts';
 import { availableFrom, standingAt, standingInLedger } from '#app/domain/programme/commissions/terms.ts';

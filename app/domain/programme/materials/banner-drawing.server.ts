@@ -1,4 +1,3 @@
-import { drawHeadline, drawLines, setHeadline } from '#app/domain/programme/materials/headline.server.ts';
 import {
   adLabel,
   brandRow,
@@ -9,7 +8,8 @@ import {
   looks,
   picture,
   sign,
-} from '#app/domain/programme/materials/looks.server.ts';
+} from '#app/domain/programme/materials/banner-designs.server.ts';
+import { drawHeadline, drawLines, setHeadline } from '#app/domain/programme/materials/headline.server.ts';
 import type { BannerWords } from '#app/domain/programme/materials/picture-words.server.ts';
 import { drawSteps } from '#app/domain/programme/materials/steps.server.ts';
 import { balanceText, fitText } from '#app/platform/documents/outlines.server.ts';

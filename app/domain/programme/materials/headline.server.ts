@@ -1,4 +1,4 @@
-import { type Look, round } from '#app/domain/programme/materials/looks.server.ts';
+import { type Look, round } from '#app/domain/programme/materials/banner-designs.server.ts';
 import { balanceText, outlineText, textWidth } from '#app/platform/documents/outlines.server.ts';
 
 /** A headline broken into lines for a box. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type LookName, looks } from '#app/domain/programme/materials/looks.server.ts';
+import { type LookName, looks } from '#app/domain/programme/materials/banner-designs.server.ts';
 
 const words = (most: number) => z.string().min(2).max(most);
 

@@ -1,6 +1,6 @@
+import { brandRow, looks, round } from '#app/domain/programme/materials/banner-designs.server.ts';
 import { banners } from '#app/domain/programme/materials/banners.server.ts';
 import { drawHeadline, setHeadline } from '#app/domain/programme/materials/headline.server.ts';
-import { brandRow, looks, round } from '#app/domain/programme/materials/looks.server.ts';
 import { printedText } from '#app/domain/programme/materials/printed-text.server.ts';
 import { socialPictures } from '#app/domain/programme/materials/social-pictures.server.ts';
 import { copyTexts, materialText } from '#app/domain/programme/materials/texts.server.ts';

@@ -1,4 +1,3 @@
-import { drawHeadline, drawLines, setHeadline } from '#app/domain/programme/materials/headline.server.ts';
 import {
   adLabel,
   brandRow,
@@ -6,7 +5,8 @@ import {
   looks,
   picture,
   round,
-} from '#app/domain/programme/materials/looks.server.ts';
+} from '#app/domain/programme/materials/banner-designs.server.ts';
+import { drawHeadline, drawLines, setHeadline } from '#app/domain/programme/materials/headline.server.ts';
 import type { PictureWords } from '#app/domain/programme/materials/picture-words.server.ts';
 import { drawSteps } from '#app/domain/programme/materials/steps.server.ts';
 import { balanceText, outlineText } from '#app/platform/documents/outlines.server.ts';

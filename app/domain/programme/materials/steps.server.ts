@@ -1,4 +1,4 @@
-import { type Look, round } from '#app/domain/programme/materials/looks.server.ts';
+import { type Look, round } from '#app/domain/programme/materials/banner-designs.server.ts';
 import { fitText, outlineText } from '#app/platform/documents/outlines.server.ts';
 import { palette } from '#app/platform/palette.ts';
 

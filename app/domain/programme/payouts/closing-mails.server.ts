@@ -4,7 +4,7 @@ import {
   unclaimedMonths,
 } from '#app/domain/core/catalogue/programme.ts';
 import { lastPayoutLink } from '#app/domain/programme/payouts/last-payout-link.server.ts';
-import type { ClosingStage } from '#app/domain/programme/payouts/mails.ts';
+import type { ClosingStage } from '#app/domain/programme/payouts/last-payout-mails.ts';
 import {
   cameBackSql,
   hasOpenPayoutSql,

@@ -4,8 +4,12 @@ import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts
 import { isId } from '#app/domain/core/audit/target.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { operatorOf } from '#app/domain/programme/commissions/adjustments.server.ts';
-import { cancelPayout, markPaidByHand } from '#app/domain/programme/payouts/by-hand.server.ts';
-import { type Gathered, gatherPayouts, payAgain } from '#app/domain/programme/payouts/gather.server.ts';
+import { cancelPayout, markPaidByHand } from '#app/domain/programme/payouts/manual-payouts.server.ts';
+import {
+  type Gathered,
+  gatherPayouts,
+  payAgain,
+} from '#app/domain/programme/payouts/payout-batches.server.ts';
 import { previewPayouts } from '#app/domain/programme/payouts/payout-preview.server.ts';
 import { openAgain } from '#app/domain/programme/payouts/refusals.server.ts';
 import { isReturned } from '#app/domain/programme/payouts/states.ts';

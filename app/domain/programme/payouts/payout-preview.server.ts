@@ -1,4 +1,4 @@
-import { dueSql, payableSql } from '#app/domain/programme/payouts/gather.server.ts';
+import { dueSql, payableSql } from '#app/domain/programme/payouts/payout-batches.server.ts';
 import { openStates } from '#app/domain/programme/payouts/states.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';

@@ -1,4 +1,8 @@
-import { applyPayoutNews, lockPayout, takeStep } from '#app/domain/programme/payouts/news.server.ts';
+import {
+  applyPayoutNews,
+  lockPayout,
+  takeStep,
+} from '#app/domain/programme/payouts/payout-progress.server.ts';
 import { tooOld } from '#app/domain/programme/payouts/refusal-words.ts';
 import {
   againMs,

@@ -2,11 +2,11 @@ import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { guaranteeOf } from '#app/domain/core/catalogue/guarantee.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { allProducts, productOf } from '#app/domain/core/catalogue/products.ts';
-import type { PurchaseConfirmation } from '#app/domain/selling/billing/mails.ts';
+import type { PurchaseConfirmation } from '#app/domain/selling/billing/mails/purchase.ts';
 import { mailReceipt, takeToMail } from '#app/domain/selling/receipts/mailing.server.ts';
-import type { MailedReceipt } from '#app/domain/selling/receipts/mails.ts';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
+import type { MailedReceipt } from '#app/platform/mail/content.ts';
 import { isMailQueued, queueMail, rewriteMail } from '#app/platform/mail/outbox.server.ts';
 
 interface Buyer {

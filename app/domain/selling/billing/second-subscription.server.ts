@@ -1,7 +1,7 @@
 import { liveStatuses } from '#app/domain/core/access/live-statuses.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { keysLike } from '#app/domain/core/catalogue/products.ts';
-import { recordHeld } from '#app/domain/selling/billing/held.server.ts';
+import { recordHeld } from '#app/domain/selling/billing/held-payments.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';

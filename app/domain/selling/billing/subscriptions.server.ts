@@ -13,7 +13,7 @@ import {
   isAhead,
   periodPayments,
 } from '#app/domain/selling/billing/deciding-payment.server.ts';
-import { recordHeld } from '#app/domain/selling/billing/held.server.ts';
+import { recordHeld } from '#app/domain/selling/billing/held-payments.server.ts';
 import { isFinal, isNewer } from '#app/domain/selling/billing/membership-rules.ts';
 import {
   hasOtherLive,

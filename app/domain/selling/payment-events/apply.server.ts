@@ -1,4 +1,4 @@
-import { applyPayoutNews } from '#app/domain/programme/payouts/news.server.ts';
+import { applyPayoutNews } from '#app/domain/programme/payouts/payout-progress.server.ts';
 import { StateUnclear } from '#app/domain/selling/billing/subscription-news.ts';
 import { recordApproval, recordDenial } from '#app/domain/selling/payment-events/approvals.server.ts';
 import { recordDispute } from '#app/domain/selling/payment-events/disputes.server.ts';

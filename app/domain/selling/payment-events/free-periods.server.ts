@@ -1,4 +1,4 @@
-import { reckonSellerAgain } from '#app/domain/programme/commissions/reckon-again.server.ts';
+import { reckonSellerAgain } from '#app/domain/programme/commissions/recalculation.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 
 /**

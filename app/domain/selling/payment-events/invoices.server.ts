@@ -1,7 +1,7 @@
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { readOffer } from '#app/domain/core/catalogue/offer.ts';
 import { referralOfPayment } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
-import { reckonSellerAgain } from '#app/domain/programme/commissions/reckon-again.server.ts';
+import { reckonSellerAgain } from '#app/domain/programme/commissions/recalculation.server.ts';
 import { settleCommissions } from '#app/domain/programme/commissions/settle.server.ts';
 import { mailPayment } from '#app/domain/selling/billing/confirmation.server.ts';
 import { keepFailure } from '#app/domain/selling/billing/dunning.server.ts';

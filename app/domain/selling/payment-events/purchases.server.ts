@@ -6,11 +6,11 @@ import { offerOf, readOffer } from '#app/domain/core/catalogue/offer.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { keysGiving, productOf } from '#app/domain/core/catalogue/products.ts';
 import { referralOfPayment } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
-import { reckonSellerAgain } from '#app/domain/programme/commissions/reckon-again.server.ts';
+import { reckonSellerAgain } from '#app/domain/programme/commissions/recalculation.server.ts';
 import { settleCommissions } from '#app/domain/programme/commissions/settle.server.ts';
 import { confirmPurchase } from '#app/domain/selling/billing/confirmation.server.ts';
 import { askForFee, feeColumns } from '#app/domain/selling/billing/fees.server.ts';
-import { recordHeld } from '#app/domain/selling/billing/held.server.ts';
+import { recordHeld } from '#app/domain/selling/billing/held-payments.server.ts';
 import { isWithheld, type PaymentStanding } from '#app/domain/selling/billing/payment-standing.ts';
 import {
   applied,

@@ -1,6 +1,6 @@
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { settleRole } from '#app/domain/core/access/roles.server.ts';
-import { reckonSellerAgain } from '#app/domain/programme/commissions/reckon-again.server.ts';
+import { reckonSellerAgain } from '#app/domain/programme/commissions/recalculation.server.ts';
 import { type Cause, settleCommissions } from '#app/domain/programme/commissions/settle.server.ts';
 import { decidingPaymentSql, withheldFromSql } from '#app/domain/selling/billing/deciding-payment.server.ts';
 import { settlePastDue } from '#app/domain/selling/billing/dunning.server.ts';

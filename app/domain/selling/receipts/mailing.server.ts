@@ -1,10 +1,10 @@
 import { referenceText } from '#app/domain/selling/receipts/document.ts';
-import type { MailedReceipt } from '#app/domain/selling/receipts/mails.ts';
 import { documentOf } from '#app/domain/selling/receipts/receipts.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import type { MailedReceipt } from '#app/platform/mail/content.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 
 /** Where a document is to be seen. */

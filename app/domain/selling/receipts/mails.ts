@@ -1,26 +1,20 @@
-import type {} from '#app/platform/mail/templates.ts';
+import type { MailedReceipt, Mails } from '#app/platform/mail/content.ts';
+import { mailMoney as money } from '#app/platform/mail/wording.ts';
 
-/** A receipt or credit note, as a mail shows it. Money is integer cents. */
-export interface MailedReceipt {
-  kind: 'receipt' | 'credit_note';
-  number: string;
-  /** What it says of the document it refers to. */
-  reference: string | null;
-  issuedAt: Date;
-  paidAt: Date;
-  /** Such as "by card". */
-  paidWith: string;
-  seller: { name: string; address: string; taxId: string };
-  lines: { description: string; netCents: number }[];
-  taxCents: number;
-  totalCents: number;
-  currency: string;
-  url: string;
-}
-
-declare module '#app/platform/mail/templates.ts' {
-  interface MailTemplates {
-    /** Of a payment or of money that went back, where no other mail tells of it. */
-    receipt: { name: string; receipt: MailedReceipt };
-  }
-}
+export const receiptMails = {
+  /** Of a payment or of money that went back, where no other mail tells of it. */
+  receipt: ({ receipt }: { name: string; receipt: MailedReceipt }) => ({
+    subject:
+      receipt.kind === 'receipt'
+        ? `Your receipt ${receipt.number}: ${money(receipt.totalCents, receipt.currency)}`
+        : `Your credit note ${receipt.number}: ${money(receipt.totalCents, receipt.currency)}`,
+    paragraphs: [
+      receipt.kind === 'receipt'
+        ? receipt.reference
+          ? 'Here is your receipt.'
+          : `We have received your payment of ${money(receipt.totalCents, receipt.currency)}. Thank you!`
+        : `${money(receipt.totalCents, receipt.currency)} of what you paid went back. Here is the credit note.`,
+    ],
+    receipt,
+  }),
+} satisfies Mails;

@@ -2,7 +2,7 @@ import { isLive, liveStatuses } from '#app/domain/core/access/live-statuses.ts';
 import { isFinal } from '#app/domain/selling/billing/membership-rules.ts';
 import { isSetAside } from '#app/domain/selling/billing/second-subscription.server.ts';
 import { applyPresent } from '#app/domain/selling/payment-events/apply.server.ts';
-import { isMoneyBackAsTold } from '#app/domain/selling/reconciliation/money-back-known.server.ts';
+import { isMoneyBackAsTold } from '#app/domain/selling/reconciliation/money-back-match.server.ts';
 import type { Run } from '#app/domain/selling/reconciliation/runs.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { errorSummary } from '#app/platform/database/error-summary.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { announceSearchChange } from '#app/domain/site/search/answer-cache.server.ts';
 import { type SearchDocument, searchDocuments } from '#app/domain/site/search/documents.server.ts';
-import { announceSearchChange } from '#app/domain/site/search/kept-answers.server.ts';
-import { packText, withoutMarks } from '#app/domain/site/search/marks.ts';
+import { packText, withoutMarks } from '#app/domain/site/search/highlights.ts';
 import { passages } from '#app/domain/site/search/passages.server.ts';
 import { spellableWords } from '#app/domain/site/search/words.ts';
 import { now } from '#app/platform/clock.server.ts';

@@ -1,7 +1,7 @@
 import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { cachedAnswer } from '#app/domain/site/search/answer-cache.server.ts';
 import { type SearchKind, searchKinds } from '#app/domain/site/search/documents.server.ts';
-import { cachedAnswer } from '#app/domain/site/search/kept-answers.server.ts';
 import {
   greater,
   hitEnd,
@@ -9,8 +9,8 @@ import {
   less,
   type MarkedPiece,
   markedPieces,
-} from '#app/domain/site/search/marks.ts';
-import { nearWordsSql } from '#app/domain/site/search/near-words.server.ts';
+} from '#app/domain/site/search/highlights.ts';
+import { nearWordsSql } from '#app/domain/site/search/similar-words.server.ts';
 import {
   anyWord,
   type Candidate,

@@ -1,4 +1,4 @@
-import { nearWordsSql } from '#app/domain/site/search/near-words.server.ts';
+import { nearWordsSql } from '#app/domain/site/search/similar-words.server.ts';
 import {
   type Candidate,
   chooseWords,

@@ -5,7 +5,7 @@ import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts
 import { notify } from '#app/domain/core/notifications/notify.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { closeReports, leaveCount, lockPost } from '#app/domain/talk/community/posts.server.ts';
-import { renewSearched } from '#app/domain/talk/community/searchable.server.ts';
+import { renewSearched } from '#app/domain/talk/community/search-index.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 

@@ -8,7 +8,7 @@ import {
   requireCommunity,
   requirePosting,
 } from '#app/domain/talk/community/posting-rules.server.ts';
-import { renewSearched } from '#app/domain/talk/community/searchable.server.ts';
+import { renewSearched } from '#app/domain/talk/community/search-index.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 

@@ -6,7 +6,7 @@ import { Refusal } from '#app/domain/core/values/errors.ts';
 import type { ReplyForm, ThreadForm } from '#app/domain/talk/community/forms.server.ts';
 import { noteMentions } from '#app/domain/talk/community/mentions.server.ts';
 import { countAct, requirePosting } from '#app/domain/talk/community/posting-rules.server.ts';
-import { renewSearched } from '#app/domain/talk/community/searchable.server.ts';
+import { renewSearched } from '#app/domain/talk/community/search-index.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { announce } from '#app/platform/runtime/broadcast.server.ts';

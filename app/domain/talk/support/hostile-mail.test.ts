@@ -4,7 +4,7 @@ import {
   IsolatedTaskError,
   runIsolated,
   stopIsolated,
-} from '#app/platform/runtime/workers/isolated.server.ts';
+} from '#app/platform/runtime/workers/isolated-tasks.server.ts';
 import { hostileMails } from '#tests/unit/hostile-mails.ts';
 
 beforeAll(() => connectIsolatedTasks('app/program/isolated-tasks.server.ts'));

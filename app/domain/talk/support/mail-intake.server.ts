@@ -6,7 +6,7 @@ import { joinedBytes } from '#app/platform/joined-bytes.ts';
 import { log } from '#app/platform/log.server.ts';
 import { addressesIn } from '#app/platform/mail/reading/headers.ts';
 import { type MailHead, readMailHead } from '#app/platform/mail/reading/mail-head.ts';
-import { IsolatedTaskError, runIsolated } from '#app/platform/runtime/workers/isolated.server.ts';
+import { IsolatedTaskError, runIsolated } from '#app/platform/runtime/workers/isolated-tasks.server.ts';
 
 /** A mail cannot be read now, and can be later: too many are being read already, or the process stops. */
 export class MailBusy extends Error {}

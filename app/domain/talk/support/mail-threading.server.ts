@@ -1,16 +1,7 @@
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
+import type { MailThreading } from '#app/platform/mail/content.ts';
 import { isSignatureOf, signatureOf } from '#app/platform/secrets/signing.server.ts';
-
-/** What keeps a mail about a ticket together with the others, in a mail program and here. */
-export interface MailThreading {
-  messageId: string;
-  /** Of the mail that it answers, and of those before. */
-  inReplyTo?: string;
-  references?: string;
-  /** Where an answer by mail finds its ticket; left out where none is read. */
-  replyTo?: string;
-}
 
 const split = (address: string) => {
   const at = address.lastIndexOf('@');

@@ -17,6 +17,7 @@ import {
 } from 'docx';
 import type { List, ListItem, RootContent } from 'mdast';
 import { parseMarkdown } from '#app/platform/content/markdown-tree.server.ts';
+import { settleBytes } from '#app/platform/documents/deterministic-docx.server.ts';
 import { inlineChildren } from '#app/platform/documents/docx/inline.server.ts';
 import { letterParagraphs } from '#app/platform/documents/docx/letter.server.ts';
 import {
@@ -31,7 +32,6 @@ import {
   shade,
 } from '#app/platform/documents/docx/style.server.ts';
 import { buildTable } from '#app/platform/documents/docx/table.server.ts';
-import { settleBytes } from '#app/platform/documents/settle-bytes.server.ts';
 
 /** What a document is made from. */
 export interface DocumentSource {

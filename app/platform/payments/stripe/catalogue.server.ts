@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
 import { PaymentError, type Promotion, type SoldProduct } from '#app/platform/payments/port.ts';
-import { unlessMissing } from '#app/platform/payments/stripe/missing.server.ts';
+import { unlessMissing } from '#app/platform/payments/stripe/missing-object.server.ts';
 import { stripeSdk } from '#app/platform/payments/stripe/sdk.server.ts';
 import { idOf } from '#app/platform/payments/stripe/values.ts';
 

@@ -3,7 +3,7 @@ import type { DisputeChanged, PaymentFact, RefundChanged } from '#app/platform/p
 import type { Provider } from '#app/platform/payments/port.ts';
 import { describeEvent } from '#app/platform/payments/stripe/describe-event.ts';
 import { asking } from '#app/platform/payments/stripe/errors.server.ts';
-import { unlessMissing } from '#app/platform/payments/stripe/missing.server.ts';
+import { unlessMissing } from '#app/platform/payments/stripe/missing-object.server.ts';
 
 /** The fact of an event that Stripe has not told: of an object as it is. Its time has the seconds of Stripe's, and no more. */
 function factOf(id: string, type: Stripe.Event['type'], created: number, object: object): PaymentFact {

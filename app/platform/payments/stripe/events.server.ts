@@ -5,7 +5,7 @@ import { readStripeEvent } from '#app/platform/payments/readable-event.ts';
 import { describeEvent, isActedOn, stripeEventTypes } from '#app/platform/payments/stripe/describe-event.ts';
 import { hidesDiscounts } from '#app/platform/payments/stripe/describe-money.ts';
 import { asking } from '#app/platform/payments/stripe/errors.server.ts';
-import { unlessMissing } from '#app/platform/payments/stripe/missing.server.ts';
+import { unlessMissing } from '#app/platform/payments/stripe/missing-object.server.ts';
 import { stripeSdk } from '#app/platform/payments/stripe/sdk.server.ts';
 
 const eventOf = (event: Stripe.Event): ProviderEvent => ({

@@ -11,7 +11,7 @@ import {
 } from '#app/platform/payments/port.ts';
 import { createCatalogue, stripeIdempotencyKey } from '#app/platform/payments/stripe/catalogue.server.ts';
 import { asking } from '#app/platform/payments/stripe/errors.server.ts';
-import { unlessMissing } from '#app/platform/payments/stripe/missing.server.ts';
+import { unlessMissing } from '#app/platform/payments/stripe/missing-object.server.ts';
 
 type Purchases = Pick<
   Provider,

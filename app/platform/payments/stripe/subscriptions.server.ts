@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Card, Provider } from '#app/platform/payments/port.ts';
 import { stateOfSubscription } from '#app/platform/payments/stripe/describe-event.ts';
 import { asking } from '#app/platform/payments/stripe/errors.server.ts';
-import { unlessMissing } from '#app/platform/payments/stripe/missing.server.ts';
+import { unlessMissing } from '#app/platform/payments/stripe/missing-object.server.ts';
 import { stripeSdk } from '#app/platform/payments/stripe/sdk.server.ts';
 
 type Subscriptions = Pick<

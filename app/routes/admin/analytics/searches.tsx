@@ -1,6 +1,6 @@
-import { enoughAskers } from '#app/domain/operating/analytics/missed-words.ts';
 import { readRange } from '#app/domain/operating/analytics/range.ts';
 import { findMissedSearches, searchesTable } from '#app/domain/operating/analytics/searches.server.ts';
+import { enoughAskers } from '#app/domain/operating/analytics/unanswered-searches.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { AnalyticsFrame } from '#app/routes/admin/analytics/analytics-frame.tsx';

@@ -1,16 +1,16 @@
 import { data } from 'react-router';
 import { z } from 'zod';
-import { findAssistantFigures } from '#app/domain/assistant/figures.server.ts';
 import {
   listAnswersToReview,
   markAnswerHandled,
   type ReviewReason,
-} from '#app/domain/assistant/wanting.server.ts';
+} from '#app/domain/assistant/answers-to-review.server.ts';
+import { findAssistantFigures } from '#app/domain/assistant/figures.server.ts';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
 import { config } from '#app/platform/config.server.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
+import { WantingList } from '#app/routes/admin/assistant/answers-to-review.tsx';
 import { UsageFigures } from '#app/routes/admin/assistant/usage.tsx';
-import { WantingList } from '#app/routes/admin/assistant/wanting-list.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -18,7 +18,7 @@ import { refusedForm } from '#app/routes/http/form.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { FilterLinks } from '#app/ui/filter-links.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
-import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
+import { ListWays, waysOf } from '#app/ui/list-pagination.tsx';
 import type { Route } from './+types/assistant';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('assistant:read', 'assistant:handle')];

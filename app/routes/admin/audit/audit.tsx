@@ -18,7 +18,7 @@ import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SelectField, TextField } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { firstPage, ListWays, waysOf, withQuery } from '#app/ui/list-ways.tsx';
+import { firstPage, ListWays, waysOf, withQuery } from '#app/ui/list-pagination.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import type { Route } from './+types/audit';
 

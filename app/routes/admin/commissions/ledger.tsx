@@ -8,7 +8,7 @@ import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SelectField, TextField } from '#app/ui/field.tsx';
-import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
+import { ListWays, waysOf } from '#app/ui/list-pagination.tsx';
 import type { Route } from './+types/ledger';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('commissions:read')];

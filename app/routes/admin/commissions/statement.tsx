@@ -18,7 +18,7 @@ import { Day } from '#app/ui/day.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
+import { ListWays, waysOf } from '#app/ui/list-pagination.tsx';
 import type { Route } from './+types/statement';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('commissions:read')];

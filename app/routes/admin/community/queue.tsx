@@ -7,7 +7,7 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
+import { ListWays, waysOf } from '#app/ui/list-pagination.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import type { Route } from './+types/queue';

@@ -24,7 +24,7 @@ import { FileField } from '#app/ui/file-field.tsx';
 import { fileSize } from '#app/ui/file-size.ts';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
+import { ListWays, waysOf } from '#app/ui/list-pagination.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import type { Route } from './+types/images';
 

@@ -1,6 +1,6 @@
 import { makeDevopsKey } from '#app/domain/operating/devops/keys.server.ts';
 import { told } from '#app/routes/admin/devops/program-answer.server.ts';
-import { answerKey } from '#app/routes/admin/devops/wanted-key.server.ts';
+import { answerKey } from '#app/routes/admin/devops/requested-key.server.ts';
 import type { Route } from './+types/generate-key';
 
 export const loader = () => told({ error: 'Send a POST.' }, 405, { Allow: 'POST' });

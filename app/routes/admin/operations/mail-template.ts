@@ -1,6 +1,6 @@
 import { exampleMail, mailTemplates } from '#app/emails/preview.ts';
-import { createMailRenderer } from '#app/emails/render.tsx';
 import { config } from '#app/platform/config.server.ts';
+import { mailRenderer } from '#app/platform/mail/outbox.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import type { Route } from './+types/mail-template';
@@ -10,8 +10,8 @@ export const middleware: Route.MiddlewareFunction[] = [allow('operations:read')]
 /** A mail as a mail program would show it: inline styles, no scripts; or its text. */
 export function loader({ params, url }: Route.LoaderArgs) {
   const template = mailTemplates.find((name) => name === params.template);
-  const { brandName, operator, appUrl } = config();
-  const mail = template && exampleMail(createMailRenderer({ brandName, operator }), template, appUrl);
+  const { appUrl } = config();
+  const mail = template && exampleMail(mailRenderer(), template, appUrl);
   if (!mail) throw notFound('There is no such email', { to: '/admin/mail/templates', label: 'Every email' });
   const isText = url.searchParams.get('form') === 'text';
   return new Response(isText ? mail.text : mail.html, {

@@ -1,6 +1,6 @@
 import { exampleMail, mailTemplates } from '#app/emails/preview.ts';
-import { createMailRenderer } from '#app/emails/render.tsx';
 import { config } from '#app/platform/config.server.ts';
+import { mailRenderer } from '#app/platform/mail/outbox.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -11,8 +11,8 @@ import type { Route } from './+types/mail-templates';
 export const middleware: Route.MiddlewareFunction[] = [allow('operations:read')];
 
 export function loader() {
-  const { brandName, operator, appUrl } = config();
-  const render = createMailRenderer({ brandName, operator });
+  const { appUrl } = config();
+  const render = mailRenderer();
   return {
     mails: mailTemplates.map((template) => ({
       template,

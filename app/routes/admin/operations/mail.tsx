@@ -24,7 +24,7 @@ import { EmailText } from '#app/ui/email-text.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SelectField, TextField } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
-import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
+import { ListWays, waysOf } from '#app/ui/list-pagination.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import type { Route } from './+types/mail';
 

@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { z } from 'zod';
 import { formatMoney, productName } from '#app/domain/core/catalogue/products.ts';
-import { listHeld } from '#app/domain/selling/billing/held.server.ts';
+import { listHeld } from '#app/domain/selling/billing/held-payments.server.ts';
 import {
   listFailedRefunds,
   resolveFailedRefund,

@@ -10,15 +10,15 @@ import {
 } from '#app/domain/operating/devops/webhooks/endpoints.server.ts';
 import { eventKinds } from '#app/domain/operating/devops/webhooks/kinds.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
-import { ChangedMeanwhile } from '#app/routes/admin/changed-meanwhile.tsx';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
+import { ChangedMeanwhile } from '#app/routes/admin/edit-conflict.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { EndpointBadge } from '#app/routes/admin/sent-webhooks/endpoint-badge.tsx';
 import { EndpointFields, fieldOf } from '#app/routes/admin/sent-webhooks/endpoint-fields.tsx';
 import { nameOf } from '#app/routes/admin/sent-webhooks/endpoint-name.ts';
+import { SecretShown } from '#app/routes/admin/sent-webhooks/endpoint-secret.tsx';
 import { EndpointSettings } from '#app/routes/admin/sent-webhooks/endpoint-settings.tsx';
 import { endpointOf, invalidEndpoint } from '#app/routes/admin/sent-webhooks/read-endpoint.server.ts';
-import { SecretShown } from '#app/routes/admin/sent-webhooks/secret-shown.tsx';
 import { Facts, Part } from '#app/routes/admin/users/facts.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';

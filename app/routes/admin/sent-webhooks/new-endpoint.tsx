@@ -5,8 +5,8 @@ import { addEndpoint, type MadeEndpoint } from '#app/domain/operating/devops/web
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { EndpointFields } from '#app/routes/admin/sent-webhooks/endpoint-fields.tsx';
+import { SecretShown } from '#app/routes/admin/sent-webhooks/endpoint-secret.tsx';
 import { endpointOf, invalidEndpoint } from '#app/routes/admin/sent-webhooks/read-endpoint.server.ts';
-import { SecretShown } from '#app/routes/admin/sent-webhooks/secret-shown.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { type FormReply, refusedForm } from '#app/routes/http/form.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';

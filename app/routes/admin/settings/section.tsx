@@ -8,8 +8,8 @@ import {
   typedSetting,
 } from '#app/domain/operating/settings/settings-forms.ts';
 import { actorOf, allow, hasConfirmed } from '#app/routes/admin/access.server.ts';
-import { ChangedMeanwhile } from '#app/routes/admin/changed-meanwhile.tsx';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
+import { ChangedMeanwhile } from '#app/routes/admin/edit-conflict.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { ReasonField } from '#app/routes/admin/reason-field.tsx';
 import { SettingInput } from '#app/routes/admin/settings/setting-input.tsx';

@@ -3,7 +3,7 @@ import { listSettings } from '#app/domain/operating/settings/settings.server.ts'
 import { sectionForms } from '#app/domain/operating/settings/settings-forms.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
-import { shownSetting } from '#app/routes/admin/settings/shown-setting.ts';
+import { shownSetting } from '#app/routes/admin/settings/setting-text.ts';
 import { Facts, Part } from '#app/routes/admin/users/facts.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';

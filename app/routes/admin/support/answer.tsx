@@ -7,7 +7,7 @@ import {
   findCannedAnswer,
 } from '#app/domain/talk/support/canned-answers.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
-import { ChangedMeanwhile } from '#app/routes/admin/changed-meanwhile.tsx';
+import { ChangedMeanwhile } from '#app/routes/admin/edit-conflict.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { CannedAnswerFields } from '#app/routes/admin/support/canned-answer-fields.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';

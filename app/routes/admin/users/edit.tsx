@@ -9,8 +9,8 @@ import {
 import { findUserDetail } from '#app/domain/operating/users/user-detail.server.ts';
 import { roleNames } from '#app/domain/operating/users/user-filter.ts';
 import { actorOf, allow, hasConfirmed } from '#app/routes/admin/access.server.ts';
-import { ChangedMeanwhile } from '#app/routes/admin/changed-meanwhile.tsx';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
+import { ChangedMeanwhile } from '#app/routes/admin/edit-conflict.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { ReasonField } from '#app/routes/admin/reason-field.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';

@@ -20,7 +20,7 @@ import { EmailText } from '#app/ui/email-text.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { firstPage, ListWays, waysOf, withQuery } from '#app/ui/list-ways.tsx';
+import { firstPage, ListWays, waysOf, withQuery } from '#app/ui/list-pagination.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/users';

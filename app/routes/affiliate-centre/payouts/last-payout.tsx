@@ -7,9 +7,9 @@ import {
   payoutAddressSchema,
 } from '#app/domain/programme/payouts/address-schema.server.ts';
 import { countries } from '#app/domain/programme/payouts/countries.ts';
-import { payeeRead } from '#app/domain/programme/payouts/gather.server.ts';
 import { readLastPayoutLink } from '#app/domain/programme/payouts/last-payout-link.server.ts';
-import { Closing } from '#app/routes/affiliate-centre/payouts/closing.tsx';
+import { payeeRead } from '#app/domain/programme/payouts/payout-batches.server.ts';
+import { Closing } from '#app/routes/affiliate-centre/payouts/last-payout-status.tsx';
 import { OwedAmounts } from '#app/routes/frame/owed-amounts.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';

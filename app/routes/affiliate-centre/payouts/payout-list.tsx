@@ -6,7 +6,7 @@ import { Badge } from '#app/ui/badge.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { ListWays, type Ways } from '#app/ui/list-ways.tsx';
+import { ListWays, type Ways } from '#app/ui/list-pagination.tsx';
 
 interface PayoutListProps {
   payouts: ListedPayout[];

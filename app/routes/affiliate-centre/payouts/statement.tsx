@@ -24,7 +24,7 @@ import { DataTable } from '#app/ui/data-table.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
+import { ListWays, waysOf } from '#app/ui/list-pagination.tsx';
 import { StatCard } from '#app/ui/stat-card.tsx';
 import type { Route } from './+types/statement';
 

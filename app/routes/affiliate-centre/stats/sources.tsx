@@ -3,7 +3,7 @@ import { type Breakdown, breakdowns } from '#app/domain/programme/affiliates/sta
 import type { affiliateStatsCopy } from '#app/domain/site/site-copy/affiliates.server.ts';
 import { ExportLinks } from '#app/routes/frame/export-links.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
-import { ListWays, type Ways } from '#app/ui/list-ways.tsx';
+import { ListWays, type Ways } from '#app/ui/list-pagination.tsx';
 
 interface SourcesProps {
   copy: ReturnType<typeof affiliateStatsCopy>;

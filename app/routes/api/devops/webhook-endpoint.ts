@@ -1,4 +1,4 @@
-import { deleteProgramEndpoint } from '#app/domain/operating/devops/webhooks/by-program.server.ts';
+import { deleteProgramEndpoint } from '#app/domain/operating/devops/webhooks/program-endpoints.server.ts';
 import { answerWithKey, problem } from '#app/routes/api/devops/key.server.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import type { Route } from './+types/webhook-endpoint';

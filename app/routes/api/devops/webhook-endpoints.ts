@@ -1,8 +1,8 @@
+import { endpointSchema } from '#app/domain/operating/devops/webhooks/endpoint-form.ts';
 import {
   addProgramEndpoint,
   listProgramEndpoints,
-} from '#app/domain/operating/devops/webhooks/by-program.server.ts';
-import { endpointSchema } from '#app/domain/operating/devops/webhooks/endpoint-form.ts';
+} from '#app/domain/operating/devops/webhooks/program-endpoints.server.ts';
 import { answerWithKey, problem } from '#app/routes/api/devops/key.server.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { readJson } from '#app/routes/http/json-body.server.ts';

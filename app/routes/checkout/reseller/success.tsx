@@ -3,9 +3,9 @@ import { resellerPro, resellerProgramme } from '#app/domain/core/catalogue/produ
 import { upsellsCopy } from '#app/domain/site/site-copy/funnels.server.ts';
 import { findPurchaseState } from '#app/routes/checkout/purchase-state.server.ts';
 import { Countdown } from '#app/routes/checkout/reseller/countdown.tsx';
-import { Rooms } from '#app/routes/checkout/reseller/rooms.tsx';
-import { LookAgain } from '#app/routes/frame/look-again.tsx';
+import { Rooms } from '#app/routes/checkout/reseller/reseller-areas.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { LookAgain } from '#app/routes/frame/polling.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { ButtonLink } from '#app/ui/button.tsx';

@@ -1,5 +1,5 @@
 import { findDeck } from '#app/domain/learning/decks/decks.server.ts';
-import type { Watchable } from '#app/domain/learning/decks/watching.server.ts';
+import type { Watchable } from '#app/domain/learning/decks/playback.server.ts';
 import { renderScreen } from '#app/routes/frame/deck/render-deck.server.tsx';
 import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
 import type { PageWatchable } from '#app/routes/frame/watch.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type Slide, type SlideOf, stepsOf } from '#app/domain/learning/decks/slides.ts';
+import { DrawingSlide, MarksSlide } from '#app/routes/frame/deck/annotated-slides.tsx';
 import { BarsSlide, LineSlide } from '#app/routes/frame/deck/chart-slides.tsx';
-import { DrawingSlide, MarksSlide } from '#app/routes/frame/deck/noted-slides.tsx';
 import { Marked, SlideTitle } from '#app/routes/frame/deck/slide-text.tsx';
 
 /** A slide as it is seen: all its steps. The player takes away what comes later (app/ui/script/deck). Looks: slides.css. */

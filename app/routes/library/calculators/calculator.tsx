@@ -2,14 +2,14 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { data, href } from 'react-router';
 import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
+import { findSum, queryOf, reckon } from '#app/domain/learning/calculators/calculations.ts';
 import { type Calculator, calculators, exampleOf } from '#app/domain/learning/calculators/calculators.ts';
 import {
   keepResult,
   keptNameSchema,
   listKeptResults,
   removeResult,
-} from '#app/domain/learning/calculators/kept-results.server.ts';
-import { findSum, queryOf, reckon } from '#app/domain/learning/calculators/reckoning.ts';
+} from '#app/domain/learning/calculators/saved-results.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -18,10 +18,10 @@ import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { CalculatorForm } from '#app/routes/library/calculators/calculator-form.tsx';
-import { KeepForm } from '#app/routes/library/calculators/keep-form.tsx';
-import { KeptResults, wordsOfRemoval } from '#app/routes/library/calculators/kept-results.tsx';
+import { pieceOf } from '#app/routes/library/calculators/lesson-link.server.ts';
 import { Result } from '#app/routes/library/calculators/result.tsx';
-import { pieceOf } from '#app/routes/library/calculators/taught-in.server.ts';
+import { KeepForm } from '#app/routes/library/calculators/save-result-form.tsx';
+import { KeptResults, wordsOfRemoval } from '#app/routes/library/calculators/saved-results.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/calculator';

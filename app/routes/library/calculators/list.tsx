@@ -1,12 +1,12 @@
 import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
 import { calculators } from '#app/domain/learning/calculators/calculators.ts';
-import { listKeptResults, removeResult } from '#app/domain/learning/calculators/kept-results.server.ts';
+import { listKeptResults, removeResult } from '#app/domain/learning/calculators/saved-results.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
-import { KeptResults, wordsOfRemoval } from '#app/routes/library/calculators/kept-results.tsx';
-import { pieceOf } from '#app/routes/library/calculators/taught-in.server.ts';
+import { pieceOf } from '#app/routes/library/calculators/lesson-link.server.ts';
+import { KeptResults, wordsOfRemoval } from '#app/routes/library/calculators/saved-results.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/list';

@@ -1,6 +1,6 @@
 // Reckons while one types, by the same sums as the server, on the page that the server has made.
 
-import { findSum, queryOf, reckon } from '#app/domain/learning/calculators/reckoning.ts';
+import { findSum, queryOf, reckon } from '#app/domain/learning/calculators/calculations.ts';
 
 /** Serves the form of a calculator (`data-calculator`); its result stands in the element with the id "result". */
 export function begin(form: HTMLElement): void {

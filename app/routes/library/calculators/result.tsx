@@ -1,5 +1,5 @@
+import { findSum, reckon } from '#app/domain/learning/calculators/calculations.ts';
 import type { Calculator } from '#app/domain/learning/calculators/calculators.ts';
-import { findSum, reckon } from '#app/domain/learning/calculators/reckoning.ts';
 import type { Result as Reckoned } from '#app/domain/learning/calculators/sum.ts';
 
 /**

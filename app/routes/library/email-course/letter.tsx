@@ -9,15 +9,15 @@ import {
   renderLetter,
 } from '#app/domain/learning/email-course/letters.server.ts';
 import { emailCourseCopy } from '#app/domain/site/site-copy/pages.server.ts';
-import { keepingAction } from '#app/routes/frame/keeping/keeping-action.server.ts';
-import { KeptText } from '#app/routes/frame/keeping/kept-text.tsx';
-import { loadKept } from '#app/routes/frame/keeping/load-kept.server.ts';
-import { NoteForm } from '#app/routes/frame/keeping/note-form.tsx';
-import { PieceBar } from '#app/routes/frame/keeping/piece-bar.tsx';
-import { ReadMark } from '#app/routes/frame/keeping/read-mark.tsx';
-import { TickableText } from '#app/routes/frame/keeping/tickable-text.tsx';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { loadKept } from '#app/routes/frame/piece-marks/load-marks.server.ts';
+import { keepingAction } from '#app/routes/frame/piece-marks/marks-action.server.ts';
+import { NoteForm } from '#app/routes/frame/piece-marks/note-form.tsx';
+import { PieceBar } from '#app/routes/frame/piece-marks/piece-bar.tsx';
+import { ReadMark } from '#app/routes/frame/piece-marks/read-mark.tsx';
+import { KeptText } from '#app/routes/frame/piece-marks/text-with-place.tsx';
+import { TickableText } from '#app/routes/frame/piece-marks/tickable-text.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
 import { leadHome } from '#app/routes/http/unknown-address.server.ts';

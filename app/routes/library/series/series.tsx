@@ -4,7 +4,7 @@ import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import { applyTicks } from '#app/domain/learning/checklists/checklists.server.ts';
 import { introModuleId } from '#app/domain/learning/courses/videos.server.ts';
 import { deckKeyOfSeries } from '#app/domain/learning/decks/decks.server.ts';
-import { findWatchables } from '#app/domain/learning/decks/watching.server.ts';
+import { findWatchables } from '#app/domain/learning/decks/playback.server.ts';
 import {
   allSeries,
   courseOfSeries,
@@ -13,15 +13,15 @@ import {
   videoSourceOf,
 } from '#app/domain/learning/series/series.server.ts';
 import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.tsx';
-import { keepingAction } from '#app/routes/frame/keeping/keeping-action.server.ts';
-import { loadKept } from '#app/routes/frame/keeping/load-kept.server.ts';
-import { NoteForm } from '#app/routes/frame/keeping/note-form.tsx';
-import { PieceBar } from '#app/routes/frame/keeping/piece-bar.tsx';
-import { ReadMark } from '#app/routes/frame/keeping/read-mark.tsx';
-import { TickableText } from '#app/routes/frame/keeping/tickable-text.tsx';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { Outcomes } from '#app/routes/frame/outcomes.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { loadKept } from '#app/routes/frame/piece-marks/load-marks.server.ts';
+import { keepingAction } from '#app/routes/frame/piece-marks/marks-action.server.ts';
+import { NoteForm } from '#app/routes/frame/piece-marks/note-form.tsx';
+import { PieceBar } from '#app/routes/frame/piece-marks/piece-bar.tsx';
+import { ReadMark } from '#app/routes/frame/piece-marks/read-mark.tsx';
+import { TickableText } from '#app/routes/frame/piece-marks/tickable-text.tsx';
 import { Watch } from '#app/routes/frame/watch.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';

@@ -21,7 +21,7 @@ import { MembershipNews } from '#app/routes/member/billing/membership-news.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { LinksFromServer } from '#app/ui/links-from-server.tsx';
-import { waysOf, withQuery } from '#app/ui/list-ways.tsx';
+import { waysOf, withQuery } from '#app/ui/list-pagination.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/billing';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLookingAgain } from '#app/routes/frame/look-again.tsx';
+import { useLookingAgain } from '#app/routes/frame/polling.tsx';
 import { LinksFromServer } from '#app/ui/links-from-server.tsx';
 import type { PagePart } from '#app/ui/page-html.tsx';
 

@@ -1,5 +1,5 @@
 import { href, redirect } from 'react-router';
-import { checklistAction } from '#app/routes/frame/keeping/checklist-action.server.ts';
+import { checklistAction } from '#app/routes/frame/piece-marks/checklist-action.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import type { Route } from './+types/checklist';
 

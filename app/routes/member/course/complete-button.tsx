@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { href, useFetcher } from 'react-router';
 import { Button } from '#app/ui/button.tsx';
 import { Check } from '#app/ui/icon.tsx';
-import { UnsentMessage } from '#app/ui/unsent.tsx';
+import { UnsentMessage } from '#app/ui/unsent-message.tsx';
 
 /**
  * Mark as Complete: one way, so that it is gone afterwards. Without scripts the server answers with a redirect back to the place; with scripts it happens in

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { markModuleComplete } from '#app/domain/learning/courses/completion.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
-import { keepTyped } from '#app/routes/http/keep-typed.ts';
+import { keepTyped } from '#app/routes/http/form-client-action.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { isSentByScript } from '#app/routes/http/sent-by-script.server.ts';
 import { moduleNotFound } from '#app/routes/member/course/course-not-found.ts';

@@ -1,4 +1,4 @@
-import { KeptRows } from '#app/routes/http/kept-rows.server.tsx';
+import { KeptRows } from '#app/routes/http/cached-rows.server.tsx';
 import { pathOf } from '#app/routes/member/course/listed-module.ts';
 import { ArrowRight, Check } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';

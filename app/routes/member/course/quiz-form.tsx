@@ -1,4 +1,4 @@
-import type { AskedQuestion } from '#app/domain/learning/quizzes/sheet.server.ts';
+import type { AskedQuestion } from '#app/domain/learning/quizzes/quiz-questions.server.ts';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { SubmitButton } from '#app/ui/button.tsx';

@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import type { Explanation } from '#app/domain/learning/quizzes/sheet.server.ts';
+import type { Explanation } from '#app/domain/learning/quizzes/quiz-questions.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';

@@ -2,7 +2,7 @@ import { href, redirect } from 'react-router';
 import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
 import { findCourse, parseModuleSegment } from '#app/domain/learning/courses/catalogue.server.ts';
 import { deckKey } from '#app/domain/learning/decks/decks.server.ts';
-import { findWatchables } from '#app/domain/learning/decks/watching.server.ts';
+import { findWatchables } from '#app/domain/learning/decks/playback.server.ts';
 import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { isSentByScript } from '#app/routes/http/sent-by-script.server.ts';

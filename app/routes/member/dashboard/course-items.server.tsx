@@ -1,6 +1,6 @@
 import { href } from 'react-router';
 import type { ListedCourse } from '#app/domain/learning/dashboard/dashboard.server.ts';
-import { KeptRows } from '#app/routes/http/kept-rows.server.tsx';
+import { KeptRows } from '#app/routes/http/cached-rows.server.tsx';
 import { Check } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { ListedCourse } from '#app/domain/learning/dashboard/dashboard.server.ts';
 import { CourseItems } from '#app/routes/member/dashboard/course-items.server.tsx';
-import { UnderWay } from '#app/routes/member/dashboard/under-way.server.tsx';
+import { UnderWay } from '#app/routes/member/dashboard/courses-in-progress.server.tsx';
 
 const words = (markup: string) =>
   markup

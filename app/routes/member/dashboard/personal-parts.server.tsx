@@ -1,11 +1,11 @@
 import { membership } from '#app/domain/core/catalogue/products.ts';
 import type { buildDashboard } from '#app/domain/learning/dashboard/dashboard.server.ts';
-import type { Doings } from '#app/domain/learning/dashboard/doings.server.ts';
+import type { Doings } from '#app/domain/learning/dashboard/recent-activity.server.ts';
 import { pagePart } from '#app/routes/http/page-text.server.ts';
+import { AllFinished, ContinueCard } from '#app/routes/member/dashboard/continue-card.server.tsx';
 import { CourseItems } from '#app/routes/member/dashboard/course-items.server.tsx';
-import { Starts } from '#app/routes/member/dashboard/starts.server.tsx';
-import { UnderWay } from '#app/routes/member/dashboard/under-way.server.tsx';
-import { AllFinished, ContinueCard } from '#app/routes/member/dashboard/way-on.server.tsx';
+import { UnderWay } from '#app/routes/member/dashboard/courses-in-progress.server.tsx';
+import { Starts } from '#app/routes/member/dashboard/first-steps.server.tsx';
 import { Week } from '#app/routes/member/dashboard/week.server.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Chevron } from '#app/ui/icon.tsx';

@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import type { Completion, Day } from '#app/domain/learning/dashboard/doings.server.ts';
+import type { Completion, Day } from '#app/domain/learning/dashboard/recent-activity.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { Check } from '#app/ui/icon.tsx';

@@ -9,7 +9,7 @@ import {
   listExports,
   requestExport,
 } from '#app/domain/people/personal-data/export.server.ts';
-import { type Payee, payeeRead } from '#app/domain/programme/payouts/gather.server.ts';
+import { type Payee, payeeRead } from '#app/domain/programme/payouts/payout-batches.server.ts';
 import { LastPayoutWords, OwedAmounts } from '#app/routes/frame/owed-amounts.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';

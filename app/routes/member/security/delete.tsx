@@ -9,7 +9,7 @@ import {
 } from '#app/domain/people/personal-data/deletion.server.ts';
 import { type DeletionForm, deletionSchema } from '#app/domain/people/personal-data/schema.server.ts';
 import type { CommissionAccount } from '#app/domain/programme/commissions/balance.server.ts';
-import { payeeRead } from '#app/domain/programme/payouts/gather.server.ts';
+import { payeeRead } from '#app/domain/programme/payouts/payout-batches.server.ts';
 import { LastPayoutWords, OwedAmounts } from '#app/routes/frame/owed-amounts.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';

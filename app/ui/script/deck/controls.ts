@@ -1,4 +1,4 @@
-import { readSetting } from '#app/ui/script/deck/kept.ts';
+import { readSetting } from '#app/ui/script/deck/device-settings.ts';
 
 const icon = (path: string) => `<svg viewBox="0 0 24 24" aria-hidden="true">${path}</svg>`;
 const icons = {

@@ -1,6 +1,6 @@
 import { makeControls, showPlaying } from '#app/ui/script/deck/controls.ts';
 import { clock, lengthOf, readCues } from '#app/ui/script/deck/cues.ts';
-import { readSetting, saveSetting } from '#app/ui/script/deck/kept.ts';
+import { readSetting, saveSetting } from '#app/ui/script/deck/device-settings.ts';
 import { hush, say, voiceChoice } from '#app/ui/script/deck/voice.ts';
 
 /** What of a cue goes on: the silence before it, its words, the silence after. */

@@ -1,4 +1,4 @@
-import { readSetting, saveSetting } from '#app/ui/script/deck/kept.ts';
+import { readSetting, saveSetting } from '#app/ui/script/deck/device-settings.ts';
 
 const speech = 'speechSynthesis' in window ? window.speechSynthesis : undefined;
 const silent = '-';

@@ -1,8 +1,8 @@
 // The script of what changes on a page while somebody looks at it, loaded when the page has nothing to do: how much is unread, and what
 // is marked `data-live`. Without it, the same shows when the page is loaded anew.
 
-import { forAPart } from '#app/ui/script/for-a-part.ts';
 import { offerNewBuild } from '#app/ui/script/live/new-build.ts';
+import { forAPart } from '#app/ui/script/partial-page.ts';
 
 let source: EventSource | null = null;
 let bell: HTMLElement | null = null;

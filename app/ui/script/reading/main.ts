@@ -2,7 +2,7 @@
 // pages loads at rest.
 
 import { addKeys } from '#app/ui/script/reading/keys.ts';
-import { followReader } from '#app/ui/script/reading/place.ts';
+import { followReader } from '#app/ui/script/reading/reading-position.ts';
 
 const prepared = new WeakSet<HTMLElement>();
 

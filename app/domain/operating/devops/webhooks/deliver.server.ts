@@ -1,6 +1,6 @@
 import { takenKeys } from '#app/domain/operating/devops/key-state.server.ts';
+import { switchOff } from '#app/domain/operating/devops/webhooks/dead-letters.server.ts';
 import { bodyOf } from '#app/domain/operating/devops/webhooks/events.ts';
-import { switchOff } from '#app/domain/operating/devops/webhooks/giving-up.server.ts';
 import { failingForMs, nextTry } from '#app/domain/operating/devops/webhooks/retries.ts';
 import { type KeptSecrets, signedHeaders } from '#app/domain/operating/devops/webhooks/secrets.server.ts';
 import { now } from '#app/platform/clock.server.ts';

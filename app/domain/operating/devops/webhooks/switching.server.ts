@@ -1,5 +1,5 @@
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
-import { giveUpWaiting } from '#app/domain/operating/devops/webhooks/giving-up.server.ts';
+import { giveUpWaiting } from '#app/domain/operating/devops/webhooks/dead-letters.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { type ReckonedPayment, reckon, type Seller } from '#app/domain/programme/commissions/calculation.ts';
+
+const programme: ReckonedPayment = {
+  buyerId: 'buyer',
+  amountCents: 99_700,
+  taxCents: 0,
+  goneCents: 0,
+  pays: 'pro_resellers',
+  isHeld: false,
+  isInLedgerCurrency: true,
+};
+const membership: ReckonedPayment = { ...programme, amountCents: 4_700, pays: 'all_sellers' };
+
+const seller = (fields: Partial<Seller> = {}): Seller => ({
+  id: 'seller',
+  role: 'affiliate',
+  status: 'active',
+  ratePercent: 50,
+  isMember: true,
+  ...fields,
+});
+const reseller = seller({ role: 'reseller', ratePercent: 100 });
+const pro = seller({ id: 'pro', role: 'pro_reseller', ratePercent: 100 });
+
+const first = (payment: Partial<ReckonedPayment>, fields: Partial<Seller> = {}) =>
+  reckon({ ...membership, ...payment }, seller(fields), null, true).first;
+const second = (by: Seller, above: Partial<Seller> = {}, payment: Partial<ReckonedPayment> = {}) =>
+  reckon({ ...programme, ...payment }, by, { ...pro, ...above }, true).second;
+
+describe('the seller’s share', () => {
+  it('is rounded at half a cent to the even one (P115)', () => {
+    const shares = [1, 3, 5, 7].map((amountCents) => first({ amountCents }).cents);
+    expect(shares).toEqual([0, 2, 2, 4]);
+    expect([first({ amountCents: 1 }).reason, first({ amountCents: 3 }).reason]).toEqual(['too_small', null]);
+  });
+
+  it.each([
+    ['own_purchase', { buyerId: 'seller' }, {}],
+    ['product_pays_nobody', { pays: 'nobody' }, {}],
+    ['product_pays_nobody', { pays: undefined }, {}],
+    ['other_currency', { isInLedgerCurrency: false }, {}],
+    ['account_inactive', {}, { status: 'inactive' }],
+    ['not_in_programme', {}, { role: 'member' }],
+    ['payment_held', { isHeld: true }, {}],
+    ['role_not_paid', { pays: 'pro_resellers' }, {}],
+    ['membership_lapsed', {}, { isMember: false }],
+    ['rate_is_zero', {}, { ratePercent: 0 }],
+    ['payment_returned', { goneCents: 4_700 }, {}],
+  ] as const)('is nothing, and says why: %s', (reason, payment, fields) => {
+    expect(first(payment, fields)).toMatchObject({ cents: 0, ratePercent: null, reason });
+  });
+});
+
+describe('the second tier', () => {
+  it('is a fifth of what was received, and never more than the seller leaves (P30)', () => {
+    expect(second(reseller)).toMatchObject({ cents: 19_940, ratePercent: 20, reason: null });
+    expect(second({ ...pro, id: 'seller', ratePercent: 90 })).toMatchObject({ cents: 9_970, reason: null });
+    expect(second({ ...pro, id: 'seller' })).toMatchObject({ cents: 0, reason: 'nothing_left' });
+  });
+
+  it.each([
+    ['own_purchase', { id: 'buyer' }, {}],
+    ['other_currency', {}, { isInLedgerCurrency: false }],
+    ['account_inactive', { status: 'inactive' }, {}],
+    ['membership_lapsed', { isMember: false }, {}],
+    ['payment_held', {}, { isHeld: true }],
+    ['payment_returned', {}, { goneCents: 99_700 }],
+  ] as const)('is nothing, and says why: %s', (reason, above, payment) => {
+    expect(second(reseller, above, payment)).toMatchObject({ cents: 0, tier: 'second_tier', reason });
+  });
+
+  it('is not there for who is no pro reseller, of what an affiliate sells or buys, and of memberships', () => {
+    expect(second(reseller, { role: 'reseller' })).toBeNull();
+    expect(second(seller())).toBeNull();
+    expect(second({ ...reseller, id: 'buyer' })).toBeNull();
+    expect(second(reseller, {}, { pays: 'all_sellers' })).toBeNull();
+    expect(reckon(programme, reseller, pro, false).second).toMatchObject({ reason: 'second_tier_off' });
+  });
+});

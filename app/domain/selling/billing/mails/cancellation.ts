@@ -1,0 +1,124 @@
+import { intervalOf } from '#app/domain/selling/billing/mails/interval.ts';
+import type { Mails } from '#app/platform/mail/content.ts';
+import { mailDay as day, mailMoney as money } from '#app/platform/mail/wording.ts';
+import { everyInterval, paidPeriodNoun } from '#app/platform/payments/interval-words.ts';
+
+/** What the mails that confirm a cancellation are made from. */
+export interface CancellationConfirmation {
+  name: string;
+  /** How often it was paid: "month", "year", "3 month". */
+  interval: string;
+  /** Canceled on the site's own page, not at the provider. */
+  isAskedHere: boolean;
+  /** Null when it ends at once, or the provider has not told the day. */
+  accessEndsAt: Date | null;
+  endsAtOnce: boolean;
+  canBeKept: boolean;
+  /** Nothing is open until a dispute is settled. */
+  isDisputed: boolean;
+  billingUrl: string;
+}
+
+/** What the mails that say that a subscription is over are made from. */
+export interface SubscriptionEnd {
+  name: string;
+  /** What could not be collected, and so ended it; null where it ended otherwise. */
+  unpaid: { amountCents: number; currency: string } | null;
+  /** Where it is bought again. */
+  againUrl: string;
+}
+
+/** How long a canceled membership can still be used. */
+function afterCancellation({
+  accessEndsAt,
+  endsAtOnce,
+  isDisputed,
+  interval,
+}: CancellationConfirmation): string {
+  const period = paidPeriodNoun(intervalOf(interval));
+  if (endsAtOnce) return `It ends now, because there is no paid ${period} left to use.`;
+  const until = accessEndsAt
+    ? `until ${day(accessEndsAt)}, your last day`
+    : `until the end of the ${period} you have paid for`;
+  const afterwards = 'Your account and your progress are kept after that.';
+  return isDisputed
+    ? `Your last payment is in dispute, so lessons are closed to you for now. If it is found to be right, everything opens again ${until}. ${afterwards}`
+    : `Everything stays open to you ${until}. ${afterwards}`;
+}
+
+/** A sentence that says what has ended, with the unpaid amount if that is why. */
+const whyEnded = (ending: string, unpaid: SubscriptionEnd['unpaid']) =>
+  unpaid
+    ? `${ending}, because we could not collect your last payment of ${money(unpaid.amountCents, unpaid.currency)}. Nothing more is charged to you.`
+    : `${ending}. Nothing more is charged to you.`;
+
+export const cancellationMails = {
+  'membership-canceled': (mail: CancellationConfirmation) => ({
+    subject: 'Your membership is canceled',
+    paragraphs: [
+      `${mail.isAskedHere ? 'As you asked, we have canceled your membership.' : 'Your membership has been canceled.'} No further payment is taken.`,
+      afterCancellation(mail),
+    ],
+    action: { label: 'Open your billing page', url: mail.billingUrl },
+    closing: mail.canBeKept
+      ? 'Changed your mind? Until your last day you can keep your membership there, with one button.'
+      : 'You can join again at any time after that.',
+  }),
+  'subscription-kept': (mail: {
+    name: string;
+    noun: string;
+    amountCents: number;
+    currency: string;
+    /** Such as "month", or "3 month". */
+    interval: string;
+    nextPaymentAt: Date | null;
+    billingUrl: string;
+  }) => ({
+    subject: `Your ${mail.noun} goes on`,
+    paragraphs: [
+      `As you asked, your ${mail.noun} is no longer canceled. It renews ${everyInterval(intervalOf(mail.interval))} until you cancel it.`,
+      mail.nextPaymentAt
+        ? `The next payment of ${money(mail.amountCents, mail.currency)} is due on ${day(mail.nextPaymentAt)}.`
+        : `The next payment is ${money(mail.amountCents, mail.currency)}.`,
+    ],
+    action: { label: 'Open your billing page', url: mail.billingUrl },
+  }),
+  'reseller-pro-canceled': (mail: CancellationConfirmation) => ({
+    subject: 'Reseller PRO is canceled',
+    paragraphs: [
+      `${mail.isAskedHere ? 'As you asked, we have canceled Reseller PRO.' : 'Reseller PRO has been canceled.'} No further payment is taken for it.`,
+      mail.endsAtOnce
+        ? `It ends now, because there is no paid ${paidPeriodNoun(intervalOf(mail.interval))} left to use.`
+        : `${mail.isDisputed ? 'Its last payment is in dispute, so it gives nothing for now. If that is found to be right, PRO is yours again' : 'It is yours'} until ${mail.accessEndsAt ? `${day(mail.accessEndsAt)}, your last day` : `the end of the ${paidPeriodNoun(intervalOf(mail.interval))} you have paid for`}.`,
+      'Nothing else changes: you stay a reseller, and what you have earned stays yours.',
+    ],
+    action: { label: 'See your billing', url: mail.billingUrl },
+    ...(mail.canBeKept
+      ? { closing: 'Changed your mind? Until your last day you can keep it there, with one button.' }
+      : {}),
+  }),
+  'reseller-pro-ending': (mail: { name: string; endsAt: Date; canBeKept: boolean; billingUrl: string }) => ({
+    subject: `Reseller PRO ends on ${day(mail.endsAt)}`,
+    paragraphs: [
+      `You have canceled Reseller PRO, and ${day(mail.endsAt)} is its last day. Nothing more is charged for it. Afterwards you are a reseller as before: your link no longer earns on sales of the reseller programme, and what you have earned stays yours.`,
+      ...(mail.canBeKept ? ['Changed your mind? Until then you can keep it, with one button:'] : []),
+    ],
+    action: { label: mail.canBeKept ? 'Keep Reseller PRO' : 'See your billing', url: mail.billingUrl },
+  }),
+  'membership-ended': ({ unpaid, againUrl }: SubscriptionEnd) => ({
+    subject: 'Your membership has ended',
+    paragraphs: [
+      `${whyEnded('Your membership has ended', unpaid)} You can no longer open lessons.`,
+      'Your account and your progress are kept, and you are welcome back at any time:',
+    ],
+    action: { label: 'Join again', url: againUrl },
+  }),
+  'reseller-pro-ended': ({ unpaid, againUrl }: SubscriptionEnd) => ({
+    subject: 'Reseller PRO has ended',
+    paragraphs: [
+      `${whyEnded('Reseller PRO has ended', unpaid)} From now on your link no longer earns on sales of the reseller programme.`,
+      'You are a reseller as before, and what you have earned stays yours. You can have PRO again at any time:',
+    ],
+    action: { label: 'See Reseller PRO', url: againUrl },
+  }),
+} satisfies Mails;

@@ -1,0 +1,105 @@
+import type { MailedReceipt, Mails } from '#app/platform/mail/content.ts';
+import { mailDay as day, furtherTo, mailMoney as money } from '#app/platform/mail/wording.ts';
+
+export const refundMails = {
+  'payment-refunded': (mail: {
+    name: string;
+    amountCents: number;
+    currency: string;
+    creditNote: MailedReceipt | null;
+  }) => ({
+    receipt: mail.creditNote,
+    subject: 'Your refund is on its way',
+    paragraphs: [
+      `We have refunded ${money(mail.amountCents, mail.currency)}. Depending on your bank it takes five to ten days to show on your statement.`,
+    ],
+  }),
+  /** To the operator: somebody asks for money back, and it is for them to say yes or no. */
+  'refund-asked': (mail: {
+    requestId: string;
+    email: string;
+    title: string;
+    amountCents: number;
+    currency: string;
+    paidAt: Date;
+    reason: string;
+    isGuaranteed: boolean;
+    /** Why it could not be done, once it was granted; null for what an operator is asked first. */
+    problem: string | null;
+    /** Where admins answer. */
+    requestsUrl: string;
+  }) => ({
+    subject: `A refund of ${money(mail.amountCents, mail.currency)} is asked for`,
+    greeting: 'Hello,',
+    paragraphs: [
+      `${mail.email} asks for ${money(mail.amountCents, mail.currency)} back: ${mail.title}, paid on ${day(mail.paidAt)}.`,
+      ...(mail.reason ? [`In their words: ${mail.reason}`] : ['They gave no reason.']),
+      ...(mail.problem
+        ? [
+            `${mail.isGuaranteed ? 'The guarantee covers it, but it' : 'It'} could not be done at once: ${mail.problem}`,
+          ]
+        : []),
+      'Refund it in the admin area, or decline it there, with an answer that we email to them. At the command line:',
+      `To refund it: npm run operate -- accept-refund ${mail.requestId}`,
+      `To decline it: npm run operate -- decline-refund ${mail.requestId} "..."`,
+    ],
+    action: { label: 'Answer the request', url: mail.requestsUrl },
+  }),
+  'refund-request-received': (mail: {
+    name: string;
+    title: string;
+    amountCents: number;
+    currency: string;
+    billingUrl: string;
+  }) => ({
+    subject: 'We have your refund request',
+    paragraphs: [
+      `You asked for ${money(mail.amountCents, mail.currency)} back, for ${mail.title}. A person looks at it, and answers you by email within 24 hours.`,
+      'Until then everything stays as it is.',
+    ],
+    action: { label: 'Open your billing page', url: mail.billingUrl },
+  }),
+  'refund-declined': (mail: {
+    name: string;
+    title: string;
+    amountCents: number;
+    currency: string;
+    answer: string;
+    supportUrl: string;
+  }) => ({
+    subject: 'Your refund request',
+    paragraphs: [
+      `You asked for ${money(mail.amountCents, mail.currency)} back, for ${mail.title}. We cannot refund this payment.`,
+      mail.answer,
+    ],
+    action: { label: 'Write to support', url: mail.supportUrl },
+    closing: 'Rights that the law gives you are not affected.',
+  }),
+  'refund-failed': (mail: {
+    name: string;
+    amountCents: number;
+    currency: string;
+    /** It was for a membership that has not ended, and so goes on. */
+    isRunning: boolean;
+    /** It was for something bought once, which the payer has again. */
+    isOwned: boolean;
+    billingUrl: string;
+    supportUrl: string;
+  }) => ({
+    subject: 'Your refund did not go through',
+    paragraphs: [
+      `We tried to give you back ${money(mail.amountCents, mail.currency)}, but the bank did not take it, so the money came back to us.`,
+      'We will make the refund in another way, and write to you about it. You need not do anything.',
+      ...(mail.isRunning
+        ? ['Meanwhile your membership goes on as before. If you do not want it any more, cancel it:']
+        : []),
+      ...(mail.isOwned ? ['Meanwhile what you bought stays yours.'] : []),
+    ],
+    action: mail.isRunning
+      ? { label: 'Open your billing page', url: mail.billingUrl }
+      : { label: 'Write to support', url: mail.supportUrl },
+    ...(mail.isRunning
+      ? furtherTo('Is there a better way to reach your account?', 'Tell us', mail.supportUrl)
+      : {}),
+  }),
+} satisfies Mails;

@@ -1,0 +1,44 @@
+import { notificationMails } from '#app/domain/core/notifications/mails.ts';
+import { emailCourseMails } from '#app/domain/learning/email-course/mails.ts';
+import { webhookMails } from '#app/domain/operating/devops/webhooks/mails.ts';
+import { userMails } from '#app/domain/operating/users/mails.ts';
+import { accountMails } from '#app/domain/people/accounts/mails.ts';
+import { personalDataMails } from '#app/domain/people/personal-data/mails.ts';
+import { safetyMails } from '#app/domain/people/safety/mails.ts';
+import { affiliateMails } from '#app/domain/programme/affiliates/mails.ts';
+import { commissionMails } from '#app/domain/programme/commissions/mails.ts';
+import { payoutMails } from '#app/domain/programme/payouts/mails.ts';
+import { cancellationMails } from '#app/domain/selling/billing/mails/cancellation.ts';
+import { purchaseMails } from '#app/domain/selling/billing/mails/purchase.ts';
+import { refundMails } from '#app/domain/selling/billing/mails/refund.ts';
+import { renewalMails } from '#app/domain/selling/billing/mails/renewal.ts';
+import { disputeMails } from '#app/domain/selling/disputes/mails.ts';
+import { receiptMails } from '#app/domain/selling/receipts/mails.ts';
+import { ticketMails } from '#app/domain/talk/support/mails.ts';
+
+/** Every mail of the product; each is a function in the `mails.ts` of the room that sends it. */
+export const mails = {
+  ...notificationMails,
+  ...emailCourseMails,
+  ...webhookMails,
+  ...userMails,
+  ...accountMails,
+  ...personalDataMails,
+  ...safetyMails,
+  ...affiliateMails,
+  ...commissionMails,
+  ...payoutMails,
+  ...cancellationMails,
+  ...purchaseMails,
+  ...refundMails,
+  ...renewalMails,
+  ...disputeMails,
+  ...receiptMails,
+  ...ticketMails,
+};
+
+type MailData = { [T in keyof typeof mails]: Parameters<(typeof mails)[T]>[0] };
+
+declare module '#app/platform/mail/templates.ts' {
+  interface MailTemplates extends MailData {}
+}
