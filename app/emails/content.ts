@@ -590,14 +590,14 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
   }),
   'reseller-joined': ({ name, amountCents, currency, openUrl, receipt }) => ({
     receipt,
-    subject: 'Welcome to the reseller programme',
+    subject: 'Welcome to the reseller program',
     greeting: hello(name),
     paragraphs: [
       `We have received your payment of ${money(amountCents, currency)}. It was taken once, and nothing more follows by itself.`,
       'You are a reseller from now on: your share counts for payments made through your link while your own membership is active.',
-      'Your link, your commissions and the marketing materials are in the Affiliate Centre:',
+      'Your link, your commissions and the marketing materials are in the affiliate center:',
     ],
-    action: { label: 'Open the Affiliate Centre', url: openUrl },
+    action: { label: 'Open the affiliate center', url: openUrl },
     closing:
       'The money-back guarantee does not cover this fee, apart from rights that the law gives you and charges made in error.',
   }),
@@ -609,9 +609,9 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       rest.freeIntervals > 0
         ? `Reseller PRO is yours. The first ${countIntervals(rest.freeIntervals, intervalOf(rest.interval))} are free: nothing was taken today. After that it is ${money(amountCents, currency)} ${perInterval(intervalOf(rest.interval))}, until you cancel. If you cancel before the free time ends, nothing is ever charged.`
         : `Reseller PRO is yours. It costs ${money(amountCents, currency)}${taxOnTop(receipt, amountCents)} ${perInterval(intervalOf(rest.interval))}, until you cancel. A cancellation takes effect at the end of the ${paidPeriodNoun(intervalOf(rest.interval))} you paid for.`,
-      'From now on your link sells the reseller programme as well:',
+      'From now on your link sells the reseller program as well:',
     ],
-    action: { label: 'Open the Affiliate Centre', url: openUrl },
+    action: { label: 'Open the affiliate center', url: openUrl },
     ...furtherTo('Not for you after all?', 'Cancel here', cancelUrl),
   }),
   'reseller-pro-canceled': ({
@@ -642,7 +642,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     subject: `Reseller PRO ends on ${day(endsAt)}`,
     greeting: hello(name),
     paragraphs: [
-      `You have canceled Reseller PRO, and ${day(endsAt)} is its last day. Nothing more is charged for it. Afterwards you are a reseller as before: your link no longer earns on sales of the reseller programme, and what you have earned stays yours.`,
+      `You have canceled Reseller PRO, and ${day(endsAt)} is its last day. Nothing more is charged for it. Afterward you are a reseller as before: your link no longer earns on sales of the reseller program, and what you have earned stays yours.`,
       ...(canBeKept ? ['Changed your mind? Until then you can keep it, with one button:'] : []),
     ],
     action: { label: canBeKept ? 'Keep Reseller PRO' : 'See your billing', url: billingUrl },
@@ -651,7 +651,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     subject: 'Reseller PRO has ended',
     greeting: hello(name),
     paragraphs: [
-      `${whyEnded('Reseller PRO has ended', unpaid)} From now on your link no longer earns on sales of the reseller programme.`,
+      `${whyEnded('Reseller PRO has ended', unpaid)} From now on your link no longer earns on sales of the reseller program.`,
       'You are a reseller as before, and what you have earned stays yours. You can have PRO again at any time:',
     ],
     action: { label: 'See Reseller PRO', url: againUrl },
@@ -705,16 +705,16 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     subject: `Your ${days}-day reseller trial has begun`,
     greeting: hello(name),
     paragraphs: [
-      `Until ${day(endsAt)} you are a reseller. There is no card and no fee, and it ends by itself: afterwards you are again what you were before, and commissions from these days stay yours under the usual rules.`,
+      `Until ${day(endsAt)} you are a reseller. There is no card and no fee, and it ends by itself: afterward you are again what you were before, and commissions from these days stay yours under the usual rules.`,
     ],
-    action: { label: 'Open the Affiliate Centre', url: centreUrl },
+    action: { label: 'Open the affiliate center', url: centreUrl },
   }),
   'reseller-trial-ending': ({ name, endsAt, offerUrl }) => ({
     subject: `Your reseller trial ends on ${day(endsAt)}`,
     greeting: hello(name),
     paragraphs: [
       `Your reseller trial ends on ${day(endsAt)}. There is nothing you have to do, and nothing will be charged: you will simply be what you were before the trial.`,
-      'If it paid off for you, you can join the programme for good:',
+      'If it paid off for you, you can join the program for good:',
     ],
     action: { label: 'See what it costs', url: offerUrl },
   }),
@@ -725,9 +725,9 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       `Since ${day(endedAt)} you are again what you were before the trial. Nothing was charged, and nothing will be.`,
       isAffiliate
         ? 'What you earned in those days stays in your ledger under the usual rules, and your links go on working at your rate as an affiliate:'
-        : 'What you earned in those days stays yours under the usual rules. To see it and to be paid, join the affiliate programme, which is free:',
+        : 'What you earned in those days stays yours under the usual rules. To see it and to be paid, join the affiliate program, which is free:',
     ],
-    action: { label: 'Open the Affiliate Centre', url: centreUrl },
+    action: { label: 'Open the affiliate center', url: centreUrl },
     further: {
       text: 'Should you want to be a reseller for good:',
       label: 'See what it costs',
@@ -774,7 +774,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     greeting: hello(name),
     paragraphs: [
       `The PayPal address of your account was changed${email ? ` to ${email}` : ''}. Until ${day(usableFrom)} nothing is paid to the new one.`,
-      'If that was not you, undo the change in the affiliate centre, choose a new password, and write to us:',
+      'If that was not you, undo the change in the affiliate center, choose a new password, and write to us:',
     ],
     action: { label: 'Look at the change', url: centreUrl },
   }),

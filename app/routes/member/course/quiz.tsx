@@ -114,7 +114,7 @@ export default function QuizPage({ loaderData, actionData }: Route.ComponentProp
             <h1>Quiz</h1>
             <p className="text-muted sm:text-lg">
               Five questions on what the course teaches. {loaderData.passMark} correct answers pass, and you
-              can try as often as you like. Each answer is explained afterwards.
+              can try as often as you like. Each answer is explained afterward.
             </p>
           </header>
           {mayRead ? (
