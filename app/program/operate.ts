@@ -20,11 +20,12 @@ async function completeSettings(): Promise<void> {
   }
   const dataDir = resolve(env.DATA_DIR || '.data');
   const { embeddedAddress } = await import('#app/platform/postgres/running-address.ts');
-  env.DATABASE_URL = await embeddedAddress(dataDir);
-  if (!env.DATABASE_URL)
+  const address = await embeddedAddress(dataDir);
+  if (!address)
     throw new Error(
       `No site with an embedded database runs on ${dataDir}: start it, or set DATABASE_URL and what else the site is set to.`,
     );
+  env.DATABASE_URL = address;
   if (env.DEMO === 'true' || env.DEMO === '1') {
     const { demoSecret } = await import('#app/platform/runtime/start/demo-secret.ts');
     env.SESSION_SECRET ||= demoSecret(dataDir);

@@ -138,7 +138,7 @@ export const commands: Record<string, (...args: string[]) => Promise<string>> = 
   async 'make-code'(email = '', code = '', percent = '0') {
     const affiliateId = await findAffiliateByEmail(email);
     if (!affiliateId)
-      throw new Refusal('not_found', `Nobody who takes part in the programme has the address ${email}.`);
+      throw new Refusal('not_found', `Nobody who takes part in the program has the address ${email}.`);
     await makePromotionCode({ affiliateId, code, percentOff: wholeIn(percent, 'percent'), actorId: null });
     return `The code ${code.toUpperCase()} takes ${wholeIn(percent, 'percent')}% off the first payment.`;
   },

@@ -21,7 +21,7 @@ afterEach(() => {
 describe('the second tier (P45)', () => {
   const tier = /\b20%|\$199\.40|second tier|recruited sells/;
 
-  it('is told of wherever the programme is explained', async () => {
+  it('is told of wherever the program is explained', async () => {
     expect((await programmeTexts('true')).filter((text) => tier.test(text)).length).toBeGreaterThanOrEqual(6);
   });
 
@@ -48,7 +48,7 @@ describe('parts of texts that a setting switches off', () => {
   });
 });
 
-describe('the programme in plain words (P44, P45)', () => {
+describe('the program in plain words (P44, P45)', () => {
   it('is denied nowhere, and not presented as what most people live on', async () => {
     const texts = await programmeTexts('true');
     expect(texts.filter((text) => /nothing is paid for recruiting|we live on/i.test(text))).toEqual([]);

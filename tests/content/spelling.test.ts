@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isKnown, misspelled, ownWords } from '#app/domain/publishing/spelling.server.ts';
 import { documentWords, wordsToCheck } from '#app/domain/publishing/words-to-check.server.ts';
-import { documents, passages, paths, problemsOf, textOf, words } from '#tests/content/files.ts';
+import { documents, passages, paths, problemsOf, textOf } from '#tests/content/files.ts';
 
 describe('spelling', () => {
   it('is American English, or in content/dictionary.txt', () => {
@@ -66,26 +66,6 @@ describe('house style', () => {
           return found ? [`${found}: write ${better}`] : [];
         }),
       ),
-    );
-    expect(problems).toEqual([]);
-  });
-
-  it('calls the affiliate and reseller programme a programme; a program is software, or any other plan', () => {
-    const american =
-      /\b(?:affiliate|reseller|partner|commission)s? programs?\b|\bprograms? (?:fee|agreement|rules)\b/i;
-    const british = /\b(?:mail|computer|payroll|accounting|calendar|invoice|loyalty|referral) programmes?\b/i;
-    // Where every scheme meant is one that pays commission.
-    const areas = /^(site|legal|support|materials|affiliate-training|courses\/affiliate-)/;
-    const problems = problemsOf(documents, ({ path, data, body }) =>
-      [body, ...words(data).map(({ text }) => text)].flatMap((text) => {
-        const found = american.exec(text)?.[0] ?? british.exec(text)?.[0];
-        const bare = areas.test(path)
-          ? /(?<!mail |\/affiliate-)\bprograms?\b(?!-launch)/i.exec(
-              text.replaceAll('/affiliate-program', ''),
-            )?.[0]
-          : undefined;
-        return [found, bare].flatMap((problem) => problem ?? []);
-      }),
     );
     expect(problems).toEqual([]);
   });

@@ -49,7 +49,7 @@ const forms: Record<string, (count: (type: Nodes['type']) => number) => boolean>
   Decide: (count) => count('listItem') >= 3,
   'Decision tree': (count) => count('image') >= 1 && count('strong') >= 5,
   'A worked week': (count) => count('tableRow') >= 4,
-  'A worked quarter': (count) => count('tableRow') >= 4,
+  'A worked year': (count) => count('tableRow') >= 4,
 };
 const formOf = (heading: string) => Object.keys(forms).find((form) => heading.startsWith(`${form}: `));
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, joinAs, newEmail, password, test } from '#tests/e2e/site.ts';
 
-test('a member joins the programme with one press and takes a file along', async ({ page, hasScripts }) => {
+test('a member joins the program with one press and takes a file along', async ({ page, hasScripts }) => {
   await joinAs(page);
   await page.goto('/marketing-materials');
   await expect(page).toHaveURL(/\/affiliate-centre\?redirectTo=/);
@@ -12,7 +12,7 @@ test('a member joins the programme with one press and takes a file along', async
   await page.getByRole('button', { name: 'Join the affiliate programme' }).click();
   // The first to open the page waits until every file has been made once.
   await expect(page).toHaveURL(/\/marketing-materials$/);
-  await expect(page.getByRole('status').first()).toContainText('You have joined the affiliate programme.');
+  await expect(page.getByRole('status').first()).toContainText('You have joined the affiliate program.');
 
   const link = await page.getByLabel('Your referral link').inputValue();
   expect(link).toMatch(/^http:\/\/localhost:\d+\/\?ref=[\w-]+$/);

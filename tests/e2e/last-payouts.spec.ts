@@ -91,10 +91,10 @@ test('who deletes an account sees what is owed, requests the last payout or give
 test('who leaves the program still reads what is owed, and joins again', async ({ page, hasScripts }) => {
   await joinAsAffiliate(page);
   await page.goto('/affiliate-centre/payouts');
-  await page.getByText('Leave the programme', { exact: true }).click();
-  await page.getByRole('button', { name: 'Leave the affiliate programme' }).click();
+  await page.getByText('Leave the program', { exact: true }).click();
+  await page.getByRole('button', { name: 'Leave the affiliate program' }).click();
   await expect(
-    page.getByRole('status').filter({ hasText: 'You have left the affiliate programme' }),
+    page.getByRole('status').filter({ hasText: 'You have left the affiliate program' }),
   ).toBeVisible();
   await expect(page.getByText('We still need a PayPal address to send it to.')).toBeVisible();
   await page.goto('/affiliate-centre');
@@ -107,7 +107,7 @@ test('who leaves the program still reads what is owed, and joins again', async (
   await page.getByRole('button', { name: 'Join the affiliate programme' }).click();
   await expect(page).toHaveURL(/\/affiliate-centre\/tools$/);
   await page.goto('/affiliate-centre/payouts');
-  await expect(page.getByText('You left the affiliate programme.')).toHaveCount(0);
+  await expect(page.getByText('You left the affiliate program.')).toHaveCount(0);
 });
 
 test('who was deactivated follows a mailed link, and an admin decides', async ({ page, hasScripts }) => {

@@ -9,7 +9,7 @@ async function payOffer(page: Page, button: string | RegExp): Promise<void> {
   await pay(page);
 }
 
-test('the programme is claimed and paid, and PRO declined', async ({ page, hasScripts }) => {
+test('the program is claimed and paid, and PRO declined', async ({ page, hasScripts }) => {
   await joinAs(page);
   await page.goto('/special');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Keep the whole payment');
@@ -19,7 +19,7 @@ test('the programme is claimed and paid, and PRO declined', async ({ page, hasSc
   await expect(page).toHaveURL(/\/reseller-success/);
   const bought = page.getByRole('heading', {
     level: 1,
-    name: /Welcome to the reseller programme|sell the programme/,
+    name: /Welcome to the reseller program|sell the program/,
   });
   await expect(async () => {
     // A page that is there already opens the next by itself, once: it is not to be loaded anew under that.
@@ -69,8 +69,8 @@ test('PRO is offered to resellers only, in words', async ({ page }) => {
   await joinAs(page);
   for (const path of ['/pro-reseller-upsell', '/three-months-free-upsell']) {
     await page.goto(path);
-    await expect(page.getByText('Please join the programme first')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'See the reseller programme' })).toBeVisible();
+    await expect(page.getByText('Please join the program first')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'See the reseller program' })).toBeVisible();
     await expect(page.getByRole('button', { name: /Reseller PRO/ })).toHaveCount(0);
   }
 });

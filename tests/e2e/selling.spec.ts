@@ -184,7 +184,7 @@ test('from a link to a payout, and back: what is given back later is carried for
   await buyer.close();
 });
 
-test('a reseller keeps the whole payment, and who recruited them a fifth of the programme they sell', async ({
+test('a reseller keeps the whole payment, and who recruited them a fifth of the program they sell', async ({
   page,
   browser,
   hasScripts,

@@ -20,7 +20,7 @@ test('Training leads to a series, and its modules are chosen one at a time', asy
   await page.goto('/training');
   await page
     .getByRole('navigation', { name: 'Library' })
-    .getByRole('link', { name: 'Expert series' })
+    .getByRole('link', { name: 'Series', exact: true })
     .click();
   await page.getByRole('main').getByRole('link', { name: 'Entrepreneurial Brainstorming' }).click();
   await expect(page).toHaveURL(/\/training\/videos\/entrepreneurial$/);
@@ -28,10 +28,13 @@ test('Training leads to a series, and its modules are chosen one at a time', asy
   for (const name of ['About', "What You'll Learn", 'Expert Bio', 'Workbook'])
     await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
 
+  await expect(page.getByText('No guest has recorded this series yet.')).toBeVisible();
+
   const modules = page.getByRole('region', { name: 'Modules' });
   const buttons = modules.getByRole('listitem').getByRole('link');
   const selected = modules.locator('[aria-current]');
   await expect(buttons).toHaveCount(7);
+  await expect(buttons.first()).toHaveText(/^Module 1: \w/);
   await expect(selected).toHaveCount(0);
   await expect(watchable(modules)).toBeHidden();
   for (const number of [3, 5]) {
@@ -50,7 +53,7 @@ test('Training leads to a series, and its modules are chosen one at a time', asy
   await expect(buttons).toHaveCount(7);
   await expect(selected).toHaveCount(0);
 
-  const related = page.getByRole('region', { name: 'Related Videos' });
+  const related = page.getByRole('region', { name: 'Related series' });
   await expect(related.getByRole('link')).toHaveText(['Bulletproof Branding', 'Shoestring Startups']);
   await related.getByRole('link', { name: 'Bulletproof Branding' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bulletproof Branding');

@@ -38,7 +38,7 @@ describe('affiliate training', () => {
   });
 });
 
-describe('joining the programme', () => {
+describe('joining the program', () => {
   it('makes a member an affiliate and keeps which agreement was accepted', async () => {
     const viewer = await newViewer();
     await Promise.all([joinProgramme(viewer), joinProgramme(viewer)]);

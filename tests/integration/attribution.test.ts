@@ -133,7 +133,7 @@ describe('a registration', () => {
     expect(await findReferrer({ referrerId: affiliate.id, clickedAt: Date.now() + distance })).toBeNull();
   });
 
-  it('belongs to nobody who has left the programme, or is unknown', async () => {
+  it('belongs to nobody who has left the program, or is unknown', async () => {
     const affiliate = await newUser({ role: 'affiliate' });
     await prisma().user.update({
       where: { id: affiliate.id },

@@ -55,7 +55,7 @@ describe('a key for programs', () => {
     expect(await findKeyOwner(secret, '192.0.2.1')).toBeNull();
   });
 
-  it('is taken while its owner is active and in the programme', async () => {
+  it('is taken while its owner is active and in the program', async () => {
     const { id } = await newUser({ role: 'affiliate' });
     const secret = (await newKey({ id })) ?? '';
     await prisma().user.update({ where: { id }, data: { status: 'inactive' } });
@@ -112,7 +112,7 @@ describe('codes of one’s own', () => {
     });
   });
 
-  it('are taken no more once their owner has left the programme', async () => {
+  it('are taken no more once their owner has left the program', async () => {
     const owner = await newUser({ role: 'affiliate' });
     const code = newCode();
     await makeOwnCode(owner, code);

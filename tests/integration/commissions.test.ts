@@ -48,7 +48,7 @@ describe('who earns what (P1, P2, P30, P32, P44)', () => {
     expect(await ledgerOf(reseller.id)).toEqual(['earning 4700']);
   });
 
-  it('the programme pays pro resellers alone; whoever recruited a plain reseller that sold it has the second tier', async () => {
+  it('the program pays pro resellers alone; whoever recruited a plain reseller that sold it has the second tier', async () => {
     const pro = await newSeller({ role: 'pro_reseller' });
     const reseller = await newSeller({ role: 'reseller', referredBy: pro.id });
     await sellProgramme(pro.id);
@@ -196,7 +196,7 @@ describe('what held when the payment was made', () => {
     expect(await totalOf(id)).toBe(0);
   });
 
-  it('whoever bought the programme earns as a reseller from that second on, however late it is told', async () => {
+  it('whoever bought the program earns as a reseller from that second on, however late it is told', async () => {
     const seller = await newSeller();
     await sellMembership(seller.id, { paidAfterSeconds: 10 });
     await sellMembership(seller.id, { paidAfterSeconds: 60 });

@@ -97,7 +97,7 @@ async function atProviders(): Promise<{ taken: number; returned: number }> {
 const titles: Record<Wish['product'], RegExp> = {
   membership: /membership/i,
   ebook: /Digital Marketing Domination/i,
-  reseller_programme: /you are a reseller|reseller programme/i,
+  reseller_programme: /you are a reseller|reseller program/i,
   reseller_pro: /Reseller PRO/i,
   reseller_pro_free3: /Reseller PRO/i,
 };

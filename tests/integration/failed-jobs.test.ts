@@ -173,8 +173,8 @@ describe('the command line', () => {
       ['no longer on the list', ['retry-mail', 'no-id']],
       ['stripe or paypal', ['reapply-event', 'bank', 'evt_1']],
       ['does not wait', ['reapply-event', 'stripe', 'evt_1']],
-      ['There are: retry-job', ['toString']],
-      ['There are: retry-job', []],
+      ['There is no command "toString". There are: ', ['toString']],
+      ['There is no command "". There are: ', []],
     ] as const)
       await expect(runCommand(command)).rejects.toThrow(words);
   });

@@ -34,7 +34,7 @@ describe('addresses that begin a purchase on the provider’s page (P76)', () =>
     expect((await askAs(reseller, path, '{"three_months_free":true}')).status).toBe(200);
     const { status, answer } = await askAs(await sessionOf('member'), path);
     expect(status).toBe(403);
-    expect(answer.error?.message).toContain('Please join the programme first');
+    expect(answer.error?.message).toContain('Please join the program first');
   });
 
   it('take nothing of prices, plans or ways back from who asks', async () => {
@@ -122,7 +122,7 @@ describe('addresses that begin a purchase on the provider’s page (P76)', () =>
     expect(subscription.id).not.toBe(said.id);
     expect(await press('?product=pro', cookie)).toMatchObject({
       status: 403,
-      said: { error: { message: expect.stringContaining('Please join the programme first') } },
+      said: { error: { message: expect.stringContaining('Please join the program first') } },
     });
     expect(await press('?product=none', cookie)).toMatchObject({
       status: 404,

@@ -106,7 +106,7 @@ describe('what the site needs at Stripe', () => {
 describe('what the site needs at PayPal', () => {
   const at = 'http://localhost:3000';
 
-  it('are plans that sell what the catalogue does, and are set', async () => {
+  it('are plans that sell what the catalog does, and are set', async () => {
     const sold = [membership, resellerPro].map(soldProduct);
     expect(await problems('paypal', at, sold)).toEqual([
       'PAYPAL_PLAN_ID_PRO is not set: Reseller PRO is not offered with PayPal. npm run make-products makes its plan.',
@@ -126,7 +126,7 @@ describe('what the site needs at PayPal', () => {
     ]);
     connectPaypal({ ...fake.settings, planIds: { PAYPAL_PLAN_ID: String(made.PAYPAL_PLAN_ID_PRO) } });
     expect((await problems('paypal', at, [soldProduct(membership)]))[0]).toContain(
-      'not what the catalogue sells',
+      'not what the catalog sells',
     );
   });
 

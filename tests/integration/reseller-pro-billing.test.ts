@@ -74,7 +74,7 @@ describe('Reseller PRO', () => {
     expect(await (await fetch(page)).text()).toContain('Replace your card');
   });
 
-  it('is sold to nobody who is not in the programme', async () => {
+  it('is sold to nobody who is not in the program', async () => {
     for (const viewer of [await newViewer(), await newViewer({ role: 'affiliate' })])
       await expect(openPaymentPage(viewer, resellerPro, 'card_page')).rejects.toMatchObject({
         kind: 'not_allowed',

@@ -54,7 +54,7 @@ function proSale(userId: string, product: 'reseller_pro' | 'reseller_pro_free3' 
 }
 
 describe('a role follows what somebody has', () => {
-  it('up with the programme and PRO, and down again, to what it was', async () => {
+  it('up with the program and PRO, and down again, to what it was', async () => {
     const { id, email } = await newUser({ role: 'affiliate' });
     const programme = programmeSale(id);
     await deliverFacts([programme.paid]);
@@ -74,14 +74,14 @@ describe('a role follows what somebody has', () => {
       'Role changed from reseller to affiliate',
     ]);
     expect(await subjectsTo(email)).toEqual([
-      'Welcome to the reseller programme',
+      'Welcome to the reseller program',
       'Reseller PRO is active',
       'Reseller PRO has ended',
       'Your refund is on its way',
     ]);
   });
 
-  it('not to PRO without the programme, in whatever order they come', async () => {
+  it('not to PRO without the program, in whatever order they come', async () => {
     const { id } = await newUser();
     await deliverFacts([proSale(id, 'reseller_pro_free3').active]);
     expect(await roleOf(id)).toBe('member');
@@ -321,12 +321,12 @@ describe('the reseller trial (P23)', () => {
       await endedMails(affiliate),
       await endedMails(buyer),
     ];
-    expect(toPlain?.text).toContain('join the affiliate programme, which is free');
+    expect(toPlain?.text).toContain('join the affiliate program, which is free');
     expect(toAffiliate?.text).toContain('at your rate as an affiliate');
     expect([noMore, toBuyer]).toEqual([[], []]);
   });
 
-  it('announces its end three days before, once, but not to who has bought the programme since', async () => {
+  it('announces its end three days before, once, but not to who has bought the program since', async () => {
     const [viewer, buyer] = [await newViewer(), await newViewer()];
     for (const person of [viewer, buyer]) await startResellerTrial(person);
     await deliverFacts([programmeSale(buyer.id).paid]);

@@ -25,7 +25,7 @@ async function opened(slug: string) {
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
-describe('guest expert series', () => {
+describe('series', () => {
   it('are the three of P68, each with two others to go on to', () => {
     expect(slugs).toEqual(['entrepreneurial', 'bulletproof-branding', 'shoestring-startups']);
     for (const series of allSeries().values()) expect(relatedSeries(series)).toHaveLength(2);

@@ -79,19 +79,24 @@ export function openSheet(bytes: Uint8Array, nth: number) {
   const texts = new Map<string, string>();
   const formulas = new Map<string, string>();
   const values = new Map<string, number>();
+  /** What a formula is stored with: what previews show that do not calculate. */
+  const stored = new Map<string, Value>();
   for (const [, attributes = '', inner = ''] of read(`xl/worksheets/sheet${nth}.xml`).matchAll(
     /<c ([^>]*?)(?:\/>|>([\s\S]*?)<\/c>)/g,
   )) {
     const address = /r="([A-Z]+\d+)"/.exec(attributes)?.[1] ?? '';
     const value = /<v>([^<]*)<\/v>/.exec(inner)?.[1];
     const formula = /<f>([\s\S]*?)<\/f>/.exec(inner)?.[1];
-    if (formula !== undefined) formulas.set(address, plain(formula));
-    else if (value !== undefined && /t="s"/.test(attributes)) texts.set(address, shared[Number(value)] ?? '');
+    if (formula !== undefined) {
+      formulas.set(address, plain(formula));
+      if (value !== undefined) stored.set(address, /t="str"/.test(attributes) ? plain(value) : Number(value));
+    } else if (value !== undefined && /t="s"/.test(attributes))
+      texts.set(address, shared[Number(value)] ?? '');
     else if (value !== undefined) values.set(address, Number(value));
   }
   const comesTo = (address: string): Value => {
     const formula = formulas.get(address);
     return formula ? compile(formula)(comesTo) : (values.get(address) ?? texts.get(address) ?? '');
   };
-  return { name, texts, formulas, comesTo };
+  return { name, texts, formulas, stored, comesTo };
 }

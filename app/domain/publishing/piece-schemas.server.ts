@@ -18,9 +18,9 @@ const series = z.strictObject({
   title,
   subtitle: text,
   description,
-  expertRole: text,
+  expertRole: text.optional(),
   whatYouWillLearn: z.array(text).min(3).max(8),
-  bio: z.string().min(100),
+  bio: z.string().min(100).optional(),
   related: z.array(slug).length(2),
   course: slug.optional(),
   video: z.object({ vimeoId: z.string().optional(), url: z.string().optional() }).optional(),
@@ -52,7 +52,19 @@ const page = z.strictObject({ title, description });
 const faqGroup = z.strictObject({
   id: slug,
   title,
-  questions: z.array(z.strictObject({ question: text, answer: z.string().min(20) })).min(1),
+  questions: z
+    .array(
+      z.strictObject({
+        question: text,
+        answer: z.string().min(20),
+        links: z
+          .array(z.strictObject({ to: z.string().startsWith('/'), label: text }))
+          .min(1)
+          .max(2)
+          .optional(),
+      }),
+    )
+    .min(1),
 });
 
 /** What each kind of file must hold before its text: the path says the kind. Words of pages are checked by their readers. */

@@ -3,9 +3,12 @@ import { zip } from '#app/platform/documents/zip.server.ts';
 
 /**
  * The same document in the same bytes each time: without the dates of its making, and with the links' random names replaced
- * by numbers.
+ * by numbers. `change` may change the XML of each part.
  */
-export function settleBytes(docx: Uint8Array): Uint8Array<ArrayBuffer> {
+export function settleBytes(
+  docx: Uint8Array,
+  change: (name: string, xml: string) => string = (_, xml) => xml,
+): Uint8Array<ArrayBuffer> {
   const numbers = new Map<string, number>();
   const settle = (xml: string) =>
     xml
@@ -19,7 +22,7 @@ export function settleBytes(docx: Uint8Array): Uint8Array<ArrayBuffer> {
     zip(
       files.map(([name, bytes]) => ({
         name,
-        bytes: /\.(xml|rels)$/.test(name) ? strToU8(settle(strFromU8(bytes))) : bytes,
+        bytes: /\.(xml|rels)$/.test(name) ? strToU8(settle(change(name, strFromU8(bytes)))) : bytes,
       })),
     ),
   );

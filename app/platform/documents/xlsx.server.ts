@@ -1,5 +1,11 @@
 import writeXlsxFile, { type CellObject, type Row } from 'write-excel-file/node';
 import { settleBytes } from '#app/platform/documents/deterministic-docx.server.ts';
+import {
+  columnName,
+  type FormulaCell,
+  type FormulaValue,
+  formulaValues,
+} from '#app/platform/documents/formula-values.ts';
 
 /** How a number or day is shown. */
 export type NumberLook = 'number' | 'decimal' | 'money' | 'percent' | 'date';
@@ -69,7 +75,58 @@ function rowOf(cells: readonly XlsxCell[]): Row {
   });
 }
 
-/** Makes a spreadsheet (XLSX); the same sheets make the same bytes. Formulas are worked out by the program that opens it. */
+const dayMs = 864e5;
+/** The day from which spreadsheets count. */
+const dayZero = Date.UTC(1899, 11, 30);
+
+function formulaCellOf(cell: XlsxCell): FormulaCell {
+  if (cell === null || 'blank' in cell) return null;
+  if ('formula' in cell) return { formula: cell.formula };
+  if ('text' in cell) return cell.text;
+  return cell.value instanceof Date ? (cell.value.getTime() - dayZero) / dayMs : cell.value;
+}
+
+/** The cells of a sheet by their addresses. */
+function cellsOf({ rows }: XlsxSheet): Map<string, FormulaCell> {
+  const cells = new Map<string, FormulaCell>();
+  rows.forEach((row, rowIndex) => {
+    let column = 1;
+    for (const cell of row) {
+      cells.set(`${columnName(column)}${rowIndex + 1}`, formulaCellOf(cell));
+      column += cell && 'span' in cell ? (cell.span ?? 1) : 1;
+    }
+  });
+  return cells;
+}
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** What a formula comes to, as the type and the value of its cell. */
+function storedValue(value: FormulaValue): { type: string; value: string } | null {
+  if (value === null) return null;
+  if (typeof value === 'string') return { type: ' t="str"', value: escaped(value) };
+  if (typeof value === 'boolean') return { type: ' t="b"', value: value ? '1' : '0' };
+  return { type: '', value: String(value) };
+}
+
+/** Stores with each formula of a sheet what it comes to. */
+function withValues(xml: string, sheet: XlsxSheet): string {
+  const values = formulaValues(cellsOf(sheet));
+  return xml.replace(
+    /<c r="([A-Z]+\d+)"([^>]*)>(<f>[^<]*<\/f>)<\/c>/g,
+    (cell, address: string, attributes: string, formula: string) => {
+      const stored = storedValue(values.get(address) ?? null);
+      if (!stored) return cell;
+      return `<c r="${address}"${attributes}${stored.type}>${formula}<v>${stored.value}</v></c>`;
+    },
+  );
+}
+
+/**
+ * Makes a spreadsheet (XLSX); the same sheets make the same bytes. Each formula is stored with what it comes to, for
+ * previews that do not calculate, and worked out again by the program that opens the file.
+ */
 export async function buildXlsx(sheets: readonly XlsxSheet[]): Promise<Uint8Array<ArrayBuffer>> {
   const file = writeXlsxFile(
     sheets.map(({ name, widths, rows }) => ({
@@ -79,5 +136,9 @@ export async function buildXlsx(sheets: readonly XlsxSheet[]): Promise<Uint8Arra
     })),
     { fontFamily: 'Calibri', fontSize: 11 },
   );
-  return settleBytes(new Uint8Array(await file.toBuffer()));
+  return settleBytes(new Uint8Array(await file.toBuffer()), (name, xml) => {
+    const sheet = sheets[Number(/^xl\/worksheets\/sheet(\d+)\.xml$/.exec(name)?.[1]) - 1];
+    if (sheet) return withValues(xml, sheet);
+    return name === 'xl/workbook.xml' ? xml.replace('<calcPr/>', '<calcPr fullCalcOnLoad="1"/>') : xml;
+  });
 }

@@ -23,7 +23,7 @@ export type Room = keyof typeof rooms;
 export function CentreNav({ current, isFormer = false }: { current: Room; isFormer?: boolean }) {
   const shown = Object.entries(rooms).filter(([room]) => !isFormer || formerRooms.has(room));
   return (
-    <nav aria-label="Affiliate centre" className="no-print min-w-0 border-b border-line">
+    <nav aria-label="Affiliate center" className="no-print min-w-0 border-b border-line">
       <ul className="swipe-row flex gap-x-1 sm:flex-wrap">
         {shown.map(([room, { to, label }]) => (
           <li key={room} className="shrink-0">

@@ -63,7 +63,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   );
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Affiliate centre')];
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Affiliate center')];
 
 export default function AffiliateCentre({ loaderData }: Route.ComponentProps) {
   const { words, redirectTo, seller, former } = loaderData;

@@ -67,7 +67,7 @@ export default function AffiliateLesson({ loaderData }: Route.ComponentProps) {
     <article className="page grid gap-8 py-8 sm:py-12">
       <Breadcrumb
         crumbs={[
-          { to: '/affiliate-centre', label: 'Affiliate centre' },
+          { to: '/affiliate-centre', label: 'Affiliate center' },
           { to: '/affiliate-centre/training', label: copy.title },
         ]}
         current={lesson.title}

@@ -58,7 +58,7 @@ export default function AffiliateSignUp({
         {...form.field('contactEmail')}
         type="email"
         label="Preferred contact email"
-        hint="Where we write to you about the programme"
+        hint="Where we write to you about the program"
         autoComplete="email"
         required
       />

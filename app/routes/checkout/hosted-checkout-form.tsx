@@ -15,7 +15,7 @@ export function HostedCheckoutForm({
     <Card className="grid gap-4">
       <p>
         {hasTaxOnTop
-          ? "You pay on our payment provider's own page. It asks where you are, and shows the price, the tax and the total before you pay; you come back here afterwards."
+          ? "You pay on our payment provider's own page. It asks where you are, and shows the price, the tax and the total before you pay; you come back here afterward."
           : "You enter your card on our payment provider's page, then come back here."}
       </p>
       <form method="post" action={path}>

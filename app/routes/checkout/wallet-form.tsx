@@ -32,7 +32,7 @@ export function WalletForm(props: WalletFormProps) {
     <Card className="grid gap-4">
       <p>
         You approve the {isSubscription ? 'subscription' : 'payment'} on PayPal's own page, and you come back
-        here afterwards.
+        here afterward.
       </p>
       {isAtFullPrice ? <AtFullPrice interval={props.interval} /> : null}
       <form method="post" action={path}>

@@ -54,14 +54,14 @@ export default function Design() {
           Every part, <span className="marker">in every state</span>
         </h1>
         <p className="max-w-prose text-muted">
-          Colours come from tokens in app/ui/styles.css, which hold light and dark.{' '}
+          Colors come from tokens in app/ui/styles.css, which hold light and dark.{' '}
           <a href="#fields" className="link">
             Fields
           </a>{' '}
           are shown with hints and errors.
         </p>
       </header>
-      <Section title="Colour">
+      <Section title="Color">
         <ul className="grid grid-cols-2 gap-3 sm:grid-cols-5">
           {colours.map(([name, className]) => (
             <li key={name} className="grid gap-1 text-sm">

@@ -11,7 +11,7 @@ const learnLinks = [
 
 const membershipLinks = [
   { to: '/pricing', label: 'Pricing' },
-  { to: '/affiliate-program', label: 'Affiliate programme' },
+  { to: '/affiliate-program', label: 'Affiliate program' },
   { to: '/support', label: 'Support' },
 ];
 

@@ -34,7 +34,7 @@ export const visitorSections = [
 const libraryLinks = [
   { to: '/training', label: 'Guides' },
   { to: '/training?tab=playbooks', label: 'Playbooks' },
-  { to: '/training?tab=series', label: 'Expert series' },
+  { to: '/training?tab=series', label: 'Series' },
   { to: '/training?tab=email-course', label: 'Email course' },
   { to: '/training?tab=ebook', label: 'Ebook' },
   { to: '/training?tab=saved', label: 'Saved' },

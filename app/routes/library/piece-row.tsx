@@ -8,7 +8,7 @@ const kindNames: Record<ListedPiece['kind'], string> = {
   lesson: 'Lesson',
   guide: 'Guide',
   playbook: 'Playbook',
-  series: 'Expert series',
+  series: 'Series',
   letter: 'Email course',
 };
 

@@ -28,7 +28,7 @@ const page = '/training';
 const labels: Record<Tab, string> = {
   guides: 'Guides',
   playbooks: 'Playbooks',
-  series: 'Expert series',
+  series: 'Series',
   'email-course': 'Email course',
   ebook: 'Ebook',
   saved: 'Saved',

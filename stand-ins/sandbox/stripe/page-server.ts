@@ -197,7 +197,7 @@ export function createPages(options: {
         throw new ApiError(
           400,
           'payment_intent_unexpected_state',
-          'This payment was cancelled. Please reload the page to begin again.',
+          'This payment was canceled. Please reload the page to begin again.',
         );
       return tryCard(store, intent, asCard(asRecord(params.card)), returnUrl);
     });

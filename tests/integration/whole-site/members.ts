@@ -8,6 +8,7 @@ import { markModuleComplete } from '#app/domain/learning/courses/completion.serv
 import { signUpFor } from '#app/domain/learning/dashboard/announcements.server.ts';
 import { subscribe } from '#app/domain/learning/email-course/subscriptions.server.ts';
 import { fieldsOf } from '#app/domain/learning/quizzes/answers-schema.server.ts';
+import { drawQuestions } from '#app/domain/learning/quizzes/draws.ts';
 import { rightPlaces, seedOf, shuffle } from '#app/domain/learning/quizzes/marking.ts';
 import { takeQuiz } from '#app/domain/learning/quizzes/quiz-attempts.server.ts';
 import { findQuiz } from '#app/domain/learning/quizzes/quizzes.server.ts';
@@ -107,24 +108,36 @@ async function conversation(message = 'How do I cancel?') {
   return { as, page: `/assistant/${conversationId}` };
 }
 
-const quiz = findQuiz('seo');
+/** A member's first try at the quiz of SEO. */
+function firstDraw(userId: string) {
+  const quiz = findQuiz('seo');
+  if (!quiz) throw new Error('The tests need the quiz.');
+  return drawQuestions(quiz, userId, 0);
+}
 
-const rightAnswers = () =>
-  (quiz?.questions ?? []).map((question, index) =>
+const rightAnswers = (userId: string) => {
+  const { seed, questions } = firstDraw(userId);
+  return questions.map((question, index) =>
     question.kind === 'order'
-      ? rightPlaces(shuffle(seedOf('seo', index), question.steps.length))
+      ? rightPlaces(shuffle(seedOf(seed, index), question.steps.length))
       : String(question.right),
   );
+};
 
 /** The quiz filled in, rightly. */
-function answersOfQuiz(): Record<string, string> {
-  const right = rightAnswers();
+function answersOfQuiz(userId: string): Record<string, string> {
+  const right = rightAnswers(userId);
   return Object.fromEntries(
-    (quiz?.questions ?? []).flatMap((question, index) => {
+    firstDraw(userId).questions.flatMap((question, index) => {
       const values = String(right[index]).split(',');
       return fieldsOf(question, index).map((name, step) => [name, values[step] ?? ''] as const);
     }),
   );
+}
+
+async function quizTaker() {
+  const as = await member();
+  return { as, page: '/courses/seo/quiz', pick: {}, type: answersOfQuiz(as.id) };
 }
 
 async function finishedCourse() {
@@ -132,7 +145,7 @@ async function finishedCourse() {
   const course = findCourse('seo');
   if (!course) throw new Error('The tests need the course.');
   for (const { id } of course.modules) await markModuleComplete(as, course.slug, id);
-  await takeQuiz(as, course.slug, rightAnswers());
+  await takeQuiz(as, course.slug, rightAnswers(as.id));
   return as;
 }
 
@@ -183,7 +196,7 @@ export const formsOfMembers: FormTable = {
     '': checklist('/training/guides/purchase-cycle', '/checklist/guides/purchase-cycle'),
   },
   '/courses/:courseSlug/quiz': {
-    '': async () => ({ as: await member(), page: '/courses/seo/quiz', pick: {}, type: answersOfQuiz() }),
+    '': quizTaker,
   },
   '/courses/:courseSlug/certificate': {
     '': async () => ({ as: await finishedCourse(), page: '/courses/seo/certificate', pick: {} }),

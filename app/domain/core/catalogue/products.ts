@@ -97,8 +97,8 @@ export const ebook = {
 export const resellerProgramme = {
   key: 'reseller_programme',
   slug: 'reseller',
-  name: 'Reseller programme',
-  noun: 'reseller programme',
+  name: 'Reseller program',
+  noun: 'reseller program',
   amountCents: 99_700,
   currency: 'usd',
   interval: null,
@@ -119,7 +119,7 @@ export const resellerProgramme = {
     cancel: null,
   },
   summary: {
-    title: 'Reseller programme',
+    title: 'Reseller program',
     included: [
       '{{resellerRate}} of the membership payments and ebook sales made through your link',
       'Marketing materials and training, as affiliates have them',
@@ -131,7 +131,7 @@ export const resellerProgramme = {
     owned: 'You are a reseller already',
     included: 'You are a reseller already',
     text: 'There is nothing to pay.',
-    label: 'Go to the Affiliate Centre',
+    label: 'Go to the affiliate center',
   },
   planSetting: null,
 } as const satisfies Product;
@@ -152,7 +152,7 @@ export const resellerPro = {
   includedIn: [],
   requires: {
     entitlement: 'reseller',
-    text: 'Reseller PRO adds to the reseller programme. Please join the programme first.',
+    text: 'Reseller PRO adds to the reseller program. Please join the program first.',
   },
   plan: null,
   commission: 'nobody',
@@ -172,7 +172,7 @@ export const resellerPro = {
   summary: {
     title: 'Reseller PRO',
     included: [
-      '{{resellerFee}} for each reseller programme sold through your link',
+      '{{resellerFee}} for each reseller program sold through your link',
       'All that you have as a reseller',
       'Cancel at any time',
     ],
@@ -182,7 +182,7 @@ export const resellerPro = {
     owned: 'You already have Reseller PRO',
     included: 'You already have Reseller PRO',
     text: 'There is nothing to pay.',
-    label: 'Go to the Affiliate Centre',
+    label: 'Go to the affiliate center',
   },
   planSetting: 'PAYPAL_PLAN_ID_PRO',
 } as const satisfies Product;

@@ -14,7 +14,7 @@ export interface Mark {
 }
 
 /** A number between 0 and 1 after another, the same for a seed each time (mulberry32 over an FNV hash). */
-function numbersOf(seed: string): () => number {
+export function randomNumbers(seed: string): () => number {
   let state = 2166136261;
   for (const letter of seed) state = Math.imul(state ^ letter.charCodeAt(0), 16777619);
   return () => {
@@ -26,11 +26,11 @@ function numbersOf(seed: string): () => number {
 }
 
 /**
- * In which order the steps of a question are shown: the same for everybody, by the course and the place of the question, and never the
- * right one. @returns for each place of the list, which step (from 0) stands there.
+ * An order of `count` things: the same for a seed each time, and never the one they are in, which for steps is the right one.
+ * @returns for each place of the list, which of them (from 0) stands there.
  */
 export function shuffle(seed: string, count: number): number[] {
-  const next = numbersOf(seed);
+  const next = randomNumbers(seed);
   const order = Array.from({ length: count }, (_, index) => index);
   for (let at = count - 1; at > 0; at -= 1) {
     const other = Math.floor(next() * (at + 1));
@@ -40,8 +40,8 @@ export function shuffle(seed: string, count: number): number[] {
   return isSorted ? [...order.slice(1), 0] : order;
 }
 
-/** The seed of a question's order; `index` counts from 0. */
-export const seedOf = (courseSlug: string, index: number) => `${courseSlug}/${index}`;
+/** The seed of a question's order in a draw; `index` counts from 0. */
+export const seedOf = (drawSeed: string, index: number) => `${drawSeed}/${index}`;
 
 /** The places that would be right for steps as they are shown. */
 export const rightPlaces = (order: readonly number[]): Answer => order.map((step) => step + 1).join(',');
@@ -61,15 +61,15 @@ function isRight(question: Question, answer: Answer, seed: string): boolean {
   return number !== null && Math.abs(number - question.right) <= question.tolerance + 1e-9;
 }
 
-/** Marks the answers to a course's questions, in their order. */
+/** Marks the answers to the questions of a draw, in their order. */
 export function markAnswers(
-  courseSlug: string,
+  drawSeed: string,
   questions: readonly Question[],
   answers: readonly Answer[],
 ): { marks: Mark[]; score: number; isPassed: boolean } {
   const marks = questions.map((question, index) => {
     const answer = answers[index] ?? '';
-    return { answer, isRight: isRight(question, answer, seedOf(courseSlug, index)) };
+    return { answer, isRight: isRight(question, answer, seedOf(drawSeed, index)) };
   });
   const score = marks.filter((mark) => mark.isRight).length;
   return { marks, score, isPassed: score >= passMark };

@@ -3,29 +3,39 @@ import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import { drawQuestions } from '#app/domain/learning/quizzes/draws.ts';
 import { type Answer, markAnswers } from '#app/domain/learning/quizzes/marking.ts';
 import { findQuiz } from '#app/domain/learning/quizzes/quizzes.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 
+/** How a try went; outdated where it answers other questions than those that are asked now, and nothing is kept. */
+export type Try = { kind: 'marked'; score: number; isPassed: boolean } | { kind: 'outdated' };
+
 /**
- * Marks a try at a course's quiz and keeps what was answered; the best of all tries counts, and what is passed stays passed (P137). The
- * same answers as last time are the same try, so that a form sent twice counts once.
+ * Marks a try at a course's quiz and keeps what was answered; the best of all tries counts, and what is passed stays passed (P137).
+ * `attempt` is the try whose questions are answered, the next one if left out. The same answers to the questions of last time are the
+ * same try, so that a form sent twice counts once.
  * @throws {Refusal} not_found for a course without a quiz; not_allowed without access to the lessons.
  */
 export async function takeQuiz(
   viewer: Viewer,
   courseSlug: string,
   answers: readonly Answer[],
-): Promise<{ score: number; isPassed: boolean }> {
+  attempt?: number,
+): Promise<Try> {
   const course = findCourse(courseSlug);
   const quiz = findQuiz(courseSlug);
   if (!course || !quiz) throw new Refusal('not_found', 'This course has no quiz.');
   if (!mayReadLessons(viewer))
     throw new Refusal('not_allowed', 'An active membership is needed to take this course.');
-  const { score, isPassed } = markAnswers(courseSlug, quiz.questions, answers);
+  const mark = (asked: number): Extract<Try, { kind: 'marked' }> => {
+    const { seed, questions } = drawQuestions(quiz, viewer.id, asked);
+    const { score, isPassed } = markAnswers(seed, questions, answers);
+    return { kind: 'marked', score, isPassed };
+  };
   const key = { userId: viewer.id, courseId: courseSlug };
-  await transaction(async (tx) => {
+  return transaction(async (tx): Promise<Try> => {
     await tx.db.quizResult.createMany({
       data: { ...key, best: 0, last: 0, tries: 0, answers: [], version: quiz.version, triedAt: now() },
       skipDuplicates: true,
@@ -33,8 +43,13 @@ export async function takeQuiz(
     await tx.db
       .$queryRaw`SELECT 1 FROM quiz_results WHERE user_id = ${viewer.id}::uuid AND course_id = ${courseSlug} FOR UPDATE`;
     const before = await tx.db.quizResult.findUniqueOrThrow({ where: { userId_courseId: key } });
-    const isSame = before.version === quiz.version && before.answers.join('\n') === answers.join('\n');
-    if (isSame) return;
+    const asked = attempt ?? before.tries;
+    const isSame =
+      before.tries > 0 && before.version === quiz.version && before.answers.join('\n') === answers.join('\n');
+    if (isSame && asked === before.tries - 1) return mark(asked);
+    if (asked !== before.tries) return { kind: 'outdated' };
+    const result = mark(asked);
+    const { score, isPassed } = result;
     await tx.db.quizResult.update({
       where: { userId_courseId: key },
       data: {
@@ -47,14 +62,14 @@ export async function takeQuiz(
         triedAt: now(),
       },
     });
-    if (!isPassed || before.passedAt) return;
-    await recordActivity(tx, {
-      kind: 'quiz_passed',
-      userId: viewer.id,
-      actorId: viewer.id,
-      subject: { type: 'course', id: courseSlug },
-      details: { title: course.title },
-    });
+    if (isPassed && !before.passedAt)
+      await recordActivity(tx, {
+        kind: 'quiz_passed',
+        userId: viewer.id,
+        actorId: viewer.id,
+        subject: { type: 'course', id: courseSlug },
+        details: { title: course.title },
+      });
+    return result;
   });
-  return { score, isPassed };
 }

@@ -5,6 +5,7 @@ import {
   parseModuleSegment,
   renderLesson,
 } from '#app/domain/learning/courses/catalogue.server.ts';
+import { withFigures } from '#app/domain/learning/quizzes/draws.ts';
 import type { Question } from '#app/domain/learning/quizzes/quiz.ts';
 import { type Quiz, quizzes } from '#app/domain/learning/quizzes/quizzes.server.ts';
 
@@ -34,6 +35,25 @@ function isHeadingOf({ slug, modules }: Course, passage: string): boolean {
   );
 }
 
+/** The sum comes to the right number, with each set of figures to one that can be typed. @throws {Error} where it is no sum */
+function problemsOfSum(question: Extract<Question, { kind: 'number' }>): string[] {
+  const sets = question.figures ?? [{}];
+  const filled = sets.map((_, index) => withFigures(question, index) as typeof question);
+  const first = reckonFigures(filled[0]?.sum ?? '');
+  const { right, tolerance } = question;
+  const untypable = filled.filter(
+    ({ right: result }) => tolerance === 0 && Math.abs(result * 100 - Math.round(result * 100)) > 1e-6,
+  );
+  return [
+    // Tolerance for floating-point error.
+    ...(Math.abs(first - right) <= tolerance + 1e-9 ? [] : [`${filled[0]?.sum} is ${first}, not ${right}.`]),
+    ...untypable.map(({ sum, right: result }) => `${sum} is ${result}: give it a tolerance.`),
+    ...(new Set(filled.map(({ ask }) => ask)).size < filled.length
+      ? ['two sets of figures make the same question.']
+      : []),
+  ];
+}
+
 function problemsOfQuestion(question: Question, course: Course): string[] {
   const problems: string[] = [];
   const offers = offersOf(question);
@@ -41,12 +61,8 @@ function problemsOfQuestion(question: Question, course: Course): string[] {
   if (!isHeadingOf(course, question.passage))
     problems.push(`${question.passage} is no heading of a lesson of this course.`);
   if (question.kind === 'number') {
-    const { sum, right, tolerance } = question;
     try {
-      const result = reckonFigures(sum);
-      // A hair for what a computer cannot hold.
-      if (!(Math.abs(result - right) <= tolerance + 1e-9))
-        problems.push(`${sum} is ${result}, not ${right}.`);
+      problems.push(...problemsOfSum(question));
     } catch (error) {
       problems.push(error instanceof Error ? error.message : String(error));
     }

@@ -4,6 +4,7 @@ import {
   renderLesson,
 } from '#app/domain/learning/courses/catalogue.server.ts';
 import { fieldOf } from '#app/domain/learning/quizzes/answers-schema.server.ts';
+import type { Draw } from '#app/domain/learning/quizzes/draws.ts';
 import {
   type Answer,
   type Mark,
@@ -12,7 +13,6 @@ import {
   shuffle,
 } from '#app/domain/learning/quizzes/marking.ts';
 import type { Question } from '#app/domain/learning/quizzes/quiz.ts';
-import type { Quiz } from '#app/domain/learning/quizzes/quizzes.server.ts';
 
 /** A question as it is asked: nothing in it tells the answer. */
 export type AskedQuestion =
@@ -20,15 +20,15 @@ export type AskedQuestion =
   | { kind: 'number'; ask: string; name: string; unit: string | null }
   | { kind: 'order'; ask: string; steps: readonly { name: string; text: string }[] };
 
-/** The questions of a quiz, the steps of an order shuffled. */
-export const askQuestions = ({ courseSlug, questions }: Quiz): AskedQuestion[] =>
+/** The questions of a try, the steps of an order shuffled. */
+export const askQuestions = ({ seed, questions }: Draw): AskedQuestion[] =>
   questions.map((question, index): AskedQuestion => {
     const { ask } = question;
     const name = fieldOf(index);
     if (question.kind === 'choice') return { kind: 'choice', ask, name, options: question.options };
     if (question.kind === 'mistake') return { kind: 'mistake', ask, name, options: question.lines };
     if (question.kind === 'number') return { kind: 'number', ask, name, unit: question.unit ?? null };
-    const steps = shuffle(seedOf(courseSlug, index), question.steps.length).map((step, at) => ({
+    const steps = shuffle(seedOf(seed, index), question.steps.length).map((step, at) => ({
       name: fieldOf(index, at),
       text: question.steps[step] ?? '',
     }));
@@ -41,8 +41,9 @@ export interface Explanation {
   isRight: boolean;
   /** One line, or the steps in an order. */
   answerLines: readonly string[];
-  right: readonly string[];
-  why: string;
+  /** Null for a wrong answer until the quiz is passed: who tries again is to find it in the lesson. */
+  right: readonly string[] | null;
+  why: string | null;
   passage: { to: string; title: string };
 }
 
@@ -83,17 +84,21 @@ function passageOf(courseSlug: string, to: string): Explanation['passage'] {
   return { to, title: `${module?.title ?? courseSlug}${heading ? `: ${heading.text}` : ''}` };
 }
 
-/** Answers to a quiz with what is right and why, in the order of the questions. */
-export function explainAnswers({ courseSlug, questions }: Quiz, answers: readonly Answer[]): Explanation[] {
-  const { marks } = markAnswers(courseSlug, questions, answers);
+/** Answers to a try's questions, in their order, with what is right and why; of wrong ones only once the quiz is passed. */
+export function explainAnswers(
+  { courseSlug, seed, questions }: Draw,
+  answers: readonly Answer[],
+  { isPassed }: { isPassed: boolean },
+): Explanation[] {
+  const { marks } = markAnswers(seed, questions, answers);
   return questions.map((question, index): Explanation => {
     const { isRight, answer } = marks[index] as Mark;
     return {
       ask: question.ask,
       isRight,
-      answerLines: answerLinesOf(question, answer, seedOf(courseSlug, index)),
-      right: rightLinesOf(question),
-      why: question.why,
+      answerLines: answerLinesOf(question, answer, seedOf(seed, index)),
+      right: isRight || isPassed ? rightLinesOf(question) : null,
+      why: isRight || isPassed ? question.why : null,
       passage: passageOf(courseSlug, question.passage),
     };
   });

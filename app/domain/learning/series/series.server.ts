@@ -9,18 +9,19 @@ const seriesSchema = z.strictObject({
   title: z.string().min(2).max(80),
   subtitle: z.string().min(2).max(80),
   description: z.string().min(20).max(200),
-  expertRole: z.string().min(10),
   whatYouWillLearn: z.array(z.string().min(8)).min(3).max(8),
-  bio: z.string().min(40),
   related: z.array(z.string()).max(4),
   /** The course whose modules the page shows. */
   course: z.string().optional(),
   video: videoSchema.optional(),
+  /** The guest who recorded it: a real person, who has agreed to be named. Without one the page says that there is none. */
+  expertRole: z.string().min(10).optional(),
+  bio: z.string().min(40).optional(),
 });
 
 const workbookSchema = z.strictObject({ title: z.string().min(2), subtitle: z.string().min(2) });
 
-/** A guest expert's series as its file in content/series tells it. */
+/** A series as its file in content/series tells it. */
 export type Series = z.output<typeof seriesSchema> & { slug: string; body: string };
 
 function readSeries(file: string): Series {

@@ -140,6 +140,30 @@ describe('the spreadsheets', () => {
     }
   });
 
+  it('store with each formula what it comes to, for previews that do not calculate', async () => {
+    for (const each of templates.filter(({ sheet }) => sheet))
+      for (const nth of [1, 2]) {
+        const sheet = openSheet(await bytesOf(each, 'xlsx'), nth);
+        expect([...sheet.stored.keys()], each.playbook.slug).toEqual([...sheet.formulas.keys()]);
+        for (const [cell, value] of sheet.stored)
+          expect(value, `${each.playbook.slug} ${nth} ${cell}`).toEqual(sheet.comesTo(cell));
+      }
+    const parts = unzipSync(await bytesOf(template('monthly-marketing-report'), 'xlsx'));
+    expect(strFromU8(parts['xl/workbook.xml'] ?? new Uint8Array())).toContain('fullCalcOnLoad="1"');
+  });
+
+  it('show nothing for an audience of the example that has no people', async () => {
+    const example = openSheet(await bytesOf(template('retargeting-setup'), 'xlsx'), 2);
+    expect(['B12', 'C12', 'D12', 'B13', 'C13', 'D13'].map(example.comesTo)).toEqual([
+      '',
+      108,
+      '',
+      '',
+      432,
+      '',
+    ]);
+  });
+
   it('are there as CSV, formulas and all', async () => {
     const csv = await textOf(template('monthly-marketing-report'), 'csv');
     // The mark by which spreadsheets know UTF-8, which a decoder takes away.
@@ -147,7 +171,7 @@ describe('the spreadsheets', () => {
       0xef, 0xbb, 0xbf,
     ]);
     expect(csv).toContain('\r\nVisits,,,\r\n');
-    expect(csv).toContain('"=IFERROR(IF(COUNT(B5,B4)=0,"""",B5/B4),"""")"');
+    expect(csv).toContain('"=IFERROR(IF(OR(B5="""",B4=""""),"""",B5/B4),"""")"');
   });
 });
 

@@ -75,8 +75,11 @@ type Written = z.output<typeof sheetSchema>['rows'][number];
 function formulaOf({ sum: text, as, needs }: z.output<typeof sum>, rowNumber: number): string {
   const formula = text.replaceAll('{row}', String(rowNumber));
   const cells = formula.match(/\$?[A-Z]\$?\d+(:[A-Z]\d+)?/g) ?? [];
-  const missing = needs
-    ? `OR(${needs.map((cell) => `${cell}=""`).join(',')})`
+  // A product or quotient says nothing while one of its parts is empty; a sum counts what is there.
+  const isProduct = /^(?:\$?[A-Z]\$?\d+|[\d.*/()])+$/.test(formula);
+  const needed = needs ?? (isProduct ? cells : null);
+  const missing = needed
+    ? `OR(${needed.map((cell) => `${cell}=""`).join(',')})`
     : as !== 'text' && !formula.startsWith('COUNT')
       ? `COUNT(${cells.join(',')})=0`
       : null;

@@ -56,7 +56,7 @@ export function passwordProblem(password: string): string | null {
   if (piece.length <= 4 || common().has(piece))
     return 'This password repeats the same characters over and over. Please choose another.';
   if (isMadeOfRows(folded))
-    return 'This password is a row of neighbouring keys, letters or digits. Please choose another.';
+    return 'This password is a row of neighboring keys, letters or digits. Please choose another.';
   if (isOneOf(partsOf(config().brandName), password))
     return 'This password is the name of this site. Please choose another.';
   if (isBreachedPassword(password) || isCommonWithYear(folded))

@@ -48,7 +48,7 @@ export async function leaveProgramme(viewer: Pick<Viewer, 'id'>): Promise<void> 
         select: { role: true },
       });
       if (role === 'member') return;
-      throw new Refusal('conflict', 'Please write to support to leave the reseller programme.');
+      throw new Refusal('conflict', 'Please write to support to leave the reseller program.');
     }
     await recordActivity(tx, { kind: 'affiliate_left', userId: viewer.id, actorId: viewer.id });
     await settleClosingOf(tx, viewer.id, { cause: 'left' });

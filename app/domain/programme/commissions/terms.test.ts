@@ -47,7 +47,7 @@ describe('what a seller was', () => {
     expect(standingAt(onTrial, day(2)).ratePercent).toBe(100);
   });
 
-  it('needs the programme for Reseller PRO to make a difference', () => {
+  it('needs the program for Reseller PRO to make a difference', () => {
     const periods = [{ ...paid, gives: 'reseller_pro' as const }];
     expect(standingAt(facts({ periods }), day(5)).role).toBe('affiliate');
     const purchases = [{ boughtAt: day(2), money: null }];

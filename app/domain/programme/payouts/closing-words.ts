@@ -2,11 +2,11 @@ import type { ClosingCause } from '#app/platform/database/generated/enums.ts';
 
 /** Why somebody earns no more, as they read it. */
 export const causeWords: Record<ClosingCause, string> = {
-  left: 'You left the affiliate programme.',
+  left: 'You left the affiliate program.',
   deletion: 'Your account will be deleted.',
   membership_ended: 'Your own membership has ended.',
   agreement_ended: 'Your affiliate agreement has ended.',
-  program_ended: 'Your reseller programme has ended.',
+  program_ended: 'Your reseller program has ended.',
   deactivated: 'Your account was deactivated.',
 };
 
@@ -16,6 +16,6 @@ export const causesForOperators: Record<ClosingCause, string> = {
   deletion: 'Account deletion',
   membership_ended: 'Membership ended',
   agreement_ended: 'Agreement ended by an admin',
-  program_ended: 'Trial or programme ended',
+  program_ended: 'Trial or program ended',
   deactivated: 'Account deactivated',
 };

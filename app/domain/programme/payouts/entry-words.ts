@@ -7,9 +7,9 @@ import { isReturned, type PayoutState } from '#app/domain/programme/payouts/stat
 const reasons: Record<MovementReason, string> = {
   own_purchase: 'your own purchase',
   account_inactive: 'your account was not active',
-  not_in_programme: 'you had not joined the programme',
+  not_in_programme: 'you had not joined the program',
   product_pays_nobody: 'this product pays no commission',
-  role_not_paid: 'only Reseller PRO is paid for the programme fee',
+  role_not_paid: 'only Reseller PRO is paid for the program fee',
   membership_lapsed: 'your own membership had lapsed',
   rate_is_zero: 'your rate was 0%',
   second_tier_off: 'there is no second tier',
@@ -40,7 +40,7 @@ const reasons: Record<MovementReason, string> = {
 const reasonsForOperators: Partial<Record<MovementReason, string>> = {
   own_purchase: 'their own purchase',
   account_inactive: 'their account was not active',
-  not_in_programme: 'they had not joined the programme',
+  not_in_programme: 'they had not joined the program',
   membership_lapsed: 'their own membership had lapsed',
   rate_is_zero: 'their rate was 0%',
   terms: 'a correction to their status that day',

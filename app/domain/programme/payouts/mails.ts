@@ -25,7 +25,7 @@ export const payoutMails = {
     subject: `Your commissions will be paid to another address from ${day(mail.usableFrom)}`,
     paragraphs: [
       `The PayPal address of your account was changed${mail.email ? ` to ${mail.email}` : ''}. Until ${day(mail.usableFrom)} nothing is paid to the new one.`,
-      'If that was not you, undo the change in the affiliate centre, choose a new password, and write to us:',
+      'If that was not you, undo the change in the affiliate center, choose a new password, and write to us:',
     ],
     action: { label: 'Look at the change', url: mail.centreUrl },
   }),

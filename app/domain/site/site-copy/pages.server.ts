@@ -93,8 +93,16 @@ export const supportCopy = once(
   }),
 );
 
-const faqFile = z.array(faq.extend({ id: z.string().regex(/^[a-z-]+$/) })).min(1);
-/** The questions of the support page, by group; content/support/faq.yaml, read once. @throws {ContentError} */
+const supportQuestion = question.extend({
+  links: z
+    .array(z.object({ to: path, label: copy }))
+    .min(1)
+    .optional(),
+});
+const faqFile = z
+  .array(faq.extend({ id: z.string().regex(/^[a-z-]+$/), questions: z.array(supportQuestion).min(1) }))
+  .min(1);
+/** The questions of the support page with the pages that each answer names, by group; content/support/faq.yaml, read once. @throws {ContentError} */
 export const supportFaq = perContent(() => readYaml('support/faq.yaml', faqFile));
 
 /** Where a question of the support page stands on it. */

@@ -5,7 +5,7 @@ export type TicketArea = (typeof ticketAreas)[number];
 
 export const areaNames: Record<TicketArea, string> = {
   support: 'Support page',
-  'affiliate-centre': 'Affiliate centre',
+  'affiliate-centre': 'Affiliate center',
   assistant: 'Assistant',
 };
 

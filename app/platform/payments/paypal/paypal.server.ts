@@ -57,7 +57,7 @@ export function createPaypal(settings: PaypalSettings): Provider {
     if (sellable.has(key)) return planId;
     const plan = await client.call(({ subscriptions }) => subscriptions.getBillingPlan(planId));
     if (!sells(plan.result, product)) {
-      log().error({ planId, product: product.key }, 'the plan at PayPal is not what the catalogue sells');
+      log().error({ planId, product: product.key }, 'the plan at PayPal is not what the catalog sells');
       throw new PaymentError('wrong_plan', 'PayPal cannot be used at the moment. Please pay by card.', false);
     }
     sellable.add(key);

@@ -33,7 +33,7 @@ export function createPaypalSetup(client: ReturnType<typeof createPaypalClient>,
       if (!plan) problems.push(`PayPal has no plan ${id} (${planSetting}).`);
       else if (!sells(plan.result, product))
         problems.push(
-          `The plan ${id} (${planSetting}) is not active, or not what the catalogue sells: ${name}.`,
+          `The plan ${id} (${planSetting}) is not active, or not what the catalog sells: ${name}.`,
         );
     }
     return problems;

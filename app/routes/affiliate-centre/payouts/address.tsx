@@ -57,7 +57,7 @@ export default function PayoutAddress({ loaderData, actionData }: Route.Componen
       <header className="grid gap-4">
         <Breadcrumb
           crumbs={[
-            { to: '/affiliate-centre', label: 'Affiliate centre' },
+            { to: '/affiliate-centre', label: 'Affiliate center' },
             { to: back, label: 'Payouts' },
           ]}
           current="Where you are paid"

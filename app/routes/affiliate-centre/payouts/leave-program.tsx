@@ -8,24 +8,24 @@ export function Leave({ role }: { role: Role }) {
   return (
     <section aria-labelledby="leave" className="grid max-w-prose gap-3 border-t border-line pt-6">
       <h2 id="leave" className="text-lg">
-        Leave the affiliate programme
+        Leave the affiliate program
       </h2>
       <p className="text-muted">
         You stop earning commissions. We pay everything you earned before with a last payout, also below the
         minimum, once nothing is waiting or under review. You can join again at any time.
       </p>
       {role === 'affiliate' ? (
-        <Disclosure title="Leave the programme">
+        <Disclosure title="Leave the program">
           <form method="post" className="grid justify-items-start gap-3">
             <p>Your links stop earning at once.</p>
             <SubmitButton intent="leave" variant="danger" pendingLabel="Leaving...">
-              Leave the affiliate programme
+              Leave the affiliate program
             </SubmitButton>
           </form>
         </Disclosure>
       ) : (
         <p>
-          To leave the reseller programme,{' '}
+          To leave the reseller program,{' '}
           <Link to="/affiliate-centre/support" className="link">
             write to support
           </Link>

@@ -74,7 +74,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     if (asked.data.intent === 'leave') {
       await leaveProgramme(viewer);
-      return redirectWithFlash(path, 'You have left the affiliate programme.');
+      return redirectWithFlash(path, 'You have left the affiliate program.');
     }
     const { amountCents } = await requestPayout(viewer);
     return redirectWithFlash(path, `Your payout of ${formatMoney(amountCents)} is on its way.`);

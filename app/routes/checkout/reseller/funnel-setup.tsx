@@ -70,7 +70,7 @@ export default function FunnelSetup({ loaderData: { copy, steps, hasJoined } }: 
             {copy.save}
           </SubmitButton>
           <ButtonLink variant="secondary" to="/affiliate-centre">
-            Affiliate Centre
+            Affiliate center
           </ButtonLink>
         </div>
       </form>

@@ -18,6 +18,6 @@ export async function findOffer(viewer: Viewer, product: Product) {
       },
     };
   if (requires && !has.has(requires.entitlement))
-    return { wallet, instead: { text: requires.text, label: 'See the reseller programme', to: '/special' } };
+    return { wallet, instead: { text: requires.text, label: 'See the reseller program', to: '/special' } };
   return { wallet, instead: null };
 }

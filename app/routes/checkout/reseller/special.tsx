@@ -30,7 +30,7 @@ export const handle = salesPage;
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   loaderData
     ? [
-        pageTitle(matches, 'The reseller programme'),
+        pageTitle(matches, 'The reseller program'),
         { name: 'description', content: loaderData.copy.hero.lead },
       ]
     : [];

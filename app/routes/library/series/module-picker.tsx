@@ -19,7 +19,7 @@ export function ModulePicker({ courseSlug, modules, selected, price }: ModulePic
       <h2 id="modules" className="text-2xl">
         Modules
       </h2>
-      <ul className="flex flex-wrap gap-2.5">
+      <ul className="grid gap-2.5 sm:grid-cols-2">
         {modules.map(({ id, title }) => {
           const isSelected = id === selected?.id;
           return (
@@ -28,10 +28,11 @@ export function ModulePicker({ courseSlug, modules, selected, price }: ModulePic
                 to={`?module=${id}#modules`}
                 preventScrollReset
                 aria-current={isSelected ? 'true' : undefined}
-                className={buttonClass(isSelected ? 'primary' : 'secondary')}
+                className={`${buttonClass(isSelected ? 'primary' : 'secondary')} w-full`}
               >
-                Module {id}
-                <span className="sr-only">: {title}</span>
+                <span className="grow text-left">
+                  Module {id}: {title}
+                </span>
               </Link>
             </li>
           );

@@ -2,7 +2,7 @@ import { href } from 'react-router';
 import { Play } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 
-/** Guest experts' series, as cards that lead to their pages. */
+/** Series, as cards that lead to their pages. */
 export function SeriesList({ series }: { series: { slug: string; title: string; description: string }[] }) {
   return (
     <ul className="grid gap-4 sm:grid-cols-[repeat(auto-fit,minmax(13rem,1fr))]">

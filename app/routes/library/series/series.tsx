@@ -52,7 +52,8 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   // What is not there yet is not withheld from anyone.
   const isLocked = !mayWatch && watchables.has(introModuleId);
   return {
-    series: { slug, title, subtitle, description, whatYouWillLearn, expertRole, bio },
+    series: { slug, title, subtitle, description, whatYouWillLearn },
+    expert: expertRole && bio ? { role: expertRole, bio } : null,
     kept,
     about: { ticked: about.ticked, text: pageText(request, about.text) },
     isLocked,
@@ -93,11 +94,11 @@ export const action = ({ request, params, url, context }: Route.ActionArgs) =>
   keepingAction(request, url, context.get(memberContext), `series/${params.seriesSlug}`);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
-  pageTitle(matches, loaderData?.series.title ?? 'Guest Expert Video Series'),
+  pageTitle(matches, loaderData?.series.title ?? 'Series'),
 ];
 
 export default function SeriesPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { series, about, isLocked, intro, course, price, related, kept } = loaderData;
+  const { series, expert, about, isLocked, intro, course, price, related, kept } = loaderData;
   return (
     <article className="page grid gap-8 py-8 sm:py-12">
       <Breadcrumb
@@ -144,7 +145,7 @@ export default function SeriesPage({ loaderData, actionData }: Route.ComponentPr
           {related.length > 0 ? (
             <section aria-labelledby="related" className="no-print grid gap-5">
               <h2 id="related" className="text-2xl">
-                Related Videos
+                Related series
               </h2>
               <SeriesList series={related} />
             </section>
@@ -167,8 +168,16 @@ export default function SeriesPage({ loaderData, actionData }: Route.ComponentPr
           </Card>
           <Card className="grid gap-3">
             <h2 className="text-xl">Expert Bio</h2>
-            <p className="text-sm font-semibold">{series.expertRole}.</p>
-            <p className="text-sm text-muted">{series.bio}</p>
+            {expert ? (
+              <>
+                <p className="text-sm font-semibold">{expert.role}.</p>
+                <p className="text-sm text-muted">{expert.bio}</p>
+              </>
+            ) : (
+              <p className="text-sm text-muted">
+                No guest has recorded this series yet. Its text, slides and workbook are by our editors.
+              </p>
+            )}
           </Card>
         </div>
       </div>

@@ -190,7 +190,7 @@ function ProConsequences({ plan }: { plan: Plan }) {
         </Consequence>
         <Consequence>No further payment is taken for it.</Consequence>
         <Consequence>
-          Your membership, the reseller programme and what you have earned stay as they are.
+          Your membership, the reseller program and what you have earned stay as they are.
         </Consequence>
         {plan.canBeKept ? (
           <Consequence>Until that day you can change your mind, with one button.</Consequence>

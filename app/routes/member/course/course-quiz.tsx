@@ -38,7 +38,7 @@ export function CourseQuiz({ courseSlug, quiz }: { courseSlug: string; quiz: Qui
             ? `Passed with ${best} of 5 right. Complete every module, and the certificate is yours.`
             : isTried
               ? `Your best try had ${best} of 5 right. Four pass, and you can try as often as you like.`
-              : 'Five questions to see what has stayed, each answer explained. Pass it and complete every module, and the certificate is yours.'}
+              : 'Five questions to see what you remember. Pass it and complete every module, and the certificate is yours.'}
       </p>
       <div className="flex flex-wrap gap-3">
         {hasCertificate ? (

@@ -9,15 +9,19 @@ import { Notice } from '#app/ui/notice.tsx';
 
 /** All questions of a quiz in one form. */
 export function QuizForm({
+  draw,
   questions,
   reply,
 }: {
+  /** Names the questions of this try. */
+  draw: string;
   questions: readonly AskedQuestion[];
   reply: FormReply | undefined;
 }) {
   const form = formFields<Record<string, string>>('quiz', reply);
   return (
     <form method="post" noValidate id={form.id} className="grid gap-6">
+      <input type="hidden" name="draw" value={draw} />
       <FormErrors id={form.errorId} errors={form.errors} />
       {reply && !form.errors?.length ? (
         <Notice tone="error">Some questions still need an answer. They are marked below.</Notice>

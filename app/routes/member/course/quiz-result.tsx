@@ -87,7 +87,7 @@ function wayOn({ isPassed, wasPassed, isCertificateEarned, openModules }: Result
   const open = openModules === 1 ? 'one module is' : `${openModules} modules are`;
   if (isPassed) return `Well done. For the certificate ${open} still open.`;
   if (wasPassed) return `You have passed before, and that stays. For the certificate ${open} still open.`;
-  return `${passMark} correct answers pass. Read the explanations below, then try again.`;
+  return `${passMark} correct answers pass. Read the passages below where an answer was wrong, then try again: you get other questions.`;
 }
 
 function Explained({ number, explanation }: { number: number; explanation: Explanation }) {
@@ -113,11 +113,11 @@ function Explained({ number, explanation }: { number: number; explanation: Expla
           lines={given}
           isRight={isRight}
         />
-        {isRight ? null : <Lines label="Correct answer" lines={right} isRight />}
+        {isRight || right === null ? null : <Lines label="Correct answer" lines={right} isRight />}
       </dl>
-      <p>{why}</p>
+      {why === null ? null : <p>{why}</p>}
       <p className="text-sm">
-        Read it again:{' '}
+        {why === null ? 'The lesson has it: ' : 'Read it again: '}
         <Link className="link" to={passage.to}>
           {passage.title}
         </Link>

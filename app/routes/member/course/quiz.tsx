@@ -4,6 +4,7 @@ import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import { findCourse, renamedCourses } from '#app/domain/learning/courses/catalogue.server.ts';
 import { answersSchema } from '#app/domain/learning/quizzes/answers-schema.server.ts';
+import { attemptOfToken, drawQuestions } from '#app/domain/learning/quizzes/draws.ts';
 import { passMark } from '#app/domain/learning/quizzes/quiz.ts';
 import { takeQuiz } from '#app/domain/learning/quizzes/quiz-attempts.server.ts';
 import { askQuestions, explainAnswers } from '#app/domain/learning/quizzes/quiz-questions.server.ts';
@@ -12,6 +13,7 @@ import { findStanding, isCertificateEarned } from '#app/domain/learning/quizzes/
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
@@ -46,10 +48,13 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   // Answers to questions that were edited since are no answers to these.
   const isShown = result?.version === quiz.version && !url.searchParams.has('again');
   const mayRead = mayReadLessons(viewer);
+  const tries = result?.tries ?? 0;
+  const draw = drawQuestions(quiz, viewer.id, isShown ? tries - 1 : tries);
   return {
     course: { slug: course.slug, title: course.title },
     passMark,
-    questions: mayRead && !isShown ? askQuestions(quiz) : [],
+    questions: mayRead && !isShown ? askQuestions(draw) : [],
+    draw: draw.token,
     result:
       mayRead && isShown
         ? {
@@ -58,7 +63,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
             tries: result.tries,
             isPassed: result.last >= passMark,
             wasPassed: result.passedAt !== null,
-            explanations: explainAnswers(quiz, result.answers),
+            explanations: explainAnswers(draw, result.answers, { isPassed: result.passedAt !== null }),
             openModules:
               standing.status === 'completed'
                 ? 0
@@ -73,16 +78,31 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { course, quiz } = findBoth(params.courseSlug);
+  const viewer = context.get(memberContext);
   const form = await readForm(request);
-  const submission = parseWithZod(form, { schema: answersSchema(quiz.questions) });
-  if (submission.status !== 'success') return invalidForm(submission);
+  const token = form.get('draw');
+  const tries = (await findStanding(viewer.id, course.slug)).quiz?.tries ?? 0;
+  const attempt = token === null ? tries : attemptOfToken(quiz, String(token));
+  // From a page that was left open, or of questions that were edited since.
+  if (attempt === null || attempt > tries || attempt < tries - 1) return askAgain(course.slug);
+  const { questions } = drawQuestions(quiz, viewer.id, attempt);
+  const submission = parseWithZod(form, { schema: answersSchema(questions) });
+  if (submission.status !== 'success')
+    return attempt === tries ? invalidForm(submission) : askAgain(course.slug);
   try {
-    await takeQuiz(context.get(memberContext), course.slug, submission.value);
+    const { kind } = await takeQuiz(viewer, course.slug, submission.value, attempt);
+    if (kind === 'outdated') return await askAgain(course.slug);
   } catch (error) {
     return refusedForm(form, error);
   }
   return redirect(pathOf(course.slug), 303);
 }
+
+const askAgain = (courseSlug: string) =>
+  redirectWithFlash(
+    `${pathOf(courseSlug)}?again`,
+    'You have answered those questions already, or they have changed. Here are your next five.',
+  );
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   if (!loaderData) return [pageTitle(matches, 'Quiz')];
@@ -114,11 +134,12 @@ export default function QuizPage({ loaderData, actionData }: Route.ComponentProp
             <h1>Quiz</h1>
             <p className="text-muted sm:text-lg">
               Five questions on what the course teaches. {loaderData.passMark} correct answers pass, and you
-              can try as often as you like. Each answer is explained afterwards.
+              can try as often as you like: each try asks other questions. Once you have passed, every answer
+              is explained.
             </p>
           </header>
           {mayRead ? (
-            <QuizForm questions={questions} reply={actionData} />
+            <QuizForm draw={loaderData.draw} questions={questions} reply={actionData} />
           ) : (
             <MembershipNeeded price={price} />
           )}

@@ -16,12 +16,12 @@ const rendered = whileTermsHold(() => {
     letters: keptPart(<Letters text={emailCourse.text} />),
     affiliate: keptPart(
       <Programme text={affiliate.text} to="/affiliate-centre">
-        Open the affiliate centre
+        Open the affiliate center
       </Programme>,
     ),
     reseller: keptPart(
       <Programme text={reseller.text} to="/affiliate-program">
-        Compare the programmes
+        Compare the programs
       </Programme>,
     ),
   };

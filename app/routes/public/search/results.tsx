@@ -11,7 +11,7 @@ export const kindNames: Record<SearchKind, { one: string; many: string }> = {
   guide: { one: 'Guide', many: 'Guides' },
   playbook: { one: 'Playbook', many: 'Playbooks' },
   calculator: { one: 'Calculator', many: 'Calculators' },
-  series: { one: 'Expert series', many: 'Expert series' },
+  series: { one: 'Series', many: 'Series' },
   letter: { one: 'Email course', many: 'Email course' },
   ebook: { one: 'Ebook', many: 'Ebook' },
   question: { one: 'Question', many: 'Questions' },

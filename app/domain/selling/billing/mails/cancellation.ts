@@ -40,10 +40,10 @@ function afterCancellation({
   const until = accessEndsAt
     ? `until ${day(accessEndsAt)}, your last day`
     : `until the end of the ${period} you have paid for`;
-  const afterwards = 'Your account and your progress are kept after that.';
+  const afterward = 'Your account and your progress are kept after that.';
   return isDisputed
-    ? `Your last payment is in dispute, so lessons are closed to you for now. If it is found to be right, everything opens again ${until}. ${afterwards}`
-    : `Everything stays open to you ${until}. ${afterwards}`;
+    ? `Your last payment is in dispute, so lessons are closed to you for now. If it is found to be right, everything opens again ${until}. ${afterward}`
+    : `Everything stays open to you ${until}. ${afterward}`;
 }
 
 /** A sentence that says what has ended, with the unpaid amount if that is why. */
@@ -100,7 +100,7 @@ export const cancellationMails = {
   'reseller-pro-ending': (mail: { name: string; endsAt: Date; canBeKept: boolean; billingUrl: string }) => ({
     subject: `Reseller PRO ends on ${day(mail.endsAt)}`,
     paragraphs: [
-      `You have canceled Reseller PRO, and ${day(mail.endsAt)} is its last day. Nothing more is charged for it. Afterwards you are a reseller as before: your link no longer earns on sales of the reseller programme, and what you have earned stays yours.`,
+      `You have canceled Reseller PRO, and ${day(mail.endsAt)} is its last day. Nothing more is charged for it. Afterward you are a reseller as before: your link no longer earns on sales of the reseller program, and what you have earned stays yours.`,
       ...(mail.canBeKept ? ['Changed your mind? Until then you can keep it, with one button:'] : []),
     ],
     action: { label: mail.canBeKept ? 'Keep Reseller PRO' : 'See your billing', url: mail.billingUrl },
@@ -116,7 +116,7 @@ export const cancellationMails = {
   'reseller-pro-ended': ({ unpaid, againUrl }: SubscriptionEnd) => ({
     subject: 'Reseller PRO has ended',
     paragraphs: [
-      `${whyEnded('Reseller PRO has ended', unpaid)} From now on your link no longer earns on sales of the reseller programme.`,
+      `${whyEnded('Reseller PRO has ended', unpaid)} From now on your link no longer earns on sales of the reseller program.`,
       'You are a reseller as before, and what you have earned stays yours. You can have PRO again at any time:',
     ],
     action: { label: 'See Reseller PRO', url: againUrl },

@@ -73,13 +73,13 @@ export const purchaseMails = {
   }),
   'reseller-joined': ({ amountCents, currency, openUrl, receipt }: PurchaseConfirmation) => ({
     receipt,
-    subject: 'Welcome to the reseller programme',
+    subject: 'Welcome to the reseller program',
     paragraphs: [
       `We have received your payment of ${money(amountCents, currency)}. It was taken once, and nothing more follows by itself.`,
       'You are a reseller from now on: your share counts for payments made through your link while your own membership is active.',
-      'Your link, your commissions and the marketing materials are in the Affiliate Centre:',
+      'Your link, your commissions and the marketing materials are in the affiliate center:',
     ],
-    action: { label: 'Open the Affiliate Centre', url: openUrl },
+    action: { label: 'Open the affiliate center', url: openUrl },
     closing:
       'The money-back guarantee does not cover this fee, apart from rights that the law gives you and charges made in error.',
   }),
@@ -90,9 +90,9 @@ export const purchaseMails = {
       mail.freeIntervals > 0
         ? `Reseller PRO is yours. The first ${countIntervals(mail.freeIntervals, intervalOf(mail.interval))} are free: nothing was taken today. After that it is ${money(mail.amountCents, mail.currency)} ${perInterval(intervalOf(mail.interval))}, until you cancel. If you cancel before the free time ends, nothing is ever charged.`
         : `Reseller PRO is yours. It costs ${money(mail.amountCents, mail.currency)}${taxOnTop(mail.receipt, mail.amountCents)} ${perInterval(intervalOf(mail.interval))}, until you cancel. A cancellation takes effect at the end of the ${paidPeriodNoun(intervalOf(mail.interval))} you paid for.`,
-      'From now on your link sells the reseller programme as well:',
+      'From now on your link sells the reseller program as well:',
     ],
-    action: { label: 'Open the Affiliate Centre', url: mail.openUrl },
+    action: { label: 'Open the affiliate center', url: mail.openUrl },
     ...furtherTo('Not for you after all?', 'Cancel here', mail.cancelUrl),
   }),
   'purchase-denied': (mail: {
