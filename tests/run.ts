@@ -7,6 +7,7 @@ import { ensureBuild } from '#app/platform/runtime/start/build.ts';
 import { compiled } from '#tests/compiled.ts';
 import { findChromium } from '#tests/e2e/find-chromium.ts';
 import { baseOfChange, changedPaths, journeysOf } from '#tests/run/changed.ts';
+import { failedTests } from '#tests/run/failed.ts';
 import { slowestTests } from '#tests/run/slowest.ts';
 import {
   countFrom,
@@ -127,5 +128,7 @@ writeFileSync(
   join(reports, 'slowest.txt'),
   `${slowestTests(vitestReport, playwrightReport, 50).join('\n')}\n`,
 );
+const failed = failedTests(vitestReport, playwrightReport);
+if (failed.length > 0) console.log(`\n== failed\n${failed.join('\n')}`);
 console.log(`\n${summary(results, (performance.now() - startedAt) / 1000)}`);
 process.exit(results.some(({ failed }) => failed > 0) || results.length === 0 ? 1 : 0);
