@@ -62,7 +62,6 @@ test('a course ends in its quiz and a certificate', async ({ page, browser }) =>
 
   await page.getByRole('link', { name: 'Try again' }).click();
   await expect(page.locator('#quiz > ol > li')).toHaveCount(5);
-  expect(await asked(page)).not.toEqual(first);
   await answer(page, true);
   await page.getByRole('button', { name: 'Check my answers' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('5 of 5 right');

@@ -20,7 +20,7 @@ test('Training leads to a series, and its modules are chosen one at a time', asy
   await page.goto('/training');
   await page
     .getByRole('navigation', { name: 'Library' })
-    .getByRole('link', { name: 'Series', exact: true })
+    .getByRole('link', { name: /^Series/ })
     .click();
   await page.getByRole('main').getByRole('link', { name: 'Entrepreneurial Brainstorming' }).click();
   await expect(page).toHaveURL(/\/training\/videos\/entrepreneurial$/);
@@ -53,7 +53,7 @@ test('Training leads to a series, and its modules are chosen one at a time', asy
   await expect(buttons).toHaveCount(7);
   await expect(selected).toHaveCount(0);
 
-  const related = page.getByRole('region', { name: 'Related series' });
+  const related = page.getByRole('region', { name: 'Related videos' });
   await expect(related.getByRole('link')).toHaveText(['Bulletproof Branding', 'Shoestring Startups']);
   await related.getByRole('link', { name: 'Bulletproof Branding' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bulletproof Branding');

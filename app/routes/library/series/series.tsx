@@ -145,7 +145,7 @@ export default function SeriesPage({ loaderData, actionData }: Route.ComponentPr
           {related.length > 0 ? (
             <section aria-labelledby="related" className="no-print grid gap-5">
               <h2 id="related" className="text-2xl">
-                Related series
+                Related videos
               </h2>
               <SeriesList series={related} />
             </section>

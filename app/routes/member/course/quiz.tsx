@@ -5,7 +5,7 @@ import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import { findCourse, renamedCourses } from '#app/domain/learning/courses/catalogue.server.ts';
 import { answersSchema } from '#app/domain/learning/quizzes/answers-schema.server.ts';
 import { attemptOfToken, drawQuestions } from '#app/domain/learning/quizzes/draws.ts';
-import { passMark } from '#app/domain/learning/quizzes/quiz.ts';
+import { drawSize, passMark } from '#app/domain/learning/quizzes/quiz.ts';
 import { takeQuiz } from '#app/domain/learning/quizzes/quiz-attempts.server.ts';
 import { askQuestions, explainAnswers } from '#app/domain/learning/quizzes/quiz-questions.server.ts';
 import { findQuiz } from '#app/domain/learning/quizzes/quizzes.server.ts';
@@ -53,6 +53,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   return {
     course: { slug: course.slug, title: course.title },
     passMark,
+    hasOtherQuestions: quiz.questions.length >= 2 * drawSize,
     questions: mayRead && !isShown ? askQuestions(draw) : [],
     draw: draw.token,
     result:
@@ -134,8 +135,8 @@ export default function QuizPage({ loaderData, actionData }: Route.ComponentProp
             <h1>Quiz</h1>
             <p className="text-muted sm:text-lg">
               Five questions on what the course teaches. {loaderData.passMark} correct answers pass, and you
-              can try as often as you like: each try asks other questions. Once you have passed, every answer
-              is explained.
+              can try as often as you like{loaderData.hasOtherQuestions ? ': each try asks other questions' : ''}.
+              Once you have passed, every answer is explained.
             </p>
           </header>
           {mayRead ? (
