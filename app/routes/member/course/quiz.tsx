@@ -135,8 +135,9 @@ export default function QuizPage({ loaderData, actionData }: Route.ComponentProp
             <h1>Quiz</h1>
             <p className="text-muted sm:text-lg">
               Five questions on what the course teaches. {loaderData.passMark} correct answers pass, and you
-              can try as often as you like{loaderData.hasOtherQuestions ? ': each try asks other questions' : ''}.
-              Once you have passed, every answer is explained.
+              can try as often as you like
+              {loaderData.hasOtherQuestions ? ': each try asks other questions' : ''}. Once you have passed,
+              every answer is explained.
             </p>
           </header>
           {mayRead ? (
