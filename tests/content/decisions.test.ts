@@ -29,7 +29,7 @@ describe('the decision records', () => {
     const numbers = records.map((file) => Number(file.slice(0, 4))).toSorted((a, b) => a - b);
     const all = Array.from({ length: numbers.at(-1) ?? 0 }, (_, at) => at + 1);
     expect(all.filter((number) => !numbers.includes(number))).toEqual([29]);
-    expect(index).toContain('There is no decision 29.');
+    expect(index).toContain('Number 29 is missing');
   });
 
   it('would not pass with another order, a bold heading or without an entry in the index', () => {
