@@ -76,7 +76,7 @@ function formulaOf({ sum: text, as, needs }: z.output<typeof sum>, rowNumber: nu
   const formula = text.replaceAll('{row}', String(rowNumber));
   const cells = formula.match(/\$?[A-Z]\$?\d+(:[A-Z]\d+)?/g) ?? [];
   // A product or quotient says nothing while one of its parts is empty; a sum counts what is there.
-  const isProduct = /^(?:\$?[A-Z]\$?\d+|[\d.*/()])+$/.test(formula);
+  const isProduct = /^(?:\$?[A-Z]\$?\d|[\d.*/()])+$/.test(formula);
   const needed = needs ?? (isProduct ? cells : null);
   const missing = needed
     ? `OR(${needed.map((cell) => `${cell}=""`).join(',')})`
