@@ -20,10 +20,11 @@ export function ModuleCards({ part, ...props }: ModuleCardsProps & { part: PageP
   const openModule = modules.find(({ id }) => id === open?.moduleId);
 
   function show(moduleId: number) {
+    const pressedAt = location.pathname;
     import('#app/routes/member/course/video-dialog.tsx').then(
       ({ VideoDialog }) => setOpen({ moduleId, Dialog: VideoDialog }),
-      // Who has gone elsewhere meanwhile stays there.
-      () => cards.current && navigate(pathOf(courseSlug, moduleId)),
+      // Who has gone elsewhere meanwhile stays there: the address tells it before the next page has been drawn.
+      () => cards.current && location.pathname === pressedAt && navigate(pathOf(courseSlug, moduleId)),
     );
   }
 
