@@ -157,7 +157,9 @@ describe('how things work here', () => {
   });
 
   it('is quoted from the first word of an answer on', async () => {
-    expect((await askLibrarian(member, 'can I pay yearly')).text).toContain('> The membership is $47 a month');
+    expect((await askLibrarian(member, 'can I pay yearly')).text).toContain(
+      '> The membership is $47 a month',
+    );
   });
 
   it('has a place of its own for each question', async () => {
