@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { attemptOfToken, drawQuestions, type Pool, withFigures } from '#app/domain/learning/quizzes/draws.ts';
+import {
+  attemptOfToken,
+  drawQuestions,
+  hasOtherDraw,
+  type Pool,
+  withFigures,
+} from '#app/domain/learning/quizzes/draws.ts';
 import { markAnswers } from '#app/domain/learning/quizzes/marking.ts';
 import { type Question, quizSchema } from '#app/domain/learning/quizzes/quiz.ts';
 
@@ -153,5 +159,22 @@ describe('a question with figures', () => {
     expect(() => withFigures({ ...priced, tolerance: 0, sum: '{clicks} * 2' }, 0)).toThrow(
       'clicks is no figure',
     );
+  });
+});
+
+describe('what a page says of the next try', () => {
+  it.each([5, 6, 7, 8, 9, 10, 11, 12])('holds for a pool of %i questions', (size) => {
+    const some = pool([...twelve.questions].slice(-size));
+    const tries = Array.from({ length: 30 }, (_, attempt) =>
+      drawQuestions(
+        { ...some, questions: some.questions.map((one, at) => ({ ...one, ask: `${at}` })) },
+        'a',
+        attempt,
+      ),
+    ).map(({ questions }) => questions.map(({ ask }) => ask));
+    const areOthers = tries.every(
+      (asked, at) => at === 0 || !asked.some((ask) => tries[at - 1]?.includes(ask)),
+    );
+    expect(hasOtherDraw(some)).toBe(areOthers);
   });
 });

@@ -74,6 +74,10 @@ const placesOf = (order: readonly number[], attempt: number): number[] =>
     (_, place) => order[(attempt * drawSize + place) % order.length] ?? 0,
   );
 
+/** Whether each try asks questions that the try before did not ask (P137). */
+export const hasOtherDraw = ({ questions }: Pick<Pool, 'questions'>): boolean =>
+  questions.length >= 2 * drawSize;
+
 /** How many orders are tried for one in which each draw has several kinds of questions. */
 const orders = 60;
 

@@ -23,10 +23,13 @@ export function QuizResult({
   course,
   result,
   passMark,
+  hasOtherQuestions,
 }: {
   course: { slug: string; title: string };
   result: Result;
   passMark: number;
+  /** Whether the next try asks other questions. */
+  hasOtherQuestions: boolean;
 }) {
   const { score, explanations, isPassed, best, tries } = result;
   const overview = href('/courses/:courseSlug', { courseSlug: course.slug });
@@ -43,7 +46,7 @@ export function QuizResult({
             {tries === 1 ? 'First try' : `Try ${tries}, the best had ${best} right`}
           </span>
         </p>
-        <p className="text-muted sm:text-lg">{wayOn(result, passMark)}</p>
+        <p className="text-muted sm:text-lg">{wayOn(result, passMark, hasOtherQuestions)}</p>
         <div className="no-print flex flex-wrap gap-3">
           {result.isCertificateEarned ? (
             <ButtonLink to={href('/courses/:courseSlug/certificate', { courseSlug: course.slug })}>
@@ -81,13 +84,17 @@ export function QuizResult({
   );
 }
 
-function wayOn({ isPassed, wasPassed, isCertificateEarned, openModules }: Result, passMark: number): string {
+function wayOn(
+  { isPassed, wasPassed, isCertificateEarned, openModules }: Result,
+  passMark: number,
+  hasOtherQuestions: boolean,
+): string {
   if (isCertificateEarned)
     return 'You have completed every module and passed the quiz: the certificate is yours.';
   const open = openModules === 1 ? 'one module is' : `${openModules} modules are`;
   if (isPassed) return `Well done. For the certificate ${open} still open.`;
   if (wasPassed) return `You have passed before, and that stays. For the certificate ${open} still open.`;
-  return `${passMark} correct answers pass. Read the passages below where an answer was wrong, then try again: you get other questions.`;
+  return `${passMark} correct answers pass. Read the passages below where an answer was wrong, then try again${hasOtherQuestions ? ': you get other questions' : ''}.`;
 }
 
 function Explained({ number, explanation }: { number: number; explanation: Explanation }) {

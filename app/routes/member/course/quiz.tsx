@@ -4,8 +4,8 @@ import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import { findCourse, renamedCourses } from '#app/domain/learning/courses/catalogue.server.ts';
 import { answersSchema } from '#app/domain/learning/quizzes/answers-schema.server.ts';
-import { attemptOfToken, drawQuestions } from '#app/domain/learning/quizzes/draws.ts';
-import { drawSize, passMark } from '#app/domain/learning/quizzes/quiz.ts';
+import { attemptOfToken, drawQuestions, hasOtherDraw } from '#app/domain/learning/quizzes/draws.ts';
+import { passMark } from '#app/domain/learning/quizzes/quiz.ts';
 import { takeQuiz } from '#app/domain/learning/quizzes/quiz-attempts.server.ts';
 import { askQuestions, explainAnswers } from '#app/domain/learning/quizzes/quiz-questions.server.ts';
 import { findQuiz } from '#app/domain/learning/quizzes/quizzes.server.ts';
@@ -53,7 +53,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   return {
     course: { slug: course.slug, title: course.title },
     passMark,
-    hasOtherQuestions: quiz.questions.length >= 2 * drawSize,
+    hasOtherQuestions: hasOtherDraw(quiz),
     questions: mayRead && !isShown ? askQuestions(draw) : [],
     draw: draw.token,
     result:
@@ -127,7 +127,12 @@ export default function QuizPage({ loaderData, actionData }: Route.ComponentProp
         current="Quiz"
       />
       {mayRead && result && !actionData ? (
-        <QuizResult course={course} result={result} passMark={loaderData.passMark} />
+        <QuizResult
+          course={course}
+          result={result}
+          passMark={loaderData.passMark}
+          hasOtherQuestions={loaderData.hasOtherQuestions}
+        />
       ) : (
         <>
           <header className="grid gap-2">
