@@ -20,7 +20,7 @@ test('Training leads to a series, and its modules are chosen one at a time', asy
   await page.goto('/training');
   await page
     .getByRole('navigation', { name: 'Library' })
-    .getByRole('link', { name: /^Series/ })
+    .getByRole('link', { name: /^Series \d+$/ })
     .click();
   await page.getByRole('main').getByRole('link', { name: 'Entrepreneurial Brainstorming' }).click();
   await expect(page).toHaveURL(/\/training\/videos\/entrepreneurial$/);
