@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nameField } from '#app/domain/core/names/name-schema.server.ts';
+import { wholeField } from '#app/domain/core/values/typed-number-fields.ts';
 import { emailSchema } from '#app/domain/people/accounts/schemas.server.ts';
 
 export const subjectLength = 150;
@@ -45,3 +46,12 @@ export type VisitorTicketForm = z.output<typeof visitorTicketSchema>;
 export const replySchema = z.object({ message, formKey });
 
 export type ReplyForm = z.output<typeof replySchema>;
+
+const missingNumber = 'Enter the number of a ticket, such as 1001.';
+
+/** The number of a ticket, as it is typed. */
+export const ticketNumberField = z
+  .string({ error: missingNumber })
+  .transform((text) => text.trim().replace(/^[#＃]/, ''))
+  .pipe(wholeField(missingNumber))
+  .pipe(z.number().min(1, missingNumber).max(999_999_999, missingNumber));
