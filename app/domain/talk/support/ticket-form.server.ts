@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nameField } from '#app/domain/core/names/name-schema.server.ts';
 import { wholeField } from '#app/domain/core/values/typed-number-fields.ts';
+import { hasVisibleText } from '#app/domain/core/values/typed-text.ts';
 import { emailSchema } from '#app/domain/people/accounts/schemas.server.ts';
 
 export const subjectLength = 150;
@@ -9,7 +10,7 @@ export const messageLength = 5_000;
 const subject = z
   .string({ error: 'Please say in a few words what it is about' })
   .trim()
-  .min(1, 'Please say in a few words what it is about')
+  .refine(hasVisibleText, 'Please say in a few words what it is about')
   .max(subjectLength, `Please use at most ${subjectLength} characters`)
   // It heads mails, which have it on one line.
   .transform((text) => text.replace(/\s+/g, ' '));
@@ -19,7 +20,7 @@ export const messageField = (missing: string) =>
   z
     .string({ error: missing })
     .trim()
-    .min(1, missing)
+    .refine(hasVisibleText, missing)
     .max(messageLength, `Please use at most ${messageLength} characters`);
 
 const message = messageField('Please write your question');
