@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { parseWithZod } from '@conform-to/zod/v4';
-import { data } from 'react-router';
 import { z } from 'zod';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
@@ -20,9 +18,8 @@ import { DeskFrame, deskPath } from '#app/routes/admin/commissions/desk-frame.ts
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm, readIntent } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -62,34 +59,26 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 const decisions = { approve: 'made', decline: 'declined' } as const;
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request);
+export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
   const actor = actorOf(context);
-  const intent = z.enum(['ask', 'approve', 'decline']).safeParse(form.get('intent'));
-  if (!intent.success) throw data('Unknown action', { status: 400 });
-  try {
-    if (intent.data !== 'ask') {
-      await decideAdjustment(actor, String(form.get('id') ?? ''), decisions[intent.data]);
-      return redirectWithFlash(
-        path,
-        intent.data === 'approve' ? 'The account is adjusted.' : 'The adjustment is declined.',
-      );
-    }
-    const submission = parseWithZod(form, { schema: adjustmentSchema });
-    if (submission.status !== 'success') return invalidForm(submission);
-    const state = await askAdjustment(actor, submission.value);
+  const intent = readIntent(form, z.enum(['ask', 'approve', 'decline']));
+  if (intent !== 'ask') {
+    await decideAdjustment(actor, String(form.get('id') ?? ''), decisions[intent]);
     return redirectWithFlash(
       path,
-      state === 'made'
-        ? 'The account is adjusted.'
-        : state === 'waiting'
-          ? 'It waits for another admin to approve it.'
-          : 'This adjustment was asked for already.',
+      intent === 'approve' ? 'The account is adjusted.' : 'The adjustment is declined.',
     );
-  } catch (error) {
-    return refusedForm(form, error);
   }
-}
+  const state = await askAdjustment(actor, parseForm(form, adjustmentSchema));
+  return redirectWithFlash(
+    path,
+    state === 'made'
+      ? 'The account is adjusted.'
+      : state === 'waiting'
+        ? 'It waits for another admin to approve it.'
+        : 'This adjustment was asked for already.',
+  );
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Adjustments')];
 

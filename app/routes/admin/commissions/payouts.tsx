@@ -1,4 +1,3 @@
-import { data } from 'react-router';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
 import { countDesk } from '#app/domain/programme/commissions/ledger-desk.server.ts';
@@ -18,8 +17,7 @@ import { DeskFrame, deskPath } from '#app/routes/admin/commissions/desk-frame.ts
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { refusedForm } from '#app/routes/http/form.server.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
+import { formAction, unknownAction } from '#app/routes/http/form-action.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
@@ -65,16 +63,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  if (form.get('intent') !== 'send-again') throw data('Unknown action', { status: 400 });
-  try {
-    await sendBatchAgain(actorOf(context), String(form.get('batch') ?? ''));
-    return redirectWithFlash(path, 'The batch is being handed over again.');
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
+  if (form.get('intent') !== 'send-again') throw unknownAction();
+  await sendBatchAgain(actorOf(context), String(form.get('batch') ?? ''));
+  return redirectWithFlash(path, 'The batch is being handed over again.');
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Payouts')];
 

@@ -1,4 +1,3 @@
-import { data } from 'react-router';
 import { z } from 'zod';
 import {
   dismissFailedJob,
@@ -11,8 +10,7 @@ import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { refusedForm } from '#app/routes/http/form.server.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
+import { formAction, readAction } from '#app/routes/http/form-action.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -31,19 +29,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const schema = z.object({ intent: z.enum(['retry', 'dismiss']), job: z.string().max(100) });
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  const asked = schema.safeParse(Object.fromEntries(form));
-  if (!asked.success) throw data('Unknown action', { status: 400 });
-  const { intent, job } = asked.data;
-  try {
-    if (intent === 'retry') await retryFailedJob(job, actorOf(context));
-    else await dismissFailedJob(job, actorOf(context));
-  } catch (error) {
-    return refusedForm(form, error);
-  }
+export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
+  const { intent, job } = readAction(form, schema);
+  if (intent === 'retry') await retryFailedJob(job, actorOf(context));
+  else await dismissFailedJob(job, actorOf(context));
   return redirectWithFlash(path, intent === 'retry' ? 'The job will run again.' : 'The job is dismissed.');
-}
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Jobs')];
 

@@ -1,4 +1,3 @@
-import { data } from 'react-router';
 import { z } from 'zod';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
 import { retryFailedMail } from '#app/domain/operating/operations/failed-work.server.ts';
@@ -15,8 +14,7 @@ import { MailboxNotice } from '#app/routes/admin/operations/mailbox-notice.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { refusedForm } from '#app/routes/http/form.server.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
+import { formAction, readAction } from '#app/routes/http/form-action.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
@@ -52,17 +50,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 const schema = z.object({ mail: z.string().max(100) });
 
-export async function action({ request, context, url }: Route.ActionArgs) {
-  const form = await readForm(request);
-  const asked = schema.safeParse(Object.fromEntries(form));
-  if (!asked.success) throw data('Unknown action', { status: 400 });
-  try {
-    await retryFailedMail(asked.data.mail, actorOf(context));
-  } catch (error) {
-    return refusedForm(form, error);
-  }
+export const action = formAction(async ({ context, url }: Route.ActionArgs, form) => {
+  const { mail } = readAction(form, schema);
+  await retryFailedMail(mail, actorOf(context));
   return redirectWithFlash(`${path}${url.search}`, 'The email is queued again.');
-}
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Mail')];
 

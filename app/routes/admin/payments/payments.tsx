@@ -1,4 +1,3 @@
-import { data } from 'react-router';
 import { z } from 'zod';
 import { formatMoney, productName } from '#app/domain/core/catalogue/products.ts';
 import { listHeld } from '#app/domain/selling/billing/held-payments.server.ts';
@@ -14,8 +13,7 @@ import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { PaymentsTabs } from '#app/routes/admin/payments/payments-tabs.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { refusedForm } from '#app/routes/http/form.server.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
+import { formAction, readAction } from '#app/routes/http/form-action.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -44,25 +42,19 @@ const schema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('resolve'), provider: z.enum(providerNames), refundId: id }),
 ]);
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  const asked = schema.safeParse(Object.fromEntries(form));
-  if (!asked.success) throw data('Unknown action', { status: 400 });
+export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
+  const pressed = readAction(form, schema);
   const actor = actorOf(context);
-  try {
-    if (asked.data.intent === 'release') {
-      const isReleased = await releaseHeld(actor, asked.data);
-      return redirectWithFlash(
-        path,
-        isReleased ? 'Released: the buyer now has what they bought.' : 'It is no longer held.',
-      );
-    }
-    await resolveFailedRefund(asked.data, actor);
-    return redirectWithFlash(path, 'The refund is off the list.');
-  } catch (error) {
-    return refusedForm(form, error);
+  if (pressed.intent === 'release') {
+    const isReleased = await releaseHeld(actor, pressed);
+    return redirectWithFlash(
+      path,
+      isReleased ? 'Released: the buyer now has what they bought.' : 'It is no longer held.',
+    );
   }
-}
+  await resolveFailedRefund(pressed, actor);
+  return redirectWithFlash(path, 'The refund is off the list.');
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Payments to decide')];
 

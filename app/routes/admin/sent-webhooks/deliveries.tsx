@@ -1,4 +1,3 @@
-import { data } from 'react-router';
 import { z } from 'zod';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
 import {
@@ -18,8 +17,7 @@ import { nameOf } from '#app/routes/admin/sent-webhooks/endpoint-name.ts';
 import { WebhookTabs } from '#app/routes/admin/webhook-tabs.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { refusedForm } from '#app/routes/http/form.server.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
+import { formAction, readAction } from '#app/routes/http/form-action.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -56,22 +54,16 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 const schema = z.object({ intent: z.literal('replay-all'), endpoint: z.string().max(100) });
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  const asked = schema.safeParse(Object.fromEntries(form));
-  if (!asked.success) throw data('Unknown action', { status: 400 });
-  try {
-    const count = await replayAll(actorOf(context), asked.data.endpoint);
-    return redirectWithFlash(
-      path,
-      count === 0
-        ? 'Nothing was given up there.'
-        : `${count === 1 ? '1 event is' : `${count} events are`} on the way again.`,
-    );
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
+  const { endpoint } = readAction(form, schema);
+  const count = await replayAll(actorOf(context), endpoint);
+  return redirectWithFlash(
+    path,
+    count === 0
+      ? 'Nothing was given up there.'
+      : `${count === 1 ? '1 event is' : `${count} events are`} on the way again.`,
+  );
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Sent webhooks')];
 

@@ -1,4 +1,3 @@
-import { data } from 'react-router';
 import { isDeleted, shownName } from '#app/domain/core/audit/user-name.ts';
 import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
 import { readUserFilter, roleNames } from '#app/domain/operating/users/user-filter.ts';
@@ -11,8 +10,7 @@ import { isNarrowed, UserFilters, UserViews } from '#app/routes/admin/users/user
 import { ExportLinks } from '#app/routes/frame/export-links.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { refusedForm } from '#app/routes/http/form.server.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
+import { formAction, unknownAction } from '#app/routes/http/form-action.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
@@ -62,19 +60,14 @@ function tickedUsers(form: FormData): string[] {
 
 const statuses: Record<string, 'active' | 'inactive'> = { activate: 'active', deactivate: 'inactive' };
 
-export async function action({ request, url, context }: Route.ActionArgs) {
-  const form = await readForm(request);
+export const action = formAction(async ({ url, context }: Route.ActionArgs, form) => {
   const intent = form.get('intent');
   const status = typeof intent === 'string' && Object.hasOwn(statuses, intent) ? statuses[intent] : undefined;
-  if (!status) throw data('Unknown action', { status: 400 });
-  try {
-    const count = await setStatusOfMany(actorOf(context), tickedUsers(form), status);
-    const who = count === 1 ? '1 user is' : `${count} users are`;
-    return redirectWithFlash(`${path}${url.search}`, `${who} ${status} now.`);
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+  if (!status) throw unknownAction();
+  const count = await setStatusOfMany(actorOf(context), tickedUsers(form), status);
+  const who = count === 1 ? '1 user is' : `${count} users are`;
+  return redirectWithFlash(`${path}${url.search}`, `${who} ${status} now.`);
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Users')];
 
