@@ -193,52 +193,54 @@ function AdjustmentTable({
   return (
     <DataTable
       caption={caption}
+      rows={rows}
+      keyOf={(row) => row.id}
       columns={[
-        { label: 'Account' },
-        { label: 'Amount', isFigure: true },
-        { label: 'Reason' },
-        ...(isWaiting ? [] : [{ label: 'State' }]),
-        { label: 'Asked for' },
-        ...(isWaiting ? [] : [{ label: 'Decided' }]),
-        ...(me ? [{ label: 'What to do', isHidden: true }] : []),
-      ]}
-    >
-      {rows.map((row) => (
-        <tr key={row.id}>
-          <th scope="row">
+        {
+          label: 'Account',
+          cell: (row) => (
             <Link to={`${deskPath}/statements/${row.userId}`} className="link">
               <bdi>{row.userName || 'Deleted user'}</bdi>
             </Link>
-          </th>
-          <td data-label="Amount" className="is-figure">
-            {formatMoney(row.cents)}
-          </td>
-          <td data-label="Reason">{row.reason}</td>
-          {isWaiting ? null : (
-            <td data-label="State">
-              <span className="whitespace-nowrap">
-                <Badge tone={states[row.state].tone}>{states[row.state].text}</Badge>
-              </span>
-            </td>
-          )}
-          <td data-label="Asked for">
+          ),
+        },
+        { label: 'Amount', isFigure: true, cell: (row) => formatMoney(row.cents) },
+        { label: 'Reason', cell: (row) => row.reason },
+        {
+          label: 'State',
+          isShown: !isWaiting,
+          cell: (row) => (
+            <span className="whitespace-nowrap">
+              <Badge tone={states[row.state].tone}>{states[row.state].text}</Badge>
+            </span>
+          ),
+        },
+        {
+          label: 'Asked for',
+          cell: (row) => (
             <span>
               <bdi>{row.requestedByName || 'Deleted user'}</bdi>, <Moment at={row.requestedAt} />
             </span>
-          </td>
-          {isWaiting ? null : (
-            <td data-label="Decided">
-              {row.decidedAt ? (
-                <span>
-                  <bdi>{row.decidedByName || 'Deleted user'}</bdi>, <Moment at={row.decidedAt} />
-                </span>
-              ) : null}
-            </td>
-          )}
-          {me ? <Decision row={row} isOwn={row.requestedById === me} /> : null}
-        </tr>
-      ))}
-    </DataTable>
+          ),
+        },
+        {
+          label: 'Decided',
+          isShown: !isWaiting,
+          cell: (row) =>
+            row.decidedAt ? (
+              <span>
+                <bdi>{row.decidedByName || 'Deleted user'}</bdi>, <Moment at={row.decidedAt} />
+              </span>
+            ) : null,
+        },
+        {
+          label: 'What to do',
+          isHidden: true,
+          isShown: me !== null,
+          cell: (row) => <Decision row={row} isOwn={row.requestedById === me} />,
+        },
+      ]}
+    />
   );
 }
 
@@ -246,28 +248,26 @@ function Decision({ row, isOwn }: { row: ListedAdjustment; isOwn: boolean }) {
   const ofWhom = `${formatMoney(row.cents)} for ${row.userName || 'a deleted account'}`;
   const decline = isOwn ? 'Take back' : 'Decline';
   return (
-    <td>
-      <form method="post" action={path} className="flex flex-wrap gap-2">
-        <input type="hidden" name="id" value={row.id} />
-        {isOwn ? null : (
-          <SubmitButton
-            intent="approve"
-            variant="secondary"
-            pendingLabel="Approving..."
-            aria-label={`Approve ${ofWhom}`}
-          >
-            Approve
-          </SubmitButton>
-        )}
+    <form method="post" action={path} className="flex flex-wrap gap-2">
+      <input type="hidden" name="id" value={row.id} />
+      {isOwn ? null : (
         <SubmitButton
-          intent="decline"
-          variant="quiet"
-          pendingLabel="Saving..."
-          aria-label={`${decline} ${ofWhom}`}
+          intent="approve"
+          variant="secondary"
+          pendingLabel="Approving..."
+          aria-label={`Approve ${ofWhom}`}
         >
-          {decline}
+          Approve
         </SubmitButton>
-      </form>
-    </td>
+      )}
+      <SubmitButton
+        intent="decline"
+        variant="quiet"
+        pendingLabel="Saving..."
+        aria-label={`${decline} ${ofWhom}`}
+      >
+        {decline}
+      </SubmitButton>
+    </form>
   );
 }

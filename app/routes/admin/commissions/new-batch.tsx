@@ -115,22 +115,21 @@ function PreviewTable({
       <h2 className="text-xl">{caption}</h2>
       <DataTable
         caption={caption}
-        columns={[{ label: 'Affiliate' }, { label: 'Amount', isFigure: true }, { label: last }]}
-      >
-        {rows.map(({ userId, name, cents, email, obstacle }) => (
-          <tr key={userId}>
-            <th scope="row">
+        rows={rows}
+        keyOf={({ userId }) => userId}
+        columns={[
+          {
+            label: 'Affiliate',
+            cell: ({ userId, name }) => (
               <Link to={`${deskPath}/statements/${userId}`} className="link">
                 <bdi>{name || 'Deleted user'}</bdi>
               </Link>
-            </th>
-            <td data-label="Amount" className="is-figure">
-              {formatMoney(cents)}
-            </td>
-            <td data-label={last}>{obstacle ?? email}</td>
-          </tr>
-        ))}
-      </DataTable>
+            ),
+          },
+          { label: 'Amount', isFigure: true, cell: ({ cents }) => formatMoney(cents) },
+          { label: last, cell: ({ email, obstacle }) => obstacle ?? email },
+        ]}
+      />
     </section>
   );
 }

@@ -125,52 +125,58 @@ function PayoutTable({ rows }: { rows: readonly DeskPayout[] }) {
   return (
     <DataTable
       caption="Payouts"
+      rows={rows}
+      keyOf={(payout) => payout.number}
       columns={[
-        { label: 'Payout' },
-        { label: 'Affiliate' },
-        { label: 'Amount', isFigure: true },
-        { label: 'State' },
-        { label: 'To' },
-        { label: 'Made' },
-        { label: 'Paid' },
-      ]}
-    >
-      {rows.map((payout) => {
-        const { text, tone } = payoutWords[payout.state];
-        return (
-          <tr key={payout.number}>
-            <th scope="row">
-              <Link to={`${path}/${payout.number}`} className="link">
-                {payout.number}
-              </Link>
-            </th>
-            <td data-label="Affiliate">
-              <Link to={`${deskPath}/statements/${payout.userId}`} className="link">
-                <bdi>{payout.userName || 'Deleted user'}</bdi>
-              </Link>
-            </td>
-            <td data-label="Amount" className="is-figure">
-              {formatMoney(payout.amountCents, payout.currency)}
-            </td>
-            <td data-label="State">
+        {
+          label: 'Payout',
+          cell: (payout) => (
+            <Link to={`${path}/${payout.number}`} className="link">
+              {payout.number}
+            </Link>
+          ),
+        },
+        {
+          label: 'Affiliate',
+          cell: (payout) => (
+            <Link to={`${deskPath}/statements/${payout.userId}`} className="link">
+              <bdi>{payout.userName || 'Deleted user'}</bdi>
+            </Link>
+          ),
+        },
+        {
+          label: 'Amount',
+          isFigure: true,
+          cell: (payout) => formatMoney(payout.amountCents, payout.currency),
+        },
+        {
+          label: 'State',
+          cell: (payout) => {
+            const { text, tone } = payoutWords[payout.state];
+            return (
               <span className="whitespace-nowrap">
                 <Badge tone={tone}>{text}</Badge>
               </span>
-            </td>
-            <td data-label="To">
-              {payout.reference ? `By hand: ${payout.reference}` : <EmailText address={payout.email} />}
-            </td>
-            <td data-label="Made">
-              <span>
-                <Moment at={payout.createdAt} />
-                <span className="block text-xs text-muted">{origins[payout.origin]}</span>
-              </span>
-            </td>
-            <td data-label="Paid">{payout.paidAt ? <Moment at={payout.paidAt} /> : null}</td>
-          </tr>
-        );
-      })}
-    </DataTable>
+            );
+          },
+        },
+        {
+          label: 'To',
+          cell: (payout) =>
+            payout.reference ? `By hand: ${payout.reference}` : <EmailText address={payout.email} />,
+        },
+        {
+          label: 'Made',
+          cell: (payout) => (
+            <span>
+              <Moment at={payout.createdAt} />
+              <span className="block text-xs text-muted">{origins[payout.origin]}</span>
+            </span>
+          ),
+        },
+        { label: 'Paid', cell: (payout) => (payout.paidAt ? <Moment at={payout.paidAt} /> : null) },
+      ]}
+    />
   );
 }
 
@@ -182,46 +188,40 @@ function StuckBatches({ batches, mayMove }: { batches: readonly StuckBatch[]; ma
       </h2>
       <DataTable
         caption="Batches that wait to be handed over"
+        rows={batches}
+        keyOf={({ id }) => id}
         columns={[
-          { label: 'Made' },
-          { label: 'Payouts', isFigure: true },
-          { label: 'In all', isFigure: true },
-          { label: 'What the provider said' },
-          ...(mayMove ? [{ label: 'What to do', isHidden: true }] : []),
+          { label: 'Made', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { label: 'Payouts', isFigure: true, cell: ({ payouts }) => payouts },
+          { label: 'In all', isFigure: true, cell: ({ cents }) => formatMoney(cents) },
+          {
+            label: 'What the provider said',
+            cell: ({ lastError, isRefused }) => (
+              <>
+                {lastError ? refusalInWords(lastError) : 'Nothing yet'}
+                {isRefused ? (
+                  <span className="block text-xs text-muted">
+                    Refused: its payouts can be paid by hand or canceled, too.
+                  </span>
+                ) : null}
+              </>
+            ),
+          },
+          {
+            label: 'What to do',
+            isHidden: true,
+            isShown: mayMove,
+            cell: ({ id }) => (
+              <form method="post" action={path}>
+                <input type="hidden" name="batch" value={id} />
+                <SubmitButton intent="send-again" variant="secondary" pendingLabel="Sending...">
+                  Send again
+                </SubmitButton>
+              </form>
+            ),
+          },
         ]}
-      >
-        {batches.map(({ id, createdAt, payouts, cents, lastError, isRefused }) => (
-          <tr key={id}>
-            <th scope="row">
-              <Moment at={createdAt} />
-            </th>
-            <td data-label="Payouts" className="is-figure">
-              {payouts}
-            </td>
-            <td data-label="In all" className="is-figure">
-              {formatMoney(cents)}
-            </td>
-            <td data-label="What the provider said">
-              {lastError ? refusalInWords(lastError) : 'Nothing yet'}
-              {isRefused ? (
-                <span className="block text-xs text-muted">
-                  Refused: its payouts can be paid by hand or canceled, too.
-                </span>
-              ) : null}
-            </td>
-            {mayMove ? (
-              <td>
-                <form method="post" action={path}>
-                  <input type="hidden" name="batch" value={id} />
-                  <SubmitButton intent="send-again" variant="secondary" pendingLabel="Sending...">
-                    Send again
-                  </SubmitButton>
-                </form>
-              </td>
-            ) : null}
-          </tr>
-        ))}
-      </DataTable>
+      />
     </section>
   );
 }

@@ -55,32 +55,22 @@ export default function JobsPage({
         ) : (
           <DataTable
             caption="Failed jobs"
+            rows={failed}
+            keyOf={({ id }) => id}
             columns={[
-              { label: 'Job' },
-              { label: 'Data' },
-              { label: 'Error' },
-              { label: 'Tries', isFigure: true },
-              { label: 'Failed' },
-              { label: 'What to do', isHidden: true },
-            ]}
-          >
-            {failed.map(({ id, kind, data: given, error, attempts, failedAt }) => (
-              <tr key={id}>
-                <th scope="row">
-                  <JobKind name={kind} />
-                </th>
-                <td data-label="Data">
-                  <code className="text-xs">{JSON.stringify(given)}</code>
-                </td>
-                <td data-label="Error">{error}</td>
-                <td data-label="Tries" className="is-figure">
-                  {attempts}
-                </td>
-                <td data-label="Failed">
-                  <Moment at={failedAt} />
-                </td>
-                <td>
-                  {mayRun ? (
+              { label: 'Job', cell: ({ kind }) => <JobKind name={kind} /> },
+              {
+                label: 'Data',
+                cell: ({ data: given }) => <code className="text-xs">{JSON.stringify(given)}</code>,
+              },
+              { label: 'Error', cell: ({ error }) => error },
+              { label: 'Tries', isFigure: true, cell: ({ attempts }) => attempts },
+              { label: 'Failed', cell: ({ failedAt }) => <Moment at={failedAt} /> },
+              {
+                label: 'What to do',
+                isHidden: true,
+                cell: ({ id }) =>
+                  mayRun ? (
                     <form method="post" action={path} className="flex flex-wrap gap-2">
                       <input type="hidden" name="job" value={id} />
                       <SubmitButton intent="retry" variant="secondary" pendingLabel="Queueing...">
@@ -90,11 +80,10 @@ export default function JobsPage({
                         Dismiss
                       </SubmitButton>
                     </form>
-                  ) : null}
-                </td>
-              </tr>
-            ))}
-          </DataTable>
+                  ) : null,
+              },
+            ]}
+          />
         )}
       </section>
       <section aria-labelledby="queues" className="grid gap-3">
@@ -107,38 +96,24 @@ export default function JobsPage({
         </p>
         <DataTable
           caption="How each kind of job is doing"
+          rows={queues}
+          keyOf={({ name }) => name}
           columns={[
-            { label: 'Job' },
-            { label: 'Waiting', isFigure: true },
-            { label: 'Running', isFigure: true },
-            { label: 'Later', isFigure: true },
-            { label: 'Failed', isFigure: true },
-            { label: 'Oldest waiting' },
-            { label: 'Last success' },
+            { label: 'Job', cell: ({ name }) => <JobKind name={name} /> },
+            { label: 'Waiting', isFigure: true, cell: ({ ready }) => ready },
+            { label: 'Running', isFigure: true, cell: ({ active }) => active },
+            { label: 'Later', isFigure: true, cell: ({ later }) => later },
+            { label: 'Failed', isFigure: true, cell: ({ failed: givenUp }) => givenUp },
+            {
+              label: 'Oldest waiting',
+              cell: ({ oldestDueAt }) => (oldestDueAt ? <Moment at={oldestDueAt} /> : 'None'),
+            },
+            {
+              label: 'Last success',
+              cell: ({ lastSuccessAt }) => (lastSuccessAt ? <Moment at={lastSuccessAt} /> : 'Not yet'),
+            },
           ]}
-        >
-          {queues.map(({ name, ready, active, later, failed: givenUp, oldestDueAt, lastSuccessAt }) => (
-            <tr key={name}>
-              <th scope="row">
-                <JobKind name={name} />
-              </th>
-              <td data-label="Waiting" className="is-figure">
-                {ready}
-              </td>
-              <td data-label="Running" className="is-figure">
-                {active}
-              </td>
-              <td data-label="Later" className="is-figure">
-                {later}
-              </td>
-              <td data-label="Failed" className="is-figure">
-                {givenUp}
-              </td>
-              <td data-label="Oldest waiting">{oldestDueAt ? <Moment at={oldestDueAt} /> : 'None'}</td>
-              <td data-label="Last success">{lastSuccessAt ? <Moment at={lastSuccessAt} /> : 'Not yet'}</td>
-            </tr>
-          ))}
-        </DataTable>
+        />
       </section>
     </div>
   );

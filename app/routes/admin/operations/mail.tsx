@@ -101,20 +101,29 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
       ) : (
         <DataTable
           caption="Mail"
+          rows={rows}
+          keyOf={({ id }) => id}
           columns={[
-            { label: 'Subject' },
-            { label: 'To' },
-            { label: 'Status' },
-            { label: 'Queued' },
-            { label: 'Sent' },
-            { label: 'Attempts', isFigure: true },
-            { label: 'Mail server’s answer' },
+            { label: 'Subject', cell: ({ subject }) => <bdi>{subject}</bdi> },
+            { label: 'To', cell: ({ recipient }) => <EmailText address={recipient} /> },
+            {
+              label: 'Status',
+              className: 'whitespace-nowrap',
+              cell: ({ status: state }) => (
+                <span>
+                  <Badge tone={tones[state]}>{statusNames[state]}</Badge>
+                </span>
+              ),
+            },
+            { label: 'Queued', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+            { label: 'Sent', cell: ({ sentAt }) => (sentAt ? <Moment at={sentAt} /> : null) },
+            { label: 'Attempts', isFigure: true, cell: ({ attempts }) => attempts },
+            {
+              label: 'Mail server’s answer',
+              cell: (mail) => <ServerAnswer mail={mail} action={mayRun ? here : null} />,
+            },
           ]}
-        >
-          {rows.map((mail) => (
-            <Row key={mail.id} mail={mail} action={mayRun ? here : null} />
-          ))}
-        </DataTable>
+        />
       )}
       <ListWays {...ways} />
     </div>
@@ -124,43 +133,21 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
 const statusNames = { queued: 'Waiting', sent: 'Sent', failed: 'Failed', skipped: 'Skipped' } as const;
 const tones = { queued: 'neutral', sent: 'good', failed: 'danger', skipped: 'neutral' } as const;
 
-/** `action` is where the form goes that sends it again; null for whoever may not. */
-function Row({ mail, action }: { mail: ListedMail; action: string | null }) {
+/** Why the mail failed. `action` is where the form goes that sends it again; null for whoever may not. */
+function ServerAnswer({ mail, action }: { mail: ListedMail; action: string | null }) {
+  const canSendAgain = mail.status === 'failed' && action !== null;
+  if (!mail.lastError && !canSendAgain) return null;
   return (
-    <tr>
-      <th scope="row">
-        <bdi>{mail.subject}</bdi>
-      </th>
-      <td data-label="To">
-        <EmailText address={mail.recipient} />
-      </td>
-      <td data-label="Status" className="whitespace-nowrap">
-        <span>
-          <Badge tone={tones[mail.status]}>{statusNames[mail.status]}</Badge>
-        </span>
-      </td>
-      <td data-label="Queued">
-        <Moment at={mail.createdAt} />
-      </td>
-      <td data-label="Sent">{mail.sentAt ? <Moment at={mail.sentAt} /> : null}</td>
-      <td data-label="Attempts" className="is-figure">
-        {mail.attempts}
-      </td>
-      <td data-label="Server">
-        {mail.lastError || (mail.status === 'failed' && action) ? (
-          <span className="grid gap-2">
-            {mail.lastError}
-            {mail.status === 'failed' && action ? (
-              <form method="post" action={action}>
-                <input type="hidden" name="mail" value={mail.id} />
-                <SubmitButton variant="secondary" pendingLabel="Queueing...">
-                  Send again
-                </SubmitButton>
-              </form>
-            ) : null}
-          </span>
-        ) : null}
-      </td>
-    </tr>
+    <span className="grid gap-2">
+      {mail.lastError}
+      {canSendAgain ? (
+        <form method="post" action={action}>
+          <input type="hidden" name="mail" value={mail.id} />
+          <SubmitButton variant="secondary" pendingLabel="Queueing...">
+            Send again
+          </SubmitButton>
+        </form>
+      ) : null}
+    </span>
   );
 }

@@ -92,28 +92,25 @@ function HeldList({ held, mayMove }: { held: Loaded['held']; mayMove: boolean })
       ) : (
         <DataTable
           caption="Held payments"
+          rows={held}
+          keyOf={(row) => row.id}
           columns={[
-            { label: 'What' },
-            { label: 'Why' },
-            { label: 'Since' },
-            { label: 'Who' },
-            { label: 'What to do', isHidden: true },
-          ]}
-        >
-          {held.map((row) => (
-            <tr key={row.id}>
-              <th scope="row">{productName(row.product)}</th>
-              <td data-label="Why">{row.reason}</td>
-              <td data-label="Since">
-                <Moment at={row.since} />
-              </td>
-              <td data-label="Who">
+            { label: 'What', cell: (row) => productName(row.product) },
+            { label: 'Why', cell: (row) => row.reason },
+            { label: 'Since', cell: (row) => <Moment at={row.since} /> },
+            {
+              label: 'Who',
+              cell: (row) => (
                 <Link to={`/admin/users/${row.userId}`} className="link">
                   The buyer
                 </Link>
-              </td>
-              <td>
-                {mayMove ? (
+              ),
+            },
+            {
+              label: 'What to do',
+              isHidden: true,
+              cell: (row) =>
+                mayMove ? (
                   <form method="post" action={path}>
                     <input type="hidden" name="kind" value={row.kind} />
                     <input type="hidden" name="id" value={row.id} />
@@ -122,11 +119,10 @@ function HeldList({ held, mayMove }: { held: Loaded['held']; mayMove: boolean })
                       Release
                     </SubmitButton>
                   </form>
-                ) : null}
-              </td>
-            </tr>
-          ))}
-        </DataTable>
+                ) : null,
+            },
+          ]}
+        />
       )}
     </section>
   );
@@ -146,34 +142,30 @@ function RefundList({ refunds, mayMove }: { refunds: Loaded['failedRefunds']; ma
       ) : (
         <DataTable
           caption="Refunds to make in another way"
+          rows={refunds}
+          keyOf={(refund) => refund.providerRefundId}
           columns={[
-            { label: 'What' },
-            { label: 'Amount', isFigure: true },
-            { label: 'Refund' },
-            { label: 'Asked for' },
-            { label: 'Who' },
-            { label: 'What to do', isHidden: true },
-          ]}
-        >
-          {refunds.map((refund) => (
-            <tr key={refund.providerRefundId}>
-              <th scope="row">{productName(refund.product)}</th>
-              <td data-label="Amount" className="is-figure">
-                {formatMoney(refund.amountCents, refund.currency)}
-              </td>
-              <td data-label="Refund">
-                <code className="text-xs">{refund.providerRefundId}</code>
-              </td>
-              <td data-label="Asked for">
-                <Moment at={refund.createdAt} />
-              </td>
-              <td data-label="Who">
+            { label: 'What', cell: (refund) => productName(refund.product) },
+            {
+              label: 'Amount',
+              isFigure: true,
+              cell: (refund) => formatMoney(refund.amountCents, refund.currency),
+            },
+            { label: 'Refund', cell: (refund) => <code className="text-xs">{refund.providerRefundId}</code> },
+            { label: 'Asked for', cell: (refund) => <Moment at={refund.createdAt} /> },
+            {
+              label: 'Who',
+              cell: (refund) => (
                 <Link to={`/admin/users/${refund.userId}`} className="link">
                   The buyer
                 </Link>
-              </td>
-              <td>
-                {mayMove ? (
+              ),
+            },
+            {
+              label: 'What to do',
+              isHidden: true,
+              cell: (refund) =>
+                mayMove ? (
                   <form method="post" action={path}>
                     <input type="hidden" name="provider" value={refund.provider} />
                     <input type="hidden" name="refundId" value={refund.providerRefundId} />
@@ -181,11 +173,10 @@ function RefundList({ refunds, mayMove }: { refunds: Loaded['failedRefunds']; ma
                       It was given back otherwise
                     </SubmitButton>
                   </form>
-                ) : null}
-              </td>
-            </tr>
-          ))}
-        </DataTable>
+                ) : null,
+            },
+          ]}
+        />
       )}
     </section>
   );

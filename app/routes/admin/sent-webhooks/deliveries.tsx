@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
 import {
-  type ListedDelivery,
   listDeliveries,
   readDeliveryFilter,
   replayAll,
@@ -148,53 +147,37 @@ export default function Deliveries({ loaderData, actionData }: Route.ComponentPr
       ) : (
         <DataTable
           caption="Sent webhooks"
+          rows={rows}
+          keyOf={(row) => row.id}
           columns={[
-            { label: 'Event' },
-            { label: 'State' },
-            { label: 'Endpoint' },
-            { label: 'Happened' },
-            { label: 'Tries', isFigure: true },
-            { label: 'Answer' },
-            { label: 'Next try' },
+            {
+              label: 'Event',
+              cell: ({ id, type }) => (
+                <Link to={`${path}/${id}`} className="link whitespace-nowrap">
+                  {type}
+                </Link>
+              ),
+            },
+            { label: 'State', cell: (row) => <DeliveryBadge {...row} /> },
+            {
+              label: 'Endpoint',
+              cell: ({ url }) => <span className="block max-w-44 truncate">{new URL(url).host}</span>,
+            },
+            { label: 'Happened', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+            { label: 'Tries', isFigure: true, cell: ({ attempts }) => attempts },
+            {
+              label: 'Answer',
+              cell: ({ lastStatus, lastError, lastAnswer }) => (
+                <span className="line-clamp-2 max-w-80 text-xs">
+                  <AnswerText status={lastStatus} error={lastError} answer={lastAnswer} />
+                </span>
+              ),
+            },
+            { label: 'Next try', cell: ({ nextAt }) => (nextAt ? <Moment at={nextAt} /> : null) },
           ]}
-        >
-          {rows.map((row) => (
-            <Row key={row.id} row={row} />
-          ))}
-        </DataTable>
+        />
       )}
       <ListWays {...ways} />
     </div>
-  );
-}
-
-function Row({ row }: { row: ListedDelivery }) {
-  const { id, type, url, createdAt, attempts, nextAt, lastStatus, lastError, lastAnswer } = row;
-  return (
-    <tr>
-      <th scope="row">
-        <Link to={`${path}/${id}`} className="link whitespace-nowrap">
-          {type}
-        </Link>
-      </th>
-      <td data-label="State">
-        <DeliveryBadge {...row} />
-      </td>
-      <td data-label="Endpoint">
-        <span className="block max-w-44 truncate">{new URL(url).host}</span>
-      </td>
-      <td data-label="Happened">
-        <Moment at={createdAt} />
-      </td>
-      <td data-label="Tries" className="is-figure">
-        {attempts}
-      </td>
-      <td data-label="Answer">
-        <span className="line-clamp-2 max-w-80 text-xs">
-          <AnswerText status={lastStatus} error={lastError} answer={lastAnswer} />
-        </span>
-      </td>
-      <td data-label="Next try">{nextAt ? <Moment at={nextAt} /> : null}</td>
-    </tr>
   );
 }

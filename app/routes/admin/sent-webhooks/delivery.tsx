@@ -86,22 +86,19 @@ export default function Delivery({ loaderData, actionData }: Route.ComponentProp
         ) : (
           <DataTable
             caption="Tries"
-            columns={[{ label: 'When' }, { label: 'Took', isFigure: true }, { label: 'Answer' }]}
-          >
-            {tried.map(({ id, at, durationMs, status, error, answer }) => (
-              <tr key={id}>
-                <th scope="row">
-                  <Moment at={at} />
-                </th>
-                <td data-label="Took" className="is-figure">
-                  {durationMs} ms
-                </td>
-                <td data-label="Answer">
+            rows={tried}
+            keyOf={({ id }) => id}
+            columns={[
+              { label: 'When', cell: ({ at }) => <Moment at={at} /> },
+              { label: 'Took', isFigure: true, cell: ({ durationMs }) => <>{durationMs} ms</> },
+              {
+                label: 'Answer',
+                cell: ({ status, error, answer }) => (
                   <AnswerText status={status} error={error} answer={answer} />
-                </td>
-              </tr>
-            ))}
-          </DataTable>
+                ),
+              },
+            ]}
+          />
         )}
       </Part>
       <Part id="body" title="Body">

@@ -1,7 +1,7 @@
 import { isDeleted, shownName } from '#app/domain/core/audit/user-name.ts';
 import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
 import { readUserFilter, roleNames } from '#app/domain/operating/users/user-filter.ts';
-import { type ListedUser, listUsers, readUserKey } from '#app/domain/operating/users/user-list.server.ts';
+import { listUsers, readUserKey } from '#app/domain/operating/users/user-list.server.ts';
 import { setStatusOfMany } from '#app/domain/operating/users/user-status.server.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
@@ -131,12 +131,51 @@ function UserTable({ rows, maySetStatus, search, sort, isGuess }: Route.Componen
   return (
     <DataTable
       caption="Users"
+      rows={rows}
+      keyOf={(user) => user.id}
       columns={[
-        { label: 'Name', sort: sortedBy('name') },
-        { label: 'Email', sort: sortedBy('email') },
-        { label: 'Role' },
-        { label: 'Status' },
-        { label: 'Plan' },
+        {
+          label: 'Name',
+          sort: sortedBy('name'),
+          cell: (user) => {
+            const name = shownName(user);
+            return (
+              <Link to={`${path}/${user.id}`} className="link">
+                <bdi>{name}</bdi>
+              </Link>
+            );
+          },
+        },
+        {
+          label: 'Email',
+          sort: sortedBy('email'),
+          cell: (user) => {
+            const isGone = isDeleted(user);
+            return (
+              <span>
+                <EmailText address={user.email} />{' '}
+                {user.isVerified || isGone ? null : <span className="text-xs text-warn">unverified</span>}
+              </span>
+            );
+          },
+        },
+        { label: 'Role', cell: (user) => <span className="whitespace-nowrap">{roleNames[user.role]}</span> },
+        {
+          label: 'Status',
+          cell: (user) => (
+            <span className="whitespace-nowrap">
+              <Badge tone={user.status === 'active' ? 'good' : 'danger'}>
+                {user.status === 'active' ? 'Active' : 'Inactive'}
+              </Badge>
+            </span>
+          ),
+        },
+        {
+          label: 'Plan',
+          cell: (user) => (
+            <span className="whitespace-nowrap">{user.plan ?? <span className="text-muted">None</span>}</span>
+          ),
+        },
         {
           label: 'Joined',
           sort: {
@@ -149,68 +188,34 @@ function UserTable({ rows, maySetStatus, search, sort, isGuess }: Route.Componen
                   ? 'ascending'
                   : null,
           },
+          cell: (user) => (
+            <span className="whitespace-nowrap">
+              <Moment at={user.createdAt} />
+            </span>
+          ),
         },
-        ...(maySetStatus ? [{ label: 'Tick' }] : []),
+        {
+          label: 'Tick',
+          isShown: maySetStatus,
+          cell: (user) => {
+            const isGone = isDeleted(user);
+            const name = shownName(user);
+            return isGone ? null : (
+              <label className="inline-flex size-6 items-center justify-center">
+                <input
+                  type="checkbox"
+                  form="bulk"
+                  name={`u${user.id.replaceAll('-', '')}`}
+                  className="size-5 accent-accent"
+                />
+                <span className="sr-only">
+                  <bdi>{name}</bdi>
+                </span>
+              </label>
+            );
+          },
+        },
       ]}
-    >
-      {rows.map((user) => (
-        <Row key={user.id} user={user} maySetStatus={maySetStatus} />
-      ))}
-    </DataTable>
-  );
-}
-
-function Row({ user, maySetStatus }: { user: ListedUser; maySetStatus: boolean }) {
-  const isGone = isDeleted(user);
-  const name = shownName(user);
-  return (
-    <tr>
-      <th scope="row">
-        <Link to={`${path}/${user.id}`} className="link">
-          <bdi>{name}</bdi>
-        </Link>
-      </th>
-      <td data-label="Email">
-        <span>
-          <EmailText address={user.email} />{' '}
-          {user.isVerified || isGone ? null : <span className="text-xs text-warn">unverified</span>}
-        </span>
-      </td>
-      <td data-label="Role">
-        <span className="whitespace-nowrap">{roleNames[user.role]}</span>
-      </td>
-      <td data-label="Status">
-        <span className="whitespace-nowrap">
-          <Badge tone={user.status === 'active' ? 'good' : 'danger'}>
-            {user.status === 'active' ? 'Active' : 'Inactive'}
-          </Badge>
-        </span>
-      </td>
-      <td data-label="Plan">
-        <span className="whitespace-nowrap">{user.plan ?? <span className="text-muted">None</span>}</span>
-      </td>
-      <td data-label="Joined">
-        <span className="whitespace-nowrap">
-          <Moment at={user.createdAt} />
-        </span>
-      </td>
-      {maySetStatus ? (
-        <td data-label="Tick">
-          {isGone ? null : (
-            <label className="inline-flex size-6 items-center justify-center">
-              <input
-                type="checkbox"
-                form="bulk"
-                name={`u${user.id.replaceAll('-', '')}`}
-                className="size-5 accent-accent"
-              />
-              <span className="sr-only">
-                <bdi>{name}</bdi>
-              </span>
-            </label>
-          )}
-        </td>
-      ) : null}
-    </tr>
+    />
   );
 }
