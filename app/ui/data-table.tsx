@@ -3,12 +3,19 @@ import { classNames } from '#app/ui/class-names.ts';
 import { Link } from '#app/ui/link.tsx';
 import { ScrollRegion } from '#app/ui/scroll-region.tsx';
 
-/** A column: what heads it, whether it holds figures, and where it leads that sorts by it. */
-export interface Column {
+/** A column of a table: its heading and, for each row, its cell. The first column's cell is the heading of the row. */
+export interface Column<Row> {
+  /** Heads the column and, on a phone, names each of its cells. */
   label: string;
+  cell: (row: Row) => ReactNode;
   isFigure?: boolean;
-  /** For those who do not see it: a column of boxes or buttons is headed by nothing. */
+  /** The heading is for screen readers only, as that of a column of buttons. */
   isHidden?: boolean;
+  /** Whether the table has this column; it does unless this is false. */
+  isShown?: boolean;
+  /** Classes of the cells, not of the heading. */
+  className?: string | ((row: Row) => string);
+  /** Where the heading leads that sorts by this column. */
   sort?: { to: string; direction: 'ascending' | 'descending' | null };
 }
 
@@ -16,17 +23,20 @@ const arrows = { ascending: '↑', descending: '↓' } as const;
 
 /**
  * A table of many rows to work with; on a phone each row is a card (data-table.css), in which a cell is named by its `data-label`.
- * `caption` names it for those who cannot see what stands around it.
+ * `caption` names it for those who cannot see what surrounds it.
  */
-export function DataTable({
+export function DataTable<Row>({
   caption,
-  columns,
-  children,
+  rows,
+  keyOf,
+  columns: allColumns,
 }: {
   caption: string;
-  columns: readonly Column[];
-  children: ReactNode;
+  rows: readonly Row[];
+  keyOf: (row: Row) => string | number;
+  columns: readonly Column<Row>[];
 }) {
+  const columns = allColumns.filter(({ isShown }) => isShown !== false);
   return (
     <ScrollRegion label={caption} className="rounded-card border border-line bg-surface">
       <table className="data-table">
@@ -51,8 +61,35 @@ export function DataTable({
             ))}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map((column, position) => (
+                <Cell key={column.label} row={row} column={column} isHeading={position === 0} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
       </table>
     </ScrollRegion>
+  );
+}
+
+function Cell<Row>({ row, column, isHeading }: { row: Row; column: Column<Row>; isHeading: boolean }) {
+  const { label, cell, isFigure, isHidden, className } = column;
+  const names = classNames(
+    isFigure && 'is-figure',
+    typeof className === 'function' ? className(row) : className,
+  );
+  if (isHeading)
+    return (
+      <th scope="row" className={names || undefined}>
+        {cell(row)}
+      </th>
+    );
+  return (
+    <td data-label={isHidden ? undefined : label} className={names || undefined}>
+      {cell(row)}
+    </td>
   );
 }

@@ -24,21 +24,16 @@ export default function Claims({ loaderData: { claims } }: Route.ComponentProps)
       {claims.length === 0 ? (
         <EmptyState title="Every claim stands" />
       ) : (
-        <DataTable caption="Claims" columns={[{ label: 'Claim' }, { label: 'File' }, { label: 'Place' }]}>
-          {claims.map(({ file, place, text }) => (
-            <tr key={`${file} ${place}`}>
-              <th scope="row" className="font-normal!">
-                {text}
-              </th>
-              <td data-label="File">
-                <code className="text-xs">{file}</code>
-              </td>
-              <td data-label="Place">
-                <code className="text-xs">{place}</code>
-              </td>
-            </tr>
-          ))}
-        </DataTable>
+        <DataTable
+          caption="Claims"
+          rows={claims}
+          keyOf={({ file, place }) => `${file} ${place}`}
+          columns={[
+            { label: 'Claim', className: 'font-normal!', cell: ({ text }) => text },
+            { label: 'File', cell: ({ file }) => <code className="text-xs">{file}</code> },
+            { label: 'Place', cell: ({ place }) => <code className="text-xs">{place}</code> },
+          ]}
+        />
       )}
     </div>
   );

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from 'react-router';
 import {
   apiKeySchema,
@@ -14,9 +13,9 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { type FormReply, invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import type { FormReply } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { CopyField } from '#app/ui/copy-field.tsx';
@@ -43,22 +42,15 @@ export async function loader({ context }: Route.LoaderArgs) {
 type Reply = Partial<FormReply> & { key?: string; isAgain?: boolean };
 
 /** Makes a key and shows it on the page that answers, which nothing keeps; or revokes one. */
-export async function action({ request, context }: Route.ActionArgs) {
+export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
   const viewer = context.get(memberContext);
-  const form = await readForm(request);
   if (form.get('intent') === 'revoke') {
     await revokeApiKey(viewer, String(form.get('id') ?? '')).catch(throwAsResponse);
     return redirectWithFlash(page, affiliateKeysCopy().revoked);
   }
-  const submission = parseWithZod(form, { schema: apiKeySchema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  try {
-    const key = await makeApiKey(viewer, submission.value);
-    return data<Reply>(key ? { key } : { isAgain: true });
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+  const key = await makeApiKey(viewer, parseForm(form, apiKeySchema));
+  return data<Reply>(key ? { key } : { isAgain: true });
+});
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData?.copy.title ?? 'Keys for your scripts'),

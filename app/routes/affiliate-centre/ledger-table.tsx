@@ -60,18 +60,15 @@ export function LedgerTable({
   return (
     <DataTable
       caption={caption}
+      rows={entries}
+      keyOf={({ id }) => id}
       columns={[
-        { label: columns.what },
-        { label: columns.day },
-        { label: columns.state },
-        { label: columns.amount, isFigure: true },
-      ]}
-    >
-      {entries.map((entry) => {
-        const { id, kind, state, cents, currency, at } = entry;
-        return (
-          <tr key={id}>
-            <th scope="row" className="is-plain">
+        {
+          label: columns.what,
+          className: 'is-plain',
+          cell: (entry) => {
+            const { id, kind } = entry;
+            return (
               <span>
                 <Link
                   to={href('/affiliate-centre/commissions/:id', { id })}
@@ -81,26 +78,30 @@ export function LedgerTable({
                 </Link>
                 <About {...entry} />
               </span>
-            </th>
-            <td data-label={columns.day} className="whitespace-nowrap tabular-nums">
-              <time dateTime={at.toISOString().slice(0, 10)}>{short.format(at)}</time>
-            </td>
-            <td data-label={columns.state}>
-              {state === 'none' ? null : (
-                <span>
-                  <StateBadge copy={copy} state={state} />
-                </span>
-              )}
-            </td>
-            <td
-              data-label={columns.amount}
-              className={classNames('is-figure', cents < 0 && kind !== 'payout' && 'text-danger')}
-            >
-              {exactMoney(cents, currency)}
-            </td>
-          </tr>
-        );
-      })}
-    </DataTable>
+            );
+          },
+        },
+        {
+          label: columns.day,
+          className: 'whitespace-nowrap tabular-nums',
+          cell: ({ at }) => <time dateTime={at.toISOString().slice(0, 10)}>{short.format(at)}</time>,
+        },
+        {
+          label: columns.state,
+          cell: ({ state }) =>
+            state === 'none' ? null : (
+              <span>
+                <StateBadge copy={copy} state={state} />
+              </span>
+            ),
+        },
+        {
+          label: columns.amount,
+          isFigure: true,
+          className: ({ kind, cents }) => classNames(cents < 0 && kind !== 'payout' && 'text-danger'),
+          cell: ({ cents, currency }) => exactMoney(cents, currency),
+        },
+      ]}
+    />
   );
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { parseWithZod } from '@conform-to/zod/v4';
 import { affiliateSupportCopy } from '#app/domain/site/site-copy/affiliate-help.server.ts';
 import {
   messageLength,
@@ -15,9 +14,8 @@ import { TicketFields } from '#app/routes/frame/ticket-fields.tsx';
 import { TicketState } from '#app/routes/frame/ticket-state.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
@@ -38,20 +36,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Opens a ticket. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  const submission = parseWithZod(form, { schema: ticketSchema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  try {
-    const viewer = context.get(memberContext);
-    const number = await openTicket(viewer, 'affiliate-centre', submission.value);
-    const { sent, confirm } = affiliateSupportCopy().contact;
-    const said = viewer.isEmailVerified ? `${sent} ${number}.` : `${confirm} ${viewer.email}.`;
-    return redirectWithFlash(`${page}#contact`, said);
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
+  const values = parseForm(form, ticketSchema);
+  const viewer = context.get(memberContext);
+  const number = await openTicket(viewer, 'affiliate-centre', values);
+  const { sent, confirm } = affiliateSupportCopy().contact;
+  const said = viewer.isEmailVerified ? `${sent} ${number}.` : `${confirm} ${viewer.email}.`;
+  return redirectWithFlash(`${page}#contact`, said);
+});
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData?.copy.title ?? 'Affiliate support'),

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { parseWithZod } from '@conform-to/zod/v4';
 import { data, redirect } from 'react-router';
 import {
   deleteConversation,
@@ -19,7 +18,8 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { refusedForm } from '#app/routes/http/form.server.ts';
+import { parseForm } from '#app/routes/http/form-action.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/conversation';
@@ -65,12 +65,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return redirect(`${here}#m${position - 1}`, 303);
     }
     if (intent === 'ticket') {
-      const submission = parseWithZod(form, { schema: proposedTicketSchema });
-      if (submission.status !== 'success') {
-        const { data: reply, init } = invalidForm(submission);
-        return data({ ...reply, refused: `ticket-${messageId}` }, init ?? {});
-      }
-      const number = await openProposedTicket(viewer, messageId, submission.value);
+      const number = await openProposedTicket(viewer, messageId, parseForm(form, proposedTicketSchema));
       return redirectWithFlash(
         here,
         viewer.isEmailVerified

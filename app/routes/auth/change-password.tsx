@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { admit } from '#app/domain/people/accounts/attempts.server.ts';
 import { changePassword } from '#app/domain/people/accounts/password.server.ts';
 import { type ChangePasswordForm, changePasswordSchema } from '#app/domain/people/accounts/schemas.server.ts';
@@ -9,9 +8,8 @@ import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { sessionCookie } from '#app/routes/http/cookies.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
@@ -26,27 +24,21 @@ export function loader(args: Route.LoaderArgs) {
   return null;
 }
 
-export async function action(args: Route.ActionArgs) {
+export const action = formAction(async (args: Route.ActionArgs, form) => {
   const { request, context } = args;
   const confirmed = confirmedIfAsked(args);
-  const form = await readForm(request);
-  try {
-    const { id, sessionId } = context.get(memberContext);
-    const attempt = await admit('password_change', id);
-    const submission = parseWithZod(form, { schema: changePasswordSchema });
-    if (submission.status !== 'success') return invalidForm(submission);
-    const userAgent = request.headers.get('User-Agent');
-    const token = await changePassword(attempt, submission.value, userAgent, confirmed, sessionId);
-    return redirectWithFlash(
-      '/profile',
-      'Your password has been changed. Other devices have been signed out.',
-      'success',
-      [await sessionCookie().serialize(token)],
-    );
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+  const { id, sessionId } = context.get(memberContext);
+  const attempt = await admit('password_change', id);
+  const values = parseForm(form, changePasswordSchema);
+  const userAgent = request.headers.get('User-Agent');
+  const token = await changePassword(attempt, values, userAgent, confirmed, sessionId);
+  return redirectWithFlash(
+    '/profile',
+    'Your password has been changed. Other devices have been signed out.',
+    'success',
+    [await sessionCookie().serialize(token)],
+  );
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Change Password')];
 

@@ -1,7 +1,6 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { redirect } from 'react-router';
 import { admit } from '#app/domain/people/accounts/attempts.server.ts';
-import { confirmIdentity, type IdentityProof } from '#app/domain/people/accounts/confirm-identity.server.ts';
+import { confirmIdentity } from '#app/domain/people/accounts/confirm-identity.server.ts';
 import {
   type AuthenticatorCodeForm,
   authenticatorCodeSchema,
@@ -15,10 +14,10 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { PasskeyButton } from '#app/routes/frame/passkey-button.tsx';
 import { memberContext, requestInfoContext } from '#app/routes/http/context.server.ts';
 import { readDeviceCookie } from '#app/routes/http/device-cookie.server.ts';
-import { type FormReply, invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import type { FormReply } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { isByPasskey, readPasskey } from '#app/routes/http/passkey.server.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { safeReturnTo } from '#app/routes/http/return-to.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
@@ -40,26 +39,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export const action = formAction(async ({ request, context }: Route.ActionArgs, form) => {
   const viewer = context.get(memberContext);
-  const form = await readForm(request);
-  try {
-    const attempt = await admit('identity_confirmation', viewer.id, readDeviceCookie(request));
-    let proof: IdentityProof;
-    if (isByPasskey(form)) proof = { passkey: readPasskey(request, form) };
-    else {
-      const submission = viewer.hasSecondFactor
-        ? parseWithZod(form, { schema: authenticatorCodeSchema })
-        : parseWithZod(form, { schema: identityPasswordSchema });
-      if (submission.status !== 'success') return invalidForm(submission);
-      proof = submission.value;
-    }
-    await confirmIdentity(attempt, viewer, proof, context.get(requestInfoContext).clientAddress);
-    return redirect(safeReturnTo(form.get('redirectTo'), home), 303);
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+  const attempt = await admit('identity_confirmation', viewer.id, readDeviceCookie(request));
+  const schema = viewer.hasSecondFactor ? authenticatorCodeSchema : identityPasswordSchema;
+  const proof = isByPasskey(form) ? { passkey: readPasskey(request, form) } : parseForm(form, schema);
+  await confirmIdentity(attempt, viewer, proof, context.get(requestInfoContext).clientAddress);
+  return redirect(safeReturnTo(form.get('redirectTo'), home), 303);
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Confirm that it is you')];
 

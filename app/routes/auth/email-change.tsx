@@ -10,9 +10,8 @@ import { DeadLink } from '#app/routes/auth/dead-link.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, readAction } from '#app/routes/http/form-action.server.ts';
 import { readEvidence } from '#app/routes/http/ownership-evidence.server.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { withReturnTo } from '#app/routes/http/return-to.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
@@ -32,26 +31,21 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 const schema = z.object({ intent: z.enum(['yes', 'no']) });
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  const asked = schema.safeParse(Object.fromEntries(form));
-  if (!asked.success) throw data('Unknown action', { status: 400 });
+export const action = formAction(async ({ request, params, context }: Route.ActionArgs, form) => {
+  const { intent } = readAction(form, schema);
   const next = context.get(viewerContext) ? '/profile/security' : '/login';
-  if (asked.data.intent === 'no') {
+  if (intent === 'no') {
     await refuseEmailChange(params.token);
     return redirectWithFlash(next, 'The change is declined, and the account keeps its address.');
   }
-  try {
-    return redirectWithFlash(
-      next,
-      (await confirmEmailChange(params.token, readEvidence(request, context))) === 'done'
-        ? 'Thank you! The address of your account has been changed.'
-        : 'Thank you! The other address has to confirm too. We have sent an email there.',
-    );
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+  const outcome = await confirmEmailChange(params.token, readEvidence(request, context));
+  return redirectWithFlash(
+    next,
+    outcome === 'done'
+      ? 'Thank you! The address of your account has been changed.'
+      : 'Thank you! The other address has to confirm too. We have sent an email there.',
+  );
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   pageTitle(matches, 'Change your email address'),

@@ -8,7 +8,7 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { readDeviceCookie } from '#app/routes/http/device-cookie.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { refusedForm } from '#app/routes/http/form.server.ts';
+import { refuseInForm } from '#app/routes/http/form-action.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
@@ -22,14 +22,12 @@ export async function loader({ request }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  try {
+  return refuseInForm(new FormData(), async () => {
     const { clientAddress } = context.get(requestInfoContext);
     const attempt = await admit('second_step', clientAddress, readDeviceCookie(request));
     await requestRecovery(attempt, readSecondStep(request) ?? '');
     return redirectWithFlash('/login', 'We have sent you an email. Open its link to start the recovery.');
-  } catch (error) {
-    return refusedForm(new FormData(), error);
-  }
+  });
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Lost your second step?')];

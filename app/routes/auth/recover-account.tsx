@@ -10,6 +10,7 @@ import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { DeadLink } from '#app/routes/auth/dead-link.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { readAction } from '#app/routes/http/form-action.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Day } from '#app/ui/day.tsx';
@@ -23,9 +24,8 @@ export async function loader({ params }: Route.LoaderArgs) {
 const schema = z.object({ intent: z.enum(['begin', 'stop']) });
 
 export async function action({ request, params }: Route.ActionArgs) {
-  const asked = schema.safeParse(Object.fromEntries(await readForm(request)));
-  if (!asked.success) throw data('Unknown action', { status: 400 });
-  if (asked.data.intent === 'stop') {
+  const { intent } = readAction(await readForm(request), schema);
+  if (intent === 'stop') {
     await stopRecovery(params.token);
     return redirectWithFlash(
       '/login?mode=reset',

@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import type { z } from 'zod';
 import { admit } from '#app/domain/people/accounts/attempts.server.ts';
 import { registerAccount } from '#app/domain/people/accounts/registration.server.ts';
@@ -14,7 +13,7 @@ import {
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { registrationCookie } from '#app/routes/http/cookies.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { parseForm, refuseInForm } from '#app/routes/http/form-action.server.ts';
 import { readReferral, referralHeader } from '#app/routes/http/referral-cookie.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { safeReturnTo } from '#app/routes/http/return-to.ts';
@@ -55,11 +54,9 @@ async function register(
   clientAddress: string,
   { schema, next }: RegistrationDoor,
 ) {
-  try {
+  return refuseInForm(form, async () => {
     const attempt = await admit('registration', clientAddress);
-    const submission = parseWithZod(form, { schema });
-    if (submission.status !== 'success') return invalidForm(submission);
-    const { contactEmail, paypalEmail, ...registration } = submission.value;
+    const { contactEmail, paypalEmail, ...registration } = parseForm(form, schema);
     const seller = contactEmail && paypalEmail ? { contactEmail, paypalEmail } : null;
     const referrer = await findReferrer(readReferral(request));
     const { proof } = await registerAccount(attempt, registration, referrer, seller);
@@ -69,7 +66,5 @@ async function register(
       'success',
       [referralHeader(null), registrationCookie().serialize(proof)],
     );
-  } catch (error) {
-    return refusedForm(form, error);
-  }
+  });
 }

@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from 'react-router';
 import { admit } from '#app/domain/people/accounts/attempts.server.ts';
 import { resetPassword } from '#app/domain/people/accounts/password-reset.server.ts';
@@ -10,9 +9,8 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { deviceHeader, readDeviceCookie } from '#app/routes/http/device-cookie.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import type { Route } from './+types/reset-password';
@@ -22,24 +20,17 @@ export async function loader({ params }: Route.LoaderArgs) {
   return data({ isUsable }, { status: isUsable ? 200 : 410 });
 }
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  try {
-    const { clientAddress } = context.get(requestInfoContext);
-    const attempt = await admit('password_reset', clientAddress, readDeviceCookie(request));
-    const submission = parseWithZod(form, { schema: newPasswordSchema });
-    if (submission.status !== 'success') return invalidForm(submission);
-    const device = await resetPassword(attempt, params.token, submission.value.password);
-    return redirectWithFlash(
-      '/login',
-      'Your password has been changed. Please sign in with the new one.',
-      'success',
-      device ? [deviceHeader(device)] : [],
-    );
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+export const action = formAction(async ({ request, params, context }: Route.ActionArgs, form) => {
+  const { clientAddress } = context.get(requestInfoContext);
+  const attempt = await admit('password_reset', clientAddress, readDeviceCookie(request));
+  const device = await resetPassword(attempt, params.token, parseForm(form, newPasswordSchema).password);
+  return redirectWithFlash(
+    '/login',
+    'Your password has been changed. Please sign in with the new one.',
+    'success',
+    device ? [deviceHeader(device)] : [],
+  );
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   pageTitle(matches, 'Choose a new password'),

@@ -1,13 +1,8 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { redirect } from 'react-router';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { admit } from '#app/domain/people/accounts/attempts.server.ts';
 import { type SecondStepForm, secondStepSchema } from '#app/domain/people/accounts/schemas.server.ts';
-import {
-  findStepWays,
-  type StepGiven,
-  takeSecondStep,
-} from '#app/domain/people/accounts/second-step.server.ts';
+import { findStepWays, takeSecondStep } from '#app/domain/people/accounts/second-step.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { CodeField } from '#app/routes/auth/code-field.tsx';
 import { readBrowser, readSecondStep, welcome } from '#app/routes/auth/session-answer.server.ts';
@@ -16,7 +11,8 @@ import { PasskeyButton } from '#app/routes/frame/passkey-button.tsx';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { readDeviceCookie } from '#app/routes/http/device-cookie.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { refusedForm } from '#app/routes/http/form.server.ts';
+import { parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { isByPasskey, readPasskey } from '#app/routes/http/passkey.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
@@ -44,13 +40,9 @@ export async function action({ request, context }: Route.ActionArgs) {
       context.get(requestInfoContext).clientAddress,
       readDeviceCookie(request),
     );
-    let proof: StepGiven['proof'];
-    if (isByPasskey(form)) proof = { passkey: readPasskey(request, form) };
-    else {
-      const submission = parseWithZod(form, { schema: secondStepSchema });
-      if (submission.status !== 'success') return invalidForm(submission);
-      proof = { code: submission.value.code };
-    }
+    const proof = isByPasskey(form)
+      ? { passkey: readPasskey(request, form) }
+      : { code: parseForm(form, secondStepSchema).code };
     const step = { token: readSecondStep(request) ?? '', proof, trusts: form.get('trust') === 'on' };
     return await welcome(await takeSecondStep(attempt, step, readBrowser(request)), redirectTo);
   } catch (error) {

@@ -6,9 +6,8 @@ import { askSecondStep, readBrowser, welcome } from '#app/routes/auth/session-an
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { readDeviceCookie } from '#app/routes/http/device-cookie.server.ts';
-import { refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction } from '#app/routes/http/form-action.server.ts';
 import { readEvidence } from '#app/routes/http/ownership-evidence.server.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { safeReturnTo } from '#app/routes/http/return-to.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { CheckboxField } from '#app/ui/field.tsx';
@@ -21,21 +20,16 @@ export async function loader({ params }: Route.LoaderArgs) {
   return data({ email }, { status: email === null ? 410 : 200 });
 }
 
-export async function action({ request, url, params, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  try {
-    const { clientAddress } = context.get(requestInfoContext);
-    const attempt = await admit('sign_in_by_link', clientAddress, readDeviceCookie(request));
-    const browser = { ...readBrowser(request), staysSignedIn: form.get('staySignedIn') === 'on' };
-    const outcome = await signInByLink(attempt, params.token, browser, readEvidence(request, context));
-    const returnTo = safeReturnTo(url.searchParams.get('redirectTo'), '/dashboard');
-    return outcome.kind === 'session'
-      ? await welcome(outcome, returnTo)
-      : askSecondStep(outcome.token, returnTo);
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+export const action = formAction(async ({ request, url, params, context }: Route.ActionArgs, form) => {
+  const { clientAddress } = context.get(requestInfoContext);
+  const attempt = await admit('sign_in_by_link', clientAddress, readDeviceCookie(request));
+  const browser = { ...readBrowser(request), staysSignedIn: form.get('staySignedIn') === 'on' };
+  const outcome = await signInByLink(attempt, params.token, browser, readEvidence(request, context));
+  const returnTo = safeReturnTo(url.searchParams.get('redirectTo'), '/dashboard');
+  return outcome.kind === 'session'
+    ? await welcome(outcome, returnTo)
+    : askSecondStep(outcome.token, returnTo);
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   pageTitle(matches, 'Sign in'),

@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { admit } from '#app/domain/people/accounts/attempts.server.ts';
 import { requestPasswordReset } from '#app/domain/people/accounts/password-reset.server.ts';
 import { resetRequestSchema, signInSchema } from '#app/domain/people/accounts/schemas.server.ts';
@@ -16,7 +15,8 @@ import {
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { readDeviceCookie } from '#app/routes/http/device-cookie.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { refusedForm } from '#app/routes/http/form.server.ts';
+import { parseForm, refuseInForm } from '#app/routes/http/form-action.server.ts';
 import { isByPasskey, readPasskey } from '#app/routes/http/passkey.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { safeReturnTo, withReturnTo } from '#app/routes/http/return-to.ts';
@@ -66,12 +66,9 @@ async function signInByForm(
 ) {
   try {
     const attempt = await admit('sign_in', clientAddress, readDeviceCookie(request));
-    const submission = parseWithZod(form, { schema: signInSchema });
-    if (submission.status !== 'success') return keepTypedEmail(form, invalidForm(submission));
-    const browser = { ...readBrowser(request), staysSignedIn: submission.value.staySignedIn === 'on' };
-    const outcome = await authenticateByForm(request, form, () =>
-      signIn(attempt, submission.value, browser, door),
-    );
+    const values = parseForm(form, signInSchema);
+    const browser = { ...readBrowser(request), staysSignedIn: values.staySignedIn === 'on' };
+    const outcome = await authenticateByForm(request, form, () => signIn(attempt, values, browser, door));
     const returnTo = safeReturnTo(form.get('redirectTo'), home);
     return outcome.kind === 'session' ? welcome(outcome, returnTo) : askSecondStep(outcome.token, returnTo);
   } catch (error) {
@@ -101,19 +98,15 @@ async function sendResetLink(
   clientAddress: string,
   { path, home }: Entrance,
 ) {
-  try {
-    const attempt = await admit('reset_request', clientAddress, readDeviceCookie(request));
-    const submission = parseWithZod(form, { schema: resetRequestSchema });
-    if (submission.status !== 'success') return invalidForm(submission);
-    await requestPasswordReset(attempt, submission.value.email);
-  } catch (error) {
-    return refusedForm(form, error);
-  }
   const returnTo = safeReturnTo(form.get('redirectTo'), home);
-  return redirectWithFlash(
-    returnTo === home ? path : withReturnTo(path, returnTo),
-    'Check your email for password reset instructions',
-  );
+  return refuseInForm(form, async () => {
+    const attempt = await admit('reset_request', clientAddress, readDeviceCookie(request));
+    await requestPasswordReset(attempt, parseForm(form, resetRequestSchema).email);
+    return redirectWithFlash(
+      returnTo === home ? path : withReturnTo(path, returnTo),
+      'Check your email for password reset instructions',
+    );
+  });
 }
 
 async function sendSignInLink(
@@ -123,16 +116,12 @@ async function sendSignInLink(
   { path, home }: Entrance,
 ) {
   const returnTo = safeReturnTo(form.get('redirectTo'), home);
-  try {
+  return refuseInForm(form, async () => {
     const attempt = await admit('sign_in_link_request', clientAddress, readDeviceCookie(request));
-    const submission = parseWithZod(form, { schema: resetRequestSchema });
-    if (submission.status !== 'success') return invalidForm(submission);
-    await requestSignInLink(attempt, submission.value.email, returnTo);
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-  return redirectWithFlash(
-    returnTo === home ? path : withReturnTo(path, returnTo),
-    'If this address has an account, a link to sign in is on its way',
-  );
+    await requestSignInLink(attempt, parseForm(form, resetRequestSchema).email, returnTo);
+    return redirectWithFlash(
+      returnTo === home ? path : withReturnTo(path, returnTo),
+      'If this address has an account, a link to sign in is on its way',
+    );
+  });
 }

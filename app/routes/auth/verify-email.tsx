@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from 'react-router';
 import { admit } from '#app/domain/people/accounts/attempts.server.ts';
 import { findVerification, verifyEmail } from '#app/domain/people/accounts/email-verification.server.ts';
@@ -9,10 +8,10 @@ import { requestInfoContext, viewerContext } from '#app/routes/http/context.serv
 import { registrationCookie } from '#app/routes/http/cookies.server.ts';
 import { readDeviceCookie } from '#app/routes/http/device-cookie.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { type FormReply, invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import type { FormReply } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { readEvidence } from '#app/routes/http/ownership-evidence.server.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
@@ -29,33 +28,26 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 /** What a post is answered where the link does not work (any more). */
 type Reply = Partial<FormReply> & { failed?: boolean };
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  const submission = parseWithZod(form, { schema: verificationSchema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  const { password } = submission.value;
-  try {
-    const { clientAddress } = context.get(requestInfoContext);
-    const typed = password
-      ? { attempt: await admit('sign_in', clientAddress, readDeviceCookie(request)), password }
-      : null;
-    const outcome = await verifyEmail(params.token, readEvidence(request, context), typed);
-    if (outcome.kind === 'unusable') return data<Reply>({ failed: true }, { status: 410 });
-    const cookies = [registrationCookie().serialize('', { maxAge: 0 })];
-    const { resetToken } = outcome;
-    if (resetToken)
-      return redirectWithFlash(
-        `/reset-password/${resetToken}`,
-        'Your email address is verified. Now choose a password.',
-        'success',
-        cookies,
-      );
-    const next = context.get(viewerContext) ? '/dashboard' : '/login';
-    return redirectWithFlash(next, 'Thank you! Your email address is verified.', 'success', cookies);
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+export const action = formAction(async ({ request, params, context }: Route.ActionArgs, form) => {
+  const { password } = parseForm(form, verificationSchema);
+  const { clientAddress } = context.get(requestInfoContext);
+  const typed = password
+    ? { attempt: await admit('sign_in', clientAddress, readDeviceCookie(request)), password }
+    : null;
+  const outcome = await verifyEmail(params.token, readEvidence(request, context), typed);
+  if (outcome.kind === 'unusable') return data<Reply>({ failed: true }, { status: 410 });
+  const cookies = [registrationCookie().serialize('', { maxAge: 0 })];
+  const { resetToken } = outcome;
+  if (resetToken)
+    return redirectWithFlash(
+      `/reset-password/${resetToken}`,
+      'Your email address is verified. Now choose a password.',
+      'success',
+      cookies,
+    );
+  const next = context.get(viewerContext) ? '/dashboard' : '/login';
+  return redirectWithFlash(next, 'Thank you! Your email address is verified.', 'success', cookies);
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   pageTitle(matches, 'Verify your email address'),

@@ -18,7 +18,7 @@ import { Wallet } from '#app/routes/checkout/wallet.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { refusedForm } from '#app/routes/http/form.server.ts';
+import { refuseInForm } from '#app/routes/http/form-action.server.ts';
 import { checkoutPage } from '#app/routes/http/page-handle.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
@@ -105,13 +105,11 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const product = productAt(url);
   if (!product) throw redirect('/checkout', 303);
   const viewer = context.get(memberContext);
-  try {
+  return refuseInForm(new FormData(), async () => {
     const promotion = await claimSale(viewer, product.key, broughtBy(request, url));
     // The sandbox's page has the site's own origin, and yet is none of the router's.
     return redirectDocument(await openPaymentPage(viewer, product, 'card_page', promotion), 303);
-  } catch (error) {
-    return refusedForm(new FormData(), error);
-  }
+  });
 }
 
 export const handle = checkoutPage;

@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { type EditForm, editSchema } from '#app/domain/talk/community/forms.server.ts';
 import { bodyLength, titleLength } from '#app/domain/talk/community/posting-rules.server.ts';
 import { editPost, findOwnPost } from '#app/domain/talk/community/posts.server.ts';
@@ -9,9 +8,8 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
@@ -31,20 +29,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 /** Changes one's own post, or shows how it would look. */
-export async function action({ params, request, context }: Route.ActionArgs) {
+export const action = formAction(async ({ params, context }: Route.ActionArgs, form) => {
   const viewer = context.get(memberContext);
   const id = idOf(params.postId);
-  const form = await readForm(request);
   if (form.get('intent') === 'preview') return previewForm(viewer, form);
-  const submission = parseWithZod(form, { schema: editSchema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  try {
-    await editPost(viewer, id, submission.value);
-    return redirectWithFlash(`/community/posts/${id}`, 'Your post is changed.');
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+  await editPost(viewer, id, parseForm(form, editSchema));
+  return redirectWithFlash(`/community/posts/${id}`, 'Your post is changed.');
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Edit your post')];
 

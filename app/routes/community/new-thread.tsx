@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { parseWithZod } from '@conform-to/zod/v4';
 import { communityCopy } from '#app/domain/site/site-copy/pages.server.ts';
 import { type ThreadForm, threadSchema } from '#app/domain/talk/community/forms.server.ts';
 import {
@@ -16,9 +15,8 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SelectField, TextField } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
@@ -43,22 +41,15 @@ export function loader({ url, context }: Route.LoaderArgs) {
 }
 
 /** Starts a thread, or shows how it would look. */
-export async function action({ request, context }: Route.ActionArgs) {
+export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
   const viewer = context.get(memberContext);
-  const form = await readForm(request);
   if (form.get('intent') === 'preview') return previewForm(viewer, form);
-  const submission = parseWithZod(form, { schema: threadSchema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  try {
-    const id = await startThread(viewer, submission.value);
-    return redirectWithFlash(
-      `/community/threads/${id}`,
-      'Your thread is posted. We notify you when someone replies.',
-    );
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+  const id = await startThread(viewer, parseForm(form, threadSchema));
+  return redirectWithFlash(
+    `/community/threads/${id}`,
+    'Your thread is posted. We notify you when someone replies.',
+  );
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Start a thread')];
 

@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { type ReportForm, reportSchema } from '#app/domain/talk/community/forms.server.ts';
 import { findReportable, reportPost, reportReasons } from '#app/domain/talk/community/reports.server.ts';
 import { memberHtml } from '#app/platform/content/member-html.server.ts';
@@ -7,9 +6,8 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { RadioGroup, TextArea } from '#app/ui/field.tsx';
@@ -29,18 +27,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 /** Tells moderators of a post. */
-export async function action({ params, request, context }: Route.ActionArgs) {
+export const action = formAction(async ({ params, context }: Route.ActionArgs, form) => {
   const id = idOf(params.postId);
-  const form = await readForm(request);
-  const submission = parseWithZod(form, { schema: reportSchema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  try {
-    const threadId = await reportPost(context.get(memberContext), id, submission.value);
-    return redirectWithFlash(`/community/threads/${threadId}`, 'Thank you. A moderator will review it.');
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+  const threadId = await reportPost(context.get(memberContext), id, parseForm(form, reportSchema));
+  return redirectWithFlash(`/community/threads/${threadId}`, 'Thank you. A moderator will review it.');
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Report a post')];
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from 'react-router';
 import { z } from 'zod';
 import { readNotificationsOf } from '#app/domain/core/notifications/list.server.ts';
@@ -17,7 +16,7 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { adminBehindContext, memberContext } from '#app/routes/http/context.server.ts';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { parseForm, readAction, refuseInForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { idIn } from '#app/routes/http/id-in.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
@@ -122,19 +121,14 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const intent = form.get('intent');
   if (intent === 'preview') return previewForm(viewer, form);
   if (intent === 'reply') {
-    const submission = parseWithZod(form, { schema: replySchema });
-    if (submission.status !== 'success') return invalidForm(submission);
-    try {
-      const id = await reply(viewer, threadId, submission.value);
+    return refuseInForm(form, async () => {
+      const id = await reply(viewer, threadId, parseForm(form, replySchema));
       return redirectWithFlash(`/community/posts/${id}`, 'Your reply is posted.');
-    } catch (error) {
-      return refusedForm(form, error);
-    }
+    });
   }
-  const asked = choiceSchema.safeParse(Object.fromEntries(form));
-  if (!asked.success) throw data('Unknown action', { status: 400 });
+  const choice = readAction(form, choiceSchema);
   try {
-    const { to, said } = await choose(viewer, threadId, asked.data);
+    const { to, said } = await choose(viewer, threadId, choice);
     return redirectWithFlash(to, said);
   } catch (error) {
     return throwAsResponse(error);

@@ -13,6 +13,16 @@ export interface FormReply {
 
 const secrets = ['password', 'confirmPassword', 'currentPassword', 'code', 'passkey'];
 
+/** A form that does not hold what its schema asks for; `refusedForm` answers it. */
+export class InvalidForm extends Error {
+  readonly submission: AnySubmission;
+
+  constructor(submission: AnySubmission) {
+    super('The form is not filled in as its schema asks.');
+    this.submission = submission;
+  }
+}
+
 /** The answer to a form that does not hold what its schema asks for: 422. */
 export function invalidForm(submission: AnySubmission) {
   return data<FormReply>({ lastResult: submission.reply({ hideFields: secrets }) }, { status: 422 });
@@ -33,6 +43,7 @@ function replyTo(form: FormData, message: string, field = ''): FormReply {
  * with the refusal's status (or 429 and Retry-After). Errors that are no refusals are thrown on.
  */
 export function refusedForm(form: FormData, error: unknown) {
+  if (error instanceof InvalidForm) return invalidForm(error.submission);
   if (error instanceof RateLimitExceeded) {
     const { message, init } = tooManyAttempts(error);
     return data(replyTo(form, message), init);

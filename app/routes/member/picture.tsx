@@ -1,9 +1,8 @@
-import { data } from 'react-router';
 import { removePicture, setPicture } from '#app/domain/people/accounts/picture.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { refusedForm } from '#app/routes/http/form.server.ts';
+import { refuseInForm, unknownAction } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { readFormWithFiles } from '#app/routes/http/request-body.server.ts';
 import { Avatar } from '#app/ui/avatar.tsx';
@@ -22,7 +21,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { id } = context.get(memberContext);
   const { form, files } = await readFormWithFiles(request);
-  try {
+  return refuseInForm(form, async () => {
     switch (form.get('intent')) {
       case 'save':
         await setPicture(id, files[0]?.bytes ?? new Uint8Array());
@@ -31,11 +30,9 @@ export async function action({ request, context }: Route.ActionArgs) {
         await removePicture(id);
         return redirectWithFlash('/profile', 'Your initials are shown again.');
       default:
-        throw data('Unknown action', { status: 400 });
+        throw unknownAction();
     }
-  } catch (error) {
-    return refusedForm(form, error);
-  }
+  });
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Your picture')];

@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { findProfile, updateProfile } from '#app/domain/people/accounts/profile.server.ts';
 import {
   type ProfileForm as ProfileFields,
@@ -8,10 +7,9 @@ import {
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Avatar } from '#app/ui/avatar.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -26,14 +24,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { profile, isEditing: url.searchParams.has('edit') };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
   const { id, role } = context.get(memberContext);
-  const schema = role === 'admin' ? teamProfileSchema : profileSchema;
-  const submission = parseWithZod(await readForm(request), { schema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  await updateProfile(id, submission.value);
+  await updateProfile(id, parseForm(form, role === 'admin' ? teamProfileSchema : profileSchema));
   return redirectWithFlash('/profile', 'Your profile has been saved.');
-}
+});
 
 export const handle = interactive;
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { parseWithZod } from '@conform-to/zod/v4';
 import { facts } from '#app/domain/learning/facts/facts.server.ts';
 import {
   questionAnchor,
@@ -20,7 +19,7 @@ import { publicHead } from '#app/routes/frame/public-head.ts';
 import { FaqData } from '#app/routes/frame/structured-data.tsx';
 import { requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { parseForm, refuseInForm } from '#app/routes/http/form-action.server.ts';
 import { mostOfNobody } from '#app/routes/http/form-texts.server.ts';
 import { wayIn } from '#app/routes/http/identify-viewer.server.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
@@ -73,24 +72,19 @@ export async function action({ request, url, pattern, context }: Route.ActionArg
     ? await readFormWithFiles(request)
     : { form: await readForm(request), files: [] };
   const { contact } = supportCopy();
-  try {
+  return refuseInForm(form, async () => {
     if (viewer) {
-      const submission = parseWithZod(form, { schema: ticketSchema });
-      if (submission.status !== 'success') return invalidForm(submission);
-      const number = await openTicket(viewer, 'support', submission.value, files);
+      const number = await openTicket(viewer, 'support', parseForm(form, ticketSchema), files);
       // Its page says what is left to do where the address is not verified.
-      const said = viewer.isEmailVerified
+      const message = viewer.isEmailVerified
         ? `${contact.sent} ${number}.`
         : `${contact.confirm} ${viewer.email}.`;
-      return redirectWithFlash(`/support/tickets/${number}`, said);
+      return redirectWithFlash(`/support/tickets/${number}`, message);
     }
-    const submission = parseWithZod(form, { schema: visitorTicketSchema });
-    if (submission.status !== 'success') return invalidForm(submission);
-    await askAsVisitor(submission.value, context.get(requestInfoContext).clientAddress);
-    return redirectWithFlash('/support', `${contact.confirm} ${submission.value.email}.`);
-  } catch (error) {
-    return refusedForm(form, error);
-  }
+    const values = parseForm(form, visitorTicketSchema);
+    await askAsVisitor(values, context.get(requestInfoContext).clientAddress);
+    return redirectWithFlash('/support', `${contact.confirm} ${values.email}.`);
+  });
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>

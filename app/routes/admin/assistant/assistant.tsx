@@ -1,4 +1,3 @@
-import { data } from 'react-router';
 import { z } from 'zod';
 import {
   listAnswersToReview,
@@ -14,8 +13,7 @@ import { UsageFigures } from '#app/routes/admin/assistant/usage.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { refusedForm } from '#app/routes/http/form.server.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
+import { formAction, readAction } from '#app/routes/http/form-action.server.ts';
 import { FilterLinks } from '#app/ui/filter-links.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { ListWays, waysOf } from '#app/ui/list-pagination.tsx';
@@ -50,17 +48,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 const schema = z.object({ answer: z.string().max(100) });
 
-export async function action({ request, context, url }: Route.ActionArgs) {
-  const form = await readForm(request);
-  const asked = schema.safeParse(Object.fromEntries(form));
-  if (!asked.success) throw data('Unknown action', { status: 400 });
-  try {
-    await markAnswerHandled(asked.data.answer, actorOf(context));
-  } catch (error) {
-    return refusedForm(form, error);
-  }
+export const action = formAction(async ({ context, url }: Route.ActionArgs, form) => {
+  const { answer } = readAction(form, schema);
+  await markAnswerHandled(answer, actorOf(context));
   return redirectWithFlash(`${path}${url.search}`, 'The answer is off the list.');
-}
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Assistant')];
 

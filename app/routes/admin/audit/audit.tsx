@@ -58,12 +58,41 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
       ) : (
         <DataTable
           caption="Audit log"
-          columns={['What', 'Who', 'About', 'Changed', 'Reason', 'When', 'From'].map((label) => ({ label }))}
-        >
-          {rows.map((row) => (
-            <Row key={row.id} row={row} />
-          ))}
-        </DataTable>
+          rows={rows}
+          keyOf={(row) => row.id}
+          columns={[
+            { label: 'What', cell: ({ action }) => auditActionName(action) },
+            {
+              label: 'Who',
+              className: 'md:min-w-24',
+              cell: ({ actorId, actorName }) =>
+                actorId ? (
+                  <Link to={withQuery(path, '', { by: actorId })} className="link">
+                    <bdi>{actorName || 'Deleted user'}</bdi>
+                  </Link>
+                ) : (
+                  'Command line'
+                ),
+            },
+            {
+              label: 'About',
+              cell: (row) => {
+                const { subjectType, subjectId, subjectName } = row;
+                return subjectType && subjectId ? (
+                  <Subject type={subjectType} id={subjectId} name={subjectName} after={row.after} />
+                ) : null;
+              },
+            },
+            { label: 'Changed', cell: (row) => <Changes {...row} /> },
+            { label: 'Reason', cell: ({ reason }) => reason },
+            { label: 'When', className: 'md:min-w-28', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+            {
+              label: 'From',
+              cell: ({ origin }) =>
+                origin ? <code className="text-xs whitespace-nowrap">{origin.slice(0, 8)}</code> : null,
+            },
+          ]}
+        />
       )}
       <ListWays {...ways} />
     </div>
@@ -166,38 +195,5 @@ function Subject({
         <bdi>{typeof number === 'number' ? number : shortId(id)}</bdi>
       </Link>
     </span>
-  );
-}
-
-function Row({ row }: { row: ListedAudit }) {
-  const { action, actorId, actorName, subjectType, subjectId, subjectName, reason, origin, createdAt } = row;
-  return (
-    <tr>
-      <th scope="row">{auditActionName(action)}</th>
-      <td data-label="Who" className="md:min-w-24">
-        {actorId ? (
-          <Link to={withQuery(path, '', { by: actorId })} className="link">
-            <bdi>{actorName || 'Deleted user'}</bdi>
-          </Link>
-        ) : (
-          'Command line'
-        )}
-      </td>
-      <td data-label="About">
-        {subjectType && subjectId ? (
-          <Subject type={subjectType} id={subjectId} name={subjectName} after={row.after} />
-        ) : null}
-      </td>
-      <td data-label="Changed">
-        <Changes {...row} />
-      </td>
-      <td data-label="Reason">{reason}</td>
-      <td data-label="When" className="md:min-w-28">
-        <Moment at={createdAt} />
-      </td>
-      <td data-label="From">
-        {origin ? <code className="text-xs whitespace-nowrap">{origin.slice(0, 8)}</code> : null}
-      </td>
-    </tr>
   );
 }

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { parseWithZod } from '@conform-to/zod/v4';
-import { data } from 'react-router';
 import { z } from 'zod';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
@@ -20,9 +18,8 @@ import { DeskFrame, deskPath } from '#app/routes/admin/commissions/desk-frame.ts
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm, readIntent } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -62,34 +59,26 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 const decisions = { approve: 'made', decline: 'declined' } as const;
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request);
+export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
   const actor = actorOf(context);
-  const intent = z.enum(['ask', 'approve', 'decline']).safeParse(form.get('intent'));
-  if (!intent.success) throw data('Unknown action', { status: 400 });
-  try {
-    if (intent.data !== 'ask') {
-      await decideAdjustment(actor, String(form.get('id') ?? ''), decisions[intent.data]);
-      return redirectWithFlash(
-        path,
-        intent.data === 'approve' ? 'The account is adjusted.' : 'The adjustment is declined.',
-      );
-    }
-    const submission = parseWithZod(form, { schema: adjustmentSchema });
-    if (submission.status !== 'success') return invalidForm(submission);
-    const state = await askAdjustment(actor, submission.value);
+  const intent = readIntent(form, z.enum(['ask', 'approve', 'decline']));
+  if (intent !== 'ask') {
+    await decideAdjustment(actor, String(form.get('id') ?? ''), decisions[intent]);
     return redirectWithFlash(
       path,
-      state === 'made'
-        ? 'The account is adjusted.'
-        : state === 'waiting'
-          ? 'It waits for another admin to approve it.'
-          : 'This adjustment was asked for already.',
+      intent === 'approve' ? 'The account is adjusted.' : 'The adjustment is declined.',
     );
-  } catch (error) {
-    return refusedForm(form, error);
   }
-}
+  const state = await askAdjustment(actor, parseForm(form, adjustmentSchema));
+  return redirectWithFlash(
+    path,
+    state === 'made'
+      ? 'The account is adjusted.'
+      : state === 'waiting'
+        ? 'It waits for another admin to approve it.'
+        : 'This adjustment was asked for already.',
+  );
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Adjustments')];
 
@@ -204,52 +193,54 @@ function AdjustmentTable({
   return (
     <DataTable
       caption={caption}
+      rows={rows}
+      keyOf={(row) => row.id}
       columns={[
-        { label: 'Account' },
-        { label: 'Amount', isFigure: true },
-        { label: 'Reason' },
-        ...(isWaiting ? [] : [{ label: 'State' }]),
-        { label: 'Asked for' },
-        ...(isWaiting ? [] : [{ label: 'Decided' }]),
-        ...(me ? [{ label: 'What to do', isHidden: true }] : []),
-      ]}
-    >
-      {rows.map((row) => (
-        <tr key={row.id}>
-          <th scope="row">
+        {
+          label: 'Account',
+          cell: (row) => (
             <Link to={`${deskPath}/statements/${row.userId}`} className="link">
               <bdi>{row.userName || 'Deleted user'}</bdi>
             </Link>
-          </th>
-          <td data-label="Amount" className="is-figure">
-            {formatMoney(row.cents)}
-          </td>
-          <td data-label="Reason">{row.reason}</td>
-          {isWaiting ? null : (
-            <td data-label="State">
-              <span className="whitespace-nowrap">
-                <Badge tone={states[row.state].tone}>{states[row.state].text}</Badge>
-              </span>
-            </td>
-          )}
-          <td data-label="Asked for">
+          ),
+        },
+        { label: 'Amount', isFigure: true, cell: (row) => formatMoney(row.cents) },
+        { label: 'Reason', cell: (row) => row.reason },
+        {
+          label: 'State',
+          isShown: !isWaiting,
+          cell: (row) => (
+            <span className="whitespace-nowrap">
+              <Badge tone={states[row.state].tone}>{states[row.state].text}</Badge>
+            </span>
+          ),
+        },
+        {
+          label: 'Asked for',
+          cell: (row) => (
             <span>
               <bdi>{row.requestedByName || 'Deleted user'}</bdi>, <Moment at={row.requestedAt} />
             </span>
-          </td>
-          {isWaiting ? null : (
-            <td data-label="Decided">
-              {row.decidedAt ? (
-                <span>
-                  <bdi>{row.decidedByName || 'Deleted user'}</bdi>, <Moment at={row.decidedAt} />
-                </span>
-              ) : null}
-            </td>
-          )}
-          {me ? <Decision row={row} isOwn={row.requestedById === me} /> : null}
-        </tr>
-      ))}
-    </DataTable>
+          ),
+        },
+        {
+          label: 'Decided',
+          isShown: !isWaiting,
+          cell: (row) =>
+            row.decidedAt ? (
+              <span>
+                <bdi>{row.decidedByName || 'Deleted user'}</bdi>, <Moment at={row.decidedAt} />
+              </span>
+            ) : null,
+        },
+        {
+          label: 'What to do',
+          isHidden: true,
+          isShown: me !== null,
+          cell: (row) => <Decision row={row} isOwn={row.requestedById === me} />,
+        },
+      ]}
+    />
   );
 }
 
@@ -257,28 +248,26 @@ function Decision({ row, isOwn }: { row: ListedAdjustment; isOwn: boolean }) {
   const ofWhom = `${formatMoney(row.cents)} for ${row.userName || 'a deleted account'}`;
   const decline = isOwn ? 'Take back' : 'Decline';
   return (
-    <td>
-      <form method="post" action={path} className="flex flex-wrap gap-2">
-        <input type="hidden" name="id" value={row.id} />
-        {isOwn ? null : (
-          <SubmitButton
-            intent="approve"
-            variant="secondary"
-            pendingLabel="Approving..."
-            aria-label={`Approve ${ofWhom}`}
-          >
-            Approve
-          </SubmitButton>
-        )}
+    <form method="post" action={path} className="flex flex-wrap gap-2">
+      <input type="hidden" name="id" value={row.id} />
+      {isOwn ? null : (
         <SubmitButton
-          intent="decline"
-          variant="quiet"
-          pendingLabel="Saving..."
-          aria-label={`${decline} ${ofWhom}`}
+          intent="approve"
+          variant="secondary"
+          pendingLabel="Approving..."
+          aria-label={`Approve ${ofWhom}`}
         >
-          {decline}
+          Approve
         </SubmitButton>
-      </form>
-    </td>
+      )}
+      <SubmitButton
+        intent="decline"
+        variant="quiet"
+        pendingLabel="Saving..."
+        aria-label={`${decline} ${ofWhom}`}
+      >
+        {decline}
+      </SubmitButton>
+    </form>
   );
 }

@@ -28,59 +28,58 @@ export function EntryTable({
   return (
     <DataTable
       caption={caption}
+      rows={entries}
+      keyOf={(entry) => entry.id}
       columns={[
-        { label: 'What' },
-        ...(hasOwners ? [{ label: 'Affiliate' }] : []),
-        { label: 'Received', isFigure: true },
-        { label: 'Rate', isFigure: true },
-        { label: 'Commission', isFigure: true },
-        { label: 'State' },
-        { label: 'When' },
+        {
+          label: 'What',
+          cell: (entry) => {
+            const { title, details } = wordsOf(entry, 'operator');
+            return (
+              <>
+                {entry.payout && entry.kind.startsWith('payout') ? (
+                  <Link to={`${deskPath}/payouts/${entry.payout.number}`} className="link">
+                    {title}
+                  </Link>
+                ) : (
+                  title
+                )}
+                {details ? <span className="block text-xs font-normal text-muted">{details}</span> : null}
+              </>
+            );
+          },
+        },
+        {
+          label: 'Affiliate',
+          isShown: hasOwners,
+          cell: (entry) => (
+            <Link to={`${deskPath}/statements/${entry.userId}`} className="link">
+              <bdi>{entry.userName || 'Deleted user'}</bdi>
+            </Link>
+          ),
+        },
+        {
+          label: 'Received',
+          isFigure: true,
+          cell: (entry) => (entry.basisCents === null ? null : formatMoney(entry.basisCents, entry.currency)),
+        },
+        {
+          label: 'Rate',
+          isFigure: true,
+          cell: (entry) => (entry.ratePercent === null ? null : `${entry.ratePercent}%`),
+        },
+        { label: 'Commission', isFigure: true, cell: (entry) => formatMoney(entry.cents, entry.currency) },
+        {
+          label: 'State',
+          cell: (entry) =>
+            entry.state === 'none' ? null : (
+              <span className="whitespace-nowrap">
+                <Badge tone={tones[entry.state]}>{stateWords[entry.state]}</Badge>
+              </span>
+            ),
+        },
+        { label: 'When', cell: (entry) => <Moment at={entry.at} /> },
       ]}
-    >
-      {entries.map((entry) => {
-        const { title, details } = wordsOf(entry, 'operator');
-        return (
-          <tr key={entry.id}>
-            <th scope="row">
-              {entry.payout && entry.kind.startsWith('payout') ? (
-                <Link to={`${deskPath}/payouts/${entry.payout.number}`} className="link">
-                  {title}
-                </Link>
-              ) : (
-                title
-              )}
-              {details ? <span className="block text-xs font-normal text-muted">{details}</span> : null}
-            </th>
-            {hasOwners ? (
-              <td data-label="Affiliate">
-                <Link to={`${deskPath}/statements/${entry.userId}`} className="link">
-                  <bdi>{entry.userName || 'Deleted user'}</bdi>
-                </Link>
-              </td>
-            ) : null}
-            <td data-label="Received" className="is-figure">
-              {entry.basisCents === null ? null : formatMoney(entry.basisCents, entry.currency)}
-            </td>
-            <td data-label="Rate" className="is-figure">
-              {entry.ratePercent === null ? null : `${entry.ratePercent}%`}
-            </td>
-            <td data-label="Commission" className="is-figure">
-              {formatMoney(entry.cents, entry.currency)}
-            </td>
-            <td data-label="State">
-              {entry.state === 'none' ? null : (
-                <span className="whitespace-nowrap">
-                  <Badge tone={tones[entry.state]}>{stateWords[entry.state]}</Badge>
-                </span>
-              )}
-            </td>
-            <td data-label="When">
-              <Moment at={entry.at} />
-            </td>
-          </tr>
-        );
-      })}
-    </DataTable>
+    />
   );
 }

@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { unclaimedMonths } from '#app/domain/core/catalogue/programme.ts';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
@@ -17,9 +16,9 @@ import { DeskFrame, deskPath } from '#app/routes/admin/commissions/desk-frame.ts
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { type FormReply, invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import type { FormReply } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Day } from '#app/ui/day.tsx';
@@ -61,17 +60,11 @@ const done = {
   pay_now: 'The payout is made.',
 } as const;
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  const submission = parseWithZod(form, { schema: leavingSchema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  try {
-    await decideLeaving(actorOf(context), submission.value);
-    return redirectWithFlash(path, done[submission.value.decision]);
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
+  const values = parseForm(form, leavingSchema);
+  await decideLeaving(actorOf(context), values);
+  return redirectWithFlash(path, done[values.decision]);
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Affiliates who are leaving')];
 

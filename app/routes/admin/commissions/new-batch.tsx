@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { type BatchForm, batchSchema, sendBatch } from '#app/domain/programme/payouts/payout-desk.server.ts';
 import { type PreviewRow, previewPayouts } from '#app/domain/programme/payouts/payout-preview.server.ts';
@@ -8,9 +7,8 @@ import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { ReasonField } from '#app/routes/admin/reason-field.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -28,17 +26,10 @@ export const loader = () => previewPayouts();
 
 const inWords = (count: number) => (count === 1 ? '1 payout' : `${count} payouts`);
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  const submission = parseWithZod(form, { schema: batchSchema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  try {
-    const { payouts, cents } = await sendBatch(actorOf(context), submission.value);
-    return redirectWithFlash(list, `${inWords(payouts)} of ${formatMoney(cents)} in all are made.`);
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
+  const { payouts, cents } = await sendBatch(actorOf(context), parseForm(form, batchSchema));
+  return redirectWithFlash(list, `${inWords(payouts)} of ${formatMoney(cents)} in all are made.`);
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Preview a batch')];
 
@@ -124,22 +115,21 @@ function PreviewTable({
       <h2 className="text-xl">{caption}</h2>
       <DataTable
         caption={caption}
-        columns={[{ label: 'Affiliate' }, { label: 'Amount', isFigure: true }, { label: last }]}
-      >
-        {rows.map(({ userId, name, cents, email, obstacle }) => (
-          <tr key={userId}>
-            <th scope="row">
+        rows={rows}
+        keyOf={({ userId }) => userId}
+        columns={[
+          {
+            label: 'Affiliate',
+            cell: ({ userId, name }) => (
               <Link to={`${deskPath}/statements/${userId}`} className="link">
                 <bdi>{name || 'Deleted user'}</bdi>
               </Link>
-            </th>
-            <td data-label="Amount" className="is-figure">
-              {formatMoney(cents)}
-            </td>
-            <td data-label={last}>{obstacle ?? email}</td>
-          </tr>
-        ))}
-      </DataTable>
+            ),
+          },
+          { label: 'Amount', isFigure: true, cell: ({ cents }) => formatMoney(cents) },
+          { label: last, cell: ({ email, obstacle }) => obstacle ?? email },
+        ]}
+      />
     </section>
   );
 }

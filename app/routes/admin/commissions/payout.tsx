@@ -1,6 +1,4 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import type { ReactNode } from 'react';
-import { data } from 'react-router';
 import { z } from 'zod';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
@@ -26,10 +24,10 @@ import { Facts, Part } from '#app/routes/admin/users/facts.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { PdfParts } from '#app/routes/frame/pdf-parts.tsx';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { type FormReply, invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import type { FormReply } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm, readIntent } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -66,34 +64,24 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 
 const intentSchema = z.enum(['paid', 'cancel', 'retry']);
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await readForm(request);
+export const action = formAction(async ({ params, context }: Route.ActionArgs, form) => {
   const number = readPayoutNumber(params.number);
-  const intent = intentSchema.safeParse(form.get('intent'));
-  if (!intent.success) throw data('Unknown action', { status: 400 });
+  const intent = readIntent(form, intentSchema);
   if (number === null) throw missing();
   const actor = actorOf(context);
   const path = `${list}/${number}`;
-  try {
-    if (intent.data === 'paid') {
-      const submission = parseWithZod(form, { schema: paidSchema });
-      if (submission.status !== 'success') return invalidForm(submission);
-      await markPayoutPaid(actor, number, submission.value);
-      return redirectWithFlash(path, 'The payout is marked paid. We emailed the affiliate.');
-    }
-    const submission = parseWithZod(form, { schema: payoutReasonSchema });
-    if (submission.status !== 'success') return invalidForm(submission);
-    const { reason } = submission.value;
-    if (intent.data === 'cancel') {
-      await cancelPayoutFor(actor, number, reason);
-      return redirectWithFlash(path, 'The payout is canceled: its money is in the balance again.');
-    }
-    const { amountCents } = await retryPayout(actor, number, reason);
-    return redirectWithFlash(list, `A new payout of ${formatMoney(amountCents)} is made.`);
-  } catch (error) {
-    return refusedForm(form, error);
+  if (intent === 'paid') {
+    await markPayoutPaid(actor, number, parseForm(form, paidSchema));
+    return redirectWithFlash(path, 'The payout is marked paid. We emailed the affiliate.');
   }
-}
+  const { reason } = parseForm(form, payoutReasonSchema);
+  if (intent === 'cancel') {
+    await cancelPayoutFor(actor, number, reason);
+    return redirectWithFlash(path, 'The payout is canceled: its money is in the balance again.');
+  }
+  const { amountCents } = await retryPayout(actor, number, reason);
+  return redirectWithFlash(list, `A new payout of ${formatMoney(amountCents)} is made.`);
+});
 
 export const meta: Route.MetaFunction = ({ matches, params }) => [
   pageTitle(matches, `Payout ${params.number}`),

@@ -1,4 +1,3 @@
-import { data } from 'react-router';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
 import { countDesk } from '#app/domain/programme/commissions/ledger-desk.server.ts';
@@ -18,8 +17,7 @@ import { DeskFrame, deskPath } from '#app/routes/admin/commissions/desk-frame.ts
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { refusedForm } from '#app/routes/http/form.server.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
+import { formAction, unknownAction } from '#app/routes/http/form-action.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
@@ -65,16 +63,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  if (form.get('intent') !== 'send-again') throw data('Unknown action', { status: 400 });
-  try {
-    await sendBatchAgain(actorOf(context), String(form.get('batch') ?? ''));
-    return redirectWithFlash(path, 'The batch is being handed over again.');
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
+  if (form.get('intent') !== 'send-again') throw unknownAction();
+  await sendBatchAgain(actorOf(context), String(form.get('batch') ?? ''));
+  return redirectWithFlash(path, 'The batch is being handed over again.');
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Payouts')];
 
@@ -132,52 +125,58 @@ function PayoutTable({ rows }: { rows: readonly DeskPayout[] }) {
   return (
     <DataTable
       caption="Payouts"
+      rows={rows}
+      keyOf={(payout) => payout.number}
       columns={[
-        { label: 'Payout' },
-        { label: 'Affiliate' },
-        { label: 'Amount', isFigure: true },
-        { label: 'State' },
-        { label: 'To' },
-        { label: 'Made' },
-        { label: 'Paid' },
-      ]}
-    >
-      {rows.map((payout) => {
-        const { text, tone } = payoutWords[payout.state];
-        return (
-          <tr key={payout.number}>
-            <th scope="row">
-              <Link to={`${path}/${payout.number}`} className="link">
-                {payout.number}
-              </Link>
-            </th>
-            <td data-label="Affiliate">
-              <Link to={`${deskPath}/statements/${payout.userId}`} className="link">
-                <bdi>{payout.userName || 'Deleted user'}</bdi>
-              </Link>
-            </td>
-            <td data-label="Amount" className="is-figure">
-              {formatMoney(payout.amountCents, payout.currency)}
-            </td>
-            <td data-label="State">
+        {
+          label: 'Payout',
+          cell: (payout) => (
+            <Link to={`${path}/${payout.number}`} className="link">
+              {payout.number}
+            </Link>
+          ),
+        },
+        {
+          label: 'Affiliate',
+          cell: (payout) => (
+            <Link to={`${deskPath}/statements/${payout.userId}`} className="link">
+              <bdi>{payout.userName || 'Deleted user'}</bdi>
+            </Link>
+          ),
+        },
+        {
+          label: 'Amount',
+          isFigure: true,
+          cell: (payout) => formatMoney(payout.amountCents, payout.currency),
+        },
+        {
+          label: 'State',
+          cell: (payout) => {
+            const { text, tone } = payoutWords[payout.state];
+            return (
               <span className="whitespace-nowrap">
                 <Badge tone={tone}>{text}</Badge>
               </span>
-            </td>
-            <td data-label="To">
-              {payout.reference ? `By hand: ${payout.reference}` : <EmailText address={payout.email} />}
-            </td>
-            <td data-label="Made">
-              <span>
-                <Moment at={payout.createdAt} />
-                <span className="block text-xs text-muted">{origins[payout.origin]}</span>
-              </span>
-            </td>
-            <td data-label="Paid">{payout.paidAt ? <Moment at={payout.paidAt} /> : null}</td>
-          </tr>
-        );
-      })}
-    </DataTable>
+            );
+          },
+        },
+        {
+          label: 'To',
+          cell: (payout) =>
+            payout.reference ? `By hand: ${payout.reference}` : <EmailText address={payout.email} />,
+        },
+        {
+          label: 'Made',
+          cell: (payout) => (
+            <span>
+              <Moment at={payout.createdAt} />
+              <span className="block text-xs text-muted">{origins[payout.origin]}</span>
+            </span>
+          ),
+        },
+        { label: 'Paid', cell: (payout) => (payout.paidAt ? <Moment at={payout.paidAt} /> : null) },
+      ]}
+    />
   );
 }
 
@@ -189,46 +188,40 @@ function StuckBatches({ batches, mayMove }: { batches: readonly StuckBatch[]; ma
       </h2>
       <DataTable
         caption="Batches that wait to be handed over"
+        rows={batches}
+        keyOf={({ id }) => id}
         columns={[
-          { label: 'Made' },
-          { label: 'Payouts', isFigure: true },
-          { label: 'In all', isFigure: true },
-          { label: 'What the provider said' },
-          ...(mayMove ? [{ label: 'What to do', isHidden: true }] : []),
+          { label: 'Made', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { label: 'Payouts', isFigure: true, cell: ({ payouts }) => payouts },
+          { label: 'In all', isFigure: true, cell: ({ cents }) => formatMoney(cents) },
+          {
+            label: 'What the provider said',
+            cell: ({ lastError, isRefused }) => (
+              <>
+                {lastError ? refusalInWords(lastError) : 'Nothing yet'}
+                {isRefused ? (
+                  <span className="block text-xs text-muted">
+                    Refused: its payouts can be paid by hand or canceled, too.
+                  </span>
+                ) : null}
+              </>
+            ),
+          },
+          {
+            label: 'What to do',
+            isHidden: true,
+            isShown: mayMove,
+            cell: ({ id }) => (
+              <form method="post" action={path}>
+                <input type="hidden" name="batch" value={id} />
+                <SubmitButton intent="send-again" variant="secondary" pendingLabel="Sending...">
+                  Send again
+                </SubmitButton>
+              </form>
+            ),
+          },
         ]}
-      >
-        {batches.map(({ id, createdAt, payouts, cents, lastError, isRefused }) => (
-          <tr key={id}>
-            <th scope="row">
-              <Moment at={createdAt} />
-            </th>
-            <td data-label="Payouts" className="is-figure">
-              {payouts}
-            </td>
-            <td data-label="In all" className="is-figure">
-              {formatMoney(cents)}
-            </td>
-            <td data-label="What the provider said">
-              {lastError ? refusalInWords(lastError) : 'Nothing yet'}
-              {isRefused ? (
-                <span className="block text-xs text-muted">
-                  Refused: its payouts can be paid by hand or canceled, too.
-                </span>
-              ) : null}
-            </td>
-            {mayMove ? (
-              <td>
-                <form method="post" action={path}>
-                  <input type="hidden" name="batch" value={id} />
-                  <SubmitButton intent="send-again" variant="secondary" pendingLabel="Sending...">
-                    Send again
-                  </SubmitButton>
-                </form>
-              </td>
-            ) : null}
-          </tr>
-        ))}
-      </DataTable>
+      />
     </section>
   );
 }

@@ -48,23 +48,13 @@ export default function Proof({ loaderData: { counts, proofs } }: Route.Componen
       ) : (
         <DataTable
           caption="Proofs, the latest first"
+          rows={proofs}
+          keyOf={({ id }) => id}
           columns={[
-            { label: 'When' },
-            { label: 'Result' },
-            { label: 'Rows', isFigure: true },
-            { label: 'Received', isFigure: true },
-            { label: 'Earned', isFigure: true },
-            { label: 'Paid out', isFigure: true },
-            { label: 'Owed', isFigure: true },
-            { label: 'Took', isFigure: true },
-          ]}
-        >
-          {proofs.map(({ id, startedAt, seconds, isSound, figures, findings }) => (
-            <tr key={id}>
-              <th scope="row">
-                <Moment at={startedAt} />
-              </th>
-              <td data-label="Result">
+            { label: 'When', cell: ({ startedAt }) => <Moment at={startedAt} /> },
+            {
+              label: 'Result',
+              cell: ({ isSound, findings }) => (
                 <span>
                   {isSound ? (
                     <Badge tone="good">Adds up</Badge>
@@ -74,28 +64,16 @@ export default function Proof({ loaderData: { counts, proofs } }: Route.Componen
                     </Badge>
                   )}
                 </span>
-              </td>
-              <td data-label="Rows" className="is-figure">
-                {figures.rows.toLocaleString('en-US')}
-              </td>
-              <td data-label="Received" className="is-figure">
-                {formatMoney(figures.receivedCents)}
-              </td>
-              <td data-label="Earned" className="is-figure">
-                {formatMoney(figures.earnedCents)}
-              </td>
-              <td data-label="Paid out" className="is-figure">
-                {formatMoney(figures.paidOutCents)}
-              </td>
-              <td data-label="Owed" className="is-figure">
-                {formatMoney(figures.owedCents)}
-              </td>
-              <td data-label="Took" className="is-figure">
-                {seconds.toFixed(1)} s
-              </td>
-            </tr>
-          ))}
-        </DataTable>
+              ),
+            },
+            { label: 'Rows', isFigure: true, cell: ({ figures }) => figures.rows.toLocaleString('en-US') },
+            { label: 'Received', isFigure: true, cell: ({ figures }) => formatMoney(figures.receivedCents) },
+            { label: 'Earned', isFigure: true, cell: ({ figures }) => formatMoney(figures.earnedCents) },
+            { label: 'Paid out', isFigure: true, cell: ({ figures }) => formatMoney(figures.paidOutCents) },
+            { label: 'Owed', isFigure: true, cell: ({ figures }) => formatMoney(figures.owedCents) },
+            { label: 'Took', isFigure: true, cell: ({ seconds }) => <>{seconds.toFixed(1)} s</> },
+          ]}
+        />
       )}
     </DeskFrame>
   );

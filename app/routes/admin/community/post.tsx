@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from 'react-router';
 import { moderate, moderationSchema } from '#app/domain/talk/community/moderation.server.ts';
 import { findModerated } from '#app/domain/talk/community/moderation-list.server.ts';
@@ -6,9 +5,9 @@ import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { type FormReply, invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import type { FormReply } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -41,20 +40,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { post, maySuspend: may(context, 'community:suspend') };
 }
 
-export async function action({ params, request, context }: Route.ActionArgs) {
+export const action = formAction(async ({ params, context }: Route.ActionArgs, form) => {
   if (!isId(params.postId)) throw noPost();
-  const form = await readForm(request);
-  const submission = parseWithZod(form, { schema: moderationSchema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  const { intent } = submission.value;
-  try {
-    await moderate(actorOf(context), params.postId, submission.value);
-    const isDone = intent === 'remove' || intent === 'leave';
-    return redirectWithFlash(isDone ? queue : `${queue}/posts/${params.postId}`, said[intent]);
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+  const values = parseForm(form, moderationSchema);
+  const { intent } = values;
+  await moderate(actorOf(context), params.postId, values);
+  const isDone = intent === 'remove' || intent === 'leave';
+  return redirectWithFlash(isDone ? queue : `${queue}/posts/${params.postId}`, said[intent]);
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'A post')];
 

@@ -1,6 +1,6 @@
 import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
 import { findShelf, shelves } from '#app/domain/publishing/shelves.ts';
-import { type ListedPiece, listPieces } from '#app/domain/publishing/versions.server.ts';
+import { listPieces } from '#app/domain/publishing/versions.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { contentPath, pieceAddress } from '#app/routes/admin/content/piece-address.ts';
 import { PieceState } from '#app/routes/admin/content/piece-state.tsx';
@@ -92,47 +92,40 @@ export default function Content({ loaderData }: Route.ComponentProps) {
           </p>
           <DataTable
             caption="Pieces"
-            columns={[{ label: 'Title' }, { label: 'File' }, { label: 'State' }, { label: 'Last saved' }]}
-          >
-            {rows.map((piece) => (
-              <Row key={piece.path} piece={piece} />
-            ))}
-          </DataTable>
+            rows={rows}
+            keyOf={(piece) => piece.path}
+            columns={[
+              {
+                label: 'Title',
+                cell: ({ path, title }) => (
+                  <Link to={pieceAddress(path)} className="link">
+                    {title}
+                  </Link>
+                ),
+              },
+              { label: 'File', className: 'text-muted', cell: ({ path }) => path },
+              { label: 'State', cell: (piece) => <PieceState {...piece} /> },
+              {
+                label: 'Last saved',
+                cell: ({ published, waiting }) => {
+                  const last = waiting ?? published;
+                  return last ? (
+                    <span>
+                      <Moment at={last.createdAt} />
+                      {last.author?.name ? (
+                        <>
+                          , <bdi>{last.author.name}</bdi>
+                        </>
+                      ) : null}
+                    </span>
+                  ) : null;
+                },
+              },
+            ]}
+          />
         </>
       )}
       <ListWays {...ways} />
     </div>
-  );
-}
-
-function Row({ piece }: { piece: ListedPiece }) {
-  const { path, title, published, waiting } = piece;
-  const last = waiting ?? published;
-  return (
-    <tr>
-      <th scope="row">
-        <Link to={pieceAddress(path)} className="link">
-          {title}
-        </Link>
-      </th>
-      <td data-label="File" className="text-muted">
-        {path}
-      </td>
-      <td data-label="State">
-        <PieceState {...piece} />
-      </td>
-      <td data-label="Last saved">
-        {last ? (
-          <span>
-            <Moment at={last.createdAt} />
-            {last.author?.name ? (
-              <>
-                , <bdi>{last.author.name}</bdi>
-              </>
-            ) : null}
-          </span>
-        ) : null}
-      </td>
-    </tr>
   );
 }

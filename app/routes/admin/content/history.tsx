@@ -106,31 +106,25 @@ export default function History({ loaderData, actionData }: Route.ComponentProps
       ) : (
         <DataTable
           caption="Versions"
+          rows={versions}
+          keyOf={(version) => version.number}
           columns={[
-            { label: 'Version', isFigure: true },
-            { label: 'State' },
-            { label: 'Saved' },
-            { label: 'By' },
-            { label: 'What has changed' },
-            { label: 'What can be done', isHidden: true },
-          ]}
-        >
-          {versions.map((version) => (
-            <tr key={version.number}>
-              <th scope="row" className="is-figure">
-                {version.number}
-              </th>
-              <td data-label="State">
+            { label: 'Version', isFigure: true, cell: (version) => version.number },
+            {
+              label: 'State',
+              cell: (version) => (
                 <span>
                   <Badge tone={version.state === 'published' ? 'good' : 'neutral'}>{nameOf(version)}</Badge>
                 </span>
-              </td>
-              <td data-label="Saved">
-                <Moment at={version.createdAt} />
-              </td>
-              <td data-label="By">{version.author?.name ?? ''}</td>
-              <td data-label="Note">{version.note ?? ''}</td>
-              <td>
+              ),
+            },
+            { label: 'Saved', cell: (version) => <Moment at={version.createdAt} /> },
+            { label: 'By', cell: (version) => version.author?.name ?? '' },
+            { label: 'What has changed', cell: (version) => version.note ?? '' },
+            {
+              label: 'What can be done',
+              isHidden: true,
+              cell: (version) => (
                 <span className="flex flex-wrap items-center gap-3">
                   <Link
                     to={`${pieceAddress(path, 'history')}&version=${version.number}`}
@@ -142,10 +136,10 @@ export default function History({ loaderData, actionData }: Route.ComponentProps
                     ? restore(version.number, `Restore ${version.number}`)
                     : null}
                 </span>
-              </td>
-            </tr>
-          ))}
-        </DataTable>
+              ),
+            },
+          ]}
+        />
       )}
     </div>
   );

@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { z } from 'zod';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
 import { altLength, imageAltSchema } from '#app/domain/publishing/image-alt.ts';
@@ -11,7 +10,7 @@ import { contentPath, pieceAddress } from '#app/routes/admin/content/piece-addre
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { parseForm, refuseInForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { readFormWithFiles } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
@@ -50,19 +49,15 @@ const schema = z.discriminatedUnion('intent', [
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { form, files } = await readFormWithFiles(request);
-  const submission = parseWithZod(form, { schema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  const asked = submission.value;
-  try {
-    if (asked.intent === 'remove') {
-      await removeImage(actorOf(context), asked.name);
+  return refuseInForm(form, async () => {
+    const values = parseForm(form, schema);
+    if (values.intent === 'remove') {
+      await removeImage(actorOf(context), values.name);
       return redirectWithFlash(path, 'The picture is deleted.');
     }
-    await addImage(actorOf(context), { files: files.map(({ bytes }) => bytes), alt: asked.alt });
+    await addImage(actorOf(context), { files: files.map(({ bytes }) => bytes), alt: values.alt });
     return redirectWithFlash(path, 'The picture is here. Copy its line into a piece.');
-  } catch (error) {
-    return refusedForm(form, error);
-  }
+  });
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Pictures')];

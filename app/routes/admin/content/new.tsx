@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { courses } from '#app/domain/learning/courses/catalogue.server.ts';
 import { quizzes } from '#app/domain/learning/quizzes/quizzes.server.ts';
 import { begunCourses } from '#app/domain/publishing/new-course.server.ts';
@@ -15,9 +14,8 @@ import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { PageTabs } from '#app/routes/admin/page-tabs.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -51,17 +49,10 @@ export async function loader({ url }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  const submission = parseWithZod(form, { schema: newPieceSchema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  try {
-    const path = await beginPiece(actorOf(context), submission.value);
-    return redirectWithFlash(pieceAddress(path), 'The draft is there. Readers see it once it is published.');
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
+  const path = await beginPiece(actorOf(context), parseForm(form, newPieceSchema));
+  return redirectWithFlash(pieceAddress(path), 'The draft is there. Readers see it once it is published.');
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'New piece')];
 

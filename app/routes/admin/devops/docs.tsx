@@ -107,33 +107,28 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
       <Part id="permissions" title="Permissions">
         <DataTable
           caption="Permissions of keys"
-          columns={[{ label: 'Permission' }, { label: 'What it lets do' }]}
-        >
-          {Object.entries(devopsPermissions).map(([permission, words]) => (
-            <tr key={permission}>
-              <th scope="row">
-                <code className="whitespace-nowrap">{permission}</code>
-              </th>
-              <td data-label="What it lets do">{words}</td>
-            </tr>
-          ))}
-        </DataTable>
+          rows={Object.entries(devopsPermissions)}
+          keyOf={([permission]) => permission}
+          columns={[
+            {
+              label: 'Permission',
+              cell: ([permission]) => <code className="whitespace-nowrap">{permission}</code>,
+            },
+            { label: 'What it lets do', cell: ([, description]) => description },
+          ]}
+        />
       </Part>
       <Part id="parameters" title="Parameters of every call">
         <DataTable
           caption="Parameters"
-          columns={[{ label: 'Parameter' }, { label: 'Kind' }, { label: 'What it does' }]}
-        >
-          {parameters.map(({ name, kind, description: words }) => (
-            <tr key={name}>
-              <th scope="row">
-                <code className="whitespace-nowrap">{name}</code>
-              </th>
-              <td data-label="Kind">{kind}</td>
-              <td data-label="What it does">{words}</td>
-            </tr>
-          ))}
-        </DataTable>
+          rows={parameters}
+          keyOf={({ name }) => name}
+          columns={[
+            { label: 'Parameter', cell: ({ name }) => <code className="whitespace-nowrap">{name}</code> },
+            { label: 'Kind', cell: ({ kind }) => kind },
+            { label: 'What it does', cell: ({ description: words }) => words },
+          ]}
+        />
       </Part>
       {operations.map(({ path, summary, description: words, fields }) => (
         <Part key={path} id={path.replaceAll('/', '-').slice(1)} title={`GET ${path}`}>
@@ -142,18 +137,14 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
           </p>
           <DataTable
             caption={`Fields of ${path}`}
-            columns={[{ label: 'Field' }, { label: 'Kind' }, { label: 'What it says' }]}
-          >
-            {fields.map(({ field, kind, description: text }) => (
-              <tr key={field}>
-                <th scope="row">
-                  <code className="whitespace-nowrap">{field}</code>
-                </th>
-                <td data-label="Kind">{kind}</td>
-                <td data-label="What it says">{text}</td>
-              </tr>
-            ))}
-          </DataTable>
+            rows={fields}
+            keyOf={({ field }) => field}
+            columns={[
+              { label: 'Field', cell: ({ field }) => <code className="whitespace-nowrap">{field}</code> },
+              { label: 'Kind', cell: ({ kind }) => kind },
+              { label: 'What it says', cell: ({ description: text }) => text },
+            ]}
+          />
         </Part>
       ))}
       <Part id="webhooks" title="Being told what happens">
@@ -161,26 +152,26 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
           A program can add the address at which it is told, rather than ask again and again. Each event is
           signed as Standard Webhooks say, and holds the record it is about.
         </p>
-        <DataTable caption="Webhook endpoints" columns={[{ label: 'Call' }, { label: 'What it does' }]}>
-          {loaderData.endpoints.map(({ call, summary }) => (
-            <tr key={call}>
-              <th scope="row">
-                <code>{call}</code>
-              </th>
-              <td data-label="What it does">{summary}</td>
-            </tr>
-          ))}
-        </DataTable>
+        <DataTable
+          caption="Webhook endpoints"
+          rows={loaderData.endpoints}
+          keyOf={({ call }) => call}
+          columns={[
+            { label: 'Call', cell: ({ call }) => <code>{call}</code> },
+            { label: 'What it does', cell: ({ summary }) => summary },
+          ]}
+        />
       </Part>
       <Part id="answers" title="Answers">
-        <DataTable caption="Statuses" columns={[{ label: 'Status' }, { label: 'When' }]}>
-          {answers.map(({ status, description: words }) => (
-            <tr key={status}>
-              <th scope="row">{status}</th>
-              <td data-label="When">{words}</td>
-            </tr>
-          ))}
-        </DataTable>
+        <DataTable
+          caption="Statuses"
+          rows={answers}
+          keyOf={({ status }) => status}
+          columns={[
+            { label: 'Status', cell: ({ status }) => status },
+            { label: 'When', cell: ({ description: words }) => words },
+          ]}
+        />
       </Part>
     </div>
   );

@@ -17,8 +17,8 @@ import { Status } from '#app/routes/admin/devops/status.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { type FormReply, refusedForm } from '#app/routes/http/form.server.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
+import type { FormReply } from '#app/routes/http/form.server.ts';
+import { formAction, readIntent } from '#app/routes/http/form-action.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { CopyField } from '#app/ui/copy-field.tsx';
@@ -55,36 +55,30 @@ const wantedOf = (form: FormData) =>
     permissions: allDevopsPermissions.filter((permission) => form.has(fieldOf(permission))),
   });
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  const intent = intentSchema.safeParse(form.get('intent'));
-  if (!intent.success) throw data('Unknown action', { status: 400 });
+export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
+  const intent = readIntent(form, intentSchema);
   const actor = actorOf(context);
   const id = String(form.get('id') ?? '');
-  try {
-    if (intent.data === 'revoke') {
-      await revokeDevopsKey(actor, id);
-      return redirectWithFlash(path, 'The key is revoked, and so is any earlier key that it replaced.');
-    }
-    if (intent.data === 'rotate') return data<Reply>({ key: await rotateDevopsKey(actor, id) });
-    const wanted = wantedOf(form);
-    const formKey = z.uuid().safeParse(form.get('formKey'));
-    if (!wanted.success || !formKey.success) {
-      const error = wanted.error
-        ? z.flattenError(wanted.error).fieldErrors
-        : { '': ['This form is out of date. Please send it once more.'] };
-      const initialValue = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
-      return data<Reply>(
-        { lastResult: { status: 'error', initialValue, error: error as Record<string, string[]> } },
-        { status: 422 },
-      );
-    }
-    const key = await makeDevopsKey(actor, wanted.data, formKey.data);
-    return data<Reply>(key ? { key } : { isAgain: true });
-  } catch (error) {
-    return refusedForm(form, error);
+  if (intent === 'revoke') {
+    await revokeDevopsKey(actor, id);
+    return redirectWithFlash(path, 'The key is revoked, and so is any earlier key that it replaced.');
   }
-}
+  if (intent === 'rotate') return data<Reply>({ key: await rotateDevopsKey(actor, id) });
+  const wanted = wantedOf(form);
+  const formKey = z.uuid().safeParse(form.get('formKey'));
+  if (!wanted.success || !formKey.success) {
+    const error = wanted.error
+      ? z.flattenError(wanted.error).fieldErrors
+      : { '': ['This form is out of date. Please send it once more.'] };
+    const initialValue = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
+    return data<Reply>(
+      { lastResult: { status: 'error', initialValue, error: error as Record<string, string[]> } },
+      { status: 422 },
+    );
+  }
+  const key = await makeDevopsKey(actor, wanted.data, formKey.data);
+  return data<Reply>(key ? { key } : { isAgain: true });
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'DevOps integration')];
 

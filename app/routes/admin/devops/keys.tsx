@@ -40,29 +40,15 @@ export function KeyList({
   return (
     <DataTable
       caption="Keys"
+      rows={keys}
+      keyOf={(key) => key.id}
       columns={[
-        { label: 'Name' },
-        { label: 'Key' },
-        { label: 'May' },
-        { label: 'State' },
-        { label: 'Made' },
-        { label: 'Last used' },
-        { label: 'Until' },
-        ...(mayManage ? [{ label: 'What to do', isHidden: true }] : []),
-      ]}
-    >
-      {keys.map((key) => (
-        <tr key={key.id}>
-          <th scope="row">
-            <bdi>{key.name}</bdi>
-          </th>
-          <td data-label="Key">
-            <code className="text-xs whitespace-nowrap">…{key.hint}</code>
-          </td>
-          <td data-label="May">
-            <span className="text-xs">{key.permissions.join(', ')}</span>
-          </td>
-          <td data-label="State">
+        { label: 'Name', cell: (key) => <bdi>{key.name}</bdi> },
+        { label: 'Key', cell: (key) => <code className="text-xs whitespace-nowrap">…{key.hint}</code> },
+        { label: 'May', cell: (key) => <span className="text-xs">{key.permissions.join(', ')}</span> },
+        {
+          label: 'State',
+          cell: (key) => (
             <span className="whitespace-nowrap">
               {key.isActive ? (
                 <Badge tone={key.isRotated ? 'warn' : 'good'}>{key.isRotated ? 'Rotated' : 'Active'}</Badge>
@@ -70,48 +56,46 @@ export function KeyList({
                 <Badge>Ended</Badge>
               )}
             </span>
-          </td>
-          <td data-label="Made">
-            <Moment at={key.createdAt} />
-          </td>
-          <td data-label="Last used">{key.lastUsedAt ? <Moment at={key.lastUsedAt} /> : 'Never'}</td>
-          <td data-label="Until">
-            {key.expiresAt ? (
-              <Moment at={key.expiresAt} />
-            ) : (
-              <span className="whitespace-nowrap">No end</span>
-            )}
-          </td>
-          {mayManage ? (
-            <td>
-              {key.isActive ? (
-                <form method="post" action={path} className="flex flex-wrap gap-1">
-                  <input type="hidden" name="id" value={key.id} />
-                  {key.isRotated ? null : (
-                    <SubmitButton
-                      intent="rotate"
-                      variant="quiet"
-                      pendingLabel="Rotating..."
-                      aria-label={`Rotate ${key.name} …${key.hint}`}
-                    >
-                      Rotate
-                    </SubmitButton>
-                  )}
+          ),
+        },
+        { label: 'Made', cell: (key) => <Moment at={key.createdAt} /> },
+        { label: 'Last used', cell: (key) => (key.lastUsedAt ? <Moment at={key.lastUsedAt} /> : 'Never') },
+        {
+          label: 'Until',
+          cell: (key) =>
+            key.expiresAt ? <Moment at={key.expiresAt} /> : <span className="whitespace-nowrap">No end</span>,
+        },
+        {
+          label: 'What to do',
+          isHidden: true,
+          isShown: mayManage,
+          cell: (key) =>
+            key.isActive ? (
+              <form method="post" action={path} className="flex flex-wrap gap-1">
+                <input type="hidden" name="id" value={key.id} />
+                {key.isRotated ? null : (
                   <SubmitButton
-                    intent="revoke"
-                    variant="danger"
-                    pendingLabel="Revoking..."
-                    aria-label={`Revoke ${key.name} …${key.hint}`}
+                    intent="rotate"
+                    variant="quiet"
+                    pendingLabel="Rotating..."
+                    aria-label={`Rotate ${key.name} …${key.hint}`}
                   >
-                    Revoke
+                    Rotate
                   </SubmitButton>
-                </form>
-              ) : null}
-            </td>
-          ) : null}
-        </tr>
-      ))}
-    </DataTable>
+                )}
+                <SubmitButton
+                  intent="revoke"
+                  variant="danger"
+                  pendingLabel="Revoking..."
+                  aria-label={`Revoke ${key.name} …${key.hint}`}
+                >
+                  Revoke
+                </SubmitButton>
+              </form>
+            ) : null,
+        },
+      ]}
+    />
   );
 }
 

@@ -1,4 +1,3 @@
-import { data } from 'react-router';
 import { z } from 'zod';
 import {
   dismissFailedJob,
@@ -11,8 +10,7 @@ import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { refusedForm } from '#app/routes/http/form.server.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
+import { formAction, readAction } from '#app/routes/http/form-action.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -31,19 +29,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const schema = z.object({ intent: z.enum(['retry', 'dismiss']), job: z.string().max(100) });
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  const asked = schema.safeParse(Object.fromEntries(form));
-  if (!asked.success) throw data('Unknown action', { status: 400 });
-  const { intent, job } = asked.data;
-  try {
-    if (intent === 'retry') await retryFailedJob(job, actorOf(context));
-    else await dismissFailedJob(job, actorOf(context));
-  } catch (error) {
-    return refusedForm(form, error);
-  }
+export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
+  const { intent, job } = readAction(form, schema);
+  if (intent === 'retry') await retryFailedJob(job, actorOf(context));
+  else await dismissFailedJob(job, actorOf(context));
   return redirectWithFlash(path, intent === 'retry' ? 'The job will run again.' : 'The job is dismissed.');
-}
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Jobs')];
 
@@ -64,32 +55,22 @@ export default function JobsPage({
         ) : (
           <DataTable
             caption="Failed jobs"
+            rows={failed}
+            keyOf={({ id }) => id}
             columns={[
-              { label: 'Job' },
-              { label: 'Data' },
-              { label: 'Error' },
-              { label: 'Tries', isFigure: true },
-              { label: 'Failed' },
-              { label: 'What to do', isHidden: true },
-            ]}
-          >
-            {failed.map(({ id, kind, data: given, error, attempts, failedAt }) => (
-              <tr key={id}>
-                <th scope="row">
-                  <JobKind name={kind} />
-                </th>
-                <td data-label="Data">
-                  <code className="text-xs">{JSON.stringify(given)}</code>
-                </td>
-                <td data-label="Error">{error}</td>
-                <td data-label="Tries" className="is-figure">
-                  {attempts}
-                </td>
-                <td data-label="Failed">
-                  <Moment at={failedAt} />
-                </td>
-                <td>
-                  {mayRun ? (
+              { label: 'Job', cell: ({ kind }) => <JobKind name={kind} /> },
+              {
+                label: 'Data',
+                cell: ({ data: given }) => <code className="text-xs">{JSON.stringify(given)}</code>,
+              },
+              { label: 'Error', cell: ({ error }) => error },
+              { label: 'Tries', isFigure: true, cell: ({ attempts }) => attempts },
+              { label: 'Failed', cell: ({ failedAt }) => <Moment at={failedAt} /> },
+              {
+                label: 'What to do',
+                isHidden: true,
+                cell: ({ id }) =>
+                  mayRun ? (
                     <form method="post" action={path} className="flex flex-wrap gap-2">
                       <input type="hidden" name="job" value={id} />
                       <SubmitButton intent="retry" variant="secondary" pendingLabel="Queueing...">
@@ -99,11 +80,10 @@ export default function JobsPage({
                         Dismiss
                       </SubmitButton>
                     </form>
-                  ) : null}
-                </td>
-              </tr>
-            ))}
-          </DataTable>
+                  ) : null,
+              },
+            ]}
+          />
         )}
       </section>
       <section aria-labelledby="queues" className="grid gap-3">
@@ -116,38 +96,24 @@ export default function JobsPage({
         </p>
         <DataTable
           caption="How each kind of job is doing"
+          rows={queues}
+          keyOf={({ name }) => name}
           columns={[
-            { label: 'Job' },
-            { label: 'Waiting', isFigure: true },
-            { label: 'Running', isFigure: true },
-            { label: 'Later', isFigure: true },
-            { label: 'Failed', isFigure: true },
-            { label: 'Oldest waiting' },
-            { label: 'Last success' },
+            { label: 'Job', cell: ({ name }) => <JobKind name={name} /> },
+            { label: 'Waiting', isFigure: true, cell: ({ ready }) => ready },
+            { label: 'Running', isFigure: true, cell: ({ active }) => active },
+            { label: 'Later', isFigure: true, cell: ({ later }) => later },
+            { label: 'Failed', isFigure: true, cell: ({ failed: givenUp }) => givenUp },
+            {
+              label: 'Oldest waiting',
+              cell: ({ oldestDueAt }) => (oldestDueAt ? <Moment at={oldestDueAt} /> : 'None'),
+            },
+            {
+              label: 'Last success',
+              cell: ({ lastSuccessAt }) => (lastSuccessAt ? <Moment at={lastSuccessAt} /> : 'Not yet'),
+            },
           ]}
-        >
-          {queues.map(({ name, ready, active, later, failed: givenUp, oldestDueAt, lastSuccessAt }) => (
-            <tr key={name}>
-              <th scope="row">
-                <JobKind name={name} />
-              </th>
-              <td data-label="Waiting" className="is-figure">
-                {ready}
-              </td>
-              <td data-label="Running" className="is-figure">
-                {active}
-              </td>
-              <td data-label="Later" className="is-figure">
-                {later}
-              </td>
-              <td data-label="Failed" className="is-figure">
-                {givenUp}
-              </td>
-              <td data-label="Oldest waiting">{oldestDueAt ? <Moment at={oldestDueAt} /> : 'None'}</td>
-              <td data-label="Last success">{lastSuccessAt ? <Moment at={lastSuccessAt} /> : 'Not yet'}</td>
-            </tr>
-          ))}
-        </DataTable>
+        />
       </section>
     </div>
   );

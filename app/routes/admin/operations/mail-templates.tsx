@@ -30,14 +30,16 @@ export default function MailTemplates({ loaderData: { mails } }: Route.Component
       <PageHeading title="Every email as an example">
         Every email the site sends, with sample data. An email that varies is shown in one of its forms.
       </PageHeading>
-      <DataTable caption="Mails" columns={[{ label: 'Subject' }, { label: 'Name' }, { label: 'See it' }]}>
-        {mails.map(({ template, subject }) => (
-          <tr key={template}>
-            <th scope="row">{subject}</th>
-            <td data-label="Name">
-              <code className="text-xs">{template}</code>
-            </td>
-            <td data-label="See it">
+      <DataTable
+        caption="Mails"
+        rows={mails}
+        keyOf={({ template }) => template}
+        columns={[
+          { label: 'Subject', cell: ({ subject }) => subject },
+          { label: 'Name', cell: ({ template }) => <code className="text-xs">{template}</code> },
+          {
+            label: 'See it',
+            cell: ({ template }) => (
               <span className="flex gap-4">
                 <a className="link" href={`/admin/mail/templates/${template}`}>
                   HTML<span className="sr-only"> of {template}</span>
@@ -46,10 +48,10 @@ export default function MailTemplates({ loaderData: { mails } }: Route.Component
                   Text<span className="sr-only"> of {template}</span>
                 </a>
               </span>
-            </td>
-          </tr>
-        ))}
-      </DataTable>
+            ),
+          },
+        ]}
+      />
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import { data } from 'react-router';
 import { z } from 'zod';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
 import { retryFailedMail } from '#app/domain/operating/operations/failed-work.server.ts';
@@ -15,8 +14,7 @@ import { MailboxNotice } from '#app/routes/admin/operations/mailbox-notice.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { refusedForm } from '#app/routes/http/form.server.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
+import { formAction, readAction } from '#app/routes/http/form-action.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
@@ -52,17 +50,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 const schema = z.object({ mail: z.string().max(100) });
 
-export async function action({ request, context, url }: Route.ActionArgs) {
-  const form = await readForm(request);
-  const asked = schema.safeParse(Object.fromEntries(form));
-  if (!asked.success) throw data('Unknown action', { status: 400 });
-  try {
-    await retryFailedMail(asked.data.mail, actorOf(context));
-  } catch (error) {
-    return refusedForm(form, error);
-  }
+export const action = formAction(async ({ context, url }: Route.ActionArgs, form) => {
+  const { mail } = readAction(form, schema);
+  await retryFailedMail(mail, actorOf(context));
   return redirectWithFlash(`${path}${url.search}`, 'The email is queued again.');
-}
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Mail')];
 
@@ -109,20 +101,29 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
       ) : (
         <DataTable
           caption="Mail"
+          rows={rows}
+          keyOf={({ id }) => id}
           columns={[
-            { label: 'Subject' },
-            { label: 'To' },
-            { label: 'Status' },
-            { label: 'Queued' },
-            { label: 'Sent' },
-            { label: 'Attempts', isFigure: true },
-            { label: 'Mail server’s answer' },
+            { label: 'Subject', cell: ({ subject }) => <bdi>{subject}</bdi> },
+            { label: 'To', cell: ({ recipient }) => <EmailText address={recipient} /> },
+            {
+              label: 'Status',
+              className: 'whitespace-nowrap',
+              cell: ({ status: state }) => (
+                <span>
+                  <Badge tone={tones[state]}>{statusNames[state]}</Badge>
+                </span>
+              ),
+            },
+            { label: 'Queued', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+            { label: 'Sent', cell: ({ sentAt }) => (sentAt ? <Moment at={sentAt} /> : null) },
+            { label: 'Attempts', isFigure: true, cell: ({ attempts }) => attempts },
+            {
+              label: 'Mail server’s answer',
+              cell: (mail) => <ServerAnswer mail={mail} action={mayRun ? here : null} />,
+            },
           ]}
-        >
-          {rows.map((mail) => (
-            <Row key={mail.id} mail={mail} action={mayRun ? here : null} />
-          ))}
-        </DataTable>
+        />
       )}
       <ListWays {...ways} />
     </div>
@@ -132,43 +133,21 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
 const statusNames = { queued: 'Waiting', sent: 'Sent', failed: 'Failed', skipped: 'Skipped' } as const;
 const tones = { queued: 'neutral', sent: 'good', failed: 'danger', skipped: 'neutral' } as const;
 
-/** `action` is where the form goes that sends it again; null for whoever may not. */
-function Row({ mail, action }: { mail: ListedMail; action: string | null }) {
+/** Why the mail failed. `action` is where the form goes that sends it again; null for whoever may not. */
+function ServerAnswer({ mail, action }: { mail: ListedMail; action: string | null }) {
+  const canSendAgain = mail.status === 'failed' && action !== null;
+  if (!mail.lastError && !canSendAgain) return null;
   return (
-    <tr>
-      <th scope="row">
-        <bdi>{mail.subject}</bdi>
-      </th>
-      <td data-label="To">
-        <EmailText address={mail.recipient} />
-      </td>
-      <td data-label="Status" className="whitespace-nowrap">
-        <span>
-          <Badge tone={tones[mail.status]}>{statusNames[mail.status]}</Badge>
-        </span>
-      </td>
-      <td data-label="Queued">
-        <Moment at={mail.createdAt} />
-      </td>
-      <td data-label="Sent">{mail.sentAt ? <Moment at={mail.sentAt} /> : null}</td>
-      <td data-label="Attempts" className="is-figure">
-        {mail.attempts}
-      </td>
-      <td data-label="Server">
-        {mail.lastError || (mail.status === 'failed' && action) ? (
-          <span className="grid gap-2">
-            {mail.lastError}
-            {mail.status === 'failed' && action ? (
-              <form method="post" action={action}>
-                <input type="hidden" name="mail" value={mail.id} />
-                <SubmitButton variant="secondary" pendingLabel="Queueing...">
-                  Send again
-                </SubmitButton>
-              </form>
-            ) : null}
-          </span>
-        ) : null}
-      </td>
-    </tr>
+    <span className="grid gap-2">
+      {mail.lastError}
+      {canSendAgain ? (
+        <form method="post" action={action}>
+          <input type="hidden" name="mail" value={mail.id} />
+          <SubmitButton variant="secondary" pendingLabel="Queueing...">
+            Send again
+          </SubmitButton>
+        </form>
+      ) : null}
+    </span>
   );
 }

@@ -6,9 +6,8 @@ import { EventBadge } from '#app/routes/admin/operations/event-badge.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction } from '#app/routes/http/form-action.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -33,22 +32,17 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, params, url, context }: Route.ActionArgs) {
+export const action = formAction(async ({ params, url, context }: Route.ActionArgs) => {
   const { provider, eventId } = params;
   if (!isProvider(provider)) throw missing();
-  const form = await readForm(request);
-  try {
-    const outcome = await reapplyEvent({ provider, eventId }, actorOf(context));
-    const isDone = outcome === 'applied' || outcome === 'ignored';
-    return redirectWithFlash(
-      url.pathname,
-      isDone ? `The event was run again: ${outcome}.` : 'The event was run again, and still waits.',
-      isDone ? 'success' : 'error',
-    );
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+  const outcome = await reapplyEvent({ provider, eventId }, actorOf(context));
+  const isDone = outcome === 'applied' || outcome === 'ignored';
+  return redirectWithFlash(
+    url.pathname,
+    isDone ? `The event was run again: ${outcome}.` : 'The event was run again, and still waits.',
+    isDone ? 'success' : 'error',
+  );
+});
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData?.event.type ?? 'Event'),

@@ -1,7 +1,6 @@
 import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
 import { eventStates } from '#app/domain/operating/operations/event-states.ts';
 import {
-  type ListedEvent,
   listEvents,
   readEventFilter,
   readEventKey,
@@ -70,50 +69,34 @@ export default function Webhooks({ loaderData: { rows, state, provider, ways } }
       ) : (
         <DataTable
           caption="Events"
+          rows={rows}
+          keyOf={(event) => `${event.provider} ${event.eventId}`}
           columns={[
-            { label: 'What happened' },
-            { label: 'State' },
-            { label: 'Provider' },
-            { label: 'Made' },
-            { label: 'Received' },
-            { label: 'Tries', isFigure: true },
-            { label: 'Why' },
+            {
+              label: 'What happened',
+              cell: (event) => (
+                <Link to={`${path}/${event.provider}/${encodeURIComponent(event.eventId)}`} className="link">
+                  {event.type}
+                </Link>
+              ),
+            },
+            {
+              label: 'State',
+              cell: (event) => (
+                <span>
+                  <EventBadge event={event} />
+                </span>
+              ),
+            },
+            { label: 'Provider', cell: (event) => canOf(event.provider).title },
+            { label: 'Made', cell: (event) => <Moment at={event.createdAt} /> },
+            { label: 'Received', cell: (event) => <Moment at={event.receivedAt} /> },
+            { label: 'Tries', isFigure: true, cell: (event) => event.attempts },
+            { label: 'Why', cell: (event) => event.error ?? event.note },
           ]}
-        >
-          {rows.map((event) => (
-            <Row key={`${event.provider} ${event.eventId}`} event={event} />
-          ))}
-        </DataTable>
+        />
       )}
       <ListWays {...ways} />
     </div>
-  );
-}
-
-function Row({ event }: { event: ListedEvent }) {
-  return (
-    <tr>
-      <th scope="row">
-        <Link to={`${path}/${event.provider}/${encodeURIComponent(event.eventId)}`} className="link">
-          {event.type}
-        </Link>
-      </th>
-      <td data-label="State">
-        <span>
-          <EventBadge event={event} />
-        </span>
-      </td>
-      <td data-label="Provider">{canOf(event.provider).title}</td>
-      <td data-label="Made">
-        <Moment at={event.createdAt} />
-      </td>
-      <td data-label="Received">
-        <Moment at={event.receivedAt} />
-      </td>
-      <td data-label="Tries" className="is-figure">
-        {event.attempts}
-      </td>
-      <td data-label="Why">{event.error ?? event.note}</td>
-    </tr>
   );
 }

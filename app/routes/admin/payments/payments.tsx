@@ -1,4 +1,3 @@
-import { data } from 'react-router';
 import { z } from 'zod';
 import { formatMoney, productName } from '#app/domain/core/catalogue/products.ts';
 import { listHeld } from '#app/domain/selling/billing/held-payments.server.ts';
@@ -14,8 +13,7 @@ import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { PaymentsTabs } from '#app/routes/admin/payments/payments-tabs.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { refusedForm } from '#app/routes/http/form.server.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
+import { formAction, readAction } from '#app/routes/http/form-action.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -44,25 +42,19 @@ const schema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('resolve'), provider: z.enum(providerNames), refundId: id }),
 ]);
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  const asked = schema.safeParse(Object.fromEntries(form));
-  if (!asked.success) throw data('Unknown action', { status: 400 });
+export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
+  const pressed = readAction(form, schema);
   const actor = actorOf(context);
-  try {
-    if (asked.data.intent === 'release') {
-      const isReleased = await releaseHeld(actor, asked.data);
-      return redirectWithFlash(
-        path,
-        isReleased ? 'Released: the buyer now has what they bought.' : 'It is no longer held.',
-      );
-    }
-    await resolveFailedRefund(asked.data, actor);
-    return redirectWithFlash(path, 'The refund is off the list.');
-  } catch (error) {
-    return refusedForm(form, error);
+  if (pressed.intent === 'release') {
+    const isReleased = await releaseHeld(actor, pressed);
+    return redirectWithFlash(
+      path,
+      isReleased ? 'Released: the buyer now has what they bought.' : 'It is no longer held.',
+    );
   }
-}
+  await resolveFailedRefund(pressed, actor);
+  return redirectWithFlash(path, 'The refund is off the list.');
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Payments to decide')];
 
@@ -100,28 +92,25 @@ function HeldList({ held, mayMove }: { held: Loaded['held']; mayMove: boolean })
       ) : (
         <DataTable
           caption="Held payments"
+          rows={held}
+          keyOf={(row) => row.id}
           columns={[
-            { label: 'What' },
-            { label: 'Why' },
-            { label: 'Since' },
-            { label: 'Who' },
-            { label: 'What to do', isHidden: true },
-          ]}
-        >
-          {held.map((row) => (
-            <tr key={row.id}>
-              <th scope="row">{productName(row.product)}</th>
-              <td data-label="Why">{row.reason}</td>
-              <td data-label="Since">
-                <Moment at={row.since} />
-              </td>
-              <td data-label="Who">
+            { label: 'What', cell: (row) => productName(row.product) },
+            { label: 'Why', cell: (row) => row.reason },
+            { label: 'Since', cell: (row) => <Moment at={row.since} /> },
+            {
+              label: 'Who',
+              cell: (row) => (
                 <Link to={`/admin/users/${row.userId}`} className="link">
                   The buyer
                 </Link>
-              </td>
-              <td>
-                {mayMove ? (
+              ),
+            },
+            {
+              label: 'What to do',
+              isHidden: true,
+              cell: (row) =>
+                mayMove ? (
                   <form method="post" action={path}>
                     <input type="hidden" name="kind" value={row.kind} />
                     <input type="hidden" name="id" value={row.id} />
@@ -130,11 +119,10 @@ function HeldList({ held, mayMove }: { held: Loaded['held']; mayMove: boolean })
                       Release
                     </SubmitButton>
                   </form>
-                ) : null}
-              </td>
-            </tr>
-          ))}
-        </DataTable>
+                ) : null,
+            },
+          ]}
+        />
       )}
     </section>
   );
@@ -154,34 +142,30 @@ function RefundList({ refunds, mayMove }: { refunds: Loaded['failedRefunds']; ma
       ) : (
         <DataTable
           caption="Refunds to make in another way"
+          rows={refunds}
+          keyOf={(refund) => refund.providerRefundId}
           columns={[
-            { label: 'What' },
-            { label: 'Amount', isFigure: true },
-            { label: 'Refund' },
-            { label: 'Asked for' },
-            { label: 'Who' },
-            { label: 'What to do', isHidden: true },
-          ]}
-        >
-          {refunds.map((refund) => (
-            <tr key={refund.providerRefundId}>
-              <th scope="row">{productName(refund.product)}</th>
-              <td data-label="Amount" className="is-figure">
-                {formatMoney(refund.amountCents, refund.currency)}
-              </td>
-              <td data-label="Refund">
-                <code className="text-xs">{refund.providerRefundId}</code>
-              </td>
-              <td data-label="Asked for">
-                <Moment at={refund.createdAt} />
-              </td>
-              <td data-label="Who">
+            { label: 'What', cell: (refund) => productName(refund.product) },
+            {
+              label: 'Amount',
+              isFigure: true,
+              cell: (refund) => formatMoney(refund.amountCents, refund.currency),
+            },
+            { label: 'Refund', cell: (refund) => <code className="text-xs">{refund.providerRefundId}</code> },
+            { label: 'Asked for', cell: (refund) => <Moment at={refund.createdAt} /> },
+            {
+              label: 'Who',
+              cell: (refund) => (
                 <Link to={`/admin/users/${refund.userId}`} className="link">
                   The buyer
                 </Link>
-              </td>
-              <td>
-                {mayMove ? (
+              ),
+            },
+            {
+              label: 'What to do',
+              isHidden: true,
+              cell: (refund) =>
+                mayMove ? (
                   <form method="post" action={path}>
                     <input type="hidden" name="provider" value={refund.provider} />
                     <input type="hidden" name="refundId" value={refund.providerRefundId} />
@@ -189,11 +173,10 @@ function RefundList({ refunds, mayMove }: { refunds: Loaded['failedRefunds']; ma
                       It was given back otherwise
                     </SubmitButton>
                   </form>
-                ) : null}
-              </td>
-            </tr>
-          ))}
-        </DataTable>
+                ) : null,
+            },
+          ]}
+        />
       )}
     </section>
   );

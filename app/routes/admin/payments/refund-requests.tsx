@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { shownName } from '#app/domain/core/audit/user-name.ts';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
@@ -11,9 +10,9 @@ import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { PaymentsTabs, requestsPath } from '#app/routes/admin/payments/payments-tabs.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { type FormReply, invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import type { FormReply } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Day } from '#app/ui/day.tsx';
@@ -39,22 +38,16 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  const submission = parseWithZod(form, { schema: answerSchema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  try {
-    await answerRefundRequest(actorOf(context), submission.value);
-    return redirectWithFlash(
-      requestsPath,
-      submission.value.intent === 'grant'
-        ? 'The money is on its way back; we email the payer once the provider has accepted it.'
-        : 'The request is declined, and we emailed your answer to the payer.',
-    );
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
+  const values = parseForm(form, answerSchema);
+  await answerRefundRequest(actorOf(context), values);
+  return redirectWithFlash(
+    requestsPath,
+    values.intent === 'grant'
+      ? 'The money is on its way back; we email the payer once the provider has accepted it.'
+      : 'The request is declined, and we emailed your answer to the payer.',
+  );
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Refund requests')];
 

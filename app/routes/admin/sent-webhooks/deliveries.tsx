@@ -1,8 +1,6 @@
-import { data } from 'react-router';
 import { z } from 'zod';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
 import {
-  type ListedDelivery,
   listDeliveries,
   readDeliveryFilter,
   replayAll,
@@ -18,8 +16,7 @@ import { nameOf } from '#app/routes/admin/sent-webhooks/endpoint-name.ts';
 import { WebhookTabs } from '#app/routes/admin/webhook-tabs.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { refusedForm } from '#app/routes/http/form.server.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
+import { formAction, readAction } from '#app/routes/http/form-action.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -56,22 +53,16 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 const schema = z.object({ intent: z.literal('replay-all'), endpoint: z.string().max(100) });
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  const asked = schema.safeParse(Object.fromEntries(form));
-  if (!asked.success) throw data('Unknown action', { status: 400 });
-  try {
-    const count = await replayAll(actorOf(context), asked.data.endpoint);
-    return redirectWithFlash(
-      path,
-      count === 0
-        ? 'Nothing was given up there.'
-        : `${count === 1 ? '1 event is' : `${count} events are`} on the way again.`,
-    );
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
+  const { endpoint } = readAction(form, schema);
+  const count = await replayAll(actorOf(context), endpoint);
+  return redirectWithFlash(
+    path,
+    count === 0
+      ? 'Nothing was given up there.'
+      : `${count === 1 ? '1 event is' : `${count} events are`} on the way again.`,
+  );
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Sent webhooks')];
 
@@ -156,53 +147,37 @@ export default function Deliveries({ loaderData, actionData }: Route.ComponentPr
       ) : (
         <DataTable
           caption="Sent webhooks"
+          rows={rows}
+          keyOf={(row) => row.id}
           columns={[
-            { label: 'Event' },
-            { label: 'State' },
-            { label: 'Endpoint' },
-            { label: 'Happened' },
-            { label: 'Tries', isFigure: true },
-            { label: 'Answer' },
-            { label: 'Next try' },
+            {
+              label: 'Event',
+              cell: ({ id, type }) => (
+                <Link to={`${path}/${id}`} className="link whitespace-nowrap">
+                  {type}
+                </Link>
+              ),
+            },
+            { label: 'State', cell: (row) => <DeliveryBadge {...row} /> },
+            {
+              label: 'Endpoint',
+              cell: ({ url }) => <span className="block max-w-44 truncate">{new URL(url).host}</span>,
+            },
+            { label: 'Happened', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+            { label: 'Tries', isFigure: true, cell: ({ attempts }) => attempts },
+            {
+              label: 'Answer',
+              cell: ({ lastStatus, lastError, lastAnswer }) => (
+                <span className="line-clamp-2 max-w-80 text-xs">
+                  <AnswerText status={lastStatus} error={lastError} answer={lastAnswer} />
+                </span>
+              ),
+            },
+            { label: 'Next try', cell: ({ nextAt }) => (nextAt ? <Moment at={nextAt} /> : null) },
           ]}
-        >
-          {rows.map((row) => (
-            <Row key={row.id} row={row} />
-          ))}
-        </DataTable>
+        />
       )}
       <ListWays {...ways} />
     </div>
-  );
-}
-
-function Row({ row }: { row: ListedDelivery }) {
-  const { id, type, url, createdAt, attempts, nextAt, lastStatus, lastError, lastAnswer } = row;
-  return (
-    <tr>
-      <th scope="row">
-        <Link to={`${path}/${id}`} className="link whitespace-nowrap">
-          {type}
-        </Link>
-      </th>
-      <td data-label="State">
-        <DeliveryBadge {...row} />
-      </td>
-      <td data-label="Endpoint">
-        <span className="block max-w-44 truncate">{new URL(url).host}</span>
-      </td>
-      <td data-label="Happened">
-        <Moment at={createdAt} />
-      </td>
-      <td data-label="Tries" className="is-figure">
-        {attempts}
-      </td>
-      <td data-label="Answer">
-        <span className="line-clamp-2 max-w-80 text-xs">
-          <AnswerText status={lastStatus} error={lastError} answer={lastAnswer} />
-        </span>
-      </td>
-      <td data-label="Next try">{nextAt ? <Moment at={nextAt} /> : null}</td>
-    </tr>
   );
 }

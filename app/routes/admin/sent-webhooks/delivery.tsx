@@ -5,9 +5,8 @@ import { AnswerText, DeliveryBadge } from '#app/routes/admin/sent-webhooks/deliv
 import { Facts, Part } from '#app/routes/admin/users/facts.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction } from '#app/routes/http/form-action.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
@@ -32,15 +31,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, params, url, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  try {
-    await replayDelivery(actorOf(context), params.deliveryId);
-    return redirectWithFlash(url.pathname, 'The event is on its way again.');
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+export const action = formAction(async ({ params, url, context }: Route.ActionArgs) => {
+  await replayDelivery(actorOf(context), params.deliveryId);
+  return redirectWithFlash(url.pathname, 'The event is on its way again.');
+});
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData?.delivery.type ?? 'Delivery'),
@@ -92,22 +86,19 @@ export default function Delivery({ loaderData, actionData }: Route.ComponentProp
         ) : (
           <DataTable
             caption="Tries"
-            columns={[{ label: 'When' }, { label: 'Took', isFigure: true }, { label: 'Answer' }]}
-          >
-            {tried.map(({ id, at, durationMs, status, error, answer }) => (
-              <tr key={id}>
-                <th scope="row">
-                  <Moment at={at} />
-                </th>
-                <td data-label="Took" className="is-figure">
-                  {durationMs} ms
-                </td>
-                <td data-label="Answer">
+            rows={tried}
+            keyOf={({ id }) => id}
+            columns={[
+              { label: 'When', cell: ({ at }) => <Moment at={at} /> },
+              { label: 'Took', isFigure: true, cell: ({ durationMs }) => <>{durationMs} ms</> },
+              {
+                label: 'Answer',
+                cell: ({ status, error, answer }) => (
                   <AnswerText status={status} error={error} answer={answer} />
-                </td>
-              </tr>
-            ))}
-          </DataTable>
+                ),
+              },
+            ]}
+          />
         )}
       </Part>
       <Part id="body" title="Body">

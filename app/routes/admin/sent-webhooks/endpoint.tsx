@@ -22,9 +22,9 @@ import { endpointOf, invalidEndpoint } from '#app/routes/admin/sent-webhooks/rea
 import { Facts, Part } from '#app/routes/admin/users/facts.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { type FormReply, refusedForm } from '#app/routes/http/form.server.ts';
+import type { FormReply } from '#app/routes/http/form.server.ts';
+import { formAction, readIntent } from '#app/routes/http/form-action.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -46,40 +46,34 @@ type Reply = Partial<FormReply> & { secret?: string };
 
 const intentSchema = z.enum(['edit', 'on', 'off', 'rotate', 'test', 'delete']);
 
-export async function action({ request, params, url, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  const intent = intentSchema.safeParse(form.get('intent'));
-  if (!intent.success) throw data('Unknown action', { status: 400 });
+export const action = formAction(async ({ params, url, context }: Route.ActionArgs, form) => {
+  const intent = readIntent(form, intentSchema);
   const { endpointId: id } = params;
   const actor = actorOf(context);
   const done = (message: string, to = url.pathname) => redirectWithFlash(to, message);
-  try {
-    switch (intent.data) {
-      case 'edit': {
-        const wanted = endpointOf(form);
-        if (!wanted.success) return invalidEndpoint(form, wanted.error);
-        await editEndpoint(actor, id, wanted.data, String(form.get('version') ?? ''));
-        return done('The endpoint is changed.');
-      }
-      case 'on':
-      case 'off':
-        await switchEndpoint(actor, id, intent.data === 'on');
-        return done(`The endpoint is switched ${intent.data}.`);
-      case 'rotate':
-        return data<Reply>({ secret: await rotateSecret(actor, id) });
-      case 'test': {
-        const delivery = await sendTest(actor, id);
-        return done('The test event is on its way.', `/admin/webhooks/sent/${delivery}`);
-      }
-      case 'delete':
-        if (form.get('sure') !== 'on') return refusedSure(form);
-        await deleteEndpoint(actor, id);
-        return done('The endpoint is deleted.', list.to);
+  switch (intent) {
+    case 'edit': {
+      const wanted = endpointOf(form);
+      if (!wanted.success) return invalidEndpoint(form, wanted.error);
+      await editEndpoint(actor, id, wanted.data, String(form.get('version') ?? ''));
+      return done('The endpoint is changed.');
     }
-  } catch (error) {
-    return refusedForm(form, error);
+    case 'on':
+    case 'off':
+      await switchEndpoint(actor, id, intent === 'on');
+      return done(`The endpoint is switched ${intent}.`);
+    case 'rotate':
+      return data<Reply>({ secret: await rotateSecret(actor, id) });
+    case 'test': {
+      const delivery = await sendTest(actor, id);
+      return done('The test event is on its way.', `/admin/webhooks/sent/${delivery}`);
+    }
+    case 'delete':
+      if (form.get('sure') !== 'on') return refusedSure(form);
+      await deleteEndpoint(actor, id);
+      return done('The endpoint is deleted.', list.to);
   }
-}
+});
 
 const refusedSure = (form: FormData) =>
   data<Reply>(

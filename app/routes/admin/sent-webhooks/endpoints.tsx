@@ -1,7 +1,4 @@
-import {
-  type ListedEndpoint,
-  listEndpoints,
-} from '#app/domain/operating/devops/webhooks/endpoints.server.ts';
+import { listEndpoints } from '#app/domain/operating/devops/webhooks/endpoints.server.ts';
 import { allow, may } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { EndpointBadge } from '#app/routes/admin/sent-webhooks/endpoint-badge.tsx';
@@ -41,55 +38,51 @@ export default function Endpoints({ loaderData: { endpoints, mayManage } }: Rout
       ) : (
         <DataTable
           caption="Endpoints"
+          rows={endpoints}
+          keyOf={(endpoint) => endpoint.id}
           columns={[
-            { label: 'Endpoint' },
-            { label: 'State' },
-            { label: 'Told of' },
-            { label: 'Waiting', isFigure: true },
-            { label: 'Given up', isFigure: true },
-            { label: 'Last delivered' },
+            {
+              label: 'Endpoint',
+              cell: ({ id, url, description }) => (
+                <>
+                  <Link to={`${path}/${id}`} className="link wrap-anywhere">
+                    {description || url}
+                  </Link>
+                  {description ? (
+                    <span className="block max-w-80 truncate text-xs font-normal text-muted">{url}</span>
+                  ) : null}
+                </>
+              ),
+            },
+            { label: 'State', cell: (endpoint) => <EndpointBadge endpoint={endpoint} /> },
+            {
+              label: 'Told of',
+              cell: ({ events }) => (
+                <span className="text-xs">
+                  {events.length > 4 ? `${events.length} kinds` : events.join(', ')}
+                </span>
+              ),
+            },
+            { label: 'Waiting', isFigure: true, cell: ({ waiting }) => waiting },
+            {
+              label: 'Given up',
+              isFigure: true,
+              cell: ({ id, dead }) =>
+                dead > 0 ? (
+                  <Link to={`/admin/webhooks/sent?state=dead&endpoint=${id}`} className="link">
+                    {dead}
+                  </Link>
+                ) : (
+                  0
+                ),
+            },
+            {
+              label: 'Last delivered',
+              cell: ({ lastDeliveredAt }) => (lastDeliveredAt ? <Moment at={lastDeliveredAt} /> : 'Never'),
+            },
           ]}
-        >
-          {endpoints.map((endpoint) => (
-            <Row key={endpoint.id} endpoint={endpoint} />
-          ))}
-        </DataTable>
+        />
       )}
     </div>
-  );
-}
-
-function Row({ endpoint }: { endpoint: ListedEndpoint }) {
-  const { id, url, description, events, waiting, dead, lastDeliveredAt } = endpoint;
-  return (
-    <tr>
-      <th scope="row">
-        <Link to={`${path}/${id}`} className="link wrap-anywhere">
-          {description || url}
-        </Link>
-        {description ? (
-          <span className="block max-w-80 truncate text-xs font-normal text-muted">{url}</span>
-        ) : null}
-      </th>
-      <td data-label="State">
-        <EndpointBadge endpoint={endpoint} />
-      </td>
-      <td data-label="Told of">
-        <span className="text-xs">{events.length > 4 ? `${events.length} kinds` : events.join(', ')}</span>
-      </td>
-      <td data-label="Waiting" className="is-figure">
-        {waiting}
-      </td>
-      <td data-label="Given up" className="is-figure">
-        {dead > 0 ? (
-          <Link to={`/admin/webhooks/sent?state=dead&endpoint=${id}`} className="link">
-            {dead}
-          </Link>
-        ) : (
-          0
-        )}
-      </td>
-      <td data-label="Last delivered">{lastDeliveredAt ? <Moment at={lastDeliveredAt} /> : 'Never'}</td>
-    </tr>
   );
 }

@@ -8,8 +8,8 @@ import { EndpointFields } from '#app/routes/admin/sent-webhooks/endpoint-fields.
 import { SecretShown } from '#app/routes/admin/sent-webhooks/endpoint-secret.tsx';
 import { endpointOf, invalidEndpoint } from '#app/routes/admin/sent-webhooks/read-endpoint.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
-import { type FormReply, refusedForm } from '#app/routes/http/form.server.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
+import type { FormReply } from '#app/routes/http/form.server.ts';
+import { formAction } from '#app/routes/http/form-action.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -27,18 +27,13 @@ export const loader = () => ({ formKey: randomUUID() });
 /** What the form is answered: errors; or, this once, a secret, or that it was shown before. */
 type Reply = Partial<FormReply> & { made?: MadeEndpoint; isAgain?: boolean };
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request);
+export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
   const wanted = endpointOf(form);
   const formKey = z.uuid().safeParse(form.get('formKey'));
   if (!wanted.success || !formKey.success) return invalidEndpoint(form, wanted.error);
-  try {
-    const made = await addEndpoint(actorOf(context), wanted.data, formKey.data);
-    return data<Reply>(made ? { made } : { isAgain: true });
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+  const made = await addEndpoint(actorOf(context), wanted.data, formKey.data);
+  return data<Reply>(made ? { made } : { isAgain: true });
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Add an endpoint')];
 

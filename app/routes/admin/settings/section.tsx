@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { levelMay, wantsConfirmation } from '#app/domain/core/access/admin-policy.ts';
 import { isSection } from '#app/domain/core/site-settings/schema.ts';
 import { changeSettings, findSettings } from '#app/domain/operating/settings/settings.server.ts';
@@ -16,10 +15,9 @@ import { SettingInput } from '#app/routes/admin/settings/setting-input.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -53,21 +51,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, params, context }: Route.ActionArgs) {
+export const action = formAction(async ({ params, context }: Route.ActionArgs, form) => {
   const section = sectionOf(params.section);
-  const form = await readForm(request);
-  const submission = parseWithZod(form, {
-    schema: settingsFormSchema(section),
-    disableAutoCoercion: true,
-  });
-  if (submission.status !== 'success') return invalidForm(submission);
-  try {
-    const isChanged = await changeSettings(actorOf(context), section, submission.value);
-    return redirectWithFlash(list.to, isChanged ? 'The settings are changed.' : 'It is set so already.');
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+  const values = parseForm(form, settingsFormSchema(section), { disableAutoCoercion: true });
+  const isChanged = await changeSettings(actorOf(context), section, values);
+  return redirectWithFlash(list.to, isChanged ? 'The settings are changed.' : 'It is set so already.');
+});
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData?.title ?? 'Settings'),

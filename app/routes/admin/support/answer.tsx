@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import {
   type CannedAnswerForm,
   deleteCannedAnswer,
@@ -12,10 +11,9 @@ import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { CannedAnswerFields } from '#app/routes/admin/support/canned-answer-fields.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -31,22 +29,15 @@ export async function loader({ params }: Route.LoaderArgs) {
   return { answer };
 }
 
-export async function action({ request, params: { answerId }, context }: Route.ActionArgs) {
-  const form = await readForm(request);
+export const action = formAction(async ({ params: { answerId }, context }: Route.ActionArgs, form) => {
   const actor = actorOf(context);
-  try {
-    if (form.get('intent') === 'delete') {
-      await deleteCannedAnswer(actor, answerId);
-      return redirectWithFlash(list, 'The answer is deleted.');
-    }
-    const submission = parseWithZod(form, { schema: editedAnswerSchema });
-    if (submission.status !== 'success') return invalidForm(submission);
-    await editCannedAnswer(actor, answerId, submission.value);
-    return redirectWithFlash(list, 'The answer is saved.');
-  } catch (error) {
-    return refusedForm(form, error);
+  if (form.get('intent') === 'delete') {
+    await deleteCannedAnswer(actor, answerId);
+    return redirectWithFlash(list, 'The answer is deleted.');
   }
-}
+  await editCannedAnswer(actor, answerId, parseForm(form, editedAnswerSchema));
+  return redirectWithFlash(list, 'The answer is saved.');
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Canned answer')];
 

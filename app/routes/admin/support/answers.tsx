@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import {
   addCannedAnswer,
   type CannedAnswerForm,
@@ -10,9 +9,8 @@ import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { CannedAnswerFields } from '#app/routes/admin/support/canned-answer-fields.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -26,17 +24,10 @@ const path = '/admin/support/answers';
 
 export const loader = async () => ({ answers: await listCannedAnswers() });
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  const submission = parseWithZod(form, { schema: cannedAnswerSchema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  try {
-    await addCannedAnswer(actorOf(context), submission.value);
-    return redirectWithFlash(path, 'The answer is kept.');
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
+  await addCannedAnswer(actorOf(context), parseForm(form, cannedAnswerSchema));
+  return redirectWithFlash(path, 'The answer is kept.');
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Canned answers')];
 

@@ -1,5 +1,5 @@
 import { readPlace } from '#app/domain/core/values/cursor.ts';
-import { countWaiting, type InboxTicket, listInbox } from '#app/domain/talk/support/inbox.server.ts';
+import { countWaiting, listInbox } from '#app/domain/talk/support/inbox.server.ts';
 import { type InboxView, inboxViews, readInboxFilter } from '#app/domain/talk/support/inbox-filter.ts';
 import { areaName, areaNames } from '#app/domain/talk/support/ticket-areas.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -133,46 +133,48 @@ function Tickets({ rows }: Pick<Loaded, 'rows'>) {
   return (
     <DataTable
       caption="Tickets"
-      columns={['Subject', 'Requester', 'Submitted from', 'Status', 'Assigned to', 'Last message'].map(
-        (label) => ({ label }),
-      )}
-    >
-      {rows.map((ticket) => (
-        <Row key={ticket.id} ticket={ticket} />
-      ))}
-    </DataTable>
-  );
-}
-
-function Row({ ticket }: { ticket: InboxTicket }) {
-  const { number, subject, status, area, name, email, isVisitor, assigneeName, latestAt } = ticket;
-  return (
-    <tr>
-      <th scope="row" className="min-w-48 wrap-anywhere">
-        <span className="font-normal tabular-nums text-muted">{number}</span>{' '}
-        <Link to={`${path}/${number}`} className="link">
-          <bdi>{subject}</bdi>
-        </Link>
-      </th>
-      <td data-label="Requester">
-        <span className="wrap-anywhere">
-          <bdi>{name || email}</bdi> {isVisitor ? <span className="text-xs text-muted">visitor</span> : null}
-        </span>
-      </td>
-      <td data-label="Submitted from" className="whitespace-nowrap">
-        {areaName(area)}
-      </td>
-      <td data-label="Status" className="whitespace-nowrap">
-        <span>
-          <TicketState status={status} />
-        </span>
-      </td>
-      <td data-label="Assigned to" className="whitespace-nowrap">
-        {assigneeName ? <bdi>{assigneeName}</bdi> : <span className="text-muted">Unassigned</span>}
-      </td>
-      <td data-label="Last message">
-        <Moment at={latestAt} />
-      </td>
-    </tr>
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          label: 'Subject',
+          className: 'min-w-48 wrap-anywhere',
+          cell: ({ number, subject }) => (
+            <>
+              <span className="font-normal tabular-nums text-muted">{number}</span>{' '}
+              <Link to={`${path}/${number}`} className="link">
+                <bdi>{subject}</bdi>
+              </Link>
+            </>
+          ),
+        },
+        {
+          label: 'Requester',
+          cell: ({ name, email, isVisitor }) => (
+            <span className="wrap-anywhere">
+              <bdi>{name || email}</bdi>{' '}
+              {isVisitor ? <span className="text-xs text-muted">visitor</span> : null}
+            </span>
+          ),
+        },
+        { label: 'Submitted from', className: 'whitespace-nowrap', cell: ({ area }) => areaName(area) },
+        {
+          label: 'Status',
+          className: 'whitespace-nowrap',
+          cell: ({ status }) => (
+            <span>
+              <TicketState status={status} />
+            </span>
+          ),
+        },
+        {
+          label: 'Assigned to',
+          className: 'whitespace-nowrap',
+          cell: ({ assigneeName }) =>
+            assigneeName ? <bdi>{assigneeName}</bdi> : <span className="text-muted">Unassigned</span>,
+        },
+        { label: 'Last message', cell: ({ latestAt }) => <Moment at={latestAt} /> },
+      ]}
+    />
   );
 }

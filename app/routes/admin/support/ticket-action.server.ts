@@ -1,6 +1,4 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import type { RouterContextProvider } from 'react-router';
-import { data } from 'react-router';
 import { z } from 'zod';
 import {
   answerTicket,
@@ -11,7 +9,7 @@ import {
 } from '#app/domain/talk/support/desk.server.ts';
 import { actorOf } from '#app/routes/admin/access.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { parseForm, readIntent, refuseInForm } from '#app/routes/http/form-action.server.ts';
 import { readFormWithFiles } from '#app/routes/http/request-body.server.ts';
 
 const done = {
@@ -33,30 +31,29 @@ export async function actOnTicket(
   context: Readonly<RouterContextProvider>,
 ) {
   const { form, files } = await readFormWithFiles(request);
-  const intent = intents.safeParse(form.get('intent'));
-  if (!intent.success) throw data('Unknown action', { status: 400 });
+  const intent = readIntent(form, intents);
   const actor = actorOf(context);
-  try {
-    switch (intent.data) {
-      case 'assign': {
-        const submission = parseWithZod(form, { schema: assignSchema });
-        if (submission.status !== 'success') return invalidForm(submission);
-        await assignTicket(actor, number, submission.value.assignee || null);
+  return refuseInForm(form, async () => {
+    switch (intent) {
+      case 'assign':
+        await assignTicket(actor, number, parseForm(form, assignSchema).assignee || null);
         break;
-      }
       case 'close':
       case 'reopen':
-        await setTicketOpen(actor, number, intent.data === 'reopen');
+        await setTicketOpen(actor, number, intent === 'reopen');
         break;
-      default: {
-        const submission = parseWithZod(form, { schema: deskMessageSchema });
-        if (submission.status !== 'success') return invalidForm(submission);
-        if (intent.data === 'note') await noteOnTicket(actor, number, submission.value);
-        else await answerTicket(actor, number, submission.value, intent.data === 'answer_close', files);
-      }
+      case 'note':
+        await noteOnTicket(actor, number, parseForm(form, deskMessageSchema));
+        break;
+      default:
+        await answerTicket(
+          actor,
+          number,
+          parseForm(form, deskMessageSchema),
+          intent === 'answer_close',
+          files,
+        );
     }
-    return redirectWithFlash(`/admin/support/${number}`, done[intent.data]);
-  } catch (error) {
-    return refusedForm(form, error);
-  }
+    return redirectWithFlash(`/admin/support/${number}`, done[intent]);
+  });
 }

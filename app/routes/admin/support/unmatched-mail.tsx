@@ -18,11 +18,11 @@ import { Files } from '#app/routes/frame/ticket-messages.tsx';
 import { TicketState } from '#app/routes/frame/ticket-state.tsx';
 import { WholeEmail } from '#app/routes/frame/whole-email.tsx';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { type FormReply, refusedForm } from '#app/routes/http/form.server.ts';
+import type { FormReply } from '#app/routes/http/form.server.ts';
+import { formAction, readIntent } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { idIn } from '#app/routes/http/id-in.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { buttonClass, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -53,30 +53,24 @@ export async function loader({ params }: Route.LoaderArgs) {
 }
 
 const intentSchema = z.enum(['add', 'open', 'delete']);
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await readForm(request);
+export const action = formAction(async ({ params, context }: Route.ActionArgs, form) => {
   const id = idIn(params.unmatchedId);
-  const intent = intentSchema.safeParse(form.get('intent'));
-  if (!intent.success) throw data('Unknown action', { status: 400 });
+  const intent = readIntent(form, intentSchema);
   if (!id) throw missing();
   const actor = actorOf(context);
-  try {
-    if (intent.data === 'delete') {
-      await deleteUnmatched(actor, id);
-      return redirectWithFlash(list, 'Email deleted.');
-    }
-    if (intent.data === 'open') {
-      const opened = await openTicketFromUnmatched(actor, id);
-      return redirectWithFlash(`/admin/support/${opened}`, `Opened ticket ${opened} with this email.`);
-    }
-    const number = ticketNumberField.safeParse(form.get('number'));
-    if (!number.success) return wrongNumber(form, number.error.issues[0]?.message ?? '');
-    const added = await addUnmatchedToTicket(actor, id, number.data);
-    return redirectWithFlash(`/admin/support/${added}`, `Email added to ticket ${added}.`);
-  } catch (error) {
-    return refusedForm(form, error);
+  if (intent === 'delete') {
+    await deleteUnmatched(actor, id);
+    return redirectWithFlash(list, 'Email deleted.');
   }
-}
+  if (intent === 'open') {
+    const opened = await openTicketFromUnmatched(actor, id);
+    return redirectWithFlash(`/admin/support/${opened}`, `Opened ticket ${opened} with this email.`);
+  }
+  const number = ticketNumberField.safeParse(form.get('number'));
+  if (!number.success) return wrongNumber(form, number.error.issues[0]?.message ?? '');
+  const added = await addUnmatchedToTicket(actor, id, number.data);
+  return redirectWithFlash(`/admin/support/${added}`, `Email added to ticket ${added}.`);
+});
 
 function wrongNumber(form: FormData, problem: string) {
   const reply: FormReply = {

@@ -1,5 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
-import { data } from 'react-router';
 import { isDeleted } from '#app/domain/core/audit/user-name.ts';
 import { nounOf } from '#app/domain/core/catalogue/products.ts';
 import {
@@ -16,10 +14,9 @@ import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { ReasonField } from '#app/routes/admin/reason-field.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm, unknownAction } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -44,28 +41,19 @@ export async function loader({ params, url }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, params: { userId }, context }: Route.ActionArgs) {
-  const form = await readForm(request);
+export const action = formAction(async ({ params: { userId }, context }: Route.ActionArgs, form) => {
   const actor = actorOf(context);
   const path = `/admin/users/${userId}`;
-  try {
-    if (form.get('intent') === 'give') {
-      const submission = parseWithZod(form, { schema: grantSchema });
-      if (submission.status !== 'success') return invalidForm(submission);
-      await giveAccess(actor, userId, submission.value);
-      return redirectWithFlash(path, 'Access is granted.');
-    }
-    if (form.get('intent') === 'take') {
-      const submission = parseWithZod(form, { schema: revokeSchema });
-      if (submission.status !== 'success') return invalidForm(submission);
-      const isTaken = await takeAccess(actor, userId, submission.value);
-      return redirectWithFlash(path, isTaken ? 'The access is removed.' : 'The access was already removed.');
-    }
-  } catch (error) {
-    return refusedForm(form, error);
+  if (form.get('intent') === 'give') {
+    await giveAccess(actor, userId, parseForm(form, grantSchema));
+    return redirectWithFlash(path, 'Access is granted.');
   }
-  throw data('Unknown action', { status: 400 });
-}
+  if (form.get('intent') === 'take') {
+    const isTaken = await takeAccess(actor, userId, parseForm(form, revokeSchema));
+    return redirectWithFlash(path, isTaken ? 'The access is removed.' : 'The access was already removed.');
+  }
+  throw unknownAction();
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Access')];
 

@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { nounOf } from '#app/domain/core/catalogue/products.ts';
 import { findUserDetail } from '#app/domain/operating/users/user-detail.server.ts';
 import {
@@ -11,10 +10,9 @@ import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { ReasonField } from '#app/routes/admin/reason-field.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -30,20 +28,13 @@ export async function loader({ params }: Route.LoaderArgs) {
   return { user: { id: user.id, name: user.name || 'No name' } };
 }
 
-export async function action({ request, params: { userId }, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  const submission = parseWithZod(form, { schema: cancelSchema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  try {
-    const isNew = await cancelForUser(actorOf(context), userId, submission.value);
-    return redirectWithFlash(
-      `/admin/users/${userId}`,
-      isNew ? 'It is canceled. We emailed the member.' : 'It is already set to end.',
-    );
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+export const action = formAction(async ({ params: { userId }, context }: Route.ActionArgs, form) => {
+  const isNew = await cancelForUser(actorOf(context), userId, parseForm(form, cancelSchema));
+  return redirectWithFlash(
+    `/admin/users/${userId}`,
+    isNew ? 'It is canceled. We emailed the member.' : 'It is already set to end.',
+  );
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Cancel a subscription')];
 

@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import {
   type DeleteUserForm,
   deleteUser,
@@ -11,10 +10,9 @@ import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { ReasonField } from '#app/routes/admin/reason-field.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -30,22 +28,15 @@ export async function loader({ params }: Route.LoaderArgs) {
   return { user: { id: user.id, name: user.name || user.email }, word: deletionWord };
 }
 
-export async function action({ request, params: { userId }, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  const submission = parseWithZod(form, { schema: deleteUserSchema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  try {
-    const result = await deleteUser(actorOf(context), userId, submission.value.reason);
-    return redirectWithFlash(
-      `/admin/users/${userId}`,
-      result === 'erased'
-        ? 'The user is deleted.'
-        : 'The user is signed out now. They are erased once what they paid for has ended and no payout is on its way.',
-    );
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+export const action = formAction(async ({ params: { userId }, context }: Route.ActionArgs, form) => {
+  const result = await deleteUser(actorOf(context), userId, parseForm(form, deleteUserSchema).reason);
+  return redirectWithFlash(
+    `/admin/users/${userId}`,
+    result === 'erased'
+      ? 'The user is deleted.'
+      : 'The user is signed out now. They are erased once what they paid for has ended and no payout is on its way.',
+  );
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Delete a user')];
 

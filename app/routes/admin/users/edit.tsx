@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { isDeleted } from '#app/domain/core/audit/user-name.ts';
 import {
   type EditUserForm,
@@ -15,10 +14,9 @@ import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { ReasonField } from '#app/routes/admin/reason-field.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -41,20 +39,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, params: { userId }, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  const submission = parseWithZod(form, { schema: editUserSchema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  try {
-    const isChanged = await editUser(actorOf(context), userId, submission.value);
-    return redirectWithFlash(
-      `/admin/users/${userId}`,
-      isChanged ? 'The user is saved.' : 'Nothing had to be changed.',
-    );
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+export const action = formAction(async ({ params: { userId }, context }: Route.ActionArgs, form) => {
+  const isChanged = await editUser(actorOf(context), userId, parseForm(form, editUserSchema));
+  return redirectWithFlash(
+    `/admin/users/${userId}`,
+    isChanged ? 'The user is saved.' : 'Nothing had to be changed.',
+  );
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Edit user')];
 

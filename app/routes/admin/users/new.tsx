@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import {
   givenRoles,
   type InviteUserForm,
@@ -10,9 +9,8 @@ import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -24,17 +22,10 @@ export const middleware: Route.MiddlewareFunction[] = [allow('users:invite')];
 
 export const loader = () => ({ roles: givenRoles.map((role) => ({ role, name: roleNames[role] })) });
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  const submission = parseWithZod(form, { schema: inviteUserSchema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  try {
-    const id = await inviteUser(actorOf(context), submission.value);
-    return redirectWithFlash(`/admin/users/${id}`, 'The account is made, and the invitation is on its way.');
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
+  const id = await inviteUser(actorOf(context), parseForm(form, inviteUserSchema));
+  return redirectWithFlash(`/admin/users/${id}`, 'The account is made, and the invitation is on its way.');
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Add User')];
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { parseWithZod } from '@conform-to/zod/v4';
 import { formatMoney, productName } from '#app/domain/core/catalogue/products.ts';
 import {
   findRefundable,
@@ -12,10 +11,9 @@ import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { ReasonField } from '#app/routes/admin/reason-field.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -34,22 +32,17 @@ export async function loader({ params: { userId, paymentId } }: Route.LoaderArgs
   return { userId, payment, key: randomUUID() };
 }
 
-export async function action({ request, params: { userId, paymentId }, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  const submission = parseWithZod(form, { schema: refundSchema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  try {
-    const isNew = await refundPayment(actorOf(context), userId, paymentId, submission.value);
+export const action = formAction(
+  async ({ params: { userId, paymentId }, context }: Route.ActionArgs, form) => {
+    const isNew = await refundPayment(actorOf(context), userId, paymentId, parseForm(form, refundSchema));
     return redirectWithFlash(
       `/admin/users/${userId}`,
       isNew
         ? 'The refund is on its way to the provider; the payment changes once it has answered.'
         : 'This refund was asked for already.',
     );
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+  },
+);
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Refund')];
 

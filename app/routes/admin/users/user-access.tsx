@@ -37,18 +37,14 @@ export function UserAccess({ user, mayGrant }: { user: UserDetail; mayGrant: boo
       {user.grants.length === 0 ? null : (
         <DataTable
           caption="Given without payment"
+          rows={user.grants}
+          keyOf={(grant) => grant.id}
           columns={[
-            { label: 'Given' },
-            { label: 'Until' },
-            { label: 'Why' },
-            { label: 'What to do', isHidden: true },
-          ]}
-        >
-          {user.grants.map((grant) => (
-            <tr key={grant.id}>
-              <th scope="row">{nounOf(grant.entitlement as never)}</th>
-              <td data-label="Until">
-                {grant.revokedAt ? (
+            { label: 'Given', cell: (grant) => nounOf(grant.entitlement as never) },
+            {
+              label: 'Until',
+              cell: (grant) =>
+                grant.revokedAt ? (
                   <span>
                     Removed on <Day at={grant.revokedAt} />
                   </span>
@@ -56,19 +52,21 @@ export function UserAccess({ user, mayGrant }: { user: UserDetail; mayGrant: boo
                   <Day at={grant.endsAt} />
                 ) : (
                   'For good'
-                )}
-              </td>
-              <td data-label="Why">{grant.reason}</td>
-              <td>
-                {mayGrant && !grant.revokedAt ? (
+                ),
+            },
+            { label: 'Why', cell: (grant) => grant.reason },
+            {
+              label: 'What to do',
+              isHidden: true,
+              cell: (grant) =>
+                mayGrant && !grant.revokedAt ? (
                   <Link to={`${path}?grant=${grant.id}`} className="link">
                     Remove<span className="sr-only"> {nounOf(grant.entitlement as never)}</span>
                   </Link>
-                ) : null}
-              </td>
-            </tr>
-          ))}
-        </DataTable>
+                ) : null,
+            },
+          ]}
+        />
       )}
     </Part>
   );

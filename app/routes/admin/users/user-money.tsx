@@ -32,19 +32,13 @@ export function UserMoney({ user, mayMove }: { user: UserDetail; mayMove: boolea
         ) : (
           <DataTable
             caption="Subscriptions"
+            rows={user.subscriptions}
+            keyOf={(each) => each.id}
             columns={[
-              { label: 'What' },
-              { label: 'Status' },
-              { label: 'Price', isFigure: true },
-              { label: 'Paid until' },
-              { label: 'Sold by' },
-              { label: 'What to do', isHidden: true },
-            ]}
-          >
-            {user.subscriptions.map((each) => (
-              <tr key={each.id}>
-                <th scope="row">{each.product}</th>
-                <td data-label="Status">
+              { label: 'What', cell: (each) => each.product },
+              {
+                label: 'Status',
+                cell: (each) => (
                   <span className="flex flex-wrap gap-1">
                     <Badge tone={each.status === 'active' || each.status === 'trialing' ? 'good' : 'neutral'}>
                       {subscriptionStatuses[each.status]}
@@ -52,22 +46,27 @@ export function UserMoney({ user, mayMove }: { user: UserDetail; mayMove: boolea
                     {each.cancelAtPeriodEnd ? <Badge tone="warn">Ends then</Badge> : null}
                     {each.heldReason ? <Badge tone="danger">Held: {each.heldReason}</Badge> : null}
                   </span>
-                </td>
-                <td data-label="Price" className="is-figure">
-                  {formatMoney(each.amountCents, each.currency)}
-                </td>
-                <td data-label="Paid until">{each.endsAt ? <Day at={each.endsAt} /> : null}</td>
-                <td data-label="Sold by">{canOf(each.provider).title}</td>
-                <td>
-                  {mayMove && !isEnded(each.status) && !each.cancelAtPeriodEnd ? (
+                ),
+              },
+              {
+                label: 'Price',
+                isFigure: true,
+                cell: (each) => formatMoney(each.amountCents, each.currency),
+              },
+              { label: 'Paid until', cell: (each) => (each.endsAt ? <Day at={each.endsAt} /> : null) },
+              { label: 'Sold by', cell: (each) => canOf(each.provider).title },
+              {
+                label: 'What to do',
+                isHidden: true,
+                cell: (each) =>
+                  mayMove && !isEnded(each.status) && !each.cancelAtPeriodEnd ? (
                     <Link to={`${path}/cancel`} className="link">
                       Cancel<span className="sr-only"> {each.product}</span>
                     </Link>
-                  ) : null}
-                </td>
-              </tr>
-            ))}
-          </DataTable>
+                  ) : null,
+              },
+            ]}
+          />
         )}
       </Part>
       <Part id="payments" title="Payments">
@@ -76,46 +75,45 @@ export function UserMoney({ user, mayMove }: { user: UserDetail; mayMove: boolea
         ) : (
           <DataTable
             caption="Payments"
+            rows={user.payments}
+            keyOf={(payment) => payment.id}
             columns={[
-              { label: 'What' },
-              { label: 'When' },
-              { label: 'Amount', isFigure: true },
-              { label: 'Refunded', isFigure: true },
-              { label: 'Status' },
-              { label: 'Sold by' },
-              { label: 'What to do', isHidden: true },
-            ]}
-          >
-            {user.payments.map((payment) => (
-              <tr key={payment.id}>
-                <th scope="row">{payment.product}</th>
-                <td data-label="When">
-                  <Moment at={payment.paidAt} />
-                </td>
-                <td data-label="Amount" className="is-figure">
-                  {formatMoney(payment.amountCents, payment.currency)}
-                </td>
-                <td data-label="Refunded" className="is-figure">
-                  {payment.refundedCents > 0 ? formatMoney(payment.refundedCents, payment.currency) : null}
-                </td>
-                <td data-label="Status">
+              { label: 'What', cell: (payment) => payment.product },
+              { label: 'When', cell: (payment) => <Moment at={payment.paidAt} /> },
+              {
+                label: 'Amount',
+                isFigure: true,
+                cell: (payment) => formatMoney(payment.amountCents, payment.currency),
+              },
+              {
+                label: 'Refunded',
+                isFigure: true,
+                cell: (payment) =>
+                  payment.refundedCents > 0 ? formatMoney(payment.refundedCents, payment.currency) : null,
+              },
+              {
+                label: 'Status',
+                cell: (payment) => (
                   <span>
                     <Badge tone={paymentStatuses[payment.status].tone}>
                       {paymentStatuses[payment.status].text}
                     </Badge>
                   </span>
-                </td>
-                <td data-label="Sold by">{canOf(payment.provider).title}</td>
-                <td>
-                  {mayMove && payment.refundedCents < payment.amountCents ? (
+                ),
+              },
+              { label: 'Sold by', cell: (payment) => canOf(payment.provider).title },
+              {
+                label: 'What to do',
+                isHidden: true,
+                cell: (payment) =>
+                  mayMove && payment.refundedCents < payment.amountCents ? (
                     <Link to={`${path}/payments/${payment.id}/refund`} className="link">
                       Refund<span className="sr-only"> {payment.product}</span>
                     </Link>
-                  ) : null}
-                </td>
-              </tr>
-            ))}
-          </DataTable>
+                  ) : null,
+              },
+            ]}
+          />
         )}
       </Part>
       {user.refunds.length > 0 ? <Refunds refunds={user.refunds} /> : null}
@@ -136,31 +134,27 @@ function Refunds({ refunds }: Pick<UserDetail, 'refunds'>) {
     <Part id="refunds" title="Refunds">
       <DataTable
         caption="Refunds"
+        rows={refunds}
+        keyOf={({ id }) => id}
         columns={[
-          { label: 'Of' },
-          { label: 'When' },
-          { label: 'Amount', isFigure: true },
-          { label: 'Status' },
-        ]}
-      >
-        {refunds.map(({ id, product, createdAt, amountCents, currency, status, isResolved }) => (
-          <tr key={id}>
-            <th scope="row">{product}</th>
-            <td data-label="When">
-              <Moment at={createdAt} />
-            </td>
-            <td data-label="Amount" className="is-figure">
-              {formatMoney(amountCents, currency)}
-            </td>
-            <td data-label="Status">
+          { label: 'Of', cell: ({ product }) => product },
+          { label: 'When', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          {
+            label: 'Amount',
+            isFigure: true,
+            cell: ({ amountCents, currency }) => formatMoney(amountCents, currency),
+          },
+          {
+            label: 'Status',
+            cell: ({ status, isResolved }) => (
               <span className="flex flex-wrap gap-1">
                 <Badge tone={refundTones[status]}>{refundStatuses[status]}</Badge>
                 {isResolved ? <Badge>Made another way</Badge> : null}
               </span>
-            </td>
-          </tr>
-        ))}
-      </DataTable>
+            ),
+          },
+        ]}
+      />
     </Part>
   );
 }

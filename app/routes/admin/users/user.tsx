@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { parseWithZod } from '@conform-to/zod/v4';
-import { data } from 'react-router';
 import { z } from 'zod';
 import { ConfirmationNeeded } from '#app/domain/core/access/admin-guard.server.ts';
 import { isDeleted, shownName } from '#app/domain/core/audit/user-name.ts';
@@ -24,7 +22,8 @@ import { UserNotes } from '#app/routes/admin/users/user-notes.tsx';
 import { UserTickets } from '#app/routes/admin/users/user-tickets.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { refusedForm } from '#app/routes/http/form.server.ts';
+import { parseForm, readIntent } from '#app/routes/http/form-action.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Avatar } from '#app/ui/avatar.tsx';
@@ -62,22 +61,19 @@ const intentSchema = z.enum(['verify', 'sign-out', 'note']);
 
 export async function action({ request, params: { userId }, context }: Route.ActionArgs) {
   const form = await readForm(request);
-  const intent = intentSchema.safeParse(form.get('intent'));
-  if (!intent.success) throw data('Unknown action', { status: 400 });
+  const intent = readIntent(form, intentSchema);
   const actor = actorOf(context);
   const path = `/admin/users/${userId}`;
   try {
-    if (intent.data === 'verify') {
+    if (intent === 'verify') {
       await sendVerification(actor, userId);
       return redirectWithFlash(path, 'The email is on its way.');
     }
-    if (intent.data === 'sign-out') {
+    if (intent === 'sign-out') {
       await signOutEverywhere(actor, userId);
       return redirectWithFlash(path, 'They are signed out everywhere.');
     }
-    const submission = parseWithZod(form, { schema: noteSchema });
-    if (submission.status !== 'success') return invalidForm(submission);
-    await addNote(actor, userId, submission.value);
+    await addNote(actor, userId, parseForm(form, noteSchema));
     return redirectWithFlash(path, 'The note is added.');
   } catch (error) {
     return error instanceof ConfirmationNeeded ? confirmFirst(error, path) : refusedForm(form, error);

@@ -1,8 +1,7 @@
-import { data } from 'react-router';
 import { isDeleted, shownName } from '#app/domain/core/audit/user-name.ts';
 import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
 import { readUserFilter, roleNames } from '#app/domain/operating/users/user-filter.ts';
-import { type ListedUser, listUsers, readUserKey } from '#app/domain/operating/users/user-list.server.ts';
+import { listUsers, readUserKey } from '#app/domain/operating/users/user-list.server.ts';
 import { setStatusOfMany } from '#app/domain/operating/users/user-status.server.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
@@ -11,8 +10,7 @@ import { isNarrowed, UserFilters, UserViews } from '#app/routes/admin/users/user
 import { ExportLinks } from '#app/routes/frame/export-links.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { refusedForm } from '#app/routes/http/form.server.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
+import { formAction, unknownAction } from '#app/routes/http/form-action.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
@@ -62,19 +60,14 @@ function tickedUsers(form: FormData): string[] {
 
 const statuses: Record<string, 'active' | 'inactive'> = { activate: 'active', deactivate: 'inactive' };
 
-export async function action({ request, url, context }: Route.ActionArgs) {
-  const form = await readForm(request);
+export const action = formAction(async ({ url, context }: Route.ActionArgs, form) => {
   const intent = form.get('intent');
   const status = typeof intent === 'string' && Object.hasOwn(statuses, intent) ? statuses[intent] : undefined;
-  if (!status) throw data('Unknown action', { status: 400 });
-  try {
-    const count = await setStatusOfMany(actorOf(context), tickedUsers(form), status);
-    const who = count === 1 ? '1 user is' : `${count} users are`;
-    return redirectWithFlash(`${path}${url.search}`, `${who} ${status} now.`);
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+  if (!status) throw unknownAction();
+  const count = await setStatusOfMany(actorOf(context), tickedUsers(form), status);
+  const who = count === 1 ? '1 user is' : `${count} users are`;
+  return redirectWithFlash(`${path}${url.search}`, `${who} ${status} now.`);
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Users')];
 
@@ -138,12 +131,51 @@ function UserTable({ rows, maySetStatus, search, sort, isGuess }: Route.Componen
   return (
     <DataTable
       caption="Users"
+      rows={rows}
+      keyOf={(user) => user.id}
       columns={[
-        { label: 'Name', sort: sortedBy('name') },
-        { label: 'Email', sort: sortedBy('email') },
-        { label: 'Role' },
-        { label: 'Status' },
-        { label: 'Plan' },
+        {
+          label: 'Name',
+          sort: sortedBy('name'),
+          cell: (user) => {
+            const name = shownName(user);
+            return (
+              <Link to={`${path}/${user.id}`} className="link">
+                <bdi>{name}</bdi>
+              </Link>
+            );
+          },
+        },
+        {
+          label: 'Email',
+          sort: sortedBy('email'),
+          cell: (user) => {
+            const isGone = isDeleted(user);
+            return (
+              <span>
+                <EmailText address={user.email} />{' '}
+                {user.isVerified || isGone ? null : <span className="text-xs text-warn">unverified</span>}
+              </span>
+            );
+          },
+        },
+        { label: 'Role', cell: (user) => <span className="whitespace-nowrap">{roleNames[user.role]}</span> },
+        {
+          label: 'Status',
+          cell: (user) => (
+            <span className="whitespace-nowrap">
+              <Badge tone={user.status === 'active' ? 'good' : 'danger'}>
+                {user.status === 'active' ? 'Active' : 'Inactive'}
+              </Badge>
+            </span>
+          ),
+        },
+        {
+          label: 'Plan',
+          cell: (user) => (
+            <span className="whitespace-nowrap">{user.plan ?? <span className="text-muted">None</span>}</span>
+          ),
+        },
         {
           label: 'Joined',
           sort: {
@@ -156,68 +188,34 @@ function UserTable({ rows, maySetStatus, search, sort, isGuess }: Route.Componen
                   ? 'ascending'
                   : null,
           },
+          cell: (user) => (
+            <span className="whitespace-nowrap">
+              <Moment at={user.createdAt} />
+            </span>
+          ),
         },
-        ...(maySetStatus ? [{ label: 'Tick' }] : []),
+        {
+          label: 'Tick',
+          isShown: maySetStatus,
+          cell: (user) => {
+            const isGone = isDeleted(user);
+            const name = shownName(user);
+            return isGone ? null : (
+              <label className="inline-flex size-6 items-center justify-center">
+                <input
+                  type="checkbox"
+                  form="bulk"
+                  name={`u${user.id.replaceAll('-', '')}`}
+                  className="size-5 accent-accent"
+                />
+                <span className="sr-only">
+                  <bdi>{name}</bdi>
+                </span>
+              </label>
+            );
+          },
+        },
       ]}
-    >
-      {rows.map((user) => (
-        <Row key={user.id} user={user} maySetStatus={maySetStatus} />
-      ))}
-    </DataTable>
-  );
-}
-
-function Row({ user, maySetStatus }: { user: ListedUser; maySetStatus: boolean }) {
-  const isGone = isDeleted(user);
-  const name = shownName(user);
-  return (
-    <tr>
-      <th scope="row">
-        <Link to={`${path}/${user.id}`} className="link">
-          <bdi>{name}</bdi>
-        </Link>
-      </th>
-      <td data-label="Email">
-        <span>
-          <EmailText address={user.email} />{' '}
-          {user.isVerified || isGone ? null : <span className="text-xs text-warn">unverified</span>}
-        </span>
-      </td>
-      <td data-label="Role">
-        <span className="whitespace-nowrap">{roleNames[user.role]}</span>
-      </td>
-      <td data-label="Status">
-        <span className="whitespace-nowrap">
-          <Badge tone={user.status === 'active' ? 'good' : 'danger'}>
-            {user.status === 'active' ? 'Active' : 'Inactive'}
-          </Badge>
-        </span>
-      </td>
-      <td data-label="Plan">
-        <span className="whitespace-nowrap">{user.plan ?? <span className="text-muted">None</span>}</span>
-      </td>
-      <td data-label="Joined">
-        <span className="whitespace-nowrap">
-          <Moment at={user.createdAt} />
-        </span>
-      </td>
-      {maySetStatus ? (
-        <td data-label="Tick">
-          {isGone ? null : (
-            <label className="inline-flex size-6 items-center justify-center">
-              <input
-                type="checkbox"
-                form="bulk"
-                name={`u${user.id.replaceAll('-', '')}`}
-                className="size-5 accent-accent"
-              />
-              <span className="sr-only">
-                <bdi>{name}</bdi>
-              </span>
-            </label>
-          )}
-        </td>
-      ) : null}
-    </tr>
+    />
   );
 }

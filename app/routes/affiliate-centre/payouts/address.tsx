@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { addressHoldDays } from '#app/domain/core/catalogue/programme.ts';
 import {
   type PayoutAddressForm,
@@ -10,9 +9,8 @@ import { config } from '#app/platform/config.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { SelectField, TextField } from '#app/ui/field.tsx';
@@ -26,23 +24,17 @@ export async function loader(args: Route.LoaderArgs) {
   return { profile: await findPayoutProfile(userId), countries, operator: config().operator.name };
 }
 
-export async function action(args: Route.ActionArgs) {
+export const action = formAction(async (args: Route.ActionArgs, form) => {
   const viewer = confirmedMember(args);
-  const form = await readForm(args.request);
-  const submission = parseWithZod(form, { schema: payoutAddressSchema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  try {
-    const outcome = await requestPayoutAddress(viewer, submission.value);
-    return redirectWithFlash(
-      back,
-      outcome === 'kept'
-        ? 'Saved.'
-        : `We have emailed a link to ${submission.value.email}. Open it to confirm the address.`,
-    );
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+  const values = parseForm(form, payoutAddressSchema);
+  const outcome = await requestPayoutAddress(viewer, values);
+  return redirectWithFlash(
+    back,
+    outcome === 'kept'
+      ? 'Saved.'
+      : `We have emailed a link to ${values.email}. Open it to confirm the address.`,
+  );
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Where you are paid')];
 

@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { data, redirect } from 'react-router';
 import { readOf } from '#app/domain/core/access/reads.server.ts';
 import { requestLastPayoutAddress } from '#app/domain/people/personal-data/last-payout-address.server.ts';
@@ -13,9 +12,8 @@ import { Closing } from '#app/routes/affiliate-centre/payouts/last-payout-status
 import { OwedAmounts } from '#app/routes/frame/owed-amounts.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { SelectField, TextField } from '#app/ui/field.tsx';
@@ -33,22 +31,16 @@ export async function loader({ params }: Route.LoaderArgs) {
   return data({ ...payee, isOpen: closing.endedAt === null, countries }, { status: 200 });
 }
 
-export async function action({ request, params }: Route.ActionArgs) {
-  const form = await readForm(request);
-  const submission = parseWithZod(form, { schema: payoutAddressSchema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  try {
-    const outcome = await requestLastPayoutAddress(params.token, submission.value);
-    return redirectWithFlash(
-      `/last-payout/${params.token}`,
-      outcome === 'kept'
-        ? 'Your PayPal address is saved.'
-        : `We have sent a link to ${submission.value.email}. Open it to confirm the address.`,
-    );
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+export const action = formAction(async ({ params }: Route.ActionArgs, form) => {
+  const values = parseForm(form, payoutAddressSchema);
+  const outcome = await requestLastPayoutAddress(params.token, values);
+  return redirectWithFlash(
+    `/last-payout/${params.token}`,
+    outcome === 'kept'
+      ? 'Your PayPal address is saved.'
+      : `We have sent a link to ${values.email}. Open it to confirm the address.`,
+  );
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   pageTitle(matches, 'Your last payout'),

@@ -1,4 +1,3 @@
-import { data } from 'react-router';
 import { z } from 'zod';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { pendingDays } from '#app/domain/core/catalogue/programme.ts';
@@ -19,9 +18,8 @@ import { MonthList, PayoutList } from '#app/routes/affiliate-centre/payouts/payo
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, readAction } from '#app/routes/http/form-action.server.ts';
 import { readOfMember } from '#app/routes/http/read-ahead.server.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
@@ -60,28 +58,22 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 const schema = z.object({ intent: z.enum(['request', 'give-up', 'leave']), address: z.string().default('') });
 
-export async function action({ request, context }: Route.ActionArgs) {
+export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
   const viewer = context.get(memberContext);
-  const form = await readForm(request);
-  const asked = schema.safeParse(Object.fromEntries(form));
-  if (!asked.success) throw data('Unknown action', { status: 400 });
-  try {
-    if (asked.data.intent === 'give-up') {
-      const isGivenUp = await giveUpPayoutAddress(viewer.id, asked.data.address);
-      return isGivenUp
-        ? redirectWithFlash(path, 'The change of your payout address is given up.')
-        : redirectWithFlash(path, 'There is no balance left to give up.', 'error');
-    }
-    if (asked.data.intent === 'leave') {
-      await leaveProgramme(viewer);
-      return redirectWithFlash(path, 'You have left the affiliate program.');
-    }
-    const { amountCents } = await requestPayout(viewer);
-    return redirectWithFlash(path, `Your payout of ${formatMoney(amountCents)} is on its way.`);
-  } catch (error) {
-    return refusedForm(form, error);
+  const pressed = readAction(form, schema);
+  if (pressed.intent === 'give-up') {
+    const isGivenUp = await giveUpPayoutAddress(viewer.id, pressed.address);
+    return isGivenUp
+      ? redirectWithFlash(path, 'The change of your payout address is given up.')
+      : redirectWithFlash(path, 'There is no balance left to give up.', 'error');
   }
-}
+  if (pressed.intent === 'leave') {
+    await leaveProgramme(viewer);
+    return redirectWithFlash(path, 'You have left the affiliate program.');
+  }
+  const { amountCents } = await requestPayout(viewer);
+  return redirectWithFlash(path, `Your payout of ${formatMoney(amountCents)} is on its way.`);
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Payouts')];
 

@@ -78,19 +78,15 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
       ) : (
         <DataTable
           caption={`Rows of ${title}`}
+          rows={rows.entries}
+          keyOf={(entry) => entry.id}
           columns={[
-            { label: 'What' },
-            { label: 'Day' },
-            { label: 'Available' },
-            { label: 'State' },
-            { label: 'Amount', isFigure: true },
-          ]}
-        >
-          {rows.entries.map((entry) => {
-            const { title: what, details } = wordsOf(entry);
-            return (
-              <tr key={entry.id}>
-                <th scope="row" className="is-plain">
+            {
+              label: 'What',
+              className: 'is-plain',
+              cell: (entry) => {
+                const { title: what, details } = wordsOf(entry);
+                return (
                   <span>
                     <Link
                       to={href('/affiliate-centre/commissions/:id', { id: entry.id })}
@@ -100,23 +96,27 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
                     </Link>
                     {details ? <span className="block text-sm text-muted">{details}</span> : null}
                   </span>
-                </th>
-                <td data-label="Day" className="whitespace-nowrap">
-                  <Day at={entry.at} />
-                </td>
-                <td data-label="Available" className="whitespace-nowrap text-muted">
-                  {entry.state === 'none' ? null : <Day at={entry.availableAt} />}
-                </td>
-                <td data-label="State">
-                  {fateOf(entry, head.kind === 'payout' ? head.number : null) || null}
-                </td>
-                <td data-label="Amount" className={classNames('is-figure', entry.cents < 0 && 'text-danger')}>
-                  {exactMoney(entry.cents, entry.currency)}
-                </td>
-              </tr>
-            );
-          })}
-        </DataTable>
+                );
+              },
+            },
+            { label: 'Day', className: 'whitespace-nowrap', cell: (entry) => <Day at={entry.at} /> },
+            {
+              label: 'Available',
+              className: 'whitespace-nowrap text-muted',
+              cell: (entry) => (entry.state === 'none' ? null : <Day at={entry.availableAt} />),
+            },
+            {
+              label: 'State',
+              cell: (entry) => fateOf(entry, head.kind === 'payout' ? head.number : null) || null,
+            },
+            {
+              label: 'Amount',
+              isFigure: true,
+              className: (entry) => classNames(entry.cents < 0 && 'text-danger'),
+              cell: (entry) => exactMoney(entry.cents, entry.currency),
+            },
+          ]}
+        />
       )}
       <ListWays {...ways} />
       {beside ? <OtherMonths {...beside} /> : null}

@@ -29,30 +29,24 @@ export function Sources({ copy, breakdown, sources, ways, csv }: SourcesProps) {
       </div>
       <DataTable
         caption={title}
+        rows={sources}
+        keyOf={({ name }) => name}
         columns={[
-          { label: breakdowns[breakdown] },
-          { label: copy.clicks.title, isFigure: true },
-          { label: copy.registrations.title, isFigure: true },
-          { label: buyersTitle, isFigure: true },
+          {
+            label: breakdowns[breakdown],
+            className: 'is-plain wrap-anywhere',
+            cell: ({ name }) =>
+              name || <span className="text-muted">{breakdown === 'link' ? noLink : none}</span>,
+          },
+          { label: copy.clicks.title, isFigure: true, cell: ({ clicks }) => figure(clicks) },
+          {
+            label: copy.registrations.title,
+            isFigure: true,
+            cell: ({ registrations }) => figure(registrations),
+          },
+          { label: buyersTitle, isFigure: true, cell: ({ buyers }) => figure(buyers) },
         ]}
-      >
-        {sources.map(({ name, clicks, registrations, buyers }) => (
-          <tr key={name}>
-            <th scope="row" className="is-plain wrap-anywhere">
-              {name || <span className="text-muted">{breakdown === 'link' ? noLink : none}</span>}
-            </th>
-            <td data-label={copy.clicks.title} className="is-figure">
-              {figure(clicks)}
-            </td>
-            <td data-label={copy.registrations.title} className="is-figure">
-              {figure(registrations)}
-            </td>
-            <td data-label={buyersTitle} className="is-figure">
-              {figure(buyers)}
-            </td>
-          </tr>
-        ))}
-      </DataTable>
+      />
       <ListWays {...ways} />
     </section>
   );

@@ -6,9 +6,8 @@ import { upsellsCopy } from '#app/domain/site/site-copy/funnels.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction } from '#app/routes/http/form-action.server.ts';
 import { salesPage } from '#app/routes/http/page-handle.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
@@ -21,17 +20,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Begins the trial (P23). */
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  try {
-    const outcome = await startResellerTrial(context.get(memberContext));
-    const { started, used, unneeded } = upsellsCopy().resellerTrial;
-    if (outcome === 'started') return redirectWithFlash('/dashboard', started);
-    return redirectWithFlash('/affiliate-centre', outcome === 'used' ? used : unneeded, 'error');
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+export const action = formAction(async ({ context }: Route.ActionArgs) => {
+  const outcome = await startResellerTrial(context.get(memberContext));
+  const { started, used, unneeded } = upsellsCopy().resellerTrial;
+  if (outcome === 'started') return redirectWithFlash('/dashboard', started);
+  return redirectWithFlash('/affiliate-centre', outcome === 'used' ? used : unneeded, 'error');
+});
 
 export const handle = salesPage;
 

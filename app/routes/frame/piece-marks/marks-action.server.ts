@@ -1,10 +1,9 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { z } from 'zod';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { markRead, savePiece, writeNote } from '#app/domain/learning/reading/marks.server.ts';
 import { findPiece } from '#app/domain/learning/reading/pieces.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { parseForm, refuseInForm } from '#app/routes/http/form-action.server.ts';
 import { wayIn } from '#app/routes/http/identify-viewer.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 
@@ -29,17 +28,13 @@ const outcomes: Record<Intent, { message: string; hash: string }> = {
 export async function keepingAction(request: Request, url: URL, viewer: Viewer | null, key: string) {
   if (!viewer) throw await wayIn({ request, url, pattern: '' });
   const form = await readForm(request);
-  const submission = parseWithZod(form, { schema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  const { intent, note } = submission.value;
-  try {
+  return refuseInForm(form, async () => {
+    const { intent, note } = parseForm(form, schema);
     if (intent === 'save' || intent === 'unsave') await savePiece(viewer, key, intent === 'save');
     else if (intent === 'read' || intent === 'unread') await markRead(viewer, key, intent === 'read');
     else await writeNote(viewer, key, intent === 'note' ? note : '');
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-  const { message, hash } = outcomes[note.trim() === '' && intent === 'note' ? 'delete_note' : intent];
-  // The piece is there, or it would have been refused.
-  return redirectWithFlash(`${findPiece(key)?.path ?? url.pathname}${url.search}${hash}`, message);
+    const { message, hash } = outcomes[note.trim() === '' && intent === 'note' ? 'delete_note' : intent];
+    // The piece is there, or it would have been refused.
+    return redirectWithFlash(`${findPiece(key)?.path ?? url.pathname}${url.search}${hash}`, message);
+  });
 }

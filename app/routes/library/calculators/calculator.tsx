@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { data, href } from 'react-router';
 import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
@@ -14,9 +13,8 @@ import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { CalculatorForm } from '#app/routes/library/calculators/calculator-form.tsx';
 import { pieceOf } from '#app/routes/library/calculators/lesson-link.server.ts';
 import { Result } from '#app/routes/library/calculators/result.tsx';
@@ -62,24 +60,17 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   return data(page, { status: result || !mayUse ? 200 : 422 });
 }
 
-export async function action({ request, params, url, context }: Route.ActionArgs) {
+export const action = formAction(async ({ params, url, context }: Route.ActionArgs, form) => {
   const { calculator, sum } = find(params.calculatorSlug);
   const viewer = context.get(memberContext);
-  const form = await readForm(request);
   const typed = typedIn(calculator, url.searchParams) ?? exampleOf(calculator);
   const here = `${href('/calculators/:calculatorSlug', { calculatorSlug: calculator.slug })}?${queryOf(sum, typed)}`;
   if (form.get('intent') === 'remove') {
     return redirectWithFlash(here, wordsOfRemoval(await removeResult(viewer, String(form.get('id') ?? ''))));
   }
-  const submission = parseWithZod(form, { schema: keptNameSchema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  try {
-    await keepResult(viewer, calculator, typed, submission.value.name);
-  } catch (error) {
-    return refusedForm(form, error);
-  }
+  await keepResult(viewer, calculator, typed, parseForm(form, keptNameSchema).name);
   return redirectWithFlash(here, 'The result is kept.');
-}
+});
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(

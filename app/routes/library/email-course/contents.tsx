@@ -1,4 +1,3 @@
-import { data } from 'react-router';
 import { z } from 'zod';
 import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
@@ -13,6 +12,7 @@ import { emailCourseCopy } from '#app/domain/site/site-copy/pages.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { unknownAction } from '#app/routes/http/form-action.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
@@ -51,7 +51,7 @@ const intents = z.enum(['subscribe', 'unsubscribe']);
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = context.get(memberContext);
   const intent = intents.safeParse((await readForm(request)).get('intent'));
-  if (!intent.success) throw data('Unknown action', { status: 400 });
+  if (!intent.success) throw unknownAction();
   const copy = emailCourseCopy();
   if (intent.data === 'unsubscribe') {
     await unsubscribe(viewer.id);

@@ -13,7 +13,7 @@ import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { refusedForm } from '#app/routes/http/form.server.ts';
+import { refuseInForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { mostFields, readForm } from '#app/routes/http/request-body.server.ts';
@@ -61,7 +61,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = context.get(memberContext);
   const form = await readForm(request, mostFields);
   const here = href('/playbooks/:playbookSlug/template', params);
-  try {
+  return refuseInForm(form, async () => {
     if (form.get('intent') === 'drop') {
       await dropCopy(viewer, template);
       return redirectWithFlash(here, 'Your copy is deleted. The template is as it was.');
@@ -71,10 +71,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       template,
       Object.fromEntries([...form].map(([name, value]) => [name, String(value)])),
     );
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-  return redirectWithFlash(here, 'Your copy is kept.');
+    return redirectWithFlash(here, 'Your copy is kept.');
+  });
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [

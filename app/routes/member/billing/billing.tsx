@@ -1,4 +1,4 @@
-import { data, redirect, redirectDocument } from 'react-router';
+import { redirect, redirectDocument } from 'react-router';
 import { z } from 'zod';
 import { membershipPriceText, nounOf } from '#app/domain/core/catalogue/products.ts';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
@@ -13,9 +13,8 @@ import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { adminBehindContext, memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, readAction } from '#app/routes/http/form-action.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { renderBillingParts } from '#app/routes/member/billing/billing-parts.server.tsx';
 import { MembershipNews } from '#app/routes/member/billing/membership-news.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
@@ -60,27 +59,20 @@ const schema = z.object({
   of: z.enum(['membership', 'reseller_pro']).default('membership'),
 });
 
-export async function action({ request, context }: Route.ActionArgs) {
+export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
   const viewer = context.get(memberContext);
-  const form = await readForm(request);
-  const asked = schema.safeParse(Object.fromEntries(form));
-  if (!asked.success) throw data('Unknown action', { status: 400 });
-  const { intent, of: gives } = asked.data;
-  try {
-    await consumeRateLimit(billingChangeLimit, viewer.id);
-    if (intent === 'card') return redirectDocument(await openCardPage(viewer, gives), 303);
-    if (intent === 'pay') {
-      const confirmation = await collectMissingPayment(viewer, gives);
-      if (confirmation) return redirectDocument(confirmation, 303);
-      return redirectWithFlash(path, 'Your payment has gone through. It may take a moment to show here.');
-    }
-    const isNew = await keepMembership(viewer, gives);
-    const said = `Your ${nounOf(gives)} goes on.`;
-    return redirectWithFlash(path, isNew ? `${said} We have sent you an email about it.` : said);
-  } catch (error) {
-    return refusedForm(form, error);
+  const { intent, of: gives } = readAction(form, schema);
+  await consumeRateLimit(billingChangeLimit, viewer.id);
+  if (intent === 'card') return redirectDocument(await openCardPage(viewer, gives), 303);
+  if (intent === 'pay') {
+    const confirmation = await collectMissingPayment(viewer, gives);
+    if (confirmation) return redirectDocument(confirmation, 303);
+    return redirectWithFlash(path, 'Your payment has gone through. It may take a moment to show here.');
   }
-}
+  const isNew = await keepMembership(viewer, gives);
+  const said = `Your ${nounOf(gives)} goes on.`;
+  return redirectWithFlash(path, isNew ? `${said} We have sent you an email about it.` : said);
+});
 
 export const handle = interactive;
 

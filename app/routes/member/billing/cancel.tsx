@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { redirect } from 'react-router';
 import { membership, nounOf, productOfSlug, resellerPro } from '#app/domain/core/catalogue/products.ts';
 import { cancelMembership, planCancellation } from '#app/domain/selling/billing/cancellation.server.ts';
@@ -14,10 +13,9 @@ import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Consequence } from '#app/routes/member/billing/consequence.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
@@ -44,24 +42,18 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, url, context }: Route.ActionArgs) {
+export const action = formAction(async ({ url, context }: Route.ActionArgs, form) => {
   const viewer = context.get(memberContext);
-  const form = await readForm(request);
-  const submission = parseWithZod(form, { schema: cancellationSchema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  try {
-    await consumeRateLimit(billingChangeLimit, viewer.id);
-    const isNew = await cancelMembership(viewer, submission.value, subscribedAt(url));
-    return redirectWithFlash(
-      '/profile/billing',
-      isNew
-        ? 'Your cancellation has been accepted. We have sent you an email about it.'
-        : 'It is canceled already.',
-    );
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+  const values = parseForm(form, cancellationSchema);
+  await consumeRateLimit(billingChangeLimit, viewer.id);
+  const isNew = await cancelMembership(viewer, values, subscribedAt(url));
+  return redirectWithFlash(
+    '/profile/billing',
+    isNew
+      ? 'Your cancellation has been accepted. We have sent you an email about it.'
+      : 'It is canceled already.',
+  );
+});
 
 export const handle = interactive;
 

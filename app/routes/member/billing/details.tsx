@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import {
   findBillingDetails,
   saveBillingDetails,
@@ -10,9 +9,8 @@ import {
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -24,12 +22,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { details: await findBillingDetails(context.get(memberContext).id) };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const submission = parseWithZod(await readForm(request), { schema: billingDetailsSchema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  await saveBillingDetails(context.get(memberContext).id, submission.value);
+export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
+  await saveBillingDetails(context.get(memberContext).id, parseForm(form, billingDetailsSchema));
   return redirectWithFlash('/profile/billing', 'Saved. Your next receipts will say so.');
-}
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Name and address on receipts')];
 

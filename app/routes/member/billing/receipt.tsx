@@ -1,4 +1,3 @@
-import { data } from 'react-router';
 import { replaceOwnReceipt } from '#app/domain/selling/billing/receipt-replacement.server.ts';
 import {
   type Party,
@@ -13,9 +12,8 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { UnprintableNote } from '#app/routes/frame/unprintable-note.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, unknownAction } from '#app/routes/http/form-action.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -39,16 +37,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 /** Issues the receipt anew, with the billing details of today. */
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  if (form.get('intent') !== 'replace') throw data('Unknown action', { status: 400 });
-  try {
-    const number = await replaceOwnReceipt(context.get(memberContext), params.number);
-    return redirectWithFlash(pathOf(number), `This is your new receipt. It replaces ${params.number}.`);
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+export const action = formAction(async ({ params, context }: Route.ActionArgs, form) => {
+  if (form.get('intent') !== 'replace') throw unknownAction();
+  const number = await replaceOwnReceipt(context.get(memberContext), params.number);
+  return redirectWithFlash(pathOf(number), `This is your new receipt. It replaces ${params.number}.`);
+});
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData ? `${receiptTitle(loaderData.receipt)} ${loaderData.receipt.number}` : ''),

@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { planRefund, requestRefund } from '#app/domain/selling/billing/refund-request.server.ts';
 import { refundReasonLength } from '#app/domain/selling/billing/refund-request-form.ts';
 import {
@@ -8,10 +7,9 @@ import {
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { renderRefundParts } from '#app/routes/member/billing/refund-parts.server.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
@@ -29,24 +27,17 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return renderRefundParts(request, plan);
 }
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  const submission = parseWithZod(form, { schema: refundRequestSchema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  try {
-    const { isGuaranteed, isNew } = await requestRefund(
-      context.get(memberContext),
-      params.paymentId,
-      submission.value.reason,
-    );
-    const under = isGuaranteed
-      ? 'Your refund is on its way. We email you a credit note as soon as it is ready.'
-      : 'We have your request, and answer you by email within 24 hours.';
-    return redirectWithFlash(billing, isNew ? under : `You have asked for it already. ${under}`);
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+export const action = formAction(async ({ params, context }: Route.ActionArgs, form) => {
+  const { isGuaranteed, isNew } = await requestRefund(
+    context.get(memberContext),
+    params.paymentId,
+    parseForm(form, refundRequestSchema).reason,
+  );
+  const under = isGuaranteed
+    ? 'Your refund is on its way. We email you a credit note as soon as it is ready.'
+    : 'We have your request, and answer you by email within 24 hours.';
+  return redirectWithFlash(billing, isNew ? under : `You have asked for it already. ${under}`);
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Ask for a refund')];
 

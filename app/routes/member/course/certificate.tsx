@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { href } from 'react-router';
 import { z } from 'zod';
 import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
@@ -15,9 +14,8 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { UnprintableNote } from '#app/routes/frame/unprintable-note.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { courseNotFound } from '#app/routes/member/course/course-not-found.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, buttonClass, SubmitButton } from '#app/ui/button.tsx';
@@ -60,24 +58,17 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, params, context }: Route.ActionArgs) {
+export const action = formAction(async ({ params, context }: Route.ActionArgs, form) => {
   const { courseSlug } = params;
-  const form = await readForm(request);
-  const submission = parseWithZod(form, { schema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  const isShown = submission.value.isShown === 'on';
-  try {
-    await takeCertificate(context.get(memberContext), courseSlug, isShown);
-  } catch (error) {
-    return refusedForm(form, error);
-  }
+  const isShown = parseForm(form, schema).isShown === 'on';
+  await takeCertificate(context.get(memberContext), courseSlug, isShown);
   return redirectWithFlash(
     href('/courses/:courseSlug/certificate', { courseSlug }),
     isShown
       ? 'Saved. The address of your certificate shows your name and the day.'
       : 'Saved. The address of your certificate shows neither your name nor the day.',
   );
-}
+});
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData ? `Certificate: ${loaderData.course.title}` : 'Certificate'),

@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: invalid answers of an earlier try are no errors to show
 import { parseWithZod } from '@conform-to/zod/v4';
 import { href, redirect } from 'react-router';
 import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
@@ -14,9 +15,9 @@ import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { invalidForm } from '#app/routes/http/form.server.ts';
+import { formAction } from '#app/routes/http/form-action.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { courseNotFound } from '#app/routes/member/course/course-not-found.ts';
 import { QuizForm } from '#app/routes/member/course/quiz-form.tsx';
 import { QuizResult } from '#app/routes/member/course/quiz-result.tsx';
@@ -77,10 +78,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, params, context }: Route.ActionArgs) {
+export const action = formAction(async ({ params, context }: Route.ActionArgs, form) => {
   const { course, quiz } = findBoth(params.courseSlug);
   const viewer = context.get(memberContext);
-  const form = await readForm(request);
   const token = form.get('draw');
   const tries = (await findStanding(viewer.id, course.slug)).quiz?.tries ?? 0;
   const attempt = token === null ? tries : attemptOfToken(quiz, String(token));
@@ -90,14 +90,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const submission = parseWithZod(form, { schema: answersSchema(questions) });
   if (submission.status !== 'success')
     return attempt === tries ? invalidForm(submission) : askAgain(course.slug);
-  try {
-    const { kind } = await takeQuiz(viewer, course.slug, submission.value, attempt);
-    if (kind === 'outdated') return await askAgain(course.slug);
-  } catch (error) {
-    return refusedForm(form, error);
-  }
+  const { kind } = await takeQuiz(viewer, course.slug, submission.value, attempt);
+  if (kind === 'outdated') return await askAgain(course.slug);
   return redirect(pathOf(course.slug), 303);
-}
+});
 
 const askAgain = (courseSlug: string) =>
   redirectWithFlash(

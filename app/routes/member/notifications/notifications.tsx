@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router';
+import { redirect } from 'react-router';
 import { z } from 'zod';
 import {
   type ListedNotification,
@@ -11,6 +11,7 @@ import { now } from '#app/platform/clock.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { readAction } from '#app/routes/http/form-action.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
@@ -46,16 +47,15 @@ const schema = z.discriminatedUnion('intent', [
 /** Opens what a notification leads to, which reads it, or marks one or all as read. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { id: userId } = context.get(memberContext);
-  const asked = schema.safeParse(Object.fromEntries(await readForm(request)));
-  if (!asked.success) throw data('Unknown action', { status: 400 });
+  const pressed = readAction(await readForm(request), schema);
   const back = `${path}${url.search}`;
-  if (asked.data.intent === 'read_all') {
-    await readAllNotifications(userId, new Date(asked.data.seen_at));
+  if (pressed.intent === 'read_all') {
+    await readAllNotifications(userId, new Date(pressed.seen_at));
     return redirectWithFlash(path, 'All are marked as read.');
   }
-  const leadsTo = await readNotification(userId, asked.data.id);
+  const leadsTo = await readNotification(userId, pressed.id);
   if (leadsTo === null) return redirectWithFlash(path, 'That notification no longer exists.', 'error');
-  return asked.data.intent === 'open' ? redirect(leadsTo, 303) : redirectWithFlash(back, 'Marked as read.');
+  return pressed.intent === 'open' ? redirect(leadsTo, 303) : redirectWithFlash(back, 'Marked as read.');
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Notifications')];

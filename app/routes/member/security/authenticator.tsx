@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import {
   type AuthenticatorCodeForm,
   authenticatorCodeSchema,
@@ -10,9 +9,8 @@ import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -25,23 +23,19 @@ export async function loader(args: Route.LoaderArgs) {
   return { secret, code: qrCode(url), isOn: args.context.get(memberContext).hasSecondFactor };
 }
 
-export async function action(args: Route.ActionArgs) {
+export const action = formAction(async (args: Route.ActionArgs, form) => {
   const confirmed = confirmedMember(args);
-  const form = await readForm(args.request);
-  const submission = parseWithZod(form, { schema: authenticatorCodeSchema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  try {
-    const { hasNewCodes } = await confirmAuthenticator(confirmed, submission.value.code);
-    return hasNewCodes
-      ? redirectWithFlash(
-          '/profile/security/recovery-codes',
-          'Two-step sign-in is on. Now save your recovery codes.',
-        )
-      : redirectWithFlash('/profile/security', 'Your new authenticator app is the one that counts now.');
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+  const { hasNewCodes } = await confirmAuthenticator(
+    confirmed,
+    parseForm(form, authenticatorCodeSchema).code,
+  );
+  return hasNewCodes
+    ? redirectWithFlash(
+        '/profile/security/recovery-codes',
+        'Two-step sign-in is on. Now save your recovery codes.',
+      )
+    : redirectWithFlash('/profile/security', 'Your new authenticator app is the one that counts now.');
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Set up an authenticator app')];
 

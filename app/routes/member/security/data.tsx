@@ -1,4 +1,3 @@
-import { data } from 'react-router';
 import { z } from 'zod';
 import { readOf } from '#app/domain/core/access/reads.server.ts';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
@@ -15,8 +14,7 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { refusedForm } from '#app/routes/http/form.server.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
+import { formAction, readAction } from '#app/routes/http/form-action.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -45,11 +43,9 @@ function owedOf({ account, profile, closing }: Payee) {
 
 const schema = z.object({ intent: z.enum(['export', 'keep']) });
 
-export async function action(args: Route.ActionArgs) {
-  const form = await readForm(args.request);
-  const asked = schema.safeParse(Object.fromEntries(form));
-  if (!asked.success) throw data('Unknown action', { status: 400 });
-  if (asked.data.intent === 'keep') {
+export const action = formAction(async (args: Route.ActionArgs, form) => {
+  const { intent } = readAction(form, schema);
+  if (intent === 'keep') {
     const isKept = await withdrawDeletion(args.context.get(memberContext));
     return redirectWithFlash(
       path,
@@ -57,13 +53,9 @@ export async function action(args: Route.ActionArgs) {
     );
   }
   const confirmed = confirmedMember(args);
-  try {
-    await requestExport(confirmed);
-    return redirectWithFlash(path, 'We are preparing your data and will email you when it is ready.');
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+  await requestExport(confirmed);
+  return redirectWithFlash(path, 'We are preparing your data and will email you when it is ready.');
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Your data')];
 

@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { redirect } from 'react-router';
 import { readOf } from '#app/domain/core/access/reads.server.ts';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
@@ -15,9 +14,8 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -39,23 +37,17 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export async function action(args: Route.ActionArgs) {
+export const action = formAction(async (args: Route.ActionArgs, form) => {
   confirmedMember(args);
-  const form = await readForm(args.request);
   // Money is given up on a page of its own, which asks once more.
   if (form.get('money') === 'give_up') throw redirect('/profile/security/delete/give-up', 303);
-  const submission = parseWithZod(form, { schema: deletionSchema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  try {
-    await requestDeletion(args.context.get(memberContext));
-    return redirectWithFlash(
-      '/profile/security/data',
-      'Your account will be deleted. We have sent you an email.',
-    );
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+  parseForm(form, deletionSchema);
+  await requestDeletion(args.context.get(memberContext));
+  return redirectWithFlash(
+    '/profile/security/data',
+    'Your account will be deleted. We have sent you an email.',
+  );
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Delete your account')];
 

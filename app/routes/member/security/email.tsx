@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import {
   findOwnEmailChange,
   requestEmailChange,
@@ -9,9 +8,8 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -27,25 +25,18 @@ export async function loader(args: Route.LoaderArgs) {
   return { email: args.context.get(memberContext).email, change: await findOwnEmailChange(userId) };
 }
 
-export async function action(args: Route.ActionArgs) {
-  const form = await readForm(args.request);
+export const action = formAction(async (args: Route.ActionArgs, form) => {
   if (form.get('intent') === 'drop') {
     await withdrawEmailChange(args.context.get(memberContext));
     return redirectWithFlash(home, 'Your address stays as it is.');
   }
   const confirmed = confirmedMember(args);
-  const submission = parseWithZod(form, { schema: emailChangeSchema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  try {
-    await requestEmailChange(confirmed, submission.value.email);
-    return redirectWithFlash(
-      `${home}/email`,
-      'We have sent an email to both addresses. Your address changes once both have confirmed.',
-    );
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+  await requestEmailChange(confirmed, parseForm(form, emailChangeSchema).email);
+  return redirectWithFlash(
+    `${home}/email`,
+    'We have sent an email to both addresses. Your address changes once both have confirmed.',
+  );
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Change your email address')];
 

@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { redirect } from 'react-router';
 import { readOf } from '#app/domain/core/access/reads.server.ts';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
@@ -15,9 +14,8 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -36,22 +34,16 @@ export async function loader(args: Route.LoaderArgs) {
   return { account, words: giveUpWords, isDeleting: deletionDueAt !== null, back };
 }
 
-export async function action(args: Route.ActionArgs) {
+export const action = formAction(async (args: Route.ActionArgs, form) => {
   const confirmed = confirmedMember(args);
-  const form = await readForm(args.request);
-  const submission = parseWithZod(form, { schema: giveUpSchema });
-  if (submission.status !== 'success') return invalidForm(submission);
-  try {
-    const { owedCents } = await readOf(confirmed.userId, accountRead());
-    if (owedCents !== submission.value.cents)
-      throw new Refusal('conflict', 'The amount has changed. Look at it again before you give it up.');
-    await requestDeletion(args.context.get(memberContext));
-    await giveUpOwed(confirmed, submission.value.cents);
-    return redirectWithFlash(dataPath, 'You have given up your commissions. Your account will be deleted.');
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-}
+  const values = parseForm(form, giveUpSchema);
+  const { owedCents } = await readOf(confirmed.userId, accountRead());
+  if (owedCents !== values.cents)
+    throw new Refusal('conflict', 'The amount has changed. Look at it again before you give it up.');
+  await requestDeletion(args.context.get(memberContext));
+  await giveUpOwed(confirmed, values.cents);
+  return redirectWithFlash(dataPath, 'You have given up your commissions. Your account will be deleted.');
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Give up your commissions')];
 

@@ -1,4 +1,3 @@
-import { data } from 'react-router';
 import { z } from 'zod';
 import {
   listIdentities,
@@ -9,9 +8,8 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
 import { memberContext, requestInfoContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { refusedForm } from '#app/routes/http/form.server.ts';
+import { formAction, readAction } from '#app/routes/http/form-action.server.ts';
 import { goToProvider } from '#app/routes/http/identity-door.server.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -31,25 +29,19 @@ const schema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('unlink'), identity: z.uuid() }),
 ]);
 
-export async function action(args: Route.ActionArgs) {
+export const action = formAction(async (args: Route.ActionArgs, form) => {
   const { request, context } = args;
-  const form = await readForm(request);
-  const asked = schema.safeParse(Object.fromEntries(form));
-  if (!asked.success) throw data('Unknown action', { status: 400 });
+  const pressed = readAction(form, schema);
   const confirmed = confirmedMember(args);
-  try {
-    if (asked.data.intent === 'link') {
-      const { id: userId, sessionId } = context.get(memberContext);
-      const { clientAddress } = context.get(requestInfoContext);
-      const purpose = { linksTo: { userId, sessionId }, redirectTo: path };
-      return await goToProvider(request, clientAddress, asked.data.provider, purpose);
-    }
-    await unlinkIdentity(confirmed, asked.data.identity);
-    return redirectWithFlash(path, 'The account is unlinked and no longer signs you in.');
-  } catch (error) {
-    return refusedForm(form, error);
+  if (pressed.intent === 'link') {
+    const { id: userId, sessionId } = context.get(memberContext);
+    const { clientAddress } = context.get(requestInfoContext);
+    const purpose = { linksTo: { userId, sessionId }, redirectTo: path };
+    return await goToProvider(request, clientAddress, pressed.provider, purpose);
   }
-}
+  await unlinkIdentity(confirmed, pressed.identity);
+  return redirectWithFlash(path, 'The account is unlinked and no longer signs you in.');
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Linked accounts')];
 

@@ -1,5 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
-import { data } from 'react-router';
 import { z } from 'zod';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import {
@@ -16,7 +14,8 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { PasskeyButton } from '#app/routes/frame/passkey-button.tsx';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { type FormReply, invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { type FormReply, refusedForm } from '#app/routes/http/form.server.ts';
+import { parseForm, unknownAction } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { isByPasskey, readPasskey } from '#app/routes/http/passkey.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
@@ -43,9 +42,10 @@ export async function action(args: Route.ActionArgs) {
   const confirmed = confirmedMember(args);
   try {
     if (isByPasskey(form)) {
-      const submission = parseWithZod(form, { schema: passkeyNameSchema });
-      if (submission.status !== 'success') return invalidForm(submission);
-      const made = { ...submission.value, userAgent: args.request.headers.get('User-Agent') };
+      const made = {
+        ...parseForm(form, passkeyNameSchema),
+        userAgent: args.request.headers.get('User-Agent'),
+      };
       const { hasNewCodes } = await addPasskey(confirmed, readPasskey(args.request, form), made);
       return hasNewCodes
         ? redirectWithFlash(
@@ -54,9 +54,7 @@ export async function action(args: Route.ActionArgs) {
           )
         : redirectWithFlash(path, 'Your passkey is set up.');
     }
-    const submission = parseWithZod(form, { schema: changeSchema });
-    if (submission.status !== 'success') return invalidForm(submission);
-    const { id, name } = submission.value;
+    const { id, name } = parseForm(form, changeSchema);
     switch (form.get('intent')) {
       case 'rename':
         await renamePasskey(confirmed, id, name);
@@ -68,7 +66,7 @@ export async function action(args: Route.ActionArgs) {
           'The passkey is removed and no longer works here. Your device may still list it.',
         );
       default:
-        throw data('Unknown action', { status: 400 });
+        throw unknownAction();
     }
   } catch (error) {
     // What is gone has no row that could say so.

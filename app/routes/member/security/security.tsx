@@ -1,4 +1,3 @@
-import { data } from 'react-router';
 import { z } from 'zod';
 import { removeAuthenticator } from '#app/domain/people/safety/authenticator.server.ts';
 import { renewRecoveryCodes } from '#app/domain/people/safety/recovery-codes.server.ts';
@@ -8,8 +7,7 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { refusedForm } from '#app/routes/http/form.server.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
+import { formAction, readAction } from '#app/routes/http/form-action.server.ts';
 import { DataCard } from '#app/routes/member/security/data-card.tsx';
 import { EmailCard } from '#app/routes/member/security/email-card.tsx';
 import { IdentitiesCard } from '#app/routes/member/security/identities-card.tsx';
@@ -31,36 +29,30 @@ const schema = z.object({
   intent: z.enum(['remove_authenticator', 'renew_codes', 'forget_browsers', 'turn_off']),
 });
 
-export async function action(args: Route.ActionArgs) {
-  const form = await readForm(args.request);
-  const asked = schema.safeParse(Object.fromEntries(form));
-  if (!asked.success) throw data('Unknown action', { status: 400 });
+export const action = formAction(async (args: Route.ActionArgs, form) => {
+  const { intent } = readAction(form, schema);
   const confirmed = confirmedMember(args);
-  try {
-    switch (asked.data.intent) {
-      case 'renew_codes':
-        await renewRecoveryCodes(confirmed);
-        return redirectWithFlash(
-          `${path}/recovery-codes`,
-          'These are your new codes. The old ones no longer work.',
-        );
-      case 'remove_authenticator':
-        await removeAuthenticator(confirmed);
-        return redirectWithFlash(path, 'The authenticator app has been removed.');
-      case 'forget_browsers':
-        await forgetTrustedBrowsers(confirmed);
-        return redirectWithFlash(
-          path,
-          'No browser is trusted any longer. Each one asks for the second step again.',
-        );
-      case 'turn_off':
-        await turnOffSecondFactor(confirmed);
-        return redirectWithFlash(path, 'Two-step sign-in is off.');
-    }
-  } catch (error) {
-    return refusedForm(form, error);
+  switch (intent) {
+    case 'renew_codes':
+      await renewRecoveryCodes(confirmed);
+      return redirectWithFlash(
+        `${path}/recovery-codes`,
+        'These are your new codes. The old ones no longer work.',
+      );
+    case 'remove_authenticator':
+      await removeAuthenticator(confirmed);
+      return redirectWithFlash(path, 'The authenticator app has been removed.');
+    case 'forget_browsers':
+      await forgetTrustedBrowsers(confirmed);
+      return redirectWithFlash(
+        path,
+        'No browser is trusted any longer. Each one asks for the second step again.',
+      );
+    case 'turn_off':
+      await turnOffSecondFactor(confirmed);
+      return redirectWithFlash(path, 'Two-step sign-in is off.');
   }
-}
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Security')];
 

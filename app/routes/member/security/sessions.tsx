@@ -1,4 +1,3 @@
-import { data } from 'react-router';
 import { z } from 'zod';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
 import {
@@ -12,6 +11,7 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { readAction } from '#app/routes/http/form-action.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
@@ -38,10 +38,9 @@ export async function action(args: Route.ActionArgs) {
   // A stolen session must not shut its owner out (P108).
   confirmedMember(args);
   const viewer = context.get(memberContext);
-  const asked = schema.safeParse(Object.fromEntries(await readForm(request)));
-  if (!asked.success) throw data('Unknown action', { status: 400 });
-  if (asked.data.intent === 'end') {
-    const isEnded = await endSession(viewer, asked.data.session);
+  const pressed = readAction(await readForm(request), schema);
+  if (pressed.intent === 'end') {
+    const isEnded = await endSession(viewer, pressed.session);
     return redirectWithFlash(
       path,
       isEnded ? 'That device has been signed out.' : 'That device is signed out already.',
