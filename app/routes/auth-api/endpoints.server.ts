@@ -27,6 +27,7 @@ import {
 import { publicKeys } from '#app/domain/people/auth-api/signing-keys.server.ts';
 import { readVerifyType, verifyMail } from '#app/domain/people/auth-api/verify.server.ts';
 import { providersForButtons } from '#app/domain/people/identities/identities.server.ts';
+import { adminEndpoints } from '#app/routes/auth-api/admin.server.ts';
 import {
   otpBody,
   passwordGrant,
@@ -256,6 +257,7 @@ export const endpoints: readonly Endpoint[] = [
   ['DELETE', '/user/identities/:id', unlink],
   ...factorEndpoints,
   ...passkeyEndpoints,
+  ...adminEndpoints,
   ['GET', '/settings', settings],
   ['GET', '/health', health],
   ['GET', '/.well-known/jwks.json', jwks],

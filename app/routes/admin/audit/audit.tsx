@@ -50,7 +50,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
         title="Audit log"
         actions={exports ? <ExportLinks to={exports.csv} label="Export CSV" json={exports.json} /> : null}
       >
-        What admins did, newest first. Entries cannot be changed or removed.
+        What admins and programs with a key did, newest first. Entries cannot be changed or removed.
       </PageHeading>
       <Filters {...loaderData} />
       {rows.length === 0 ? (
@@ -169,6 +169,16 @@ function Subject({
   );
 }
 
+/** A program, by the name of its key; without a key it was somebody at the command line. */
+function ProgramName({ keyId, keyName }: Pick<ListedAudit, 'keyId' | 'keyName'>) {
+  if (!keyId) return 'Command line';
+  return (
+    <>
+      Key <bdi>{keyName ?? shortId(keyId)}</bdi>
+    </>
+  );
+}
+
 function Row({ row }: { row: ListedAudit }) {
   const { action, actorId, actorName, subjectType, subjectId, subjectName, reason, origin, createdAt } = row;
   return (
@@ -180,7 +190,7 @@ function Row({ row }: { row: ListedAudit }) {
             <bdi>{actorName || 'Deleted user'}</bdi>
           </Link>
         ) : (
-          'Command line'
+          <ProgramName {...row} />
         )}
       </td>
       <td data-label="About">
