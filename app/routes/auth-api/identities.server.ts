@@ -93,14 +93,19 @@ export const callback: Handler = async (call) => {
   }
 };
 
+/** @throws {AuthApiError} manual_linking_disabled where there is nothing to link to */
+function requireProviders(): void {
+  if (providersForButtons().length === 0)
+    throw new AuthApiError(404, 'manual_linking_disabled', 'Manual linking is disabled');
+}
+
 /**
  * Begins to link an account at a provider to the account that an app is signed in to, after a proof of who asks that is younger than a
  * quarter of an hour. The link is made when the app exchanges the code that its browser comes back with.
  */
 export const authorizeLinking: Handler = async (call) => {
   const viewer = await call.viewer();
-  if (providersForButtons().length === 0)
-    throw new AuthApiError(404, 'manual_linking_disabled', 'Manual linking is disabled');
+  requireProviders();
   const provider = call.query('provider').slice(0, 40);
   if (!findProvider(provider))
     throw validationFailed(`Unsupported provider: provider ${JSON.stringify(provider)} is not enabled`);
@@ -150,8 +155,10 @@ export const unlink: Handler = async (call, { id = '' }) => {
   const viewer = await call.viewer();
   if (!uuid.test(id)) throw new AuthApiError(404, 'validation_failed', 'identity_id must be an UUID');
   // The identity by the account's own address is the account.
-  if (id === viewer.id)
+  if (id === viewer.id) {
+    requireProviders();
     throw new AuthApiError(422, 'single_identity_not_deletable', 'The email identity cannot be unlinked');
+  }
   await unlinkIdentity(confirmedFor(viewer), id);
   return {};
 };
