@@ -5,8 +5,6 @@ export interface KnownFailure {
   reason: string;
 }
 
-const noAdmin = 'It needs the admin endpoints.';
-
 export const knownFailures: readonly KnownFailure[] = [
   {
     test: /^GoTrueClient\.test\.ts: .*signInWithOtp\(\) with PKCE flow should return error$/,
@@ -16,15 +14,5 @@ export const knownFailures: readonly KnownFailure[] = [
   {
     test: /^GoTrueApi\.test\.ts: GoTrueAdminApi OAuth Admin /,
     reason: 'This site is no OAuth server, where other sites are registered.',
-  },
-  {
-    test: /^GoTrueApi\.test\.ts: GoTrueAdminApi (?:User creation|List users|Get user|User updates|User deletes|User registration|MFA Admin) /,
-    reason: noAdmin,
-  },
-  { test: /^lib\/utils\.test\.ts: .*createNewUserWithEmail\(\)$/, reason: noAdmin },
-  { test: /^passkey\.e2e\.test\.ts: .*admin passkey management /, reason: noAdmin },
-  {
-    test: /^passkey\.e2e\.test\.ts: .*passkey deletion /,
-    reason: 'It counts on the test before it, which needs the admin endpoints, to have removed a passkey.',
   },
 ];

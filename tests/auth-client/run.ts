@@ -119,7 +119,7 @@ if (!dir || !existsSync(join(suite, 'test'))) {
 await installTools(suite);
 // The keys that sign the suite's own "apikey" tokens: it wants them in its folder, and makes them by this script.
 await run(process.execPath, ['test/generate-signing-keys.js'], suite, true);
-const site = await startSuiteSite();
+const site = await startSuiteSite(suite);
 try {
   const surprises = report(await runSuite(suite, more), suite, more.length === 0);
   if (surprises.length > 0) {

@@ -119,6 +119,16 @@ const commands: Record<string, readonly Permission[] | null> = {
   setStatusOfMany: ['users:set_status'],
   beginView: ['users:view_as'],
   endView: null,
+  addAccount: ['users:invite'],
+  createAccount: ['users:set_status'],
+  inviteAccount: null,
+  openInvitation: ['users:invite'],
+  changeAccountByKey: ['users:edit', 'users:set_address'],
+  deleteAccount: null,
+  generateLink: ['users:send_link', 'users:set_address'],
+  removeFactorOf: ['users:remove_factor'],
+  removePasskeyOf: ['users:remove_factor'],
+  takeAccount: null,
 };
 
 /** The exported functions of the domain that take an actor, with the text of their file. */

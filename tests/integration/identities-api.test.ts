@@ -13,7 +13,7 @@ import {
   signInAtProvider,
   withIdentityProvider,
 } from '#tests/integration/identity-provider.ts';
-import { newEmail, newUser, subjectsTo } from '#tests/integration/people.ts';
+import { knownPassword, newEmail, newUser, subjectsTo } from '#tests/integration/people.ts';
 
 withAuthApi();
 withIdentityProvider();
@@ -235,35 +235,35 @@ describe('a provider that does not answer', () => {
   });
 });
 
-describe('an ID token of a provider', () => {
-  /** An ID token as an app gets it that signs in at the provider by itself. */
-  async function idTokenOf(account: ProviderAccount, nonce: string): Promise<string> {
-    const verifier = 'w'.repeat(50);
-    const query = new URLSearchParams({
-      client_id: 'academy',
-      response_type: 'code',
+/** An ID token as an app gets it that signs in at the provider by itself. */
+async function idTokenOf(account: ProviderAccount, nonce: string): Promise<string> {
+  const verifier = 'w'.repeat(50);
+  const query = new URLSearchParams({
+    client_id: 'academy',
+    response_type: 'code',
+    redirect_uri: `${config().appUrl}/continue/callback`,
+    scope: 'openid email',
+    nonce,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  });
+  const back = await signInAtProvider(`${issuer}/auth?${query}`, account);
+  const reply = await fetch(`${issuer}/token`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Basic ${Buffer.from('academy:a-secret-of-the-provider').toString('base64')}`,
+    },
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: back.searchParams.get('code') ?? '',
       redirect_uri: `${config().appUrl}/continue/callback`,
-      scope: 'openid email',
-      nonce,
-      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-      code_challenge_method: 'S256',
-    });
-    const back = await signInAtProvider(`${issuer}/auth?${query}`, account);
-    const reply = await fetch(`${issuer}/token`, {
-      method: 'POST',
-      headers: {
-        Authorization: `Basic ${Buffer.from('academy:a-secret-of-the-provider').toString('base64')}`,
-      },
-      body: new URLSearchParams({
-        grant_type: 'authorization_code',
-        code: back.searchParams.get('code') ?? '',
-        redirect_uri: `${config().appUrl}/continue/callback`,
-        code_verifier: verifier,
-      }),
-    });
-    return ((await reply.json()) as { id_token: string }).id_token;
-  }
+      code_verifier: verifier,
+    }),
+  });
+  return ((await reply.json()) as { id_token: string }).id_token;
+}
 
+describe('an ID token of a provider', () => {
   it('signs in to the account it is linked to, with the nonce that the app knows', async () => {
     const account = newAccount();
     await signIn(account);
@@ -312,5 +312,118 @@ describe('the identities of an account in an app', () => {
     await prisma().user.update({ where: { email: account.email ?? '' }, data: { passwordHash: 'x' } });
     expect(await unlink(linked?.identity_id ?? '')).toBeUndefined();
     expect(await unlink(linked?.identity_id ?? '')).toBe('identity_not_found');
+  });
+});
+
+describe('linking by an app', () => {
+  /** Somebody signed in to a PKCE app by their password, just now. */
+  async function signedIn() {
+    comeFrom();
+    const user = await newUser();
+    const app = newApp('pkce');
+    const { data } = await app.signInWithPassword({ email: user.email, password: knownPassword });
+    return { app, user, token: data.session?.access_token ?? '' };
+  }
+
+  const identitiesOf = (userId: string) => prisma().userIdentity.findMany({ where: { userId } });
+
+  /** What the app is led to after its browser was at the provider. It brings no cookie: the app's request could set none. */
+  async function goAndComeBack(url: string, account: ProviderAccount) {
+    const came = await comeBack(await signInAtProvider(url, account), '');
+    return { ...came, code: came.target?.searchParams.get('code') ?? '' };
+  }
+
+  async function begun(app: ReturnType<typeof newApp>) {
+    const { data, error } = await app.linkIdentity({
+      provider: 'acme' as never,
+      options: { skipBrowserRedirect: true },
+    });
+    expect(error).toBeNull();
+    return data.url ?? '';
+  }
+
+  const sessionIdOf = async (app: ReturnType<typeof newApp>) =>
+    (await app.getClaims()).data?.claims.session_id;
+
+  it('is made when the app exchanges its code; its session goes on, and the owner is told', async () => {
+    const { app, user } = await signedIn();
+    const before = await sessionIdOf(app);
+    const account = newAccount();
+    const { code } = await goAndComeBack(await begun(app), account);
+    expect(await identitiesOf(user.id)).toEqual([]);
+    const { data, error } = await app.exchangeCodeForSession(code);
+    expect([error, data.user?.id]).toEqual([null, user.id]);
+    expect(data.user?.identities?.map(({ provider: name }) => name)).toEqual(['email', 'acme']);
+    expect(await sessionIdOf(app)).toBe(before);
+    expect((await app.refreshSession()).error).toBeNull();
+    expect(await subjectsTo(user.email)).toContain('Acme can sign you in');
+    // Now it signs in, whatever its address is.
+    expect((await signIn(account)).fragment.get('access_token')).toBeTruthy();
+    const { data: listed } = await app.getUserIdentities();
+    const linked = listed?.identities.find(({ provider: name }) => name === 'acme');
+    expect((await app.unlinkIdentity(linked as never)).error).toBeNull();
+    expect(await identitiesOf(user.id)).toEqual([]);
+  });
+
+  it('is not made by another app, to which somebody has sent the address', async () => {
+    const { app, user } = await signedIn();
+    const { code } = await goAndComeBack(await begun(app), newAccount());
+    const other = newApp('pkce');
+    await other.signInWithOtp({ email: newEmail() });
+    expect((await other.exchangeCodeForSession(code)).error?.code).toBe('bad_code_verifier');
+    expect(await identitiesOf(user.id)).toEqual([]);
+    expect((await app.exchangeCodeForSession(code)).error).not.toBeNull();
+  });
+
+  it('is not made for a session that has ended meanwhile', async () => {
+    const { app, user } = await signedIn();
+    const { code } = await goAndComeBack(await begun(app), newAccount());
+    await prisma().session.updateMany({ where: { userId: user.id }, data: { revokedAt: new Date() } });
+    expect((await app.exchangeCodeForSession(code)).error).not.toBeNull();
+    expect(await identitiesOf(user.id)).toEqual([]);
+  });
+
+  it('is not made where the account at the provider is linked already', async () => {
+    const account = newAccount();
+    await signIn(account);
+    const { app, user } = await signedIn();
+    const { code } = await goAndComeBack(await begun(app), account);
+    expect((await app.exchangeCodeForSession(code)).error?.code).toBe('identity_already_exists');
+    expect(await identitiesOf(user.id)).toEqual([]);
+  });
+
+  it('needs a young proof, the verifier of an app, and a provider that there is', async () => {
+    const { app, user, token } = await signedIn();
+    const headers = { Authorization: `Bearer ${token}` };
+    const query = `provider=acme&code_challenge=${'c'.repeat(43)}&code_challenge_method=s256`;
+    const ask = async (path: string, sent: Record<string, string> = headers) =>
+      (await call('GET', `/user/identities/authorize?${path}`, undefined, sent)).json.code;
+    expect(await ask(query)).toBeUndefined();
+    expect(await ask(query, {})).toBe('no_authorization');
+    expect(await ask('provider=acme')).toBe('validation_failed');
+    expect(await ask(query.replace('acme', 'other'))).toBe('validation_failed');
+    await prisma().user.update({ where: { id: user.id }, data: { emailVerifiedAt: null } });
+    expect(await ask(query)).toBe('email_not_confirmed');
+    await prisma().user.update({ where: { id: user.id }, data: { secondFactorSince: new Date() } });
+    expect(await ask(query)).toBe('insufficient_aal');
+    await prisma().user.update({ where: { id: user.id }, data: { secondFactorSince: null } });
+    await prisma().session.updateMany({ where: { userId: user.id }, data: { confirmedAt: null } });
+    expect(await ask(query)).toBe('reauthentication_needed');
+    const { error } = await app.linkIdentity({ provider: 'acme' as never, token: 'x' });
+    expect(error?.code).toBe('reauthentication_needed');
+  });
+
+  it('by an ID token keeps the session', async () => {
+    const { app, user } = await signedIn();
+    const before = await sessionIdOf(app);
+    const nonce = 'a-nonce-of-the-app';
+    const hashed = createHash('sha256').update(nonce).digest('hex');
+    const token = await idTokenOf(newAccount(), hashed);
+    const { data, error } = await app.linkIdentity({ provider: 'acme' as never, token, nonce });
+    expect([error, data.user?.id]).toEqual([null, user.id]);
+    expect(await sessionIdOf(app)).toBe(before);
+    expect(await identitiesOf(user.id)).toHaveLength(1);
+    const forged = await app.linkIdentity({ provider: 'acme' as never, token: `${token}x`, nonce });
+    expect(forged.error?.code).toBe('bad_oauth_callback');
   });
 });

@@ -33,6 +33,10 @@ export const idTokenGrant = z.object({
   issuer: text(300),
   id_token: text(20_000),
   nonce: text(300),
+  link_identity: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? false),
 });
 export const otpBody = z.object({
   email,

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { readAccessToken } from '#app/domain/people/auth-api/access-tokens.server.ts';
 import { AuthApiError, validationFailed } from '#app/domain/people/auth-api/errors.ts';
 import { type ApiViewer, findApiViewer } from '#app/domain/people/auth-api/sessions.server.ts';
+import type { RequestInfo } from '#app/platform/http/listener.server.ts';
 import { readBytes } from '#app/routes/http/request-body.server.ts';
 
 /** A body is an address, a password and a little metadata. */
@@ -37,11 +38,13 @@ export class AuthCall {
   readonly url: URL;
   /** The visitor's address or, of IPv6, network. */
   readonly address: string;
+  readonly requestId: string;
 
-  constructor(request: Request, url: URL, address: string) {
+  constructor(request: Request, url: URL, { clientAddress, requestId }: RequestInfo) {
     this.request = request;
     this.url = url;
-    this.address = address;
+    this.address = clientAddress;
+    this.requestId = requestId;
   }
 
   get userAgent(): string | null {
@@ -80,7 +83,8 @@ export class AuthCall {
     if (read.success) return read.data;
     const [issue] = read.error.issues;
     const field = issue?.path.join('.') ?? '';
-    if (field === 'email') throw validationFailed(emailProblem(issue?.message ?? ''));
+    if (field === 'email' || field === 'new_email')
+      throw validationFailed(emailProblem(issue?.message ?? ''));
     throw badJson(`${field === '' ? '' : `${field}: `}${issue?.message ?? 'it is invalid'}`);
   }
 

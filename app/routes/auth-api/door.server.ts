@@ -1,6 +1,7 @@
 import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
 import type { RequestInfo } from '#app/platform/http/listener.server.ts';
 import { log } from '#app/platform/log.server.ts';
+import { isForOperators } from '#app/routes/auth-api/admin.server.ts';
 import { AuthCall, type Handler } from '#app/routes/auth-api/call.server.ts';
 import { endpoints } from '#app/routes/auth-api/endpoints.server.ts';
 import { errorResponse, protocolError, versionFor } from '#app/routes/auth-api/errors.server.ts';
@@ -91,7 +92,8 @@ const whereFrom = (error: unknown): string =>
 async function answer(call: AuthCall, version: string | null, requestId: string): Promise<Response> {
   try {
     const { isOn, text } = siteSettings().maintenance;
-    if (isOn)
+    // While the site is closed the operator's own programs go on (P162).
+    if (isOn && !isForOperators(call.url.pathname.slice(authApiPath.length)))
       return errorResponse(
         { status: 503, code: 'unexpected_failure', message: text, retryAfter: 60 },
         version,
@@ -122,7 +124,7 @@ export async function answerAuthApi(request: Request, info: RequestInfo): Promis
   const origin = request.headers.get('Origin');
   if (request.method === 'OPTIONS') return preflight(origin);
   const version = versionFor(request.headers.get(versionHeader));
-  const call = new AuthCall(request, new URL(request.url), info.clientAddress);
+  const call = new AuthCall(request, new URL(request.url), info);
   const reply = await answer(call, version, info.requestId);
   allowOrigin(origin, reply.headers);
   if (version) reply.headers.set(versionHeader, version);

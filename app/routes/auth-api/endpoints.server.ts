@@ -27,6 +27,7 @@ import {
 import { publicKeys } from '#app/domain/people/auth-api/signing-keys.server.ts';
 import { readVerifyType, verifyMail } from '#app/domain/people/auth-api/verify.server.ts';
 import { providersForButtons } from '#app/domain/people/identities/identities.server.ts';
+import { adminEndpoints } from '#app/routes/auth-api/admin.server.ts';
 import {
   otpBody,
   passwordGrant,
@@ -40,7 +41,13 @@ import {
 } from '#app/routes/auth-api/bodies.ts';
 import type { AuthCall, Endpoint, Handler } from '#app/routes/auth-api/call.server.ts';
 import { factorEndpoints } from '#app/routes/auth-api/factors.server.ts';
-import { authorize, callback, signInWithIdToken, unlink } from '#app/routes/auth-api/identities.server.ts';
+import {
+  authorize,
+  authorizeLinking,
+  callback,
+  signInWithIdToken,
+  unlink,
+} from '#app/routes/auth-api/identities.server.ts';
 import { passkeyEndpoints } from '#app/routes/auth-api/passkeys.server.ts';
 import { verifyLink } from '#app/routes/auth-api/verify-link.server.ts';
 
@@ -52,11 +59,6 @@ const disabled = (status: number, code: string, message: string): Handler => {
     throw new AuthApiError(status, code, message);
   };
   return refuse;
-};
-
-const manualLinkingIsOff: Handler = async (call) => {
-  await call.viewer();
-  throw new AuthApiError(404, 'manual_linking_disabled', 'Manual linking is disabled');
 };
 
 /** What an app asks a mail for. */
@@ -252,10 +254,11 @@ export const endpoints: readonly Endpoint[] = [
   ['GET', '/reauthenticate', reauthenticate],
   ['GET', '/user', getUser],
   ['PUT', '/user', putUser],
-  ['GET', '/user/identities/authorize', manualLinkingIsOff],
+  ['GET', '/user/identities/authorize', authorizeLinking],
   ['DELETE', '/user/identities/:id', unlink],
   ...factorEndpoints,
   ...passkeyEndpoints,
+  ...adminEndpoints,
   ['GET', '/settings', settings],
   ['GET', '/health', health],
   ['GET', '/.well-known/jwks.json', jwks],

@@ -6,11 +6,17 @@ import {
   readChallenge,
 } from '#app/domain/people/auth-api/auth-codes.server.ts';
 import { AuthApiError, validationFailed } from '#app/domain/people/auth-api/errors.ts';
+import {
+  beginLinking,
+  linkForApp,
+  linkHolder,
+  offerLinking,
+} from '#app/domain/people/auth-api/linking.server.ts';
 import { redirectOf } from '#app/domain/people/auth-api/redirects.server.ts';
 import { beginApiSession, replyWithSession } from '#app/domain/people/auth-api/sessions.server.ts';
 import type { Verified } from '#app/domain/people/auth-api/verify.server.ts';
 import { beginFlow, finishFlow, takeFlow } from '#app/domain/people/identities/flows.server.ts';
-import { unlinkIdentity } from '#app/domain/people/identities/identities.server.ts';
+import { providersForButtons, unlinkIdentity } from '#app/domain/people/identities/identities.server.ts';
 import {
   findProvider,
   type ProviderProfile,
@@ -76,17 +82,55 @@ export const callback: Handler = async (call) => {
     );
   const target = new URL(flow.redirectTo);
   try {
-    const verified = await finish(call, await finishFlow(flow, call.url.search), flow.challenge);
+    const profile = await finishFlow(flow, call.url.search);
+    const verified: Verified =
+      flow.linksTo && flow.challenge !== null
+        ? { kind: 'code', code: await offerLinking(flow.linksTo, flow.challenge, profile) }
+        : await finish(call, profile, flow.challenge);
     return redirectTo(await landing(verified, null, target));
   } catch (error) {
     return redirectTo(failure(error, target, flow.challenge !== null));
   }
 };
 
-/** Signs an app in by the ID token that it has of a provider. */
+/** @throws {AuthApiError} manual_linking_disabled where there is nothing to link to */
+function requireProviders(): void {
+  if (providersForButtons().length === 0)
+    throw new AuthApiError(404, 'manual_linking_disabled', 'Manual linking is disabled');
+}
+
+/**
+ * Begins to link an account at a provider to the account that an app is signed in to, after a proof of who asks that is younger than a
+ * quarter of an hour. The link is made when the app exchanges the code that its browser comes back with.
+ */
+export const authorizeLinking: Handler = async (call) => {
+  const viewer = await call.viewer();
+  requireProviders();
+  const provider = call.query('provider').slice(0, 40);
+  if (!findProvider(provider))
+    throw validationFailed(`Unsupported provider: provider ${JSON.stringify(provider)} is not enabled`);
+  const challenge = challengeText(
+    readChallenge(call.query('code_challenge'), call.query('code_challenge_method')),
+  );
+  if (challenge === null)
+    throw validationFailed('Linking an identity needs a code_challenge: use the PKCE flow');
+  const holder = linkHolder(viewer);
+  await admit('identity_sign_in', call.address);
+  const url = await beginLinking(holder, provider, challenge, redirectOf(call.query('redirect_to')));
+  return { url };
+};
+
+/** Signs an app in by the ID token that it has of a provider, or links the provider's account to that of the app's session. */
 export const signInWithIdToken: Handler = async (call) => {
   const attempts = await attemptsOf(call);
-  const { provider: id, issuer, id_token: token, nonce } = await call.body(idTokenGrant);
+  const {
+    provider: id,
+    issuer,
+    id_token: token,
+    nonce,
+    link_identity: isLinking,
+  } = await call.body(idTokenGrant);
+  const holder = isLinking ? linkHolder(await call.viewer()) : null;
   if (token === '') throw validationFailed('id_token required');
   const provider = findProvider(id === '' ? issuer : id);
   if (!provider)
@@ -97,6 +141,7 @@ export const signInWithIdToken: Handler = async (call) => {
     );
   const nonces = nonce === '' ? [] : [Buffer.from(hashToken(nonce)).toString('hex')];
   const profile = await readIdToken(provider, token, nonces);
+  if (holder) return linkForApp(holder, profile);
   const begun = await proveIdentity(attempts, profile, (tx, { id: userId }) =>
     beginApiSession(tx, { id: userId }, { userAgent: call.userAgent, method: 'oauth', isConfirmed: false }),
   );
@@ -110,8 +155,10 @@ export const unlink: Handler = async (call, { id = '' }) => {
   const viewer = await call.viewer();
   if (!uuid.test(id)) throw new AuthApiError(404, 'validation_failed', 'identity_id must be an UUID');
   // The identity by the account's own address is the account.
-  if (id === viewer.id)
+  if (id === viewer.id) {
+    requireProviders();
     throw new AuthApiError(422, 'single_identity_not_deletable', 'The email identity cannot be unlinked');
+  }
   await unlinkIdentity(confirmedFor(viewer), id);
   return {};
 };

@@ -5,15 +5,20 @@ import {
   wantsConfirmation,
 } from '#app/domain/core/access/admin-policy.ts';
 import { confirmationMinutes, hasConfirmed } from '#app/domain/core/access/confirmation.server.ts';
+import { requireKeyPermission } from '#app/domain/core/access/key-guard.server.ts';
 import { requiresSecondFactor } from '#app/domain/core/access/policy.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { now } from '#app/platform/clock.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 
-/** Who asks: an admin by the session of their request, or whoever is at the command line (no ids), who may everything. */
+/**
+ * Who asks: an admin by the session of their request, a program by its key, or whoever is at the command line (no ids), who may
+ * everything.
+ */
 interface Asking {
   id: string | null;
   sessionId: string | null;
+  keyId?: string;
 }
 
 interface Standing {
@@ -40,9 +45,10 @@ export class ConfirmationNeeded extends Refusal {
  */
 export async function requirePermission(
   tx: Transaction,
-  { id, sessionId }: Asking,
+  { id, sessionId, keyId }: Asking,
   permission: Permission,
 ): Promise<void> {
+  if (keyId !== undefined) return requireKeyPermission(tx, keyId, permission);
   if (id === null) return;
   const [standing] = await tx.db.$queryRaw<Standing[]>`
     SELECT CASE WHEN u.role = 'admin' THEN u.admin_level::text END AS level, s.confirmed_at AS "confirmedAt",

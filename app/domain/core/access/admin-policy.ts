@@ -36,6 +36,8 @@ const rules = {
   'users:set_address': { levels: managers, isConfirmed: true },
   /** Letting a user in, or shutting them out. */
   'users:set_status': { levels: managers, isConfirmed: true },
+  /** Taking away a second factor that a user has lost. */
+  'users:remove_factor': { levels: owners, isConfirmed: true },
   /** Making an account for somebody, with a link to choose its password. */
   'users:invite': { levels: managers, isConfirmed: true },
   /** What the others allow, with another admin. */

@@ -12,6 +12,7 @@ const money = ({ amountCents, currency }: Money) => formatMoney(amountCents, cur
 export const activitySentences = {
   member_registered: () => 'New member registered',
   member_invited: () => 'Member invited',
+  member_added: () => 'Member added by one of the site’s programs',
   registration_repeated: () => 'Registration tried again for an existing account',
   demo_account_created: ({ role }: { role: string }) => `Demo account created (${role})`,
   sample_year_made: () => 'The sample year of the demonstration was made',

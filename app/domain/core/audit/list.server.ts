@@ -23,6 +23,9 @@ export interface ListedAudit {
   action: string;
   actorId: string | null;
   actorName: string | null;
+  /** The key that a program did it with, and its name. */
+  keyId: string | null;
+  keyName: string | null;
   subjectType: string | null;
   subjectId: string | null;
   subjectName: string | null;
@@ -54,6 +57,7 @@ function findRows(filter: AuditFilter, place: Place | null, limit: number): Prom
   const { past, order } = pageSql(Prisma.sql`a.created_at`, Prisma.sql`a.id`, place);
   return prisma().$queryRaw<ListedAudit[]>`
     SELECT a.id, a.action, a.actor_id AS "actorId", actor.name AS "actorName",
+           a.key_id AS "keyId", key.name AS "keyName",
            a.subject_type AS "subjectType", a.subject_id AS "subjectId", subject.name AS "subjectName",
            (SELECT json_object_agg(person.id, person.name) FROM users person
              WHERE person.name <> '' AND person.id = ANY (ARRAY(
@@ -66,6 +70,7 @@ function findRows(filter: AuditFilter, place: Place | null, limit: number): Prom
     FROM (SELECT * FROM audit_log a WHERE ${conditionOf(filter)} ${past}
           ORDER BY ${order} LIMIT ${limit}) a
     LEFT JOIN users actor ON actor.id = a.actor_id
+    LEFT JOIN devops_keys key ON key.id = a.key_id
     LEFT JOIN users subject ON subject.id = CASE WHEN a.subject_type = 'user' THEN a.subject_id::uuid END
     ORDER BY ${order}`;
 }

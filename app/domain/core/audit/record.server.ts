@@ -5,10 +5,12 @@ import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** Who does something in the admin area, and from where. */
 export interface Actor {
-  /** The admin's user id; null at the command line, where whoever has the server's secrets acts. */
+  /** The admin's user id; null at the command line, where whoever has the server's secrets acts, and for a program with a key. */
   id: string | null;
-  /** The session by which they ask; null at the command line. */
+  /** The session by which they ask; null at the command line, and for a program. */
   sessionId: string | null;
+  /** The key of the DevOps integration that a program acts with. */
+  keyId?: string;
   /** A keyed hash of the address they ask from. */
   origin: string | null;
   requestId: string | null;
@@ -40,6 +42,7 @@ export async function recordAudit(tx: Transaction, actor: Actor, audited: Audite
       {
         action,
         actorId: actor.id,
+        keyId: actor.keyId ?? null,
         subjectType: subject?.type ?? null,
         subjectId: subject?.id ?? null,
         before: before ?? Prisma.DbNull,

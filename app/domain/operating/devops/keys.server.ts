@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
+import { levelMay } from '#app/domain/core/access/admin-policy.ts';
+import { managesAccounts } from '#app/domain/core/access/key-guard.server.ts';
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { parseDay } from '#app/domain/core/values/typed-moment.ts';
@@ -8,6 +10,7 @@ import { isTakenSql, takenKeys } from '#app/domain/operating/devops/key-state.se
 import {
   allDevopsPermissions,
   type DevopsPermission,
+  defaultDevopsPermissions,
   isDevopsPermission,
 } from '#app/domain/operating/devops/permissions.ts';
 import {
@@ -45,7 +48,7 @@ export const devopsKeySchema = z.object({
   permissions: z
     .array(z.enum(allDevopsPermissions as [DevopsPermission, ...DevopsPermission[]]))
     .min(1, 'Please choose what the key may do')
-    .default(allDevopsPermissions),
+    .default(defaultDevopsPermissions),
   /** The last day on which it is taken, UTC; none for a key without an end. */
   endsOn: z
     .union([
@@ -283,7 +286,10 @@ export async function findDevopsKey(
 ): Promise<KnownDevopsKey | null> {
   const hash = hashToken(secret ?? '');
   const key = secret?.startsWith(prefix)
-    ? await prisma().devopsKey.findFirst({ where: { tokenHash: hash, ...takenKeys() } })
+    ? await prisma().devopsKey.findFirst({
+        where: { tokenHash: hash, ...takenKeys() },
+        include: { createdBy: { select: { adminLevel: true } } },
+      })
     : null;
   // The index has compared hashes, of which nobody learns one byte after the other; this costs nothing.
   if (!key || !timingSafeEqual(key.tokenHash, hash)) {
@@ -294,5 +300,10 @@ export async function findDevopsKey(
   const at = now();
   if (!key.lastUsedAt || at.getTime() - key.lastUsedAt.getTime() > touchMs)
     await prisma().devopsKey.updateMany({ where: { id: key.id }, data: { lastUsedAt: at } });
-  return { id: key.id, permissions: key.permissions.filter(isDevopsPermission), limit };
+  const level = key.createdBy?.adminLevel ?? null;
+  const permissions = key.permissions
+    .filter(isDevopsPermission)
+    // Who is no owner any more couldn't make such a key.
+    .filter((permission) => permission !== managesAccounts || levelMay(level, 'keys:manage'));
+  return { id: key.id, permissions, limit };
 }

@@ -2,22 +2,17 @@ import { z } from 'zod';
 import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
 import { settleRole } from '#app/domain/core/access/roles.server.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
-import { revokeApiKeys } from '#app/domain/core/api-keys/api-keys.server.ts';
 import { maskedEmail, maskedName } from '#app/domain/core/audit/mask.ts';
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { refuseStale, type Target, takeTarget } from '#app/domain/core/audit/target.server.ts';
 import { nameField, refineName } from '#app/domain/core/names/name-schema.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { wholeField } from '#app/domain/core/values/typed-number-fields.ts';
+import { settleNewAddress } from '#app/domain/operating/users/new-address.server.ts';
 import { setStatus } from '#app/domain/operating/users/user-status.server.ts';
-import { queueVerificationMail } from '#app/domain/people/accounts/email-verification.server.ts';
 import { emailSchema } from '#app/domain/people/accounts/schemas.server.ts';
-import { revokeSessions } from '#app/domain/people/accounts/sessions.server.ts';
-import { forgetBrowsers } from '#app/domain/people/safety/trusted-browsers.server.ts';
 import { settleClosingOf } from '#app/domain/programme/payouts/closings.server.ts';
-import { config } from '#app/platform/config.server.ts';
 import { isUniqueViolation, type Transaction, transaction } from '#app/platform/database/client.server.ts';
-import { queueMail } from '#app/platform/mail/outbox.server.ts';
 
 /** Roles that an admin can give (P91). */
 export const givenRoles = ['member', 'affiliate', 'reseller', 'pro_reseller'] as const;
@@ -121,28 +116,5 @@ async function write(tx: Transaction, actor: Actor, user: Target, edit: UserEdit
     await settleClosingOf(tx, user.id, { cause: 'agreement_ended', startedById: actor.id ?? undefined });
     await recordActivity(tx, { kind: 'role_assigned', userId: user.id, details: { role } });
   }
-  if (!isNewAddress) return;
-  await endAccessOfFormerAddress(tx, user.id);
-  await queueVerificationMail(tx, { id: user.id, email, name });
-  await queueMail(tx, user.email, 'address-changed', {
-    name: user.name,
-    supportUrl: `${config().appUrl}/support`,
-  });
-}
-
-/**
- * The new address is not verified, and whoever was in the account by the former one is out: nothing that was mailed, begun or set up
- * under it lets anybody in. The password and the second factor stay, as the owner's way back in (P181).
- */
-async function endAccessOfFormerAddress(tx: Transaction, userId: string): Promise<void> {
-  await tx.db.$executeRaw`
-    UPDATE users SET former_email_verified_at = coalesce(email_verified_at, former_email_verified_at), email_verified_at = NULL
-    WHERE id = ${userId}::uuid`;
-  await tx.db.accountToken.deleteMany({ where: { userId, usedAt: null } });
-  await tx.db.emailChange.deleteMany({ where: { userId } });
-  await tx.db.factorRecovery.deleteMany({ where: { userId } });
-  await tx.db.pushSubscription.deleteMany({ where: { userId } });
-  await revokeSessions(tx, userId);
-  await forgetBrowsers(tx, userId);
-  await revokeApiKeys(tx, userId);
+  if (isNewAddress) await settleNewAddress(tx, user, { email, name });
 }

@@ -81,12 +81,14 @@ async function wasEndedByFirstPress(
  * Sets a user's password as part of `tx`. Whoever else was in the account loses what they had of it: sessions, waiting sign-ins, trusted
  * browsers, API keys, notifications in browsers, mailed links, pending changes of the email and PayPal addresses, and the secret of an
  * authenticator app that is still being set up. The owner is told by mail (P182). A session that cannot be replaced, of an app, is kept.
+ * `actorId` is who sets it, where that isn't the user: null for a program of the operator's.
  */
 export async function setPassword(
   tx: Transaction,
   userId: string,
   passwordHash: string,
   keptSessionId: string | null = null,
+  actorId: string | null = userId,
 ): Promise<void> {
   const user = await tx.db.user.update({
     where: { id: userId },
@@ -106,7 +108,7 @@ export async function setPassword(
   });
   // Whoever else was in the account may have had theirs told what happens in it.
   await tx.db.pushSubscription.deleteMany({ where: { userId } });
-  await recordActivity(tx, { kind: 'password_changed', userId, actorId: userId });
+  await recordActivity(tx, { kind: 'password_changed', userId, ...(actorId ? { actorId } : {}) });
   await queueMail(tx, user.email, 'password-changed', {
     name: user.name,
     resetUrl: `${config().appUrl}/login?mode=reset`,

@@ -41,7 +41,8 @@ export interface FactorRow {
   createdAt: string;
 }
 
-function toFactor({ id, kind, name, isVerified, createdAt }: FactorRow) {
+/** A second factor in the shape of the protocol. */
+export function toFactor({ id, kind, name, isVerified, createdAt }: FactorRow) {
   const at = new Date(createdAt).toISOString();
   return {
     id,

@@ -1,7 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { AuthApiError, validationFailed } from '#app/domain/people/auth-api/errors.ts';
+import type { ProviderProfile } from '#app/domain/people/identities/providers.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
+import type { Prisma } from '#app/platform/database/generated/client.ts';
 import { hashToken, newToken } from '#app/platform/secrets/crypto.server.ts';
 
 /** A code is exchanged within so many minutes. */
@@ -36,12 +38,19 @@ export function readChallenge(value: string, method: string): Challenge | null {
 export const challengeText = (challenge: Challenge | null): string | null =>
   challenge && `${challenge.method}:${challenge.value}`;
 
+/** What a code links when it is exchanged, instead of signing in: an account at a provider, for the session of the app that asked. */
+export interface LinkOffer {
+  sessionId: string;
+  profile: ProviderProfile;
+}
+
 /** Makes a code for whoever has the verifier, as part of `tx`. */
 export async function issueAuthCode(
   tx: Transaction,
   userId: string,
   challenge: string,
   method: string,
+  link: LinkOffer | null = null,
 ): Promise<string> {
   const code = newToken();
   const createdAt = now();
@@ -53,6 +62,9 @@ export async function issueAuthCode(
       challenge: value,
       challengeMethod,
       method,
+      ...(link
+        ? { sessionId: link.sessionId, identity: link.profile as unknown as Prisma.InputJsonObject }
+        : {}),
       createdAt,
       expiresAt: new Date(createdAt.getTime() + codeMinutes * 60_000),
     },
@@ -75,7 +87,7 @@ export async function takeAuthCode(
   tx: Transaction,
   code: string,
   verifier: string,
-): Promise<{ userId: string; method: string } | null> {
+): Promise<{ userId: string; method: string; link: LinkOffer | null } | null> {
   const where = { codeHash: hashToken(code) };
   const row = await tx.db.apiAuthCode.findUnique({ where });
   // Of two at once one deletes it.
@@ -84,9 +96,10 @@ export async function takeAuthCode(
     throw new AuthApiError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found');
   if (row.expiresAt <= now())
     throw new AuthApiError(422, 'flow_state_expired', 'invalid flow state, flow state has expired');
-  return isVerifierOf(verifier, row.challenge, row.challengeMethod)
-    ? { userId: row.userId, method: row.method }
-    : null;
+  if (!isVerifierOf(verifier, row.challenge, row.challengeMethod)) return null;
+  const { userId, method, sessionId, identity } = row;
+  const link = sessionId && identity ? { sessionId, profile: identity as unknown as ProviderProfile } : null;
+  return { userId, method, link };
 }
 
 export const badVerifier = () =>

@@ -43,14 +43,15 @@ const asQuestion = ({ token, options }: Ceremony): PasskeyQuestion => ({
   expires_at: Math.floor(now().getTime() / 1000) + ceremonyMinutes * 60,
 });
 
-const toProtocol = ({ id, name, createdAt, lastUsedAt }: OwnPasskey) => ({
+/** A passkey in the shape of the protocol. */
+export const toApiPasskey = ({ id, name, createdAt, lastUsedAt }: OwnPasskey) => ({
   id,
   friendly_name: name,
   created_at: createdAt.toISOString(),
   ...(lastUsedAt ? { last_used_at: lastUsedAt.toISOString() } : {}),
 });
 
-export type PasskeyReply = ReturnType<typeof toProtocol>;
+export type PasskeyReply = ReturnType<typeof toApiPasskey>;
 
 /** What a browser has signed, and for which question. */
 export interface PasskeyCredential {
@@ -100,7 +101,7 @@ export async function registerPasskey(
     const { passkey } = await addPasskey(confirmed, answer, { name: '', userAgent }, (tx) =>
       noteFactorProof(tx, viewer, 'webauthn'),
     );
-    return toProtocol(passkey);
+    return toApiPasskey(passkey);
   } catch (error) {
     throw refused(error);
   }
@@ -136,7 +137,7 @@ export async function signInWithPasskey(
 
 /** The viewer's passkeys. */
 export const listOwnPasskeys = async ({ id }: ApiViewer): Promise<PasskeyReply[]> =>
-  (await listPasskeys(id)).map(toProtocol);
+  (await listPasskeys(id)).map(toApiPasskey);
 
 const notFound = () => new AuthApiError(404, 'validation_failed', 'Passkey not found');
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -147,7 +148,7 @@ export async function renameOwnPasskey(viewer: ApiViewer, id: string, name: stri
   const passkey = (await listPasskeys(viewer.id)).find((own) => own.id === id.toLowerCase());
   if (!passkey) throw notFound();
   await renamePasskey(confirmed, passkey.id, name);
-  return toProtocol({ ...passkey, name });
+  return toApiPasskey({ ...passkey, name });
 }
 
 /** Removes a passkey. @throws {AuthApiError} validation_failed, where it is not the viewer's */

@@ -44,7 +44,11 @@ export async function raiseSession(
   method: string,
 ): Promise<ApiSessionBegun> {
   await noteFactorProof(tx, viewer, method);
-  const { sessionId } = viewer;
+  return replaceRefreshToken(tx, viewer.sessionId);
+}
+
+/** Gives a session another refresh token as part of `tx`; the one that has not been used yet is taken no more. */
+export async function replaceRefreshToken(tx: Transaction, sessionId: string): Promise<ApiSessionBegun> {
   const refreshToken = newToken();
   await tx.db.apiRefreshToken.deleteMany({ where: { sessionId, usedAt: null } });
   await tx.db.apiRefreshToken.create({

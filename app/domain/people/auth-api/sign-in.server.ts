@@ -4,6 +4,7 @@ import { passwordProblem } from '#app/domain/people/accounts/password-rules.serv
 import { type Credentials, provePassword } from '#app/domain/people/accounts/sign-in.server.ts';
 import { badVerifier, takeAuthCode } from '#app/domain/people/auth-api/auth-codes.server.ts';
 import { AuthApiError } from '#app/domain/people/auth-api/errors.ts';
+import { linkForApp } from '#app/domain/people/auth-api/linking.server.ts';
 import {
   beginApiSession,
   replyWithSession,
@@ -43,8 +44,10 @@ export async function signInWithPassword(
 }
 
 /**
- * Exchanges a code for a session, together with the verifier that only the app has which asked for it (PKCE).
+ * Exchanges a code for a session, together with the verifier that only the app has which asked for it (PKCE). The code of a linking
+ * makes the link, and continues the session that asked for it.
  * @throws {AuthApiError} flow_state_not_found, flow_state_expired, bad_code_verifier
+ * @throws as `linkForApp`
  */
 export async function exchangeCode(
   code: string,
@@ -54,11 +57,14 @@ export async function exchangeCode(
   const begun = await transaction(async (tx) => {
     const proof = await takeAuthCode(tx, code, verifier);
     if (!proof) return null;
+    if (proof.link) return { userId: proof.userId, link: proof.link };
     await lockUser(tx, proof.userId);
     const isActive = await tx.db.user.count({ where: { id: proof.userId, status: 'active' } });
     if (isActive === 0) throw new AuthApiError(403, 'user_banned', 'User is banned');
     return beginApiSession(tx, { id: proof.userId }, { userAgent, method: proof.method, isConfirmed: false });
   });
   if (!begun) throw badVerifier();
-  return replyWithSession(begun);
+  if (!('link' in begun)) return replyWithSession(begun);
+  const { userId, link } = begun;
+  return linkForApp({ userId, sessionId: link.sessionId }, link.profile);
 }

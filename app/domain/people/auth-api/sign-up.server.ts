@@ -46,7 +46,8 @@ export interface SignUp {
   data: Record<string, unknown>;
 }
 
-function readName(data: Record<string, unknown>): { firstName: string; lastName: string } {
+/** The name that an app or program has sent with an account, if the site takes it. @throws {AuthApiError} validation_failed */
+export function readProfileName(data: Record<string, unknown>): { firstName: string; lastName: string } {
   const read = nameSchema.safeParse(nameIn(data));
   if (read.success) return read.data;
   throw new AuthApiError(
@@ -97,7 +98,7 @@ export async function signUpForApp(
 ): Promise<SessionReply | ReturnType<typeof unconfirmed>> {
   refuseWeakPassword(password);
   const userMetadata = mergeMetadata({}, data);
-  const registration = { ...readName(data), email, password };
+  const registration = { ...readProfileName(data), email, password };
   const isVerified = confirmsByItself();
   const id = randomUUID();
   const app = { id, mail, userMetadata, isVerified, isMailedElsewhere: false };
@@ -130,7 +131,7 @@ export async function signUpAnonymously(
     isMailedElsewhere: true,
     isAnonymous: true,
   };
-  const account = { ...readName(data), email: `${id}@anonymous.invalid`, password: null };
+  const account = { ...readProfileName(data), email: `${id}@anonymous.invalid`, password: null };
   await registerAccount(attempt, account, null, null, app);
   const begun = await transaction((tx) =>
     beginApiSession(tx, { id }, { userAgent, method: 'anonymous', isConfirmed: true }),
@@ -152,5 +153,5 @@ export async function registerByMail(
     isVerified: false,
     isMailedElsewhere: true,
   };
-  await registerAccount(attempt, { ...readName(data), email, password: null }, null, null, app);
+  await registerAccount(attempt, { ...readProfileName(data), email, password: null }, null, null, app);
 }

@@ -33,7 +33,7 @@ export const callbackAddress = (isApi: boolean): string =>
 
 /**
  * Begins a sign-in at a provider. It can be finished once, in the same browser: `browserToken` is what that is known by, made where the
- * browser has none yet.
+ * browser has none yet. The linking of an app has no browser token: the app's own verifier guards it (see linking.server.ts).
  * @throws {IdentityRefusal} unknown_provider, provider_down
  */
 export async function beginFlow(
@@ -45,7 +45,8 @@ export async function beginFlow(
   if (!provider) throw identityRefusal('unknown_provider');
   const secrets = newFlowSecrets();
   const address = await signInAddress(provider, secrets, callbackAddress(purpose.isApi));
-  const token = browserToken ?? newToken();
+  const isLinkOfApp = purpose.isApi && purpose.linksTo !== null;
+  const token = isLinkOfApp ? secrets.state : (browserToken ?? newToken());
   const createdAt = now();
   await prisma().identityFlow.create({
     data: {
@@ -81,10 +82,12 @@ export async function takeFlow(
   browserToken: string | null,
   isApi: boolean,
 ): Promise<FlowBack> {
-  if (browserToken === null || state === '' || state.length > 200) throw identityRefusal('no_flow');
+  if (state === '' || state.length > 200) throw identityRefusal('no_flow');
+  // Only the linking of an app is kept under its state, which its own verifier guards.
+  const tokens = [...(browserToken === null ? [] : [browserToken]), ...(isApi ? [state] : [])];
   const where = {
     stateHash: hashToken(state),
-    browserHash: hashToken(browserToken),
+    browserHash: { in: tokens.map(hashToken) },
     isApi,
     expiresAt: { gt: now() },
   };

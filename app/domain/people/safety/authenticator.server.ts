@@ -167,9 +167,14 @@ async function useSecret(
 export async function removeAuthenticator({ userId, sessionId }: Confirmed): Promise<void> {
   await transaction(async (tx) => {
     await lockSecondFactor(tx, userId, sessionId);
-    await tx.db.authenticator.deleteMany({ where: { userId } });
-    await settleSecondFactor(tx, userId);
+    await deleteAuthenticator(tx, userId);
   });
+}
+
+/** The same as part of `tx`, for a caller that holds the account's lock. */
+export async function deleteAuthenticator(tx: Transaction, userId: string): Promise<void> {
+  await tx.db.authenticator.deleteMany({ where: { userId } });
+  await settleSecondFactor(tx, userId);
 }
 
 /** Takes a code of the app as part of `tx`; false where it is not shown now, or was taken before. */

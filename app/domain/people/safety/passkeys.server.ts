@@ -121,13 +121,23 @@ export async function renamePasskey({ userId }: Confirmed, id: string, name: str
 export async function removePasskey({ userId, sessionId }: Confirmed, id: string): Promise<void> {
   await transaction(async (tx) => {
     await lockSecondFactor(tx, userId, sessionId);
-    const [removed] = await tx.db.$queryRaw<{ name: string }[]>`
-      DELETE FROM passkeys WHERE id = ${id}::uuid AND user_id = ${userId}::uuid RETURNING name`;
-    if (!removed) throw noPasskey();
-    await recordActivity(tx, { kind: 'passkey_removed', userId, actorId: userId });
-    await queueSecurityNotice(tx, userId, 'passkey_removed', removed.name);
-    await settleSecondFactor(tx, userId);
+    await deletePasskey(tx, userId, id, userId);
   });
+}
+
+/** The same as part of `tx`, for a caller that holds the account's lock. `actorId` is null where a program removes it. */
+export async function deletePasskey(
+  tx: Transaction,
+  userId: string,
+  id: string,
+  actorId: string | null,
+): Promise<void> {
+  const [removed] = await tx.db.$queryRaw<{ name: string }[]>`
+    DELETE FROM passkeys WHERE id = ${id}::uuid AND user_id = ${userId}::uuid RETURNING name`;
+  if (!removed) throw noPasskey();
+  await recordActivity(tx, { kind: 'passkey_removed', userId, ...(actorId ? { actorId } : {}) });
+  await queueSecurityNotice(tx, userId, 'passkey_removed', removed.name);
+  await settleSecondFactor(tx, userId);
 }
 
 const noPasskey = () => new Refusal('not_found', 'This passkey is not in your account any more.');

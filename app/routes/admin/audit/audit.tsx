@@ -50,7 +50,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
         title="Audit log"
         actions={exports ? <ExportLinks to={exports.csv} label="Export CSV" json={exports.json} /> : null}
       >
-        What admins did, newest first. Entries cannot be changed or removed.
+        What admins and programs with a key did, newest first. Entries cannot be changed or removed.
       </PageHeading>
       <Filters {...loaderData} />
       {rows.length === 0 ? (
@@ -65,13 +65,13 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
             {
               label: 'Who',
               className: 'md:min-w-24',
-              cell: ({ actorId, actorName }) =>
+              cell: ({ actorId, actorName, ...row }) =>
                 actorId ? (
                   <Link to={withQuery(path, '', { by: actorId })} className="link">
                     <bdi>{actorName || 'Deleted user'}</bdi>
                   </Link>
                 ) : (
-                  'Command line'
+                  <ProgramName {...row} />
                 ),
             },
             {
@@ -195,5 +195,15 @@ function Subject({
         <bdi>{typeof number === 'number' ? number : shortId(id)}</bdi>
       </Link>
     </span>
+  );
+}
+
+/** A program, by the name of its key; without a key it was somebody at the command line. */
+function ProgramName({ keyId, keyName }: Pick<ListedAudit, 'keyId' | 'keyName'>) {
+  if (!keyId) return 'Command line';
+  return (
+    <>
+      Key <bdi>{keyName ?? shortId(keyId)}</bdi>
+    </>
   );
 }

@@ -21,6 +21,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
       action: ({ action }) => action,
       action_name: ({ action }) => auditActionName(action),
       actor_id: ({ actorId }) => actorId,
+      key_id: ({ keyId }) => keyId,
       subject_type: ({ subjectType }) => subjectType,
       subject_id: ({ subjectId }) => subjectId,
       before: ({ before }) => before && JSON.stringify(before),

@@ -113,7 +113,7 @@ export function NewKey({
   const ticked = (permission: string) =>
     reply
       ? form.field(fieldOf(permission)).defaultValue !== undefined
-      : !['metrics:read', 'webhooks:write'].includes(permission);
+      : !['metrics:read', 'webhooks:write', 'accounts:manage'].includes(permission);
   return (
     <Card>
       <form method="post" noValidate action={path} id={form.id} className="grid gap-4">

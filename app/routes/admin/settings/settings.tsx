@@ -8,6 +8,7 @@ import { Facts, Part } from '#app/routes/admin/users/facts.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
+import { Link } from '#app/ui/link.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import type { Route } from './+types/settings';
 
@@ -55,7 +56,17 @@ export default function Settings({ loaderData: { sections } }: Route.ComponentPr
               ) : null
             }
           >
-            <p className="text-sm text-muted">{text}</p>
+            <p className="text-sm text-muted">
+              {text}
+              {section === 'authApi' ? (
+                <>
+                  {' '}
+                  <Link to="/admin/settings/authApi/status" className="link">
+                    Keys, sessions and providers
+                  </Link>
+                </>
+              ) : null}
+            </p>
             <Facts
               facts={[
                 ...facts.map(([name, value]) => [name, value || <Nothing key={name} />] as const),

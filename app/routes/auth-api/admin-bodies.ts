@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { emailSchema } from '#app/domain/people/accounts/schemas.server.ts';
+
+const text = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .nullish()
+    .transform((value) => value ?? '');
+
+const email = z
+  .union([z.literal(''), z.null(), emailSchema])
+  .optional()
+  .transform((value) => value || '');
+
+const flag = z
+  .boolean()
+  .nullish()
+  .transform((value) => value ?? false);
+
+const metadata = z
+  .record(z.string(), z.unknown())
+  .nullish()
+  .transform((value) => value ?? null);
+
+export const adminUserBody = z.object({
+  email,
+  phone: text(100),
+  password: text(1_000),
+  password_hash: text(1_000),
+  email_confirm: flag,
+  user_metadata: metadata,
+  app_metadata: metadata,
+  role: text(100),
+  id: text(100),
+  ban_duration: text(40),
+});
+
+export const deletionBody = z.object({ should_soft_delete: flag });
+
+export const inviteBody = z.object({ email, data: metadata });
+
+export const linkBody = z.object({
+  type: text(40),
+  email,
+  new_email: email,
+  password: text(1_000),
+  data: metadata,
+  redirect_to: text(2_000),
+});
+
+/** Hours in each unit of Go's durations, in which the protocol has them. */
+const hours: Readonly<Record<string, number>> = {
+  ns: 1 / 3.6e12,
+  us: 1 / 3.6e9,
+  µs: 1 / 3.6e9,
+  ms: 1 / 3.6e6,
+  s: 1 / 3_600,
+  m: 1 / 60,
+  h: 1,
+};
+
+/** A duration such as "24h" or "1h30m", in hours; null for what is none. */
+export function durationHours(text: string): number | null {
+  if (!/^(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+$/.test(text)) return null;
+  let sum = 0;
+  for (const [, amount = '', unit = ''] of text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g))
+    sum += Number(amount) * (hours[unit] ?? 0);
+  return sum;
+}
