@@ -3,6 +3,7 @@ import type { GoTrueAdminApi } from '@supabase/auth-js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeApiKey } from '#app/domain/core/api-keys/api-keys.server.ts';
 import { listAudit } from '#app/domain/core/audit/list.server.ts';
+import { devopsKeySchema } from '#app/domain/operating/devops/keys.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { auditOf } from '#tests/integration/admins.ts';
 import { newKey, newProgram } from '#tests/integration/auth-api-keys.ts';
@@ -114,6 +115,11 @@ describe('the admin endpoints', () => {
     expect(personal).not.toBeNull();
     const { status, json } = await call('GET', '/admin/users', undefined, bearer(personal ?? ''));
     expect([status, json.code]).toEqual([403, 'bad_jwt']);
+  });
+
+  it('take no key whose maker has not chosen the permission', () => {
+    expect(devopsKeySchema.parse({}).permissions).not.toContain('accounts:manage');
+    expect(devopsKeySchema.parse({}).permissions).toContain('users:read');
   });
 
   it('take a rotated key for its day, and no key whose maker is no owner any more', async () => {
@@ -276,6 +282,14 @@ describe('a change by a program', () => {
     const { error } = await program.updateUserById(one.id, { email: other.email });
     expect([error?.status, error?.code]).toEqual([422, 'email_exists']);
     expect((await userIn(one.email)).id).toBe(one.id);
+  });
+
+  it('of the address fills no mailbox', async () => {
+    const user = await newUser();
+    const codes: (string | undefined)[] = [];
+    for (let times = 0; times < 11; times += 1)
+      codes.push((await program.updateUserById(user.id, { email: newEmail() })).error?.code);
+    expect(codes).toEqual([...Array(10).fill(undefined), 'over_email_send_rate_limit']);
   });
 
   it('of the password ends sessions and API keys, tells the owner, and is made once', async () => {
@@ -510,8 +524,19 @@ describe('an invitation by a program', () => {
     expect(data.user).toMatchObject({ invited_at: expect.any(String), user_metadata: { color: 'green' } });
     const first = await mailedTo(email);
     await program.inviteUserByEmail(email);
-    const { data: opened } = await newApp().verifyOtp({ email, token: first.code, type: 'invite' });
+    const app = newApp();
+    const { data: opened } = await app.verifyOtp({ email, token: first.code, type: 'invite' });
     expect(opened.session?.user.email).toBe(email);
+    // As after a recovery, the session may choose a password, for an hour.
+    const choose = async () => (await app.updateUser({ password })).error?.code;
+    const { id } = await userIn(email);
+    const methods = (timestamp: number) => [{ method: 'invite', timestamp }];
+    const hourAgo = Math.floor(Date.now() / 1000) - 3_601;
+    await prisma().session.updateMany({ where: { userId: id }, data: { methods: methods(hourAgo) } });
+    expect(await choose()).toBe('reauthentication_needed');
+    await prisma().session.updateMany({ where: { userId: id }, data: { methods: methods(hourAgo + 60) } });
+    expect(await choose()).toBeUndefined();
+    expect((await signIn(email)).code).toBeUndefined();
     const again = await program.inviteUserByEmail(email);
     expect([again.error?.status, again.error?.code]).toEqual([422, 'email_exists']);
     expect((await program.inviteUserByEmail('xx:;x@x.x')).error?.message).toMatch(/invalid format/);

@@ -69,3 +69,19 @@ describe('the page about the auth API', () => {
     expect(page.status).toBe(403);
   });
 });
+
+describe('the audit log', () => {
+  it('says with which key a program did something', async () => {
+    await inDemoDatabase(
+      `WITH key AS (
+         INSERT INTO devops_keys (id, name, permissions, token_hash, hint, created_at)
+         VALUES (gen_random_uuid(), 'The CRM', '{accounts:manage}', sha256('x'), 'abcd', now()) RETURNING id)
+       INSERT INTO audit_log (id, action, key_id, subject_type, subject_id, created_at)
+       SELECT gen_random_uuid(), 'user_added', key.id, 'user', u.id, now()
+       FROM key, (SELECT id FROM users ORDER BY created_at, id LIMIT 1) u`,
+    );
+    const { text } = await get('/admin/audit?action=user_added', { cookie: await sessionOf('admin') });
+    expect(wordsOf(text)).toMatch(/User added Key The CRM/);
+    expect(wordsOf(text)).not.toContain('Command line');
+  });
+});

@@ -62,9 +62,9 @@ const hours: Readonly<Record<string, number>> = {
 
 /** A duration such as "24h" or "1h30m", in hours; null for what is none. */
 export function durationHours(text: string): number | null {
-  if (!/^(?:\d{1,9}(?:\.\d{1,9})?(?:ns|us|µs|ms|s|m|h))+$/.test(text)) return null;
-  let sum = 0;
-  for (const [, amount = '', unit = ''] of text.matchAll(/(\d{1,9}(?:\.\d{1,9})?)(ns|us|µs|ms|s|m|h)/g))
-    sum += Number(amount) * (hours[unit] ?? 0);
-  return sum;
+  const parts = text.split(/(?<=[a-zµ])(?=\d)/);
+  if (!parts.every((part) => /^\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h)$/.test(part))) return null;
+  return parts
+    .map((part) => Number.parseFloat(part) * (hours[part.replace(/^[\d.]+/, '')] ?? 0))
+    .reduce((sum, each) => sum + each, 0);
 }

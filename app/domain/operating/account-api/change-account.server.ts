@@ -25,6 +25,7 @@ import {
   transaction,
 } from '#app/platform/database/client.server.ts';
 import type { Prisma } from '#app/platform/database/generated/client.ts';
+import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 import { hashPassword, verifyPassword } from '#app/platform/secrets/crypto.server.ts';
 
 /** What a program changes of an account; null leaves a thing as it is. */
@@ -50,6 +51,9 @@ async function hashOfNew(userId: string, password: string | null): Promise<strin
   refusePersonalPassword(password, user);
   return (await verifyPassword(password, user.passwordHash)) ? null : hashPassword(password);
 }
+
+/** New addresses of an account by programs: each is told to two mailboxes. */
+const addressLimit: RateLimit = { name: 'account-address-mail', points: 10, seconds: 24 * 3600 };
 
 /** Puts another address into an account: it has to be verified, the former one is told, and whoever was in is out. */
 async function changeAddress(tx: Transaction, target: Target, email: string): Promise<void> {
@@ -104,6 +108,7 @@ async function changeMetadata(
  * ends sessions and API keys, and a ban deactivates the account.
  * @throws {AuthApiError} user_not_found, not_admin, email_exists, weak_password, validation_failed
  * @throws {Refusal} invalid (field password)
+ * @throws {RateLimitExceeded} after ten addresses of an account a day
  */
 export async function changeAccountByKey(
   actor: Actor,
@@ -134,6 +139,7 @@ async function change(
   if (isBanned !== null && status !== target.status) await setStatus(tx, actor, target, status);
   if (email !== null && email !== target.email) {
     await takeAccount(tx, actor, 'users:set_address', userId);
+    await consumeRateLimit(addressLimit, userId);
     await changeAddress(tx, target, email);
     before.email = maskedEmail(target.email);
     after.email = maskedEmail(email);

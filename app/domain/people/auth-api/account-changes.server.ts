@@ -33,7 +33,7 @@ export interface AccountChange {
   data: Record<string, unknown> | null;
 }
 
-/** A session that began by a recovery mail may choose a password for so long, in minutes. */
+/** A session that began by a recovery mail or an invitation may choose a password for so long, in minutes. */
 const recoveryMinutes = 60;
 
 const reauthenticationNeeded = () =>
@@ -52,7 +52,8 @@ export function requireFullLevel({ hasSecondFactor, aal }: ApiViewer): void {
 const isRecovery = ({ methods }: ApiViewer) =>
   methods.some(
     ({ method, timestamp }) =>
-      method === 'recovery' && now().getTime() - timestamp * 1000 < recoveryMinutes * 60_000,
+      ['recovery', 'invite'].includes(method) &&
+      now().getTime() - timestamp * 1000 < recoveryMinutes * 60_000,
   );
 
 /** Takes the code of a mail as the proof of who asks, once, on this session. @throws {AuthApiError} reauthentication_not_valid */

@@ -94,8 +94,11 @@ interface CodeTaken {
   challenge: string | null;
 }
 
-/** How a session says that it began. A recovery may choose a new password. */
-const methodOf = (purpose: CodePurpose) => (purpose === 'reset_password' ? 'recovery' : 'otp');
+/** How a session says that it began. A recovery or an invitation may choose a password. */
+function methodOf(purpose: CodePurpose): string {
+  if (purpose === 'reset_password') return 'recovery';
+  return purpose === 'invite' ? 'invite' : 'otp';
+}
 
 /**
  * The evidence that whoever proves a mailbox has set the account up (P181): they ask from the network it was registered from.
