@@ -4,7 +4,7 @@ import { toolBoxes } from '#app/domain/learning/tool-boxes/tool-boxes.server.ts'
 import { months } from '#app/domain/learning/whats-new/months.server.ts';
 import { countWords, documents, documentsIn, problemsOf } from '#tests/content/files.ts';
 
-/** Who makes the tools, or rules over them: nobody else's page is official. */
+/** Who makes the tools, rules over them, or counted what is said: no other page will do. */
 const official =
   `ads.google.com blog.google business.google.com developers.google.com help.instagram.com learn.microsoft.com
   support.google.com web.dev developer.chrome.com developers.facebook.com www.facebook.com help.pinterest.com
@@ -14,7 +14,8 @@ const official =
   docs.zapier.com www.make.com help.make.com business.whatsapp.com developers.tiktok.com ads.tiktok.com www.w3.org
   www.ftc.gov www.youtube.com wordpress.org docs.n8n.io clarity.microsoft.com help.ads.microsoft.com about.ads.microsoft.com
   www.rfc-editor.org datatracker.ietf.org schema.org www.bing.com blogs.bing.com www.indexnow.org support.upwork.com
-  cheatsheetseries.owasp.org modelcontextprotocol.io developer.mozilla.org webkit.org wordpress.com docs.aws.amazon.com postmaster.google.com`.split(
+  cheatsheetseries.owasp.org modelcontextprotocol.io developer.mozilla.org webkit.org wordpress.com docs.aws.amazon.com postmaster.google.com www.ecfr.gov eur-lex.europa.eu
+  www.pewresearch.org sendersupport.olc.protection.outlook.com trends.pinterest.com newsroom.tiktok.com about.instagram.com`.split(
     /\s+/,
   );
 
@@ -24,7 +25,7 @@ const problemOf = (page: string) => {
 };
 
 describe('boxes about tools', () => {
-  it('stand in lessons and guides, at most two in each, with some text between them', () => {
+  it('stand in lessons, guides and playbooks, at most two in each, with some text between them', () => {
     const problems = problemsOf(documents, ({ path, tree }) => {
       const found: string[] = [];
       let boxes = 0;
@@ -39,7 +40,7 @@ describe('boxes about tools', () => {
         if (isBox && isAfterBox) found.push('two boxes follow one another');
         isAfterBox = isBox;
       }
-      if (boxes > 0 && !/^(courses\/.*module-\d+|guides\/.*)\.md$/.test(path))
+      if (boxes > 0 && !/^(courses\/.*module-\d+|guides\/.*|playbooks\/.*)\.md$/.test(path))
         found.push('boxes have no place here');
       if (boxes > 2) found.push(`${boxes} boxes`);
       if (tree.children[0]?.type === 'code') found.push('begins with a box');
@@ -77,8 +78,37 @@ describe('boxes about tools', () => {
     expect(problems).toEqual([]);
   });
 
-  it('are in sixty lessons and guides', () => {
-    expect(new Set(toolBoxes().map(({ file }) => file)).size).toBeGreaterThanOrEqual(60);
+  it('are in fifty-five pieces or more', () => {
+    expect(new Set(toolBoxes().map(({ file }) => file)).size).toBeGreaterThanOrEqual(55);
+  });
+
+  it('rest on pages that readers can use, and not on what is written for programmers of ads and messages', () => {
+    const forProgrammers =
+      /^https:\/\/(developers\.(facebook|pinterest|tiktok)\.com|docs\.x\.com|developers\.google\.com\/(google-ads|my-business))|\.(md|txt)$/;
+    expect(
+      toolBoxes()
+        .filter(({ page }) => forProgrammers.test(page))
+        .map(({ file }) => file),
+    ).toEqual([]);
+  });
+
+  it("name this year's rules, each with its official page", () => {
+    const rules = toolBoxes().filter(({ kind }) => kind === 'rule');
+    for (const name of [
+      /Outlook/,
+      /Yahoo/,
+      /CAN-SPAM/,
+      /TCPA/,
+      /FTC rule on reviews/,
+      /FTC Endorsement/,
+      /GDPR/,
+      /withdrawal button/,
+      /AI Act/,
+    ])
+      expect(
+        rules.some(({ tool }) => name.test(tool)),
+        String(name),
+      ).toBe(true);
   });
 });
 

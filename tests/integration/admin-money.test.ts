@@ -21,7 +21,8 @@ async function newPaid() {
   return { member, payment };
 }
 
-const asked = (amount: number, key = randomUUID()) => ({ amount, key, reason: 'Goodwill' });
+/** A form for a refund, opened while `left` could be given back. Cents. */
+const asked = (amount: number, left = 4_700) => ({ amount, left, key: randomUUID(), reason: 'Goodwill' });
 
 describe('giving money back', () => {
   it('gives a part back through the provider, once however often the form is sent', async () => {
@@ -60,7 +61,87 @@ describe('giving money back', () => {
       status: 'refunded',
     });
     expect(await atStripe(member.id)).toMatchObject({ status: 'canceled' });
-    await expect(refundPayment(actor, member.id, payment.id, asked(1))).rejects.toMatchObject({
+    await expect(refundPayment(actor, member.id, payment.id, asked(1, 0))).rejects.toMatchObject({
+      field: 'amount',
+    });
+  });
+
+  it('refuses a second form that was opened before the first one was sent, and tells the rest of what is on its way', async () => {
+    const { actor } = await newActor('manager');
+    const { actor: other } = await newActor('manager');
+    const { member, payment } = await newPaid();
+    const sent = await Promise.allSettled(
+      [actor, other].map((admin) => refundPayment(admin, member.id, payment.id, asked(3_000))),
+    );
+    expect(sent.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(sent.find((result) => result.status === 'rejected')).toMatchObject({
+      reason: { kind: 'conflict', message: expect.stringContaining('$17 can be refunded now') },
+    });
+    expect(await findRefundable(member.id, payment.id)).toMatchObject({
+      leftCents: 1_700,
+      requestedCents: 3_000,
+    });
+    // The provider would refuse it: it is not said to be on its way.
+    await expect(refundPayment(other, member.id, payment.id, asked(3_000, 1_700))).rejects.toMatchObject({
+      field: 'amount',
+    });
+    await doQueued('refund-part');
+    await settled();
+    expect(await findRefundable(member.id, payment.id)).toMatchObject({
+      leftCents: 1_700,
+      requestedCents: 0,
+    });
+    expect(await refundPayment(other, member.id, payment.id, asked(1_700, 1_700))).toBe(true);
+  });
+
+  it('offers again what a job has given up on, and nothing while the payer’s own refund is on its way', async () => {
+    const { actor } = await newActor('manager');
+    const { member, payment } = await newPaid();
+    const form = asked(3_000);
+    await refundPayment(actor, member.id, payment.id, form);
+    await takeQueued('refund-part');
+    await prisma().failedJob.create({
+      data: {
+        kind: 'refund-part',
+        data: { key: form.key },
+        error: 'refused',
+        attempts: 1,
+        sentAt: new Date(),
+        failedAt: new Date(),
+      },
+    });
+    expect(await findRefundable(member.id, payment.id)).toMatchObject({
+      leftCents: 4_700,
+      requestedCents: 0,
+    });
+    await prisma().refundRequest.create({
+      data: {
+        userId: member.id,
+        paymentId: payment.id,
+        status: 'accepted',
+        isGuaranteed: true,
+        reason: '',
+        requestedAt: new Date(),
+      },
+    });
+    expect(await findRefundable(member.id, payment.id)).toMatchObject({
+      leftCents: 0,
+      requestedCents: 4_700,
+    });
+    await expect(refundPayment(actor, member.id, payment.id, asked(100))).rejects.toMatchObject({
+      kind: 'conflict',
+    });
+  });
+
+  it('does not offer what a bank has taken', async () => {
+    const { actor } = await newActor('manager');
+    const { member, payment } = await newPaid();
+    await prisma().payment.update({
+      where: { id: payment.id },
+      data: { chargedBackCents: 1_000, disputedCents: 500, status: 'partially_charged_back' },
+    });
+    expect(await findRefundable(member.id, payment.id)).toMatchObject({ leftCents: 3_200 });
+    await expect(refundPayment(actor, member.id, payment.id, asked(4_700, 3_200))).rejects.toMatchObject({
       field: 'amount',
     });
   });
@@ -132,8 +213,11 @@ describe('a member of the sample year', () => {
   it('is given money back in parts, up to all of it, which ends the membership', async () => {
     const { actor } = await newActor('manager');
     const { member, payment } = await newSample();
-    for (const cents of [1_000, 3_700]) {
-      await refundPayment(actor, member.id, payment.id, asked(cents));
+    for (const [cents, left] of [
+      [1_000, 4_700],
+      [3_700, 3_700],
+    ] as const) {
+      await refundPayment(actor, member.id, payment.id, asked(cents, left));
       await doQueued('refund-part');
       await settled();
     }

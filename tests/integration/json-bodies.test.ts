@@ -270,6 +270,17 @@ describe('a refusal that no handler has made', () => {
   });
 
   it.each([
+    ['webhooks/mail', 'message/rfc822', 25_100_000],
+    ['webhooks/stripe', 'text/plain', 1_100_000],
+    ['api/affiliate/summary', 'application/x-www-form-urlencoded', 1_100_000],
+    ['auth/v1/token', 'application/octet-stream', 1_100_000],
+  ])('is { error } for a body that is too long, of whatever type: /%s', async (address, type, length) => {
+    const headers = { 'content-type': type, 'content-length': String(length) };
+    const answer = await ask(port, `/${address}`, { method: 'POST', headers, body: 'x', isUnfinished: true });
+    expect([answer.status, ...shapes(answer)]).toEqual([413, ...inJson]);
+  });
+
+  it.each([
     'create-membership-session',
     'create-reseller-session',
     'create-pro-reseller-session',

@@ -81,6 +81,19 @@ describe('while an admin looks at the site as a member', () => {
   });
 });
 
+describe('a part of an address that no header takes', () => {
+  it.each(['%00', '%0D%0AX:1', '%F0%9F%98%80', '%FF'])('fails no page: %s', async (part) => {
+    const cookie = await sessionOf('admin');
+    const failed: string[] = [];
+    for (const pattern of pages.filter((page) => page.includes(':'))) {
+      const path = pattern.replace(/:\w+/g, part);
+      const { status } = await ask(port, path, { headers: { cookie, 'x-forwarded-for': newAddress() } });
+      if (status >= 500) failed.push(path);
+    }
+    expect(failed).toEqual([]);
+  });
+});
+
 describe('what is decided about a page', () => {
   const met = async (path: string) => {
     const { status, headers } = await ask(port, path, { headers: { 'x-forwarded-for': newAddress() } });

@@ -58,9 +58,12 @@ export const newSession = (userId: string, userAgent: string | null = null): Pro
 /** Runs `work` as if it were another time, which stands still meanwhile. */
 export const at = <T>(time: Date | number, work: () => T): T => withClock(() => new Date(time), work);
 
-/** The mails queued for an address, the newest first. */
+/** The mails queued for an address, the newest first; under a clock that stands still, in the order of their ids. */
 export function mailsTo(recipient: string) {
-  return prisma().mailOutbox.findMany({ where: { recipient }, orderBy: { createdAt: 'desc' } });
+  return prisma().mailOutbox.findMany({
+    where: { recipient },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  });
 }
 
 /** The subjects of the mails queued for an address, the oldest first. */
@@ -69,7 +72,10 @@ export const subjectsTo = async (recipient: string) =>
 
 /** What the activity log says of a user, the oldest first. */
 export async function activityOf(userId: string): Promise<string[]> {
-  const rows = await prisma().activityLog.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } });
+  const rows = await prisma().activityLog.findMany({
+    where: { userId },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
   return rows.map(activitySentence);
 }
 

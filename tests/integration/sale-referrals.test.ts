@@ -6,6 +6,7 @@ import { recordReferralClick } from '#app/domain/programme/affiliates/clicks.ser
 import {
   endPromotionCode,
   makePromotionCode,
+  takePromotion,
 } from '#app/domain/programme/affiliates/promotion-codes.server.ts';
 import { claimSale, referralOfPayment } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
 import { openPaymentPage, startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
@@ -246,6 +247,22 @@ describe('a promotion code', () => {
       [full, less].map(async ({ id }) => (await stripe.paymentIntents.retrieve(String(id))).amount),
     );
     expect(amounts).toEqual([700, 350]);
+  });
+
+  it('is taken as keyboards and messages write it', async () => {
+    const seller = await newSeller();
+    const viewer = await newViewer();
+    const fullWidth = seller.code.replace('SELLER', '\uff33\uff25\uff2c\uff2c\uff25\uff32');
+    for (const typed of [
+      fullWidth,
+      `${seller.code}\u200b`,
+      seller.code.replace('-', '\u2013'),
+      `${seller.code}.`,
+      `\u201c${seller.code.toLowerCase()}\u201d`,
+    ])
+      expect(await takePromotion(viewer, typed)).toMatchObject({ code: seller.code });
+    for (const typed of ['', '\0', '\u200b', `${seller.code}X`, `X${seller.code}`])
+      await expect(takePromotion(viewer, typed)).rejects.toMatchObject({ kind: 'invalid', field: 'code' });
   });
 
   it('that takes nothing off leaves the price, and the box for other codes', async () => {

@@ -8,15 +8,34 @@ import { parseYaml } from '#app/platform/content/yaml.server.ts';
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-11');
 const words = z.string().min(10).max(420);
 
-/** What a fenced block named `tool` in a lesson or guide holds: how things are named in a tool today, and by which page that is known. */
+/** What a box is about: how things are named in a tool, what a rule says, or what was counted. Each part of it is headed accordingly. */
+const kinds = {
+  tool: {
+    title: 'In the tool',
+    now: 'What it is called',
+    press: 'Where to press',
+    changed: 'What has changed',
+  },
+  rule: { title: 'The rule', now: 'What it says', press: 'What to do', changed: 'What has changed' },
+  figure: {
+    title: 'The figure',
+    now: 'What was counted',
+    press: 'What to make of it',
+    changed: 'What to keep in mind',
+  },
+} as const;
+
+/** What a fenced block named `tool` in a lesson, guide or playbook holds: a claim that can go out of date, and by which page it is known. */
 export const toolBoxSchema = z
   .strictObject({
+    kind: z.enum(['tool', 'rule', 'figure']).default('tool'),
+    /** The tool, the rule's name, or who counted. */
     tool: z.string().min(2).max(40),
-    /** What of the tool the box is about. */
+    /** What of it the box is about. */
     about: z.string().min(3).max(60),
-    /** What things are called now. The texts may hold bold words. */
+    /** What things are called now, what the rule says, or what was counted. The texts may hold bold words. */
     now: words,
-    /** Where to press, or to look. */
+    /** Where to press or to look, or what to do. */
     press: words.optional(),
     changed: words.optional(),
     /** The month in which all of it was last compared with the page. */
@@ -49,7 +68,6 @@ export function toolBoxesIn(markdown: string): ToolBox[] {
   return [...markdown.matchAll(fence)].map(([, source = '']) => readToolBox(source));
 }
 
-const labels = { now: 'What it is called', press: 'Where to press', changed: 'What has changed' } as const;
 const parts = ['now', 'press', 'changed'] as const;
 
 /** What was read of the official page: "by a copy of the official page from May 2026". */
@@ -69,8 +87,8 @@ export function withToolBoxesAsText(markdown: string): string {
   return markdown.replace(fence, (_, source: string) => {
     const box = readToolBox(source);
     return [
-      `In the tool: ${box.tool}, ${box.about}.`,
-      ...parts.flatMap((part) => (box[part] ? [`${labels[part]}: ${box[part]}`] : [])),
+      `${kinds[box.kind].title}: ${box.tool}, ${box.about}.`,
+      ...parts.flatMap((part) => (box[part] ? [`${kinds[box.kind][part]}: ${box[part]}`] : [])),
       `Checked in ${monthInWords(box.checked)} ${readIn(box)}: ${readable(box.page)}`,
     ].join('\n\n');
   });
@@ -105,7 +123,7 @@ function renderBox(box: ToolBox): RootContent {
       shownAs(
         'p',
         [
-          shownAs('span', [text('In the tool')], { className: ['tool-box-kind'] }),
+          shownAs('span', [text(kinds[box.kind].title)], { className: ['tool-box-kind'] }),
           text(' '),
           shownAs('strong', [text(`${box.tool}: ${box.about}`)]),
         ],
@@ -115,7 +133,7 @@ function renderBox(box: ToolBox): RootContent {
         'dl',
         parts.flatMap((part) => {
           const value = box[part];
-          return value ? [shownAs('dt', [text(labels[part])]), shownAs('dd', phrasing(value))] : [];
+          return value ? [shownAs('dt', [text(kinds[box.kind][part])]), shownAs('dd', phrasing(value))] : [];
         }),
       ),
       shownAs(
@@ -129,7 +147,11 @@ function renderBox(box: ToolBox): RootContent {
         { className: ['tool-box-source'] },
       ),
     ],
-    { className: ['tool-box'], role: 'note', ariaLabel: `In the tool: ${box.tool}, ${box.about}` },
+    {
+      className: ['tool-box'],
+      role: 'note',
+      ariaLabel: `${kinds[box.kind].title}: ${box.tool}, ${box.about}`,
+    },
   );
 }
 

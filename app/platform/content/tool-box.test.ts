@@ -27,6 +27,17 @@ it('shows a box as a note with its facts, its month and its page', () => {
   expect(headings).toEqual([]);
 });
 
+it('is headed by its kind, where it is about a rule or a figure', () => {
+  const about = (kind: string) => whole.replace('tool: Ads', `kind: ${kind}\ntool: Ads`);
+  const rule = renderMarkdown(`Before.\n\n${about('rule')}`).html;
+  expect(rule).toContain('aria-label="The rule: Ads, match types"');
+  expect(rule).toContain('<dt>What it says</dt>');
+  expect(rule).toContain('<dt>What to do</dt>');
+  expect(withToolBoxesAsText(about('figure'))).toContain('The figure: Ads, match types.');
+  expect(withToolBoxesAsText(about('figure'))).toContain('What was counted: Called');
+  expect(() => toolBoxesIn(about('rumor'))).toThrow('kind');
+});
+
 it('is read as paragraphs by whatever looks for words', () => {
   expect(withToolBoxesAsText(`Before.\n\n${whole}`)).toBe(
     [

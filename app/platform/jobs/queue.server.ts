@@ -14,6 +14,7 @@ import { databasePool, type Transaction } from '#app/platform/database/client.se
 import { type FailedJob, forgetFailure, keepFailedJob } from '#app/platform/jobs/failed-jobs.server.ts';
 import { recordSuccess } from '#app/platform/jobs/job-success.server.ts';
 import type { JobHandler, JobHandlers, JobName, Jobs } from '#app/platform/jobs/kinds.ts';
+import { watchDueJobs } from '#app/platform/jobs/watch.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { classOfError, operatorWords } from '#app/platform/payments/error-class.ts';
 import { announce, onAnnounced } from '#app/platform/runtime/broadcast.server.ts';
@@ -29,9 +30,13 @@ let boss: PgBoss | undefined;
 /** The kinds of jobs of this release. */
 let kinds: ReadonlySet<string> = new Set();
 
-/** What does the jobs of each kind in this process, by the ids that pg-boss gives; empty where another process does them. */
-let workers = new Map<string, string>();
+/** By kind the ids that pg-boss gives to what does its jobs. */
+type Workers = Map<string, readonly string[]>;
+
+/** What does the jobs in this process; empty where another process does them. */
+let workers: Workers = new Map();
 let stopHearing = () => {};
+let stopWatching = () => {};
 
 /** Where jobs go that have given up, to be kept as failed ones. */
 const givenUpQueue = 'given-up';
@@ -41,11 +46,10 @@ const heartbeatSeconds = 30;
 /** How often it is looked for jobs that were cut off, in seconds: together about a minute, with the pause before the next attempt. */
 const superviseSeconds = 30;
 
-/**
- * How often it is looked for jobs of which nobody tells, in seconds: further attempts, what recurs, and what was sent while nobody heard. There
- * are half a hundred kinds, and each look is a query.
- */
-const pollSeconds = 5;
+/** How often each kind looks for itself, in seconds, should it not have been woken. There are half a hundred kinds, and each look is a query. */
+const pollSeconds = 300;
+/** How often pg-boss looks for what recurs and is due, in seconds: some kinds recur every minute. */
+const cronSeconds = 15;
 
 const queueOptions = ({ retries = 11 }: { retries?: number }) => ({
   retryLimit: retries,
@@ -79,7 +83,7 @@ export async function startJobs(
 ): Promise<void> {
   // This very pool: a last poll after the stop must find it closed, not open another.
   const pool = databasePool();
-  const working = new Map<string, string>();
+  const working: Workers = new Map();
   const started = new PgBoss({
     db: { executeSql: async (text: string, values?: unknown[]) => pool.query(text, values) },
     // Where another role migrates, that one has made the queue's schema (serving-role.ts).
@@ -89,6 +93,9 @@ export async function startJobs(
     schedule: works,
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
+    cronWorkerIntervalSeconds: cronSeconds,
+    // No job of the site waits for another.
+    flowIntervalSeconds: 3_600,
   });
   started.on('error', (error) => {
     if (!pool.ended) log().error({ error: error.message }, 'job queue');
@@ -110,7 +117,7 @@ export async function startJobs(
       if (handler.cron && crons.get(name) !== handler.cron) await started.schedule(name, handler.cron);
     }
     const givenUp = { includeMetadata: true, pollingIntervalSeconds: pollSeconds } as const;
-    if (works) await started.work(givenUpQueue, givenUp, keepAll);
+    if (works) working.set(givenUpQueue, [await started.work(givenUpQueue, givenUp, keepAll)]);
   } catch (error) {
     // What has begun of it must not go on beside the one that is started next.
     await started.stop({ graceful: false, close: false }).catch(() => undefined);
@@ -120,14 +127,24 @@ export async function startJobs(
   boss = started;
   kinds = new Set(Object.keys(handlers));
   workers = working;
-  stopHearing();
-  if (works) stopHearing = onAnnounced('jobs', (name) => wake(started, working, name));
+  stopListening();
+  if (works) {
+    stopHearing = onAnnounced('jobs', (name) => wake(started, working, name));
+    stopWatching = watchDueJobs((name) => wake(started, working, name));
+  }
   await before?.stop({ graceful: true, close: false });
 }
 
 /** Has jobs of a kind looked for now, or of all. */
-function wake(queue: PgBoss, those: ReadonlyMap<string, string>, name: string | null): void {
-  for (const [kind, id] of those) if (name === null || name === kind) queue.notifyWorker(id);
+function wake(queue: PgBoss, those: Workers, name: string | null): void {
+  for (const [kind, ids] of those)
+    if (name === null || name === kind) for (const id of ids) queue.notifyWorker(id);
+}
+
+/** Is woken by nothing any more. */
+function stopListening(): void {
+  stopHearing();
+  stopWatching();
 }
 
 /** Tells whoever does the jobs that one was sent. Where that fails it is found a few seconds later. */
@@ -136,13 +153,13 @@ async function tellOf(name: JobName): Promise<void> {
   else await announce('jobs', name).catch(() => undefined);
 }
 
-/** @returns the id of what does the jobs of this kind from now on, and is told of those that are sent. */
+/** @returns the ids of what does the jobs of this kind from now on, one for each lane. */
 async function workOn(
   queue: PgBoss,
   name: JobName,
   handler: JobHandler<JobName>,
   pollingIntervalSeconds: number,
-): Promise<string> {
+): Promise<string[]> {
   const { lanes = 0 } = handler;
   const options = {
     pollingIntervalSeconds,
@@ -156,10 +173,10 @@ async function workOn(
     return Promise.all(jobs.map((job) => attempt(name, handler, job)));
   };
   // One lane takes what there is, further attempts among it; the others are for first attempts alone.
-  let id = await queue.work<Jobs[JobName]>(name, options, work);
+  const ids = [await queue.work<Jobs[JobName]>(name, options, work)];
   for (let lane = 1; lane <= lanes; lane += 1)
-    id = await queue.work<Jobs[JobName]>(name, { ...options, minPriority: retryPriority + 1 }, work);
-  return id;
+    ids.push(await queue.work<Jobs[JobName]>(name, { ...options, minPriority: retryPriority + 1 }, work));
+  return ids;
 }
 
 async function keepAll(jobs: JobWithMetadata<object>[]): Promise<void> {
@@ -240,7 +257,7 @@ export async function sendFailedJobAgain(tx: Transaction, { kind, data }: Failed
 
 /** Stops taking jobs and waits for those under way. */
 export async function stopJobs(): Promise<void> {
-  stopHearing();
+  stopListening();
   workers = new Map();
   await boss?.stop({ graceful: true, timeout: 8_000, close: false });
   boss = undefined;

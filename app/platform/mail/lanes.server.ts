@@ -12,7 +12,7 @@ declare module '#app/platform/runtime/broadcast.server.ts' {
 }
 
 /** How often a lane is looked at of which nobody tells, in milliseconds: further attempts, and letters to many. */
-const pollMs = 5_000;
+const pollMs = 15_000;
 
 /** The longest pause after a server could not be reached, in milliseconds. It doubles from a second, and ends with the first success. */
 const longestPauseMs: Record<MailLane, number> = { security: 5_000, transactional: 5_000, bulk: 60_000 };

@@ -4,6 +4,7 @@ import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
+import { hasVisibleText } from '#app/domain/core/values/typed-text.ts';
 import { findSum, queryOf, reckon } from '#app/domain/learning/calculators/calculations.ts';
 import { type Calculator, calculators } from '#app/domain/learning/calculators/calculators.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -20,7 +21,7 @@ export const keptNameSchema = z.object({
   name: z
     .string({ error: 'Give it a name, such as "Spring offer"' })
     .trim()
-    .min(1, 'Give it a name, such as "Spring offer"')
+    .refine(hasVisibleText, 'Give it a name, such as "Spring offer"')
     .max(60, 'Please use at most 60 characters'),
 });
 

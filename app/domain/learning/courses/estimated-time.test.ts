@@ -9,6 +9,8 @@ describe('the time a course takes', () => {
     // "Exercise" is a word to read too, and so is each "done".
     expect(minutesToLearn([lesson(213, 6)])).toBe(31);
     expect(minutesToLearn([lesson(213, 6), lesson(213, 6)])).toBe(62);
+    // Boxes about tools and rules stand beside the lesson.
+    expect(minutesToLearn([`${lesson(213, 6)}\n\n\`\`\`tool\nnow: several more words\n\`\`\`\n`])).toBe(31);
   });
 
   it.each([

@@ -14,8 +14,13 @@ const ranges = [
   { from: 180, text: '3-4 hours' },
 ] as const;
 
+/** Boxes stand beside the lesson, and don't count toward its length. */
+const boxes = /^```tool\n[\s\S]*?\n```$/gm;
 const countWords = (markdown: string) =>
-  markdown.split(/\s+/).filter((word) => /[A-Za-z0-9]/.test(word)).length;
+  markdown
+    .replace(boxes, '')
+    .split(/\s+/)
+    .filter((word) => /[A-Za-z0-9]/.test(word)).length;
 const countBoxes = (markdown: string) => markdown.match(/^[ \t]*[-*] \[[ x]\] /gm)?.length ?? 0;
 
 /** Minutes to read these lessons (Markdown) and do their exercises. */

@@ -87,8 +87,9 @@ export async function takeCertificate(viewer: Viewer, courseSlug: string, isShow
   });
 }
 
-/** A member's own certificate of a course, or null. */
+/** A member's own certificate of a course, or null; also for what is no course. */
 export async function findOwnCertificate(userId: string, courseId: string): Promise<Certificate | null> {
+  if (!findCourse(courseId)) return null;
   return certificateOf(
     await prisma().certificate.findUnique({
       where: { userId_courseId: { userId, courseId } },

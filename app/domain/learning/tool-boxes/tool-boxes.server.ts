@@ -1,4 +1,4 @@
-import { guides } from '#app/domain/learning/articles/articles.server.ts';
+import { guides, playbooks } from '#app/domain/learning/articles/articles.server.ts';
 import { courses } from '#app/domain/learning/courses/catalogue.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { type ToolBox, toolBoxesIn } from '#app/platform/content/tool-box.server.ts';
@@ -10,15 +10,16 @@ export interface PlacedToolBox extends ToolBox {
 }
 
 /** Months after which a box is to be compared with its page again. */
-export const monthsToStand = 6;
+export const monthsToStand = 3;
 
-/** Every box in the lessons and guides, by file. @throws {Error} where one cannot be used */
+/** Every box in the lessons, guides and playbooks, by file. @throws {Error} where one cannot be used */
 export function toolBoxes(): PlacedToolBox[] {
   const pieces = [
     ...[...courses().values()].flatMap(({ slug, modules }) =>
       modules.map(({ id, lesson }) => ({ file: `courses/${slug}/module-${id}.md`, text: lesson })),
     ),
     ...[...guides().values()].map(({ slug, body }) => ({ file: `guides/${slug}.md`, text: body })),
+    ...[...playbooks().values()].map(({ slug, body }) => ({ file: `playbooks/${slug}.md`, text: body })),
   ];
   return pieces
     .flatMap(({ file, text }) => toolBoxesIn(text).map((box) => ({ ...box, file })))
@@ -31,7 +32,7 @@ function monthsOf(value: string): number {
   return (year ?? 0) * 12 + (month ?? 0);
 }
 
-/** The boxes that were last checked more than six months ago, the oldest first (P139). */
+/** The boxes that were last checked more than a quarter ago, the oldest first (P139). */
 export function dueToolBoxes(all: readonly PlacedToolBox[] = toolBoxes(), at = now()): PlacedToolBox[] {
   const present = monthsOf(at.toISOString().slice(0, 7));
   return all
@@ -48,6 +49,6 @@ export function toolBoxReport(what = ''): string {
   const due = dueToolBoxes(all);
   const listed = what === 'all' ? all.sort((a, b) => a.checked.localeCompare(b.checked)) : due;
   const copies = all.filter(({ copy }) => copy).length;
-  const sum = `${all.length} boxes in lessons and guides, ${due.length} of them checked more than ${monthsToStand} months ago, ${copies} by a copy of their page or by quotations.`;
+  const sum = `${all.length} boxes in lessons, guides and playbooks, ${due.length} of them checked more than ${monthsToStand} months ago, ${copies} by a copy of their page or by quotations.`;
   return [...listed.map(line), sum].join('\n');
 }

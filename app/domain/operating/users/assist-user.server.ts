@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { takeTarget } from '#app/domain/core/audit/target.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
+import { hasVisibleText } from '#app/domain/core/values/typed-text.ts';
 import { queueVerificationMail } from '#app/domain/people/accounts/email-verification.server.ts';
 import { revokeSessions } from '#app/domain/people/accounts/sessions.server.ts';
 import { isLinkPressedTwice } from '#app/domain/people/accounts/tokens.server.ts';
@@ -51,7 +52,7 @@ export const noteSchema = z.object({
   text: z
     .string({ error: 'Please write something' })
     .trim()
-    .min(1, 'Please write something')
+    .refine(hasVisibleText, 'Please write something')
     .max(2_000, 'Please use at most 2,000 characters'),
   /** Made when the form was shown: however often it is sent, the note is there once. */
   formKey: z.uuid('This form is out of date. Please send it once more.'),

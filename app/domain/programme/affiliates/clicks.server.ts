@@ -43,8 +43,8 @@ const clickLimit: RateLimit = { name: 'referral-click', points: 120, seconds: 36
 
 const owner = { id: true, username: true } as const;
 
-/** Postgres text holds neither a zero byte nor half of a surrogate pair. */
-const storable = (typed: string): string => typed.replaceAll('\0', '').toWellFormed();
+/** What Postgres can store of a text: it holds neither a zero byte nor half of a surrogate pair. */
+export const storable = (typed: string): string => typed.replaceAll('\0', '').toWellFormed();
 
 /** The row whose key comes first in `keys`; null if there is none. */
 const firstOf = <T>(keys: readonly string[], rows: readonly T[], keyOf: (row: T) => string): T | null =>

@@ -3,7 +3,8 @@ import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { affiliates } from '#app/domain/programme/affiliates/attribution.server.ts';
-import { normalCode } from '#app/domain/programme/affiliates/clicks.server.ts';
+import { normalCode, storable } from '#app/domain/programme/affiliates/clicks.server.ts';
+import { promotionCodesIn } from '#app/domain/programme/affiliates/referral-name.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import {
@@ -38,14 +39,17 @@ const promotionFields = {
 } as const;
 
 /**
- * The promotion of a code that a buyer typed or came with.
+ * The promotion of a code that a buyer typed or came with, read as links are (P191): full-width letters, invisible characters and a full
+ * stop behind it change nothing.
  * @throws {Refusal} invalid (field code) for none that is taken, and for the buyer's own.
  */
 export async function takePromotion(viewer: Pick<Viewer, 'id'>, typed: string): Promise<Promotion> {
-  const found = await prisma().promotionCode.findUnique({
-    where: { code: normalCode(typed), endedAt: null, affiliate: affiliates },
+  const codes = promotionCodesIn(storable(typed));
+  const promotions = await prisma().promotionCode.findMany({
+    where: { code: { in: codes }, endedAt: null, affiliate: affiliates },
     select: promotionFields,
   });
+  const found = codes.flatMap((code) => promotions.filter((one) => one.code === code))[0];
   if (!found) throw new Refusal('invalid', 'We do not know this promotion code, or it has ended.', 'code');
   if (found.affiliateId === viewer.id)
     throw new Refusal(

@@ -7,6 +7,7 @@ import { type ListPage, type Place, pageOf } from '#app/domain/core/values/curso
 import { pageSql } from '#app/domain/core/values/cursor-sql.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { centsField } from '#app/domain/core/values/typed-number-fields.ts';
+import { hasVisibleText } from '#app/domain/core/values/typed-text.ts';
 import { adjustWithin, checkAdjustment } from '#app/domain/programme/commissions/decisions.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -34,7 +35,7 @@ export const adjustmentSchema = z.object({
   reason: z
     .string({ error: 'Please say why: the affiliate reads it.' })
     .trim()
-    .min(1, 'Please say why: the affiliate reads it.')
+    .refine(hasVisibleText, 'Please say why: the affiliate reads it.')
     .max(300, 'Please use at most 300 characters'),
   key: z.uuid('This form is out of date. Please send it once more.'),
 });

@@ -3,6 +3,7 @@ import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { isId } from '#app/domain/core/audit/target.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
+import { hasVisibleText } from '#app/domain/core/values/typed-text.ts';
 import { operatorOf } from '#app/domain/programme/commissions/adjustments.server.ts';
 import { cancelPayout, markPaidByHand } from '#app/domain/programme/payouts/manual-payouts.server.ts';
 import {
@@ -19,7 +20,7 @@ import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 const why = z
   .string({ error: 'Please say why' })
   .trim()
-  .min(1, 'Please say why')
+  .refine(hasVisibleText, 'Please say why')
   .max(500, 'Please use at most 500 characters');
 
 /** What the preview has shown: if it is not so any more, nothing is sent. */
@@ -58,7 +59,7 @@ export const paidSchema = z.object({
   reference: z
     .string({ error: 'Please enter a reference of the payment.' })
     .trim()
-    .min(1, 'Please enter a reference of the payment.')
+    .refine(hasVisibleText, 'Please enter a reference of the payment.')
     .max(200, 'Please use at most 200 characters'),
   reason: why,
 });

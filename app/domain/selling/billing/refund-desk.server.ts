@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { takeTarget } from '#app/domain/core/audit/target.server.ts';
-import { typedText } from '#app/domain/core/values/typed-text.ts';
+import { hasVisibleText, typedText } from '#app/domain/core/values/typed-text.ts';
 import { operatorOf } from '#app/domain/programme/commissions/adjustments.server.ts';
 import {
   acceptRefundRequest,
@@ -23,7 +23,7 @@ const words = z
     // Conform hands an empty text on as none.
     z
       .string({ error })
-      .min(1, error)
+      .refine(hasVisibleText, error)
       .max(refundAnswerLength, `Please use at most ${refundAnswerLength} characters`),
   );
 

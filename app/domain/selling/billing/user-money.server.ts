@@ -7,6 +7,7 @@ import { Refusal } from '#app/domain/core/values/errors.ts';
 import { centsField } from '#app/domain/core/values/typed-number-fields.ts';
 import { cancelMembership } from '#app/domain/selling/billing/cancellation.server.ts';
 import { decidingPaymentOf, periodPayments } from '#app/domain/selling/billing/deciding-payment.server.ts';
+import { findLeftToRefund } from '#app/domain/selling/billing/left-to-refund.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 
@@ -19,7 +20,13 @@ const typedCents = centsField('Please enter an amount such as 12.50').pipe(
   z.number().min(1, 'Please enter more than nothing').max(mostCents, 'Please enter at most $999,999.99'),
 );
 
-export const refundSchema = z.object({ amount: typedCents, reason, key: z.uuid() });
+/** `left` is what could be given back, in cents, when the form was opened: two operators must not refund over each other. */
+export const refundSchema = z.object({
+  amount: typedCents,
+  reason,
+  key: z.uuid(),
+  left: z.coerce.number().int().min(0),
+});
 export type RefundForm = z.input<typeof refundSchema>;
 
 export const cancelSchema = z.object({ of: z.enum(['membership', 'reseller_pro']), reason });
@@ -30,15 +37,17 @@ export interface RefundablePayment {
   id: string;
   product: string;
   amountCents: number;
-  /** What has not gone back yet. */
+  /** What can still be given back. */
   leftCents: number;
+  /** What was asked for and the provider has not confirmed yet. */
+  requestedCents: number;
   currency: string;
   paidAt: Date;
   /** It pays the current period of its subscription: given back in full, it ends that. */
   endsSubscription: boolean;
 }
 
-/** One payment of a user; null for one of somebody else. One query. */
+/** One payment of a user; null for one of somebody else. Two queries. */
 export async function findRefundable(userId: string, paymentId: string): Promise<RefundablePayment | null> {
   if (!z.uuid().safeParse(userId).success || !z.uuid().safeParse(paymentId).success) return null;
   const payment = await prisma().payment.findFirst({
@@ -48,12 +57,14 @@ export async function findRefundable(userId: string, paymentId: string): Promise
     },
   });
   if (!payment) return null;
-  const { id, product, amountCents, amountRefundedCents, currency, paidAt, subscription } = payment;
+  const { id, product, amountCents, currency, paidAt, subscription } = payment;
+  const left = await findLeftToRefund(prisma(), payment);
   return {
     id,
     product,
     amountCents,
-    leftCents: amountCents - amountRefundedCents,
+    leftCents: left.cents,
+    requestedCents: left.requestedCents,
     currency,
     paidAt,
     endsSubscription: subscription !== null && decidingPaymentOf(subscription)?.id === id,
@@ -63,14 +74,15 @@ export async function findRefundable(userId: string, paymentId: string): Promise
 /**
  * Has money of a payment given back through the provider that took it: a job asks it until it answers, and its webhook changes the
  * payment. False when the form of this key was sent before, and nothing more was asked for.
- * @throws {Refusal} not_allowed; not_found; invalid for more than is left (field amount); conflict for a payment in dispute
+ * @throws {Refusal} not_allowed; not_found; invalid for more than is left (field amount); conflict for a payment in dispute, and where
+ * something else is left than when the form was opened
  * @throws {ConfirmationNeeded}
  */
 export async function refundPayment(
   actor: Actor,
   userId: string,
   paymentId: string,
-  { amount, reason: why, key }: z.output<typeof refundSchema>,
+  { amount, reason: why, key, left: leftWhenOpened }: z.output<typeof refundSchema>,
 ): Promise<boolean> {
   return transaction(async (tx) => {
     await takeTarget(tx, actor, 'money:move', userId);
@@ -81,9 +93,18 @@ export async function refundPayment(
     const { provider, currency, providerPaymentId } = payment;
     if (payment.status === 'disputed' || payment.status === 'charged_back')
       throw new Refusal('conflict', 'The bank has this money: what is in dispute cannot be given back.');
-    const left = payment.amountCents - payment.amountRefundedCents;
-    if (amount > left)
-      throw new Refusal('invalid', `There is ${formatMoney(left, currency)} left to give back.`, 'amount');
+    const left = await findLeftToRefund(tx.db, payment);
+    if (left.cents !== leftWhenOpened)
+      throw new Refusal(
+        'conflict',
+        `This payment has changed since you opened this page: ${formatMoney(left.cents, currency)} can be refunded now. Check it, then send the form again if it is still right.`,
+      );
+    if (amount > left.cents)
+      throw new Refusal(
+        'invalid',
+        `There is ${formatMoney(left.cents, currency)} left to give back.`,
+        'amount',
+      );
     const isNew = await recordAudit(tx, actor, {
       action: 'refund_asked',
       subject: { type: 'user', id: userId },

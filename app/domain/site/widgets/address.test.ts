@@ -36,3 +36,10 @@ describe('the address of a widget', () => {
     expect(readPath(changed)).toBeNull();
   });
 });
+
+it('reads how many courses are shown as people write numbers', () => {
+  const read = (count: string) => widgetSchema.safeParse({ kind: 'courses', count });
+  for (const typed of [' 5 ', '５', '٥', '5.0']) expect(read(typed).data?.count).toBe(5);
+  for (const typed of ['0x5', '1.000', '2.5', 'five'])
+    expect(read(typed).error?.issues[0]?.message).toContain(`"${typed}"`);
+});

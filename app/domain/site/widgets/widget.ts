@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wholeField } from '#app/domain/core/values/typed-number-fields.ts';
 
 /** What can be shown on other sites, by the name in its address. */
 export const widgetKinds = ['courses', 'price', 'affiliate', 'testimonial'] as const;
@@ -13,11 +14,8 @@ export const widgetSchema = z.strictObject({
   theme: z.enum(widgetThemes, { error: 'Please choose a theme' }).default('auto'),
   accent: z.enum(widgetAccents, { error: 'Please choose a color' }).default('indigo'),
   /** How many courses a list shows. */
-  count: z.coerce
-    .number({ error: 'Please enter a whole number' })
-    .int('Please enter a whole number')
-    .min(1, 'Please enter at least 1')
-    .max(12, 'Please enter at most 12')
+  count: wholeField('Please enter a whole number')
+    .pipe(z.number().min(1, 'Please enter at least 1').max(12, 'Please enter at most 12'))
     .default(5),
   /** Whose referral its links carry: an affiliate's handle; empty for nobody's. */
   ref: z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { typedText } from '#app/domain/core/values/typed-text.ts';
+import { hasVisibleText, typedText } from '#app/domain/core/values/typed-text.ts';
 import { bodyLength, titleLength } from '#app/domain/talk/community/posting-rules.server.ts';
 import { isTopic } from '#app/domain/talk/community/topics.server.ts';
 
@@ -12,7 +12,7 @@ const body = z
   .pipe(
     z
       .string()
-      .min(2, 'Please write something')
+      .refine((text) => text.length > 1 && hasVisibleText(text), 'Please write something')
       .max(bodyLength, `Please use at most ${bodyLength} characters`),
   );
 
@@ -24,7 +24,7 @@ const title = z
   .pipe(
     z
       .string()
-      .min(5, 'Please say in a few words what it is about')
+      .refine((text) => text.length > 4 && hasVisibleText(text), 'Please say in a few words what it is about')
       .max(titleLength, `Please use at most ${titleLength} characters`),
   );
 

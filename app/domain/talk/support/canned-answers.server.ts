@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
+import { hasVisibleText } from '#app/domain/core/values/typed-text.ts';
 import { messageLength } from '#app/domain/talk/support/ticket-form.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import {
@@ -18,12 +19,12 @@ export const cannedAnswerSchema = z.object({
   title: z
     .string({ error: 'Please name it' })
     .trim()
-    .min(1, 'Please name it')
+    .refine(hasVisibleText, 'Please name it')
     .max(80, 'Please use at most 80 characters'),
   body: z
     .string({ error: 'Please write the answer' })
     .trim()
-    .min(1, 'Please write the answer')
+    .refine(hasVisibleText, 'Please write the answer')
     .max(messageLength, `Please use at most ${messageLength} characters`),
 });
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { nameField } from '#app/domain/core/names/name-schema.server.ts';
+import { wholeField } from '#app/domain/core/values/typed-number-fields.ts';
+import { hasVisibleText } from '#app/domain/core/values/typed-text.ts';
 import { emailSchema } from '#app/domain/people/accounts/schemas.server.ts';
 
 export const subjectLength = 150;
@@ -8,7 +10,7 @@ export const messageLength = 5_000;
 const subject = z
   .string({ error: 'Please say in a few words what it is about' })
   .trim()
-  .min(1, 'Please say in a few words what it is about')
+  .refine(hasVisibleText, 'Please say in a few words what it is about')
   .max(subjectLength, `Please use at most ${subjectLength} characters`)
   // It heads mails, which have it on one line.
   .transform((text) => text.replace(/\s+/g, ' '));
@@ -18,7 +20,7 @@ export const messageField = (missing: string) =>
   z
     .string({ error: missing })
     .trim()
-    .min(1, missing)
+    .refine(hasVisibleText, missing)
     .max(messageLength, `Please use at most ${messageLength} characters`);
 
 const message = messageField('Please write your question');
@@ -45,3 +47,12 @@ export type VisitorTicketForm = z.output<typeof visitorTicketSchema>;
 export const replySchema = z.object({ message, formKey });
 
 export type ReplyForm = z.output<typeof replySchema>;
+
+const missingNumber = 'Enter the number of a ticket, such as 1001.';
+
+/** The number of a ticket, as it is typed. */
+export const ticketNumberField = z
+  .string({ error: missingNumber })
+  .transform((text) => text.trim().replace(/^[#＃]/, ''))
+  .pipe(wholeField(missingNumber))
+  .pipe(z.number().min(1, missingNumber).max(999_999_999, missingNumber));

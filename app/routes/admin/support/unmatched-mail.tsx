@@ -1,5 +1,6 @@
 import { data } from 'react-router';
 import { z } from 'zod';
+import { ticketNumberField } from '#app/domain/talk/support/ticket-form.server.ts';
 import {
   deleteUnmatched,
   findUnmatched,
@@ -52,11 +53,6 @@ export async function loader({ params }: Route.LoaderArgs) {
 }
 
 const intentSchema = z.enum(['add', 'open', 'delete']);
-const numberSchema = z
-  .string()
-  .trim()
-  .regex(/^#?[1-9]\d{0,8}$/)
-  .transform((text) => Number(text.replace('#', '')));
 
 export const action = formAction(async ({ params, context }: Route.ActionArgs, form) => {
   const id = idIn(params.unmatchedId);
@@ -71,18 +67,18 @@ export const action = formAction(async ({ params, context }: Route.ActionArgs, f
     const opened = await openTicketFromUnmatched(actor, id);
     return redirectWithFlash(`/admin/support/${opened}`, `Opened ticket ${opened} with this email.`);
   }
-  const number = numberSchema.safeParse(form.get('number'));
-  if (!number.success) return wrongNumber(form);
+  const number = ticketNumberField.safeParse(form.get('number'));
+  if (!number.success) return wrongNumber(form, number.error.issues[0]?.message ?? '');
   const added = await addUnmatchedToTicket(actor, id, number.data);
   return redirectWithFlash(`/admin/support/${added}`, `Email added to ticket ${added}.`);
 });
 
-function wrongNumber(form: FormData) {
+function wrongNumber(form: FormData, problem: string) {
   const reply: FormReply = {
     lastResult: {
       status: 'error',
       initialValue: { intent: 'add', number: String(form.get('number') ?? '') },
-      error: { number: ['Enter the number of a ticket, such as 1001.'] },
+      error: { number: [problem] },
     },
   };
   return data(reply, { status: 422 });

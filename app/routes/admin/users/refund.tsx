@@ -20,6 +20,7 @@ import { Card } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
+import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/refund';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('money:move')];
@@ -62,10 +63,18 @@ export default function Refund({ loaderData: { userId, payment, key }, actionDat
         {formatMoney(payment.amountCents, payment.currency)}, paid on <Day at={payment.paidAt} />.{' '}
         {formatMoney(payment.leftCents, payment.currency)} can go back.
       </PageHeading>
+      {payment.requestedCents > 0 ? (
+        <Notice>
+          A refund of {formatMoney(payment.requestedCents, payment.currency)} has been requested already. The
+          payment provider has not confirmed it yet.
+        </Notice>
+      ) : null}
       <Card>
         <form method="post" noValidate id={form.id} className="grid gap-5">
           <FormErrors id={form.errorId} errors={form.errors ?? form.field('key').errors} />
           <input type="hidden" name="key" value={form.field('key').defaultValue ?? key} />
+          {/* As it is now, also after a refusal: what changed is on this page then. */}
+          <input type="hidden" name="left" value={payment.leftCents} />
           <TextField
             {...form.field('amount')}
             label={`Amount in ${payment.currency.toUpperCase()}`}

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router';
+import { href, redirect } from 'react-router';
 import { ConfirmationNeeded } from '#app/domain/core/access/admin-guard.server.ts';
 import { beginView } from '#app/domain/operating/users/view-as.server.ts';
 import { actorOf, allow, confirmFirst } from '#app/routes/admin/access.server.ts';
@@ -10,7 +10,8 @@ import type { Route } from './+types/view';
 export const middleware: Route.MiddlewareFunction[] = [allow('users:view_as')];
 
 /** Opened as a page, it leads to the user. */
-export const loader = ({ params }: Route.LoaderArgs) => redirect(`/admin/users/${params.userId}`, 303);
+export const loader = ({ params: { userId } }: Route.LoaderArgs) =>
+  redirect(href('/admin/users/:userId', { userId }), 303);
 
 /** Shows the site as the user sees it, from their dashboard on. */
 export async function action({ params: { userId }, context }: Route.ActionArgs) {

@@ -236,6 +236,41 @@ it.each([
   expect(saidInHtml(body)).toBe('Yes.');
 });
 
+it.each([
+  ['De la', 'Trimis', 'Către', 'Subiect', 'miercuri, 25 noiembrie 2026 18:26'],
+  ['Šalje', 'Poslano', 'Prima', 'Predmet', 'srijeda, 25. studenoga 2026. 18:26'],
+  ['Od', 'Odoslané', 'Komu', 'Predmet', 'streda 25. novembra 2026 18:26'],
+  ['От', 'Изпратено', 'До', 'Относно', 'сряда, 25 ноември 2026 г. 18:26'],
+  ['از', 'ارسال شده', 'به', 'موضوع', 'چهارشنبه, نوامبر ۲۵, ۲۰۲۶ ۶:۲۶'],
+  ['จาก', 'ส่ง', 'ถึง', 'เรื่อง', '25 พฤศจิกายน 2569 18:26'],
+  ['Nuo', 'Išsiųsta', 'Kam', 'Tema', '2026 m. lapkričio 25 d., trečiadienis 18:26'],
+  ['De', 'Enviat el', 'Per a', 'Tema', 'dimecres, 25 de novembre de 2026 18:26'],
+  ['प्रेषक', 'भेजा गया', 'प्रति', 'विषय', 'बुधवार, 25 नवंबर 2026 18:26'],
+])(
+  'knows the header of our mail by its form, in languages that are not listed: %s',
+  (from, date, to, subject, at) => {
+    const head = `${from}: ${us}\n${date}: ${at}\n${to}: ada@example.com\n${subject}: Re: [#1001] A question`;
+    const rule = '_'.repeat(32);
+    expect(said(`It works now.\n\n${rule}\n${head}\n\nWhat does your statement show?`)).toBe('It works now.');
+    expect(said(`It works now.\n\n${head}\n\n${ours.join('\n')}\n\nAnd two charges.`)).toBe(
+      'It works now.\n\nAnd two charges.',
+    );
+    // Somebody else's mail, which the writer shows us.
+    const other = head.replace(us, 'Ada <ada@shop.example>').replace('[#1001] A question', 'Receipt');
+    expect(said(`Look at this.\n\n${rule}\n${other}\n\nYou paid twice.`)).toContain('You paid twice.');
+  },
+);
+
+it('keeps lines that look like such a header and name us', () => {
+  const form = `Contact: reply@academy.example\nOrder: 4711\nTotal: $47`;
+  expect(said(`My details\n\n${form}\nPlease look.`)).toContain(form);
+});
+
+it('knows what NetEase writes above a quotation, in columns', () => {
+  const head = `---- 回复的原邮件 ----\n发件人 ${us}\n发送日期 2026年11月25日 18:26\n收件人 ada@example.com\n主题 Re: [#1001] A question`;
+  expect(said(`It works now.\n\n${head}\nWhat does your statement show?`)).toBe('It works now.');
+});
+
 it('keeps what is written between the quotations of HTML', () => {
   expect(
     saidInHtml(

@@ -5,6 +5,7 @@ import {
   isOfThisTicket,
   isOriginalMark,
   isRule,
+  ownHeaderAt,
   quotedHeaderAt,
 } from '#app/domain/talk/support/quotation/quoted-header.ts';
 import {
@@ -193,7 +194,7 @@ function answersIn(
     const line = list.at(at);
     if (marksOurs && line.depth > 0) isOther[at] = true;
     if (isOther[at] || isBlank(line)) continue;
-    const header = quotedHeaderAt(lines, at, 3);
+    const header = quotedHeaderAt(lines, at, 3) ?? ownHeaderAt(lines, at, own);
     const attribution = list.attributionAt(at, own);
     if (header) isOther.fill(true, at, header.next);
     else if (attribution) isOther.fill(true, attribution.start, attribution.end + 1);
@@ -209,14 +210,16 @@ function tailAt(lines: Lines, at: number, own: OwnMail): number | null {
   const line = lines.at(at);
   if (isOriginalMark(line.text)) {
     const next = lines.filledFrom(at + 1);
-    const header = next === -1 ? null : quotedHeaderAt(lines.all, next, 2);
+    const header =
+      next === -1 ? null : (quotedHeaderAt(lines.all, next, 2) ?? ownHeaderAt(lines.all, next, own));
     return header === null ? at + 1 : isOfThisTicket(header, own) ? header.next : null;
   }
   const isRuled = isRule(line.text) || isFramed(line);
   const start = isRuled ? lines.filledFrom(at + 1) : at;
   if (start === -1) return null;
   const isHead = lines.at(start).mark === 'head';
-  const header = quotedHeaderAt(lines.all, start, isRuled || isHead ? 2 : 3);
+  const header =
+    quotedHeaderAt(lines.all, start, isRuled || isHead ? 2 : 3) ?? ownHeaderAt(lines.all, start, own);
   return header !== null && isOfThisTicket(header, own) ? header.next : null;
 }
 

@@ -10,7 +10,7 @@ type Kind = 'from' | 'date' | 'to' | 'subject' | 'other';
 
 const words: Record<Kind, string> = {
   from: 'from|von|de|da|van|från|fra|lähettäjä|od|feladó|от|від|від кого|差出人|送信者|发件人|寄件者|寄件人|보낸 사람|보낸사람|kimden|gönderen|من|מאת|από|từ|expéditeur|remitente|mittente|afzender|avsändare|avsender|afsender|dari|ze strany|odesílatel|nadawca',
-  date: 'sent|date|gesendet|datum|envoyé|envoyé le|enviado|enviado el|enviado em|enviada|enviada em|fecha|data|inviato|verzonden|skickat|sendt|dato|lähetetty|päivämäärä|päiväys|wysłano|wysłane|odesláno|elküldve|dátum|отправлено|дата|надіслано|送信日時|日付|日時|发送时间|發送時間|寄件日期|日期|보낸 날짜|날짜|gönderildi|gönderme tarihi|tarih|تاريخ الإرسال|التاريخ|נשלח|תאריך|στάλθηκε|ημερομηνία|đã gửi|ngày|dikirim|tanggal|le',
+  date: 'sent|date|gesendet|datum|envoyé|envoyé le|enviado|enviado el|enviado em|enviada|enviada em|fecha|data|inviato|verzonden|skickat|sendt|dato|lähetetty|päivämäärä|päiväys|wysłano|wysłane|odesláno|elküldve|dátum|отправлено|дата|надіслано|送信日時|日付|日時|发送时间|发送日期|發送時間|寄件日期|日期|보낸 날짜|날짜|gönderildi|gönderme tarihi|tarih|تاريخ الإرسال|التاريخ|נשלח|תאריך|στάλθηκε|ημερομηνία|đã gửi|ngày|dikirim|tanggal|le',
   to: 'to|an|à|a|para|aan|till|til|vastaanottaja|do|komu|címzett|кому|宛先|收件人|收件者|받는 사람|받는사람|kime|alıcı|إلى|אל|προς|tới|đến|destinataire|destinatario|kepada',
   subject:
     'subject|betreff|objet|asunto|oggetto|assunto|onderwerp|ämne|emne|aihe|temat|předmět|predmet|tárgy|тема|件名|主题|主旨|主題|제목|konu|الموضوع|נושא|θέμα|chủ đề|perihal|subjek',
@@ -30,6 +30,10 @@ function fieldIn(line: string): { kind: Kind; value: string } | null {
     .slice(0, 400)
     .replaceAll('*', '')
     .replace(/^[\s>|]+/, '');
+  // Chinese programs write the labels in a column of their own.
+  const [, column, cell = ''] = /^(\p{Script=Han}{2,6})[\s|]+([^\s|].*)$/u.exec(text) ?? [];
+  const kindOfColumn = column === undefined ? undefined : kinds.get(column);
+  if (kindOfColumn !== undefined) return { kind: kindOfColumn, value: cell.trim() };
   const colon = text.slice(0, 40).search(/[:：]/);
   if (colon < 1) return null;
   const kind = kinds.get(text.slice(0, colon).trim().toLowerCase().normalize('NFC'));
@@ -73,6 +77,36 @@ export function quotedHeaderAt(
   return fields.has('from') && main >= least ? { next, fields } : null;
 }
 
+/** A label as programs write them before a colon, in any language. */
+const labelForm = /^\p{L}[\p{L}\p{M}\p{Zs}'’/()-]{0,30}$/u;
+const yearForm = /(?<!\p{Nd})\p{Nd}{4}(?!\p{Nd})/u;
+const timeForm = /\p{Nd}{1,2}[:.h]\p{Nd}{2}/u;
+
+/**
+ * The header of a mail of ours in a language that is not listed above, which shows by its form: three labels in a row, the first of them
+ * with an address of ours behind it, and a date among them. Null where none begins at a line.
+ */
+export function ownHeaderAt(lines: readonly MailLine[], start: number, own: OwnMail): QuotedHeader | null {
+  const values: string[] = [];
+  let next = start;
+  for (; next < lines.length && values.length < 8; next += 1) {
+    const text = (lines[next]?.text ?? '').slice(0, 400).replaceAll('*', '').trim();
+    const colon = text.slice(0, 40).search(/[:：]/);
+    if (colon < 1 || !labelForm.test(text.slice(0, colon).trim())) break;
+    values.push(text.slice(colon + 1).trim());
+  }
+  const [from = ''] = values;
+  const date = values.find((value) => yearForm.test(value) && timeForm.test(value));
+  if (values.length < 3 || date === undefined || !from.includes('@') || !namesUs(from, own)) return null;
+  const subject = values.find((value) => value !== '' && bareSubject(value) === bareSubject(own.subject));
+  const fields = new Map<Kind, string>([
+    ['from', from],
+    ['date', date],
+  ]);
+  if (subject !== undefined) fields.set('subject', subject);
+  return { next, fields };
+}
+
 /** Whether a quoted header is that of a mail of this ticket, not of another mail that somebody shows us. */
 export function isOfThisTicket({ fields }: QuotedHeader, own: OwnMail): boolean {
   const subject = fields.get('subject');
@@ -94,7 +128,7 @@ const originalMarks = new Set(
   `original message|reply message|ursprüngliche nachricht|originalnachricht|message d'origine|message d’origine|message original|mensaje original|messaggio originale
    |mensagem original|oorspronkelijk bericht|originalmeddelande|ursprungligt meddelande|oprindelig meddelelse|original meddelelse|opprinnelig melding|alkuperäinen viesti
    |wiadomość oryginalna|oryginalna wiadomość|původní zpráva|eredeti üzenet|исходное сообщение|оригинальное сообщение|пересылаемое сообщение|оригінальне повідомлення
-   |元のメッセージ|原始邮件|原始郵件|원본 메시지|원본 메일|orijinal mesaj|αρχικό μήνυμα|الرسالة الأصلية|הודעה מקורית|thư gốc|tin nhắn gốc`
+   |元のメッセージ|原始邮件|原始郵件|回复的原邮件|转发的原邮件|转发邮件信息|원본 메시지|원본 메일|orijinal mesaj|αρχικό μήνυμα|الرسالة الأصلية|הודעה מקורית|thư gốc|tin nhắn gốc`
     .split('|')
     .map((mark) => mark.trim().normalize('NFC')),
 );
