@@ -36,6 +36,24 @@ describe('the seller’s share', () => {
   });
 
   it.each([
+    // amount, tax, gone back, received, share
+    [5_000, 0, 0, 5_000, 2_500],
+    [5_593, 893, 0, 4_700, 2_350],
+    [5_593, 893, 2_796, 2_350, 1_175],
+    [5_593, 893, 5_592, 0, 0],
+    [5_593, 893, 9_999, 0, 0],
+    [833, 133, 0, 700, 350],
+    [833, 133, 1, 699, 350],
+    [100, 100, 0, 0, 0],
+  ])(
+    'is of what was received without tax: of %i with %i of tax and %i gone',
+    (amountCents, taxCents, goneCents, netCents, cents) => {
+      const shares = reckon({ ...membership, amountCents, taxCents, goneCents }, seller(), null, true);
+      expect([shares.netCents, shares.first.cents]).toEqual([netCents, cents]);
+    },
+  );
+
+  it.each([
     ['own_purchase', { buyerId: 'seller' }, {}],
     ['product_pays_nobody', { pays: 'nobody' }, {}],
     ['product_pays_nobody', { pays: undefined }, {}],
@@ -53,6 +71,13 @@ describe('the seller’s share', () => {
 });
 
 describe('the second tier', () => {
+  it('is of what was received without tax', () => {
+    expect(second(reseller, {}, { amountCents: 99_700 + 18_943, taxCents: 18_943 })).toMatchObject({
+      cents: 19_940,
+      ratePercent: 20,
+    });
+  });
+
   it('is a fifth of what was received, and never more than the seller leaves (P30)', () => {
     expect(second(reseller)).toMatchObject({ cents: 19_940, ratePercent: 20, reason: null });
     expect(second({ ...pro, id: 'seller', ratePercent: 90 })).toMatchObject({ cents: 9_970, reason: null });

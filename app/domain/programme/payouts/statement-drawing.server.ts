@@ -1,16 +1,16 @@
 import { payoutWords, stateWords, sumWords, wordsOf } from '#app/domain/programme/payouts/entry-words.ts';
 import type { StatementHead, StatementPart } from '#app/domain/programme/payouts/statements.server.ts';
 import {
-  beginPdf,
-  drawOrnament,
-  keepTogether,
-  measureOf,
-  type Pdf,
-} from '#app/platform/documents/pdf.server.ts';
-import { writeLines, writeMissingNote } from '#app/platform/documents/pdf-lines.server.ts';
+  beginLetter,
+  drawRule,
+  finishLetter,
+  type LetterCell,
+  letterMargin as margin,
+  writeParagraph,
+  writeTableRow,
+} from '#app/platform/documents/letterhead.server.ts';
+import { measureOf, type Pdf } from '#app/platform/documents/pdf.server.ts';
 import { palette } from '#app/platform/palette.ts';
-
-const margin = 56;
 
 /** With two decimals always: amounts below each other. */
 const exactMoney = (cents: number, currency = 'usd') =>
@@ -18,63 +18,27 @@ const exactMoney = (cents: number, currency = 'usd') =>
 
 const day = (at: Date) => at.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-interface Place {
-  x: number;
-  width: number;
-  size?: number;
-  isBold?: boolean;
-  color?: string;
-  align?: 'start' | 'right';
-}
-
-/** Writes a text at the pen's height. */
-function write(
-  pdf: Pdf,
-  parent: PDFKit.PDFStructureElement,
-  text: string,
-  { isBold = false, ...place }: Place,
-): Promise<void> {
-  const typeface = isBold ? 'sans-bold' : 'sans';
-  return writeLines(pdf, parent, 'P', text, { size: 10, lineGap: 2, typeface, ...place });
-}
-
-function rule({ doc }: Pdf, color: string = palette.line): void {
-  const { y } = doc;
-  drawOrnament(doc, 'Layout', () => {
-    const right = doc.page.width - margin;
-    doc.moveTo(margin, y).lineTo(right, y).lineWidth(0.7).stroke(color);
-  });
-}
-
 /** A row of the table: a day, what it is, and how much. */
-async function writeRow(
+function writeRow(
   pdf: Pdf,
   table: PDFKit.PDFStructureElement,
-  cells: [string, string, string],
+  [when, what, amount]: [string, string, string],
   isBold = false,
-) {
+): Promise<void> {
   const { doc } = pdf;
-  keepTogether(doc, 44);
-  const row = doc.struct('TR');
-  table.add(row);
-  const wide = measureOf(doc);
-  const places: Place[] = [
-    { x: margin, width: 84 },
-    { x: margin + 90, width: wide - 90 - 96 },
-    { x: doc.page.width - margin - 90, width: 90, align: 'right' },
+  const style = { size: 9.5, isBold };
+  const cells: LetterCell[] = [
+    { isHeading: isBold, lines: [{ text: when, x: margin, width: 84, ...style }] },
+    {
+      isHeading: isBold,
+      lines: [{ text: what, x: margin + 90, width: measureOf(doc) - 90 - 96, ...style }],
+    },
+    {
+      isHeading: isBold,
+      lines: [{ text: amount, x: doc.page.width - margin - 90, width: 90, align: 'right', ...style }],
+    },
   ];
-  const top = doc.y + 6;
-  let below = top;
-  for (const [index, text] of cells.entries()) {
-    const cell = doc.struct(isBold ? 'TH' : 'TD');
-    row.add(cell);
-    doc.y = top;
-    if (text) await write(pdf, cell, text, { ...(places[index] as Place), size: 9.5, isBold });
-    cell.end();
-    below = Math.max(below, doc.y);
-  }
-  row.end();
-  doc.y = below + 4;
+  return writeTableRow(pdf, table, cells, { height: 44, padding: 6 });
 }
 
 function titleOf(head: StatementHead): string {
@@ -134,40 +98,23 @@ export async function drawStatementPdf(
   const { head, entries, part, parts, beforeCents } = statement;
   const madeAt = madeAtOf(head);
   const title = titleOf(head);
-  const pdf = beginPdf({
-    size: 'A4',
-    margins: { top: margin, bottom: margin, left: margin, right: margin },
-    title,
-    author: operator.name,
-    subject: `${title} of the commissions of ${owner.name}`,
-    madeAt,
-  });
+  const subject = `${title} of the commissions of ${owner.name}`;
+  const pdf = await beginLetter({ title, author: operator.name, subject, madeAt }, brandName);
   const { doc, body } = pdf;
-  doc.addPage();
-  const width = measureOf(doc);
-  drawOrnament(doc, 'Layout', () => doc.rect(0, 0, doc.page.width, 8).fill(palette.accent));
-  await write(pdf, body, brandName, { x: margin, width, isBold: true, color: palette.accent });
-  doc.y += 14;
-  body.add(doc.struct('H1', {}, () => doc.font('serif-bold', 28).fillColor(palette.ink).text(title, margin)));
-  doc.y += 4;
   const { lead, before, after } = framesOf(head);
-  await write(pdf, body, lead, { x: margin, width, color: palette.muted });
-  if (parts > 1) await write(pdf, body, rangeOf(statement), { x: margin, width, isBold: true });
+  await writeParagraph(pdf, lead, { color: palette.muted });
+  if (parts > 1) await writeParagraph(pdf, rangeOf(statement), { isBold: true });
   doc.y += 8;
-  await write(pdf, body, `${owner.name}, ${owner.email}`, { x: margin, width });
-  await write(pdf, body, `From ${operator.name}, ${operator.address}`, {
-    x: margin,
-    width,
-    color: palette.muted,
-  });
+  await writeParagraph(pdf, `${owner.name}, ${owner.email}`);
+  await writeParagraph(pdf, `From ${operator.name}, ${operator.address}`, { color: palette.muted });
   doc.y += 16;
   const table = doc.struct('Table');
   body.add(table);
   await writeRow(pdf, table, ['Day', 'What', 'Amount'], true);
-  rule(pdf, palette.ink);
+  drawRule(pdf, palette.ink);
   if (before) await writeRow(pdf, table, ['', before[0], exactMoney(before[1])], true);
   const carry = (what: string, cents: number) => {
-    rule(pdf);
+    drawRule(pdf);
     return writeRow(pdf, table, ['', what, exactMoney(cents)], true);
   };
   if (part > 1)
@@ -176,7 +123,7 @@ export async function drawStatementPdf(
     const { title: what, details } = wordsOf(entry);
     const state =
       head.kind === 'month' && stateWords[entry.state] ? ` (${stateWords[entry.state].toLowerCase()})` : '';
-    rule(pdf);
+    drawRule(pdf);
     const amount = exactMoney(entry.cents, entry.currency);
     await writeRow(pdf, table, [day(entry.at), `${what}${details ? `: ${details}` : ''}${state}`, amount]);
   }
@@ -186,11 +133,8 @@ export async function drawStatementPdf(
       part + 1 === parts ? `The rows of part ${parts}` : `The rows of parts ${part + 1} to ${parts}`;
     await carry(later, sumOf(head) - beforeCents - own);
   }
-  rule(pdf, palette.ink);
+  drawRule(pdf, palette.ink);
   await writeRow(pdf, table, ['', after[0], exactMoney(after[1])], true);
   table.end();
-  doc.y += 12;
-  const note = { x: margin, width, size: 9, typeface: 'sans', color: palette.muted } as const;
-  await writeMissingNote(pdf, note, 'The page of this statement');
-  return pdf.finish();
+  return finishLetter(pdf, 'The page of this statement');
 }

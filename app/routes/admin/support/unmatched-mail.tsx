@@ -53,6 +53,7 @@ export async function loader({ params }: Route.LoaderArgs) {
 }
 
 const intentSchema = z.enum(['add', 'open', 'delete']);
+
 export const action = formAction(async ({ params, context }: Route.ActionArgs, form) => {
   const id = idIn(params.unmatchedId);
   const intent = readIntent(form, intentSchema);
