@@ -9,9 +9,9 @@ import { newEmail } from '#tests/integration/people.ts';
 const received: string[] = [];
 let refuses = false;
 /** While set, the server refuses a recipient, or what it was sent, by this reply. */
-let rejects: { at: 'recipient' | 'message'; responseCode: number } | undefined;
+let rejects: { at: 'recipient' | 'message'; responseCode: number; words?: string } | undefined;
 const rejection = (at: 'recipient' | 'message') =>
-  rejects?.at === at ? Object.assign(new Error('no such mailbox'), rejects) : null;
+  rejects?.at === at ? Object.assign(new Error(rejects.words ?? 'no such mailbox'), rejects) : null;
 /** While set, the server has what it was sent and does not answer. */
 let thinking: Promise<void> | undefined;
 const server = new SMTPServer({
@@ -158,6 +158,69 @@ describe('delivery over SMTP', () => {
       });
     },
   );
+
+  describe('a letter', () => {
+    const letter = async (recipient: string) => {
+      const { id } = await prisma().mailOutbox.create({
+        data: { recipient, subject: 'News', html: '<p>News</p>', text: 'News', lane: 'bulk' },
+        select: { id: true },
+      });
+      await deliverMail(id);
+      return prisma().mailOutbox.findUniqueOrThrow({ where: { id } });
+    };
+
+    it.each([
+      [550, 'no such mailbox'],
+      [550, '5.1.1 <a@b.example>: Recipient address rejected: User unknown in virtual mailbox table'],
+      [550, '5.2.1 The email account that you tried to reach is disabled.'],
+      [553, 'sorry, no such user here'],
+    ])(
+      'goes to a mailbox that does not exist once, until another email is taken there: %d %s',
+      async (responseCode, words) => {
+        const recipient = newEmail();
+        rejects = { at: 'recipient', responseCode, words };
+        expect(await letter(recipient)).toMatchObject({ status: 'failed', attempts: 1 });
+        rejects = undefined;
+        received.length = 0;
+        expect(await letter(recipient)).toMatchObject({
+          status: 'skipped',
+          html: '',
+          text: '',
+          lastError: 'An earlier email found no such mailbox.',
+        });
+        expect(received).toEqual([]);
+        // What the person waits for is always tried, and shows that the mailbox is back.
+        await transaction((tx) => queueMail(tx, recipient, 'reset-password', reset));
+        const { id } = await prisma().mailOutbox.findFirstOrThrow({ where: { recipient, lane: 'security' } });
+        await deliverMail(id);
+        expect(await letter(recipient)).toMatchObject({ status: 'sent' });
+        expect(received).toHaveLength(2);
+      },
+    );
+
+    it('goes there again where an operator has the failed one sent again', async () => {
+      const recipient = newEmail();
+      rejects = { at: 'recipient', responseCode: 550 };
+      const { id } = await letter(recipient);
+      rejects = undefined;
+      await retryFailedMail(id);
+      await deliverMail(id);
+      expect(await letter(recipient)).toMatchObject({ status: 'sent' });
+    });
+
+    it.each([
+      [550, '5.7.1 Service unavailable, client host blocked using a list'],
+      [550, 'Message rejected: unsolicited mail'],
+      [552, '5.2.2 Mailbox full'],
+      [554, 'Transaction failed'],
+    ])('goes on to an address that was refused for another reason: %d %s', async (responseCode, words) => {
+      const recipient = newEmail();
+      rejects = { at: 'recipient', responseCode, words };
+      await letter(recipient);
+      rejects = undefined;
+      expect(await letter(recipient)).toMatchObject({ status: 'sent' });
+    });
+  });
 
   it('is tried again where the server refuses the credentials, not the recipient', async () => {
     const { id } = await queued();

@@ -237,6 +237,17 @@ describe('a second process', () => {
   });
 });
 
+describe('an index that is built concurrently', () => {
+  it('does not wait for a process that waits for its turn', async () => {
+    write({
+      '1_table': 'CREATE TABLE members (id int); INSERT INTO members SELECT generate_series(1, 1000);',
+      '2_index': '-- migrate: without transaction\nCREATE INDEX CONCURRENTLY members_id ON members (id);',
+    });
+    const all = await Promise.all([1, 2, 3, 4].map(() => apply()));
+    expect(all.flatMap(({ applied }) => applied).sort()).toEqual(['1_table', '2_index']);
+  });
+});
+
 describe('a migration of a table that is in use', () => {
   const patience = { lock: 50, pause: 20, limit: 300_000 };
 

@@ -9,6 +9,7 @@ import {
 } from '#app/domain/programme/affiliates/missed-referrals.server.ts';
 import type { ReferralName } from '#app/domain/programme/affiliates/referred-visit.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 import { at, newUser } from '#tests/integration/people.ts';
 
 const dayMs = 24 * 3600 * 1000;
@@ -73,6 +74,23 @@ describe('a referral link that led nowhere (P203)', () => {
     await newAffiliate('jane-marketing2');
     expect(await missedOf(jane.id)).toEqual([]);
     expect(await findMissedReferrals()).toEqual([]);
+  });
+
+  it('is found among thousands by an index, for an affiliate with many codes and links', async () => {
+    await prisma().$executeRaw`
+      INSERT INTO missed_referrals (kind, typed, landing_page, first_at, last_at)
+      SELECT (ARRAY['username', 'promotion_code', 'short_link'])[1 + i % 3], substr(md5(i::text), 1, 4 + i % 28), '/', now(), now()
+      FROM generate_series(1, 4900) i ON CONFLICT DO NOTHING`;
+    await prisma().$executeRaw`ANALYZE missed_referrals`;
+    await follow({ username: 'jane-marketng' });
+    await follow({ promotionCode: 'spring-jane' });
+    expect(await missedOf(jane.id)).toMatchObject([{ typed: 'spring-jane' }, { typed: 'jane-marketng' }]);
+    const plan = await prisma().$queryRaw<{ 'QUERY PLAN': string }[]>(
+      Prisma.sql`EXPLAIN SELECT ${missedReferralsRead().json(Prisma.sql`${jane.id}::uuid`)}`,
+    );
+    const lines = plan.map((row) => row['QUERY PLAN']).join('\n');
+    expect(lines).toContain('missed_referrals_typed_likeness');
+    expect(lines).not.toContain('Seq Scan on missed_referrals');
   });
 
   it('is listed for admins with the closest affiliate, the most followed first', async () => {

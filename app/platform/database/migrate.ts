@@ -92,15 +92,23 @@ export async function applyMigrations(
   }
 }
 
-/** Held by the connection, so it ends with the process, however that ends. */
+/** How often a process that waits for its turn asks for it, in milliseconds. */
+const turnMs = 100;
+
+/**
+ * Held by the connection, so it ends with the process, however that ends. Whoever waits asks again and again: a query that waited in
+ * Postgres would hold a snapshot, for whose end CREATE INDEX CONCURRENTLY waits in turn.
+ */
 async function lock(client: pg.Client, log: (line: string) => void): Promise<void> {
   await client.query(freshSettings);
-  const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
-    lockId,
-  ]);
-  if (rows[0]?.locked) return;
-  log('Waiting for another process that is applying migrations.');
-  await client.query('SELECT pg_advisory_lock($1)', [lockId]);
+  for (let attempt = 1; ; attempt += 1) {
+    const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
+      lockId,
+    ]);
+    if (rows[0]?.locked) return;
+    if (attempt === 1) log('Waiting for another process that is applying migrations.');
+    await pause(turnMs);
+  }
 }
 
 /** A pooler that gives each transaction another connection takes the lock away unseen. */

@@ -3,6 +3,7 @@ import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import { log } from '#app/platform/log.server.ts';
+import { forgetDeadAddress, isKnownDead, saysNoMailbox } from '#app/platform/mail/dead-addresses.server.ts';
 import { isPlaceholderAddress } from '#app/platform/mail/placeholder-address.ts';
 import type { MailLane } from '#app/platform/mail/templates.ts';
 import { handOver, smtpUrlOf } from '#app/platform/mail/transports.server.ts';
@@ -128,7 +129,7 @@ async function failedToSend(mail: ClaimedMail, error: unknown): Promise<void> {
   const lastError = messageOf(error).slice(0, 500);
   await prisma().$executeRaw`
     UPDATE mail_outbox SET claimed_at = NULL, last_error = ${lastError},
-      status = ${pause === undefined ? 'failed' : 'queued'}::mail_status,
+      status = ${pause === undefined ? 'failed' : 'queued'}::mail_status, has_no_mailbox = ${saysNoMailbox(error)},
       next_attempt_at = now() + ${pause ?? 0} * interval '1 second'
     WHERE id = ${id}::uuid`;
   // The server's words may quote the address: they are kept with the mail.
@@ -139,6 +140,12 @@ async function failedToSend(mail: ClaimedMail, error: unknown): Promise<void> {
   else log().warn(about, 'mail not taken');
 }
 
+/** Leaves a mail unsent for good; `reason` is for the operator. */
+async function skip({ id }: ClaimedMail, reason: string | null): Promise<void> {
+  const skipped = { status: 'skipped', claimedAt: null, html: '', text: '', headers: {} } as const;
+  await prisma().mailOutbox.update({ where: { id }, data: { ...skipped, lastError: reason } });
+}
+
 /**
  * Hands a claimed mail to its lane's server. Without SMTP settings (demo) it counts as delivered and stays readable at /dev/outbox.
  * Bodies and headers hold secret links, so they are dropped once a real server has them.
@@ -147,11 +154,10 @@ async function failedToSend(mail: ClaimedMail, error: unknown): Promise<void> {
 export async function deliverClaimed(mail: ClaimedMail): Promise<void> {
   const { id, lane } = mail;
   // Queued before the account was erased.
-  if (isPlaceholderAddress(mail.recipient)) {
-    const skipped = { status: 'skipped', claimedAt: null, html: '', text: '', headers: {} } as const;
-    await prisma().mailOutbox.update({ where: { id }, data: skipped });
-    return;
-  }
+  if (isPlaceholderAddress(mail.recipient)) return skip(mail, null);
+  // Whoever goes on sending letters to mailboxes that are not there is taken for a spammer. Other mail is tried: the mailbox may be back.
+  if (lane === 'bulk' && (await isKnownDead(mail.recipient)))
+    return skip(mail, 'An earlier email found no such mailbox.');
   const url = smtpUrlOf(lane);
   const sentStatus = { status: 'sent', claimedAt: null, lastError: null } as const;
   if (!url) {
@@ -168,6 +174,7 @@ export async function deliverClaimed(mail: ClaimedMail): Promise<void> {
     where: { id },
     data: { ...sentStatus, sentAt: new Date(), html: '', text: '', headers: {} },
   });
+  if (lane !== 'bulk') await forgetDeadAddress(mail.recipient);
 }
 
 /**

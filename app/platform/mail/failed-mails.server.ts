@@ -1,4 +1,5 @@
 import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
+import { forgetDeadAddress } from '#app/platform/mail/dead-addresses.server.ts';
 import { wakeLane } from '#app/platform/mail/lanes.server.ts';
 
 /** A mail that the mail server has refused as often as it is tried. */
@@ -26,8 +27,9 @@ export async function queueFailedMail(tx: Transaction, id: string): Promise<bool
   const [mail] = await tx.db.mailOutbox.updateManyAndReturn({
     where: { id, status: 'failed' },
     data: { status: 'queued', attempts: 0, claimedAt: null },
-    select: { lane: true },
+    select: { lane: true, recipient: true },
   });
+  if (mail) await forgetDeadAddress(mail.recipient, tx.db);
   if (mail) tx.afterCommit(() => wakeLane(mail.lane));
   return mail !== undefined;
 }

@@ -74,7 +74,8 @@ function WholeFile({ materialId, file }: { materialId: string; file: ListedFile 
       <span className="grid min-w-0 flex-1 basis-48">
         <span className="font-semibold">{file.title}</span>
         <span className="text-sm text-muted tabular-nums">
-          {file.measure}, {fileSize(file.bytes)}
+          {file.measure}
+          {file.bytes === null ? null : `, ${fileSize(file.bytes)}`}
         </span>
       </span>
       <a href={address(materialId, file)} download className={buttonClass('secondary')}>
@@ -110,7 +111,8 @@ function SingleFiles({ materialId, files }: { materialId: string; files: ListedF
                 download
                 className="link inline-flex min-h-11 items-center gap-1 tabular-nums"
               >
-                {file.format} <span className="text-muted">{fileSize(file.bytes)}</span>
+                {file.format}{' '}
+                {file.bytes === null ? null : <span className="text-muted">{fileSize(file.bytes)}</span>}
                 <span className="sr-only">
                   {' '}
                   of {file.title}, {file.measure}

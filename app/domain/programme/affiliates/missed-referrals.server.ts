@@ -78,8 +78,12 @@ const stillMissedSql = Prisma.sql`NOT EXISTS (
     SELECT FROM promotion_codes taken
     WHERE m.kind = 'promotion_code' AND taken.code = upper(m.typed) AND taken.ended_at IS NULL)`;
 
+/** Codes and short links of an affiliate that are compared, of each the newest. */
+const comparedNames = 100;
+
 /**
  * Links to nobody whose name is like one's own name, codes or short links, or is a code of one's own that has ended: the last ones first.
+ * Each name looks up its misspellings by the index: comparing all with all takes seconds. The limit inside keeps the planner to that.
  */
 export const missedReferralsRead = (): ViewerRead<MissedReferral[]> => ({
   name: 'missed',
@@ -88,16 +92,21 @@ export const missedReferralsRead = (): ViewerRead<MissedReferral[]> => ({
     WITH mine AS (
       SELECT 'username' AS kind, own.username AS name FROM users own WHERE own.id = ${userId}
       UNION ALL
-      SELECT 'promotion_code', lower(p.code) FROM promotion_codes p WHERE p.affiliate_id = ${userId}
+      (SELECT 'promotion_code', lower(p.code) FROM promotion_codes p
+        WHERE p.affiliate_id = ${userId} ORDER BY p.id DESC LIMIT ${comparedNames})
       UNION ALL
-      (SELECT 'short_link', s.code FROM short_links s WHERE s.affiliate_id = ${userId} ORDER BY s.id DESC LIMIT 100)
+      (SELECT 'short_link', s.code FROM short_links s
+        WHERE s.affiliate_id = ${userId} ORDER BY s.id DESC LIMIT ${comparedNames})
     ), alike AS (
-      SELECT m.kind, m.typed, m.landing_page AS "landingPage", m.times, m.last_at AS "lastAt" FROM missed_referrals m
-      WHERE EXISTS (SELECT FROM mine WHERE mine.kind = m.kind AND similarity(mine.name, m.typed) >= ${alikeFrom})
-        AND ${stillMissedSql}
-      ORDER BY m.last_at DESC, m.typed LIMIT ${shownToAffiliate}
-    )
-    SELECT coalesce(json_agg(alike), '[]') FROM alike)`,
+      SELECT DISTINCT close.* FROM mine CROSS JOIN LATERAL (
+        SELECT m.kind, m.typed, m.landing_page AS "landingPage", m.times, m.last_at AS "lastAt"
+        FROM missed_referrals m
+        WHERE m.kind = mine.kind AND m.typed % mine.name AND similarity(mine.name, m.typed) >= ${alikeFrom}
+          AND ${stillMissedSql}
+        ORDER BY m.last_at DESC, m.typed LIMIT ${shownToAffiliate}
+      ) close
+    ), shown AS (SELECT * FROM alike ORDER BY "lastAt" DESC, typed LIMIT ${shownToAffiliate})
+    SELECT coalesce(json_agg(shown ORDER BY shown."lastAt" DESC, shown.typed), '[]') FROM shown)`,
   from: (value) =>
     (value as (Omit<MissedReferral, 'lastAt'> & { lastAt: string })[]).map((row) => ({
       ...row,

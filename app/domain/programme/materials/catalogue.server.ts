@@ -10,6 +10,7 @@ import { previewOf } from '#app/domain/programme/materials/previews.server.ts';
 import { measuredSize } from '#app/domain/programme/materials/sizes.server.ts';
 import { socialFiles } from '#app/domain/programme/materials/social-files.server.ts';
 import { perContent, readYaml } from '#app/platform/content/files.server.ts';
+import { log } from '#app/platform/log.server.ts';
 
 const makers = {
   'banner-set': bannerFiles,
@@ -47,7 +48,8 @@ export interface ListedFile {
   format: MaterialFormat;
   title: string;
   measure: string;
-  bytes: number;
+  /** Null where it could not be found out just now. */
+  bytes: number | null;
   isWhole: boolean;
 }
 
@@ -69,7 +71,11 @@ async function listFiles(files: readonly MaterialFile[]): Promise<ListedFile[]> 
   // Archives come last, when what they hold is there.
   for (const file of files.toSorted((one, other) => Number(one.isWhole) - Number(other.isWhole))) {
     const { name, format, title, measure, isWhole } = file;
-    found.push({ name, format, title, measure, isWhole, bytes: await measuredSize(file) });
+    const bytes = await measuredSize(file).catch((error: unknown) => {
+      log().warn({ file: name, error: String(error) }, 'file not measured');
+      return null;
+    });
+    found.push({ name, format, title, measure, isWhole, bytes });
     await setImmediate();
   }
   return found;
@@ -86,13 +92,19 @@ async function list(): Promise<Material[]> {
   return listed;
 }
 
-/** Every material with its files, formats, sizes and measures; found out at the first call. @throws {ContentError} */
+const isMeasured = ({ files }: Material) => files.every(({ bytes }) => bytes !== null);
+
+/**
+ * Every material with its files, formats, sizes and measures; found out at the first call. A size that cannot be found out, as where the
+ * machine is too busy to draw the file, is left out and asked for again by the next call. @throws {ContentError}
+ */
 export function materials(): Promise<Material[]> {
   const kept = listing();
   kept.found ??= list();
-  kept.found.catch(() => {
+  const forget = () => {
     kept.found = undefined;
-  });
+  };
+  kept.found.then((list) => list.every(isMeasured) || forget(), forget);
   return kept.found;
 }
 
