@@ -50,6 +50,7 @@ const contentRoutes = [
   route('admin/content/archive', 'routes/admin/content/archive.tsx'),
   route('admin/content/new', 'routes/admin/content/new.tsx', { id: 'new-piece' }),
   route('admin/content/preview', 'routes/admin/content/preview.ts'),
+  route('admin/content/quality', 'routes/admin/content/quality.tsx'),
   route('admin/content/images', 'routes/admin/content/images.tsx'),
   route('admin/content/export', 'routes/admin/content/export.ts'),
 ];

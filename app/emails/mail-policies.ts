@@ -159,6 +159,7 @@ export const mailPolicies: { [T in MailTemplate]: MailPolicy<MailTemplates[T]> }
   },
   'payouts-refused': { lane: 'transactional', words: { batchId: 'site', why: 'site' } },
   'ledger-mismatch': { lane: 'transactional', words: { findings: 'site' } },
+  'sources-due': { lane: 'transactional', words: { oldest: 'site' } },
   'webhook-endpoint-off': { lane: 'transactional', words: { endpoint: { instead: 'An endpoint' } } },
 
   'notification-digest': { lane: 'bulk', words: { items: { instead: [] } } },

@@ -14,6 +14,10 @@ const handlers: TaskHandlers = {
     const { misspelled } = await import('#app/domain/publishing/spelling.server.ts');
     return misspelled(words, most);
   },
+  async 'count-repetitions'({ pieces }) {
+    const { countRepetitions } = await import('#app/domain/publishing/quality/count-repetitions.server.ts');
+    return countRepetitions(pieces);
+  },
   async 'draw-certificate'(words) {
     const { drawCertificatePdf } = await import('#app/domain/learning/quizzes/certificate-drawing.server.ts');
     return drawCertificatePdf(words);

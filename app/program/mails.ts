@@ -8,6 +8,7 @@ import { safetyMails } from '#app/domain/people/safety/mails.ts';
 import { affiliateMails } from '#app/domain/programme/affiliates/mails.ts';
 import { commissionMails } from '#app/domain/programme/commissions/mails.ts';
 import { payoutMails } from '#app/domain/programme/payouts/mails.ts';
+import { publishingMails } from '#app/domain/publishing/mails.ts';
 import { cancellationMails } from '#app/domain/selling/billing/mails/cancellation.ts';
 import { purchaseMails } from '#app/domain/selling/billing/mails/purchase.ts';
 import { refundMails } from '#app/domain/selling/billing/mails/refund.ts';
@@ -21,6 +22,7 @@ export const mails = {
   ...notificationMails,
   ...emailCourseMails,
   ...webhookMails,
+  ...publishingMails,
   ...userMails,
   ...accountMails,
   ...personalDataMails,

@@ -33,6 +33,7 @@ import { settleClosings } from '#app/domain/programme/payouts/closings.server.ts
 import { gatherOnTheDay } from '#app/domain/programme/payouts/payout-batches.server.ts';
 import { pollPayouts, sendPayouts } from '#app/domain/programme/payouts/sending.server.ts';
 import { followContent } from '#app/domain/publishing/content-sync.server.ts';
+import { reviewSources } from '#app/domain/publishing/quality/review-sources.server.ts';
 import { publishScheduled } from '#app/domain/publishing/scheduled.server.ts';
 import { watchCards } from '#app/domain/selling/billing/card-expiry.server.ts';
 import { forgetCustomer } from '#app/domain/selling/billing/customer.server.ts';
@@ -164,6 +165,7 @@ export const jobHandlers: JobHandlers = {
       await sendJob('embed-passages', {});
     },
   },
+  'review-sources': { run: reviewSources, cron: '41 7 * * *' },
   'tell-new-pieces': {
     async run() {
       await tellNewPieces();

@@ -9,7 +9,8 @@ import { countWords, type Document, documentsIn, plainText, problemsOf } from '#
 const courseSlugs = `email-marketing geo-targeting banner-ads ads lead-generation linkedin-ads messenger-marketing
   newsfeed-ads paid-traffic pinterest-marketing search-ads social-media-marketing twitter-ads automation website-design seo
   funnel-building outsourcing landing-pages affiliate-marketing ecommerce freelancing split-testing cold-calling
-  affiliate-recruiting online-learning entrepreneurial-brainstorming ai-essentials ai-agent-fundamentals prompt-engineering`;
+  affiliate-recruiting online-learning entrepreneurial-brainstorming ai-essentials ai-agent-fundamentals prompt-engineering
+  short-video marketing-cases`;
 const guideSlugs = `adwords-quality analyzing-data article-marketing mailing-list keyword-technique landing-components
   purchase-cycle backlinks-social backlinks-article landing-optimization men-guide market-research keyword-research ppc-start
   seo-google target-audiences marketing-mistakes understanding-relevance writing-ad-copy sales-copy`;
@@ -20,9 +21,9 @@ const names = (pattern: RegExp) =>
   documentsIn(pattern).map(({ path }) => path.slice(path.lastIndexOf('/') + 1, -'.md'.length));
 
 describe('the library', () => {
-  it('has the 30 courses of P65', () => {
+  it('has the 32 courses of P65', () => {
     expect([...courses().keys()].sort()).toEqual(listed(courseSlugs));
-    expect(courses().size).toBe(30);
+    expect(courses().size).toBe(32);
   });
 
   it('has 2 to 10 modules a course, numbered without gaps', () => {
@@ -42,7 +43,7 @@ describe('the library', () => {
     expect(guides().size).toBe(20);
     expect(playbooks().size).toBe(26);
     expect(facts()).toMatchObject({
-      courseCount: '30',
+      courseCount: '32',
       guideCount: '20',
       playbookCount: '26',
       tutorialCount: '46',

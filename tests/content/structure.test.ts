@@ -43,6 +43,7 @@ describe('pieces', () => {
 
 /** What a lesson of another form cannot do without, by the name of the form: kinds of blocks, and how many of them. */
 const forms: Record<string, (count: (type: Nodes['type']) => number) => boolean> = {
+  Storyboard: (count) => count('tableRow') >= 5,
   Teardown: (count) => count('listItem') + count('tableRow') >= 4,
   Rewrite: (count) => count('code') >= 1,
   Dialogue: (count) => count('blockquote') >= 4,

@@ -15,9 +15,8 @@ const official =
   www.ftc.gov www.youtube.com wordpress.org docs.n8n.io clarity.microsoft.com help.ads.microsoft.com about.ads.microsoft.com
   www.rfc-editor.org datatracker.ietf.org schema.org www.bing.com blogs.bing.com www.indexnow.org support.upwork.com
   cheatsheetseries.owasp.org modelcontextprotocol.io developer.mozilla.org webkit.org wordpress.com docs.aws.amazon.com postmaster.google.com www.ecfr.gov eur-lex.europa.eu
-  www.pewresearch.org sendersupport.olc.protection.outlook.com trends.pinterest.com newsroom.tiktok.com about.instagram.com`.split(
-    /\s+/,
-  );
+  www.pewresearch.org sendersupport.olc.protection.outlook.com trends.pinterest.com support.tiktok.com www.slideshare.net www.optimizely.com
+  trialsjournal.biomedcentral.com www.als.org www.adweek.com investors.spotify.com`.split(/\s+/);
 
 const problemOf = (page: string) => {
   const { host } = new URL(page);

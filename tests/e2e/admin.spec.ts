@@ -128,6 +128,7 @@ test('admin pages are accessible', async ({ page, hasScripts }) => {
     '/admin/content/piece?file=courses/seo/module-1.md',
     '/admin/content/new',
     '/admin/content/images',
+    '/admin/content/quality',
   ])
     await inspect(page, path);
 });

@@ -67,6 +67,7 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin/content/archive': { GET: managers, POST: managers },
   '/admin/content/new': { GET: managers, POST: managers },
   '/admin/content/preview': { GET: managers, POST: managers },
+  '/admin/content/quality': { GET: managers, POST: [] },
   '/admin/content/images': { GET: managers, POST: managers },
   '/admin/content/export': { GET: managers, POST: [] },
   '/admin/analytics': { GET: managers, POST: [] },

@@ -541,6 +541,11 @@ const scenarios: { [T in JobName]: Scenario } = {
     });
   },
 
+  async 'review-sources'() {
+    await sendJob('review-sources', {});
+    return () => prisma().mailOutbox.count({ where: { key: { startsWith: 'sources-due ' } } });
+  },
+
   async 'mail-reset-link'() {
     const { id, email } = await newUser();
     await sendJob('mail-reset-link', { userId: id, mailKey: randomUUID() });
@@ -611,6 +616,7 @@ const expected: { [T in JobName]: unknown } = {
   'forget-customer': true,
   'mail-verification-code': { mails: 1, codes: 1 },
   'mail-reset-link': { mails: ['Choose a new password'], links: 1 },
+  'review-sources': 1,
   'settle-roles': 'member',
   // The one that it has begun, and this one.
   'announce-trial-ends': 2,
@@ -622,8 +628,19 @@ const onThe15th = () => {
   return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 15, 12));
 };
 
-const doAll = <T extends JobName>(name: T) =>
-  name === 'gather-payouts' ? withClock(onThe15th, () => doJobs(queue, name)) : doJobs(queue, name);
+/** Long after every source of the library was checked. */
+const yearsLater = () => new Date('2036-01-01T08:00:00Z');
+
+/** Jobs that have work at other times alone. */
+const clocks: Partial<Record<JobName, () => Date>> = {
+  'gather-payouts': onThe15th,
+  'review-sources': yearsLater,
+};
+
+const doAll = <T extends JobName>(name: T) => {
+  const clock = clocks[name];
+  return clock ? withClock(clock, () => doJobs(queue, name)) : doJobs(queue, name);
+};
 
 describe('the worker’s own handler, given a job from the queue', () => {
   it.each(Object.keys(scenarios) as JobName[])('%s does it, and done again changes nothing', async (name) => {

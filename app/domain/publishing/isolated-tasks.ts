@@ -2,6 +2,11 @@ declare module '#app/platform/runtime/workers/tasks.ts' {
   interface IsolatedTasks {
     /** The first `most` of these words that no dictionary has, each with what may have been meant. */
     'check-spelling': { input: { words: string[]; most: number }; output: string[] };
+    /** How many passages of each piece another one has in nearly the same words. */
+    'count-repetitions': {
+      input: { pieces: { path: string; text: string }[] };
+      output: Record<string, number>;
+    };
     /** Reads a piece as the check does, to see whether that ends: what is wrong with it is found later. */
     'read-piece': { input: { path: string; text: string; folder: string }; output: null };
   }

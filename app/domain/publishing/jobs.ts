@@ -6,5 +6,7 @@ declare module '#app/platform/jobs/kinds.ts' {
     'publish-scheduled': NoData;
     /** After a publication: updates the search index and the list of new pieces, if the publishing process could not. */
     'follow-content': NoData;
+    /** Emails the operator, once a month at most, the claims of the library that were last checked more than a quarter ago. */
+    'review-sources': NoData;
   }
 }

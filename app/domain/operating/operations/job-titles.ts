@@ -40,6 +40,7 @@ const jobTitles: Readonly<Record<JobName, string>> = {
   'record-fee': 'Record a provider’s fee',
   'refund-part': 'Refund part of a payment',
   'refund-payment': 'Refund a payment',
+  'review-sources': 'List sources to check again',
   'roll-up-figures': 'Update analytics',
   'send-digests': 'Send notification digests',
   'send-email-course': 'Send email course letters',

@@ -50,6 +50,9 @@ export default function Content({ loaderData }: Route.ComponentProps) {
             <ButtonLink variant="secondary" to={`${contentPath}/new?kind=${shelf.id}`}>
               New piece
             </ButtonLink>
+            <ButtonLink variant="secondary" to={`${contentPath}/quality`}>
+              Quality
+            </ButtonLink>
             <ButtonLink variant="secondary" to={`${contentPath}/images`}>
               Pictures
             </ButtonLink>
