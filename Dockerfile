@@ -19,12 +19,16 @@ RUN npm run build
 
 FROM node:24-slim
 WORKDIR /site
+# pg_dump and pg_restore for `operate.ts backup` and `restore`, as new as the newest Postgres: Debian's own are older.
+RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates postgresql-common \
+  && /usr/share/postgresql-common/pgdg/apt.postgresql.org.sh -y \
+  && apt-get install -y --no-install-recommends postgresql-client-18 && rm -rf /var/lib/apt/lists/*
 COPY --from=production-dependencies /site/node_modules node_modules
 COPY package.json ./
 COPY prisma/migrations prisma/migrations
 # The start command, the operator's (docker exec academy node app/program/operate.ts help) and the ground floor they stand on; the rest
 # of the site is in the build.
-COPY app/program/start.ts app/program/operate.ts app/program/operator-usage.ts app/program/
+COPY app/program/start.ts app/program/operate.ts app/program/operator-usage.ts app/program/database-commands.ts app/program/
 COPY app/platform app/platform
 COPY content content
 COPY --from=build /site/build build

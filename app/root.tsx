@@ -8,6 +8,7 @@ import { FrameTop } from '#app/routes/frame/frame-top.tsx';
 import { loadSiteData } from '#app/routes/frame/site-data.server.ts';
 import { useSiteData } from '#app/routes/frame/site-data.ts';
 import { SkipLink } from '#app/routes/frame/skip-link.tsx';
+import { nameRoute } from '#app/routes/http/name-route.server.ts';
 import { useFocusAfterNavigation } from '#app/ui/focus-after-navigation.ts';
 import { PageContext } from '#app/ui/page-context.ts';
 import { PageHtml } from '#app/ui/page-html.tsx';
@@ -15,6 +16,8 @@ import type { Route } from './+types/root';
 import instrumentSans from './ui/fonts/instrument-sans.woff2?url';
 import newsreader from './ui/fonts/newsreader.woff2?url';
 import './ui/styles.css';
+
+export const middleware: Route.MiddlewareFunction[] = [nameRoute];
 
 /** Runs after the middleware of all layouts below: who asks is known by then. */
 export const loader = ({ request, context }: Route.LoaderArgs) => loadSiteData(request, context);

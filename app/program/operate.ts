@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { databaseCommandNames, runDatabaseCommand } from '#app/program/database-commands.ts';
 import { operatorHelp } from '#app/program/operator-usage.ts';
 
 const entry = join(import.meta.dirname, '../../build/server/index.js');
@@ -34,6 +35,7 @@ async function completeSettings(): Promise<void> {
 
 async function main(): Promise<string> {
   if (words.length === 0 || words[0] === 'help') return operatorHelp();
+  if (databaseCommandNames.includes(words[0] ?? '')) return runDatabaseCommand(words[0] ?? '', words[1]);
   await completeSettings();
   if (!existsSync(entry)) throw new Error('There is no build: run npm run build first.');
   const site = (await import(pathToFileURL(entry).href)) as typeof import('#app/program/server.ts');

@@ -286,9 +286,8 @@ export const commands: Record<string, (...args: string[]) => Promise<string>> = 
   async 'prove-ledger'() {
     const { isSound, findings } = await proveLedger();
     if (isSound) return 'The ledger adds up.';
-    return findings
-      .map(({ rule, count, examples }) => `${rule}: ${count} (${examples.join(', ')})`)
-      .join('\n');
+    const lines = findings.map(({ rule, count, examples }) => `${rule}: ${count} (${examples.join(', ')})`);
+    throw new Refusal('invalid', ['The ledger does not add up:', ...lines].join('\n'));
   },
   async 'dispute-evidence'(disputeId = '', option = '', file = '') {
     if (option && (option !== '--out' || !file))

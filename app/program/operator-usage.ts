@@ -1,6 +1,15 @@
 /** The commands of `npm run operate`, each with its arguments and what it does, in the order in which `help` lists them. */
 export const operatorUsage: Record<string, { args?: string; does: string }> = {
   help: { does: 'lists these commands' },
+  backup: { args: '<new folder>', does: 'backs the database up, while the site runs' },
+  restore: {
+    args: '<folder>',
+    does: 'restores a backup into an empty database, and proves that all of it is there',
+  },
+  move: {
+    args: '[postgresql://...]',
+    does: 'moves the embedded database to a Postgres server (DATABASE_URL unless named)',
+  },
   'make-admin': {
     args: '<email> [owner|manager|support]',
     does: 'makes an admin, the first one too; prints a link to choose a password',

@@ -90,7 +90,10 @@ export function createSite(options: Omit<ListenerOptions, 'handle' | 'pages'>) {
     onVisit: ({ headers, socket }) => countVisit(visitorRequest(headers, socket), headers.referer),
     async handle(request, info) {
       const path = matchablePath(new URL(request.url).pathname);
-      if (path.startsWith(`${authApiPath}/`)) return answerAuthApi(request, info);
+      if (path.startsWith(`${authApiPath}/`)) {
+        info.route = `${authApiPath}/*`;
+        return answerAuthApi(request, info);
+      }
       // Scanners ask for these by the thousand: no session is looked up, and nothing rendered.
       if (isMachinePath(path) && !siteMap.isAnswered(path)) return nothingThere();
       const context = new RouterContextProvider();

@@ -11,6 +11,7 @@ import { config } from '#app/platform/config.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { applyMigrations } from '#app/platform/database/migrate.ts';
 import { startEmbeddedPostgres } from '#app/platform/postgres/embedded.ts';
+import { databaseCommandNames } from '#app/program/database-commands.ts';
 import { commands, runCommand } from '#app/program/operator-commands.server.ts';
 import { operatorUsage } from '#app/program/operator-usage.ts';
 import { startWorker } from '#app/program/worker.server.ts';
@@ -202,7 +203,8 @@ describe('help', () => {
     const { status, out } = await operate(['help'], {});
     expect(status).toBe(0);
     for (const name of Object.keys(commands)) expect(out).toMatch(new RegExp(`^  ${name}( |$)`, 'm'));
-    expect(Object.keys(operatorUsage).toSorted()).toEqual(Object.keys(commands).toSorted());
+    const names = [...Object.keys(commands), ...databaseCommandNames];
+    expect(Object.keys(operatorUsage).toSorted()).toEqual(names.toSorted());
     expect((await operate([], {})).out).toBe(out);
     expect(await runCommand(['help'])).toBe(out);
   });

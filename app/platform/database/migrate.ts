@@ -16,8 +16,8 @@ import {
   recordStart,
 } from '#app/platform/database/migration-history.ts';
 
-/** Any number will do, as long as all processes take the same. */
-const lockId = 4_711_047;
+/** Held by whoever changes a database as a whole: any number will do, as long as all processes take the same. */
+export const migrationLockId = 4_711_047;
 const migrationsDir = join(import.meta.dirname, '../../../prisma/migrations');
 /** A migration's settings are not the next one's; the server's limit for a page's queries is no limit for migrations. */
 const freshSettings = 'RESET ALL; SET statement_timeout = 0';
@@ -103,7 +103,7 @@ async function lock(client: pg.Client, log: (line: string) => void): Promise<voi
   await client.query(freshSettings);
   for (let attempt = 1; ; attempt += 1) {
     const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
-      lockId,
+      migrationLockId,
     ]);
     if (rows[0]?.locked) return;
     if (attempt === 1) log('Waiting for another process that is applying migrations.');
@@ -117,7 +117,7 @@ async function checkLock(client: pg.Client): Promise<void> {
     `SELECT FROM pg_locks
      WHERE locktype = 'advisory' AND granted AND pid = pg_backend_pid() AND classid = 0 AND objid = $1
        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-    [lockId],
+    [migrationLockId],
   );
   if (rowCount === 0)
     throw new Error(

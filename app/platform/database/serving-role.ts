@@ -31,8 +31,8 @@ function roleIn(url: string): string {
   return role;
 }
 
-/** The queue's schema is migrated by its package, which the serving role can't do. */
-async function makeJobQueue(migrationUrl: string): Promise<void> {
+/** Makes the job queue's schema, or brings it up to date: its package does that, and the serving role can't. */
+export async function makeJobQueue(migrationUrl: string): Promise<void> {
   const queue = new PgBoss({ connectionString: migrationUrl, max: 2, supervise: false, schedule: false });
   queue.on('error', () => undefined);
   await queue.start();

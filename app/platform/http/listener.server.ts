@@ -7,6 +7,7 @@ import { config } from '#app/platform/config.server.ts';
 import { limitBody } from '#app/platform/http/body-limit.server.ts';
 import { clientAddress } from '#app/platform/http/client-address.server.ts';
 import { isCanonicalPath, matchablePath, pathOf, repairEncoding } from '#app/platform/http/path.server.ts';
+import { recordRequest, unmatchedRoute } from '#app/platform/http/request-metrics.server.ts';
 import { maskSecrets } from '#app/platform/http/secret-paths.server.ts';
 import { securityHeaders } from '#app/platform/http/security-headers.server.ts';
 import { sendRefusal } from '#app/platform/http/send-refusal.server.ts';
@@ -41,6 +42,8 @@ export interface RequestInfo {
   clientAddress: string;
   /** Set when the database could not be reached for this request. */
   isOutage: boolean;
+  /** The route that was matched, as app/routes.ts spells its address. */
+  route?: string;
   /** What a handler threw, where the framework has made an answer of it already. */
   failure?: unknown;
   /** Set when the site is closed to who asks. */
@@ -102,6 +105,9 @@ function requestIdOf({ headers }: IncomingMessage): string {
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
 
+const isEvents = (response: ServerResponse) =>
+  String(response.getHeader('Content-Type') ?? '').startsWith('text/event-stream');
+
 const isHtml = ({ headers }: Response) => headers.get('Content-Type')?.startsWith('text/html') ?? false;
 
 /** The request as the site reads it; undefined when its method, host or address is none. */
@@ -129,10 +135,13 @@ export function createListener(options: ListenerOptions): RequestListener {
   /** Answers with a page from memory. @returns false where there is none for who asks. */
   function sendKept(request: IncomingMessage, response: ServerResponse): boolean {
     if (!isRead(request) || personalCookie.test(request.headers.cookie ?? '')) return false;
+    const startedAt = performance.now();
     const page = cache.get(request.url ?? '/');
     if (!page) return false;
     if (request.method === 'GET') options.onVisit?.(request);
     sendSharedPage(request, response, page);
+    const seconds = (performance.now() - startedAt) / 1000;
+    recordRequest(request.method, page.route ?? unmatchedRoute, response.statusCode, seconds);
     return true;
   }
 
@@ -149,11 +158,20 @@ export function createListener(options: ListenerOptions): RequestListener {
       ),
       isOutage: false,
     };
+    let isKept = false;
     const scope = { requestId: info.requestId, queryCount: 0 };
     const path = pathOf(request.url ?? '/');
     response.setHeader('X-Request-Id', info.requestId);
     response.on('close', () => {
       const durationMs = Math.round(performance.now() - startedAt);
+      // One that waited for its turn was given a page from memory meanwhile, which is counted there.
+      if (!isKept)
+        recordRequest(
+          request.method,
+          info.route ?? unmatchedRoute,
+          response.statusCode,
+          isEvents(response) ? Infinity : durationMs / 1000,
+        );
       log().info(
         {
           requestId: info.requestId,
@@ -169,7 +187,9 @@ export function createListener(options: ListenerOptions): RequestListener {
     const wait = isWatch(matchablePath(path)) ? undefined : waitForTurn();
     if (wait) {
       await wait;
-      if (response.closed || sendKept(request, response)) return;
+      if (response.closed) return;
+      isKept = sendKept(request, response);
+      if (isKept) return;
     }
     request.url = repairEncoding(request.url ?? '/');
     const fetchRequest = readRequest(request, response);
@@ -201,7 +221,7 @@ export function createListener(options: ListenerOptions): RequestListener {
       const isPlainAddress = request.url === path && isCanonicalPath(path);
       const isAnonymous = harmlessCookies.test(request.headers.cookie ?? '');
       if (request.method === 'GET' && isPlainAddress && isAnonymous && isShareable(reply))
-        cache.set(path, page, edition);
+        cache.set(path, info.route === undefined ? page : { ...page, route: info.route }, edition);
       sendSharedPage(request, response, page);
       return;
     }

@@ -12,6 +12,8 @@ export interface SharedPage {
   bodies: { identity: Buffer; gzip: Buffer; br: Buffer };
   etag: string;
   expiresAt: number;
+  /** The route that made it, as app/routes.ts spells its address. */
+  route?: string;
 }
 
 /** How long a rendered page is kept, in milliseconds. What changes is announced, so this only bounds surprises. */

@@ -11,6 +11,7 @@ import {
   stopOrphan,
 } from '#app/platform/postgres/cluster.ts';
 import { findPlace, type Place } from '#app/platform/postgres/installation.ts';
+import { refuseMoved } from '#app/platform/postgres/moved.ts';
 import { freePort } from '#app/platform/runtime/free-port.ts';
 
 export interface EmbeddedOptions {
@@ -57,6 +58,7 @@ const passingTrouble =
  * @throws an Error whose message says in one line what to do.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  refuseMoved(options.dataDir);
   const place = await findPlace(options.dataDir);
   if (!place.data.startsWith(resolve(options.dataDir)))
     options.log?.(`The database is kept in ${place.data}: its account may not enter ${options.dataDir}.`);

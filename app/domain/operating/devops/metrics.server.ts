@@ -1,13 +1,16 @@
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { reportPool } from '#app/platform/database/pool-metrics.server.ts';
 import { type QueueReport, reportQueues } from '#app/platform/jobs/queue-report.server.ts';
-import { createMetrics } from '#app/platform/runtime/metrics.server.ts';
+import { createMetrics, reportProcess } from '#app/platform/runtime/metrics.server.ts';
+import { reportsOfOthers } from '#app/platform/runtime/processes/reports.server.ts';
 
 interface Counts {
   users: number;
   members: number;
   queuedMails: number;
   failedMails: number;
+  oldestMailSeconds: number;
   failedJobs: number;
   waitingEvents: number;
   calls: number;
@@ -21,6 +24,7 @@ async function countAll(): Promise<Counts | undefined> {
       (SELECT count(*)::float8 FROM subscriptions WHERE status = 'active') AS members,
       (SELECT count(*)::float8 FROM mail_outbox WHERE status = 'queued') AS "queuedMails",
       (SELECT count(*)::float8 FROM mail_outbox WHERE status = 'failed') AS "failedMails",
+      (SELECT coalesce(extract(epoch FROM ${now()}::timestamptz - min(created_at)), 0)::float8 FROM mail_outbox WHERE status = 'queued') AS "oldestMailSeconds",
       (SELECT count(*)::float8 FROM failed_jobs) AS "failedJobs",
       (SELECT count(*)::float8 FROM webhook_events WHERE processed_at IS NULL) AS "waitingEvents",
       (SELECT count(*)::float8 FROM devops_calls WHERE at >= ${since}) AS calls,
@@ -44,10 +48,16 @@ function ofKinds(name: string, help: string, figureOf: (queue: QueueReport) => n
   return { name, help, label, read };
 }
 
+reportPool();
 const metrics = createMetrics([
   figure('site_users', 'Accounts', 'users'),
   figure('site_active_subscriptions', 'Subscriptions that are active', 'members'),
   figure('site_mails_queued', 'Mails that wait to be sent', 'queuedMails'),
+  figure(
+    'site_mails_oldest_queued_seconds',
+    'How long the mail has waited that waits longest',
+    'oldestMailSeconds',
+  ),
   figure('site_mails_failed', 'Mails that were given up', 'failedMails'),
   figure('site_jobs_failed', 'Jobs that gave up', 'failedJobs'),
   figure('site_payment_events_waiting', 'Payment events that could not be applied', 'waitingEvents'),
@@ -78,9 +88,10 @@ const metrics = createMetrics([
   ),
 ]);
 
-/** What the process that answers tells of itself and of the site, in Prometheus' format. Three queries. */
+/** What is told of the site and of every process of this machine, in Prometheus' format (P221). Three queries. */
 export async function readMetrics(): Promise<{ contentType: string; text: string }> {
   counted = countAll();
   reported = reportQueues();
-  return { contentType: metrics.contentType, text: await metrics.text() };
+  const [mine, others] = await Promise.all([reportProcess(), reportsOfOthers()]);
+  return { contentType: metrics.contentType, text: await metrics.text([mine, ...others]) };
 }

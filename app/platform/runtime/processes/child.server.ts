@@ -1,5 +1,11 @@
 import { log } from '#app/platform/log.server.ts';
+import { reportProcess } from '#app/platform/runtime/metrics.server.ts';
 import { type News, preparesSetting } from '#app/platform/runtime/processes/parent.ts';
+import {
+  answerReports,
+  isReportMessage,
+  type ReportMessage,
+} from '#app/platform/runtime/processes/reports.server.ts';
 import { spareMemoryWhenIdle } from '#app/platform/runtime/processes/spare-memory.ts';
 import type { Order } from '#app/platform/runtime/processes/supervisor.ts';
 
@@ -54,7 +60,10 @@ export async function serveForParent(
     }
   }
 
-  process.on('message', async ({ order }: { order: Order }) => {
+  answerReports(reportProcess);
+  process.on('message', async (message: { order: Order } | ReportMessage) => {
+    if (isReportMessage(message)) return;
+    const { order } = message;
     if (order === 'work') await takeUpWork();
     else await end(order === 'retire', `its parent ordered: ${order}`);
   });

@@ -1,4 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
+import { relayReports } from '#app/platform/runtime/processes/relay-reports.ts';
+import type { ReportMessage } from '#app/platform/runtime/processes/reports.server.ts';
 import type { Order, Serving, ServingProcess } from '#app/platform/runtime/processes/supervisor.ts';
 
 /** What a process tells its parent. */
@@ -23,8 +25,9 @@ function describe(worker: Worker): ServingProcess {
     worker.once('exit', (status, signal) => resolve(signal ?? `exit code ${status}`));
   });
   const ready = new Promise<Serving>((resolve, reject) => {
-    worker.on('message', (news: News) => {
-      if (news.isReady) resolve(news);
+    worker.on('message', (news: News | ReportMessage) => {
+      if ('reports' in news) relayReports(worker, news);
+      else if (news.isReady) resolve(news);
       else reject(new Error(news.reason));
     });
     void ended.then((how) => reject(new Error(`A process ended at its start (${how}).`)));
