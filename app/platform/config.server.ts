@@ -35,7 +35,12 @@ export interface Config {
   databaseDirectUrl: string;
   /** Another role applies migrations (DATABASE_MIGRATION_URL): this process's role may change rows only. */
   isLeastPrivileged: boolean;
+  /** Connections of each process for pages. */
   databasePoolSize: number;
+  /** For jobs, and what else nobody waits for. */
+  databaseJobPoolSize: number;
+  /** For figures and exports of admins. */
+  databaseReportPoolSize: number;
   /** Whether prepared statements may be used again by their names; false behind a pooler that does not track them. */
   hasNamedStatements: boolean;
   /** How many processes serve, under one parent. */
@@ -172,6 +177,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     databaseDirectUrl: values.DATABASE_DIRECT_URL ?? values.DATABASE_URL,
     isLeastPrivileged: values.DATABASE_MIGRATION_URL !== undefined,
     databasePoolSize: values.DATABASE_POOL_SIZE,
+    databaseJobPoolSize: values.DATABASE_JOB_POOL_SIZE,
+    databaseReportPoolSize: values.DATABASE_REPORT_POOL_SIZE,
     hasNamedStatements: values.DATABASE_NAMED_STATEMENTS !== 'off',
     webConcurrency: values.WEB_CONCURRENCY ?? (values.DEMO ? 1 : availableParallelism()),
     sessionSecret,

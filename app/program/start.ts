@@ -101,14 +101,16 @@ async function main(): Promise<void> {
 
   // What is wrong with the settings is said before any slow work; the embedded database's address comes later.
   const settings = parseConfig({ ...env, DATABASE_URL: env.DATABASE_URL || 'postgresql://embedded' });
-  const { hosts, isDemo, webConcurrency, databasePoolSize } = settings;
+  const { hosts, isDemo, webConcurrency } = settings;
+  const poolSizes =
+    settings.databasePoolSize + settings.databaseJobPoolSize + settings.databaseReportPoolSize;
   if (isEmbedded) undo.push(lockDataDir(dataDir, settings.port));
   const port = await checkPort(settings.port, hosts);
   env.PORT = String(port);
   if (isEmbedded) {
     const { startEmbeddedPostgres } = await import('#app/platform/postgres/embedded.ts');
-    // While processes are replaced there is one more. Beside its pool each has a few connections of its own.
-    const connections = (webConcurrency + 1) * (databasePoolSize + 6) + 10;
+    // While processes are replaced there is one more. Beside its pools each has a few connections of its own.
+    const connections = (webConcurrency + 1) * (poolSizes + 6) + 10;
     const postgres = await startEmbeddedPostgres({
       dataDir,
       connections,

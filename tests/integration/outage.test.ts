@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '#app/platform/runtime/free-port.ts';
@@ -12,44 +10,10 @@ import {
   sessionOf,
   startSite,
 } from '#tests/integration/running-site.ts';
-
-/** A way to the database that can be cut. */
-function createCable(target: URL) {
-  const sockets = new Set<Socket>();
-  let isCut = false;
-  const server = createServer((near) => {
-    if (isCut) {
-      near.destroy();
-      return;
-    }
-    const far = connect(Number(target.port), target.hostname);
-    for (const [end, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(end);
-      end.pipe(other);
-      end.on('error', () => other.destroy());
-      end.on('close', () => {
-        sockets.delete(end);
-        other.destroy();
-      });
-    }
-  });
-  return {
-    server,
-    cut() {
-      isCut = true;
-      for (const socket of sockets) socket.destroy();
-    },
-    mend() {
-      isCut = false;
-    },
-  };
-}
+import { type Cable, layCable } from '#tests/support/cable.ts';
 
 describe('a database that goes away', () => {
-  let cable: ReturnType<typeof createCable>;
+  let cable: Cable;
   let port: number;
   let site: Start;
   let cookie: string;
@@ -57,20 +21,14 @@ describe('a database that goes away', () => {
   beforeAll(async () => {
     await buildSite();
     // Not the worker's own: a demo leaves its accounts there.
-    const target = new URL(await newDemoDatabase('test_outage'));
-    cable = createCable(target);
-    cable.server.listen(0, '127.0.0.1');
-    await once(cable.server, 'listening');
-    const throughCable = new URL(target);
-    throughCable.hostname = '127.0.0.1';
-    throughCable.port = String((cable.server.address() as AddressInfo).port);
+    cable = await layCable(await newDemoDatabase('test_outage'));
     port = await freePort();
     site = startSite({
       DEMO: 'true',
       NODE_ENV: 'production',
       LOG_LEVEL: 'silent',
       PORT: String(port),
-      DATABASE_URL: throughCable.href,
+      DATABASE_URL: cable.url,
     });
     await site.ready;
     cookie = await sessionOf('member', port);
@@ -79,7 +37,29 @@ describe('a database that goes away', () => {
   afterAll(async () => {
     cable.mend();
     await site?.stop();
-    cable.server.close();
+    cable.close();
+  });
+
+  it('is waited for a few seconds where it answers nothing, and then is an outage too', async () => {
+    const headers = { cookie };
+    expect((await ask(port, '/dashboard', { headers })).status).toBe(200);
+    cable.freeze();
+    const startedAt = performance.now();
+    const [page, payment, terms] = await Promise.all([
+      ask(port, '/dashboard', { headers }),
+      postForm(port, '/checkout', {}, headers),
+      ask(port, '/checkout/accept', { method: 'POST', headers }),
+    ]);
+    for (const { status, headers: said } of [page, payment, terms])
+      expect([status, said['retry-after']]).toEqual([503, '10']);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
+    expect((await ask(port, '/readyz')).status).toBe(503);
+    expect((await ask(port, '/livez')).status).toBe(200);
+    cable.mend();
+    await vi.waitFor(async () => expect((await ask(port, '/dashboard', { headers })).status).toBe(200), {
+      timeout: 60_000,
+      interval: 100,
+    });
   });
 
   it('is answered with 503 and a page that says so, and comes back by itself', async () => {

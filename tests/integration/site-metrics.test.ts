@@ -51,7 +51,10 @@ describe('one scrape', () => {
     expect(processes).toEqual(new Set(childrenOf(pid).map(String)));
     expect(samples('site_release_info')).toHaveLength(2);
     expect(samples('site_users')).toEqual([{ labels: {}, value: expect.any(Number) }]);
-    expect(samples('database_pool_size')).toHaveLength(2);
+    // Of every process, for each kind of work that it has done.
+    const sizes = samples('database_pool_size');
+    expect(new Set(sizes.map(({ labels }) => labels.process))).toEqual(processes);
+    expect(sizes.filter(({ labels }) => labels.work === 'job').map(({ value }) => value)).toContain(5);
     expect(new Set(samples('database_pool_connections').map(({ labels }) => labels.state))).toEqual(
       new Set(['busy', 'idle', 'waiting']),
     );

@@ -1,69 +1,25 @@
-import { once } from 'node:events';
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
+import type pg from 'pg';
 import { isClockSet, now } from '#app/platform/clock.server.ts';
-import { config } from '#app/platform/config.server.ts';
-import { UtcClient } from '#app/platform/database/connect.ts';
 import { Prisma, PrismaClient } from '#app/platform/database/generated/client.ts';
+import { type ConnectionCount, WorkPool } from '#app/platform/database/pools.server.ts';
+import { allowSlowStatements } from '#app/platform/database/work-kind.server.ts';
 import { log } from '#app/platform/log.server.ts';
-import { requestScope } from '#app/platform/runtime/request-scope.server.ts';
 
-const transactionControl = /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|DEALLOCATE)/i;
-
-/**
- * Counts statements for the request they serve, so that a page's query budget can be measured; and sends one after another. Prisma asks
- * for what a query includes side by side, also on the one connection of a transaction, where pg will not keep what it cannot send yet.
- * Takes the names of prepared statements away, whoever gave them, where a pooler cannot track them (P210).
- */
-function wrapQueries(client: pg.PoolClient): void {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-  let last: Promise<unknown> | undefined;
-  client.query = ((...args: unknown[]) => {
-    const scope = requestScope();
-    if (!config().hasNamedStatements) args[0] = withoutName(args[0]);
-    const first = args[0];
-    const text = typeof first === 'string' ? first : ((first as { text?: string } | undefined)?.text ?? '');
-    if (scope && !transactionControl.test(text)) scope.queryCount += 1;
-    if (typeof args.at(-1) === 'function') return query(...args);
-    const answer = last ? last.then(() => query(...args)) : (query(...args) as Promise<unknown>);
-    const done = answer.then(forget, forget);
-    last = done;
-    function forget() {
-      if (last === done) last = undefined;
-    }
-    return answer;
-  }) as typeof client.query;
-}
-
-function withoutName(query: unknown): unknown {
-  if (typeof query !== 'object' || query === null || !('name' in query)) return query;
-  return { ...query, name: undefined };
-}
-
-let currentPool: pg.Pool | undefined;
-/** The connections of that pool that the database has not seen closed. */
-const open = new Set<pg.PoolClient>();
+let currentPool: WorkPool | undefined;
 let currentPrisma: PrismaClient | undefined;
 
-/** The connection pool all of this process shares (Prisma, rate limits, the job queue's sends). */
+/**
+ * The connections that all of this process shares (Prisma, rate limits, the job queue). Whoever asks is given one for the kind of work
+ * they do (work-kind.server.ts).
+ */
 export function databasePool(): pg.Pool {
-  if (!currentPool) {
-    currentPool = new pg.Pool({
-      connectionString: config().databaseUrl,
-      Client: UtcClient,
-      max: config().databasePoolSize,
-      connectionTimeoutMillis: 5_000,
-      idleTimeoutMillis: 60_000,
-      keepAlive: true,
-    });
-    currentPool.on('connect', wrapQueries);
-    currentPool.on('connect', (client) => open.add(client));
-    currentPool.on('remove', (client) => open.delete(client));
-    // A connection lost while idle is replaced at the next query; without a listener it would end the process.
-    currentPool.on('error', (error) => log().warn({ error: error.message }, 'idle database connection lost'));
-  }
+  currentPool ??= new WorkPool();
   return currentPool;
 }
+
+/** How this process's connections are used. */
+export const countConnections = (): ConnectionCount[] => currentPool?.countConnections() ?? [];
 
 /** Nobody who waits for a page waits longer for a transaction, nor for a connection to begin one. In milliseconds. */
 let limits = { timeout: 15_000, maxWait: 5_000 };
@@ -74,6 +30,7 @@ let limits = { timeout: 15_000, maxWait: 5_000 };
  */
 export function allowSlowTransactions(): void {
   limits = { timeout: 600_000, maxWait: 600_000 };
+  allowSlowStatements();
 }
 
 /** The names of Prisma's statements by their texts, where they are kept. */
@@ -120,8 +77,6 @@ export async function disconnectDatabase(): Promise<void> {
   const pool = currentPool;
   await currentPrisma?.$disconnect();
   await pool?.end();
-  // The pool is done when its connections have been told to close; a database that stops now would cut them off.
-  while (pool && open.size > 0) await once(pool, 'remove');
   currentPrisma = undefined;
   currentPool = undefined;
 }

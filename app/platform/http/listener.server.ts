@@ -159,8 +159,9 @@ export function createListener(options: ListenerOptions): RequestListener {
       isOutage: false,
     };
     let isKept = false;
-    const scope = { requestId: info.requestId, queryCount: 0 };
     const path = pathOf(request.url ?? '/');
+    const [, area = ''] = matchablePath(path).split('/', 2);
+    const scope = { requestId: info.requestId, queryCount: 0, area };
     response.setHeader('X-Request-Id', info.requestId);
     response.on('close', () => {
       const durationMs = Math.round(performance.now() - startedAt);

@@ -4,6 +4,10 @@ const outageCodes = new Set([
   'ENOTFOUND',
   'ETIMEDOUT',
   'EPIPE',
+  'ECONNABORTED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
   // A server that takes no writes: a replica after a failover, or a disk that is full.
   '25006',
   '53100',
@@ -11,18 +15,34 @@ const outageCodes = new Set([
   '57P02',
   '57P03',
   '53300',
+  '08000',
+  '08001',
+  '08003',
+  '08004',
   '08006',
+  // A statement, or a transaction in which nothing was asked, that took too long: see work-kind.server.ts.
+  '57014',
+  '25P03',
 ]);
 // P2024 and P2028: no connection, or no transaction, in time. The rest: no server.
 const outagePrismaCodes = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037']);
 
+/** What Prisma's adapter makes of a connection that failed, where it does not say by what code. */
+const outageKinds = new Set([
+  'SocketTimeout',
+  'ConnectionClosed',
+  'DatabaseNotReachable',
+  'TooManyConnections',
+]);
+
 /** PgBouncer says most of what is wrong with the server behind it in words alone. */
 const outageMessage =
-  /pgbouncer|server conn crashed|server login (?:has been )?fail|query_wait_timeout|server_login_retry|no more connections allowed|server closed the connection|Connection terminated|timeout exceeded when trying to connect|Can't reach database|DatabaseNotReachable|ConnectionClosed/i;
+  /pgbouncer|server conn crashed|server login (?:has been )?fail|query_wait_timeout|server_login_retry|no more connections allowed|server closed the connection|Connection terminated|is not queryable|Query read timeout|timeout exceeded when trying to connect|Can't reach database|DatabaseNotReachable|ConnectionClosed/i;
 
 /** An error of Prisma's, of its adapter or of pg: each wraps the one below it in its own way, not always in an Error. */
 interface DatabaseError {
   code?: unknown;
+  kind?: unknown;
   originalCode?: unknown;
   originalMessage?: unknown;
   message?: unknown;
@@ -33,9 +53,10 @@ interface DatabaseError {
 /** True when `error` means that the database cannot be reached now (and may be again later). */
 export function isDatabaseOutage(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 4) return false;
-  const { code, originalCode, originalMessage, message, cause, meta }: DatabaseError = error;
+  const { code, kind, originalCode, originalMessage, message, cause, meta }: DatabaseError = error;
   return (
     outageCodes.has(String(code)) ||
+    outageKinds.has(String(kind)) ||
     outageCodes.has(String(originalCode)) ||
     outagePrismaCodes.has(String(code)) ||
     outageMessage.test(String(message)) ||

@@ -1,4 +1,5 @@
 import { databasePool } from '#app/platform/database/client.server.ts';
+import { runAs } from '#app/platform/database/work-kind.server.ts';
 
 let isStopping = false;
 
@@ -14,8 +15,11 @@ export const isAlive = (): boolean => !isStopping;
 export async function isReady(): Promise<boolean> {
   if (isStopping) return false;
   try {
-    const { rows } = await databasePool().query<{ isWritable: boolean }>(
-      `SELECT NOT pg_is_in_recovery() AND current_setting('default_transaction_read_only') = 'off' AS "isWritable"`,
+    // On a connection of its own: pages that wait for a lock may have all of theirs, and the database takes writes nevertheless.
+    const { rows } = await runAs('check', () =>
+      databasePool().query<{ isWritable: boolean }>(
+        `SELECT NOT pg_is_in_recovery() AND current_setting('default_transaction_read_only') = 'off' AS "isWritable"`,
+      ),
     );
     return rows[0]?.isWritable === true;
   } catch {

@@ -5,6 +5,8 @@ export interface RequestScope {
   requestId: string;
   /** SQL statements sent so far, transaction control aside. */
   queryCount: number;
+  /** The first part of the address: its area of the site, which has a share of the database's connections. */
+  area?: string;
 }
 
 const storage = new AsyncLocalStorage<RequestScope>();

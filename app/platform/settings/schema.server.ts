@@ -71,6 +71,8 @@ export const settingsSchema = z
       .optional(),
     DATABASE_NAMED_STATEMENTS: z.enum(['auto', 'on', 'off']).default('auto'),
     DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+    DATABASE_JOB_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(5),
+    DATABASE_REPORT_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(2),
     WEB_CONCURRENCY: z.coerce.number().int().min(1).max(256).optional(),
     SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     SESSION_SECRET_PREVIOUS: z.string().min(32, 'must have at least 32 characters').optional(),

@@ -111,18 +111,46 @@ export default function Quality({ loaderData }: Route.ComponentProps) {
       </p>
       <DataTable
         caption="Pieces and their signals"
+        rows={rows}
+        keyOf={({ file }) => file}
         columns={[
-          { label: 'Piece' },
-          { label: 'Sources' },
-          { label: 'Repeated passages', isFigure: true },
-          { label: 'Quiz of its course' },
-          { label: 'Searches without a result' },
+          {
+            label: 'Piece',
+            cell: ({ file, title }) => (
+              <>
+                <Link to={pieceAddress(file)} className="link">
+                  {title}
+                </Link>
+                <span className="block text-sm font-normal text-muted">{file}</span>
+              </>
+            ),
+          },
+          { label: 'Sources', cell: ({ sources }) => <Sources sources={sources} /> },
+          {
+            label: 'Repeated passages',
+            isFigure: true,
+            cell: ({ repeated }) => repeated ?? <span className="text-muted">Counting</span>,
+          },
+          {
+            label: 'Quiz of its course',
+            cell: ({ quiz }) =>
+              quiz ? (
+                <span className={quiz.isPoor ? 'font-semibold text-warn' : undefined}>{quiz.words}</span>
+              ) : (
+                <span className="text-muted">Not tried</span>
+              ),
+          },
+          {
+            label: 'Searches without a result',
+            cell: ({ searches }) =>
+              searches.length > 0 ? (
+                <bdi>{searches.join(', ')}</bdi>
+              ) : (
+                <span className="text-muted">None</span>
+              ),
+          },
         ]}
-      >
-        {rows.map((row) => (
-          <Row key={row.file} row={row} />
-        ))}
-      </DataTable>
+      />
       <ListWays {...ways} />
       {unplaced.length > 0 ? (
         <section aria-labelledby="unplaced" className="grid gap-2">
@@ -148,41 +176,12 @@ export default function Quality({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Row({ row }: { row: Route.ComponentProps['loaderData']['rows'][number] }) {
-  const { file, title, sources, repeated, quiz, searches } = row;
+function Sources({ sources }: Pick<Route.ComponentProps['loaderData']['rows'][number], 'sources'>) {
+  if (!sources) return <span className="text-muted">None</span>;
   return (
-    <tr>
-      <th scope="row">
-        <Link to={pieceAddress(file)} className="link">
-          {title}
-        </Link>
-        <span className="block text-sm font-normal text-muted">{file}</span>
-      </th>
-      <td data-label="Sources">
-        {sources ? (
-          <>
-            {sources.words}
-            {sources.due > 0 ? (
-              <strong className="block text-warn">{sources.due} to check again</strong>
-            ) : null}
-          </>
-        ) : (
-          <span className="text-muted">None</span>
-        )}
-      </td>
-      <td data-label="Repeated passages" className="is-figure">
-        {repeated ?? <span className="text-muted">Counting</span>}
-      </td>
-      <td data-label="Quiz of its course">
-        {quiz ? (
-          <span className={quiz.isPoor ? 'font-semibold text-warn' : undefined}>{quiz.words}</span>
-        ) : (
-          <span className="text-muted">Not tried</span>
-        )}
-      </td>
-      <td data-label="Searches without a result">
-        {searches.length > 0 ? <bdi>{searches.join(', ')}</bdi> : <span className="text-muted">None</span>}
-      </td>
-    </tr>
+    <>
+      {sources.words}
+      {sources.due > 0 ? <strong className="block text-warn">{sources.due} to check again</strong> : null}
+    </>
   );
 }

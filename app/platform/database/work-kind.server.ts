@@ -1,0 +1,50 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { requestScope } from '#app/platform/runtime/request-scope.server.ts';
+
+/**
+ * For what the database is asked: for somebody's page, for work in the background, for figures and exports of admins, or whether it is
+ * there.
+ */
+export type WorkKind = 'page' | 'job' | 'report' | 'check';
+
+/** In milliseconds. */
+export interface WorkLimits {
+  /** One statement, also within a transaction. */
+  statementMs: number;
+  /** Having a connection. */
+  connectMs: number;
+  /**
+   * All that one request waits for, statements and connections together: a page of many statements would else wait once for each. What it
+   * waits for besides is not counted, so that what a payment provider has answered late can still be saved.
+   */
+  requestMs: number;
+  /** A transaction in which nothing is asked: its locks are in the way of others. */
+  idleMs: number;
+}
+
+/** How long the database may take, by the kind of work (P222). Pages wait no longer than people do. */
+const limits: Record<WorkKind, WorkLimits> = {
+  page: { statementMs: 10_000, connectMs: 5_000, requestMs: 12_000, idleMs: 60_000 },
+  job: { statementMs: 300_000, connectMs: 30_000, requestMs: Infinity, idleMs: 300_000 },
+  report: { statementMs: 60_000, connectMs: 10_000, requestMs: Infinity, idleMs: 60_000 },
+  check: { statementMs: 2_000, connectMs: 2_000, requestMs: Infinity, idleMs: 10_000 },
+};
+
+const storage = new AsyncLocalStorage<WorkKind>();
+
+/** What is being done: what a request asks for is for a page, everything else a job, unless it was said otherwise. */
+export const workKind = (): WorkKind => storage.getStore() ?? (requestScope() ? 'page' : 'job');
+
+/** Does work with connections and limits of another kind. */
+export function runAs<T>(kind: WorkKind, work: () => PromiseLike<T>): Promise<T> {
+  // Awaited within: a query of Prisma's begins when somebody waits for it.
+  return storage.run(kind, async () => await work());
+}
+
+/** The limits of a kind of work. */
+export const limitsOf = (kind: WorkKind): WorkLimits => limits[kind];
+
+/** Gives jobs as long as they take. For a process of its own that nobody waits for. */
+export function allowSlowStatements(): void {
+  Object.assign(limits.job, { statementMs: 3_600_000, connectMs: 600_000, idleMs: 3_600_000 });
+}
