@@ -38,15 +38,15 @@ describe('the library', () => {
     expect(courses().get('entrepreneurial-brainstorming')?.modules).toHaveLength(7);
   });
 
-  it('has 46 tutorials: the 20 guides of P66 and 26 playbooks', () => {
+  it('has 47 tutorials: the 20 guides of P66 and 27 playbooks', () => {
     expect([...guides().keys()].sort()).toEqual(listed(guideSlugs));
     expect(guides().size).toBe(20);
-    expect(playbooks().size).toBe(26);
+    expect(playbooks().size).toBe(27);
     expect(facts()).toMatchObject({
       courseCount: '32',
       guideCount: '20',
-      playbookCount: '26',
-      tutorialCount: '46',
+      playbookCount: '27',
+      tutorialCount: '47',
       letterCount: '12',
     });
   });
