@@ -6,6 +6,7 @@ import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { dayMs } from '#app/platform/durations.ts';
 
 /** Conversations on one page of the list, and messages of one page of a conversation. */
 export const pageSizes = { conversations: 20, messages: 60 } as const;
@@ -144,7 +145,7 @@ export async function rateAnswer(viewer: Viewer, messageId: string, rating: 1 | 
 
 /** Deletes conversations nobody has talked in for 90 days, and counts of usage of that age; the worker calls it daily. */
 export async function deleteOldConversations(): Promise<void> {
-  const before = new Date(now().getTime() - conversationRetentionDays * 24 * 3600 * 1000);
+  const before = new Date(now().getTime() - conversationRetentionDays * dayMs);
   await prisma().assistantConversation.deleteMany({ where: { lastMessageAt: { lt: before } } });
   await prisma().assistantUsage.deleteMany({ where: { day: { lt: before } } });
   await prisma().assistantDay.deleteMany({ where: { day: { lt: before } } });

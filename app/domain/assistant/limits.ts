@@ -9,8 +9,5 @@ export const burst: RateLimit = { name: 'assistant-burst', points: 12, seconds: 
 /** Conversations are kept this many days after their last message. */
 export const conversationRetentionDays = 90;
 
-/** From so many messages left on, the day's limit is told. */
-export const noticeFrom = 10;
-
 /** Messages of one conversation; the next begins another. */
 export const longestConversation = 200;

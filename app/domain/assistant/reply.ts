@@ -30,5 +30,3 @@ export interface Reply {
 
 /** Words of the product's specification (P101). */
 export const noReply = "Sorry, I couldn't process that.";
-/** Words of the product's specification (P101). */
-export const noConnection = 'Sorry, there was a problem connecting to the AI.';

@@ -31,6 +31,7 @@ import {
 } from '#app/platform/content/files.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import type { ContentVersion } from '#app/platform/database/generated/client.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { announce } from '#app/platform/runtime/broadcast.server.ts';
 
@@ -220,8 +221,7 @@ export async function scheduleText(actor: Actor, edit: Edit & { publishAt: Date 
   requireLength(text);
   const ahead = publishAt.getTime() - now().getTime();
   if (!(ahead > 0)) throw new Refusal('invalid', 'Please choose a time to come.', 'publishAt');
-  if (ahead > 366 * 24 * 3600 * 1000)
-    throw new Refusal('invalid', 'Please choose a time within a year.', 'publishAt');
+  if (ahead > 366 * dayMs) throw new Refusal('invalid', 'Please choose a time within a year.', 'publishAt');
   return change(actor, permissionFor(path), edit, async ({ tx, overrides, add, record }) => {
     refuseBeforeItsCourse(overrides, path);
     const problems = await problemsBeforePublishing(tx.db, overrides, path, text);

@@ -1,6 +1,7 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import type { Cell, Table } from '#app/platform/documents/csv.ts';
 import { escapeXml } from '#app/platform/documents/escape-xml.ts';
+import { dayMs } from '#app/platform/durations.ts';
 
 // A table as a spreadsheet, written as it is read. Sheets with looks of their own are made by xlsx.server.ts, in memory.
 
@@ -42,7 +43,7 @@ const numberCell = (value: number, look: number) =>
   Number.isFinite(value) ? `<c s="${look}"><v>${value}</v></c>` : '<c/>';
 
 /** Days since the end of 1899, as spreadsheets count. */
-const serialDay = (at: Date) => at.getTime() / 86_400_000 + 25_569;
+const serialDay = (at: Date) => at.getTime() / dayMs + 25_569;
 
 /** Numbers, money and times as such; texts are texts whatever they begin with. */
 function cellXml(cell: Cell): string {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import { log } from '#app/platform/log.server.ts';
 import { forgetDeadAddress, isKnownDead, saysNoMailbox } from '#app/platform/mail/dead-addresses.server.ts';
 import { isPlaceholderAddress } from '#app/platform/mail/placeholder-address.ts';
@@ -194,7 +195,7 @@ const recordDays = 90;
 
 /** Deletes the record of mail that was sent, or given up, long ago; the worker calls it daily. */
 export async function deleteOldMail(): Promise<void> {
-  const limit = new Date(Date.now() - recordDays * 24 * 3600 * 1000);
+  const limit = new Date(Date.now() - recordDays * dayMs);
   await prisma().mailOutbox.deleteMany({
     where: { status: { not: 'queued' }, createdAt: { lt: limit } },
   });

@@ -1,3 +1,4 @@
+import { daySeconds } from '#app/platform/durations.ts';
 import { consumeRateLimits, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
 /**
@@ -5,7 +6,7 @@ import { consumeRateLimits, type RateLimit } from '#app/platform/rate-limit.serv
  * stranger who goes from one to the next would still fill a mailbox. Password resets and sign-in links have only limits of their own, or
  * a stranger could lock an owner on a new device out for a day (P189).
  */
-export const strangerMailLimit: RateLimit = { name: 'stranger-mail', points: 12, seconds: 24 * 3600 };
+export const strangerMailLimit: RateLimit = { name: 'stranger-mail', points: 12, seconds: daySeconds };
 
 /**
  * Counts a mail that anybody can have sent to an address against the limit of its form and that of all forms.

@@ -51,9 +51,6 @@ export const deadlineSignal = (): AbortSignal | undefined => presentDeadline()?.
 
 const code = 'no_answer';
 
-/** Whether a provider did not answer in time. */
-export const isUnanswered = (error: unknown): boolean => error instanceof PaymentError && error.code === code;
-
 const unanswered = () =>
   new PaymentError(
     code,

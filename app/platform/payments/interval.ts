@@ -1,6 +1,5 @@
+import { dayMs } from '#app/platform/durations.ts';
 import { monthAfter } from '#app/platform/payments/month-after.ts';
-
-const dayMs = 24 * 3600 * 1000;
 
 /** The count and the unit of an interval such as "month", "3 month" or "year". */
 export function intervalParts(interval: string): { count: number; unit: string } {

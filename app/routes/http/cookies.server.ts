@@ -7,6 +7,7 @@ import { flowMinutes } from '#app/domain/people/identities/flows.server.ts';
 import { ceremonyMinutes } from '#app/domain/people/safety/passkey-ceremonies.server.ts';
 import { trustDays } from '#app/domain/people/safety/trusted-browsers.server.ts';
 import { config } from '#app/platform/config.server.ts';
+import { daySeconds } from '#app/platform/durations.ts';
 import type { SigningPurpose } from '#app/platform/secrets/purposes.ts';
 import { type SignedCookie, signedCookie } from '#app/routes/http/signed-cookie.server.ts';
 
@@ -30,7 +31,7 @@ function cookie(name: CookieName, maxAgeSeconds: number): SignedCookie {
 }
 
 /** The session's secret, signed. */
-export const sessionCookie = () => cookie('session', sessionIdleDays * 24 * 3600);
+export const sessionCookie = () => cookie('session', sessionIdleDays * daySeconds);
 
 /** The Set-Cookie value of a session; of one that is to end with the browser, the cookie does too. */
 export const sessionHeader = ({ token, staysSignedIn }: { token: string; staysSignedIn: boolean }): string =>
@@ -43,13 +44,13 @@ export const secondStepCookie = () => cookie('second-step', secondStepMinutes * 
 export const passkeyCookie = () => cookie('passkey', ceremonyMinutes * 60);
 
 /** What this browser is trusted by, so that no second step is asked for. */
-export const trustCookie = () => cookie('trust', trustDays * 24 * 3600);
+export const trustCookie = () => cookie('trust', trustDays * daySeconds);
 
 /** The accounts this browser has signed in to, hashed; signing out leaves it. */
-export const deviceCookie = () => cookie('device', deviceDays * 24 * 3600);
+export const deviceCookie = () => cookie('device', deviceDays * daySeconds);
 
 /** Which affiliate sent this visitor. */
-export const referralCookie = () => cookie('referral', referralDays * 24 * 3600);
+export const referralCookie = () => cookie('referral', referralDays * daySeconds);
 
 /** One message for the next page. */
 export const flashCookie = () => cookie('flash', 60);
@@ -58,7 +59,7 @@ export const flashCookie = () => cookie('flash', 60);
 export const typedEmailCookie = () => cookie('typed-email', 3600);
 
 /** What shows that an account was registered with this browser, until its address is verified; see mailbox-proof.server.ts. */
-export const registrationCookie = () => cookie('registration', 24 * 3600);
+export const registrationCookie = () => cookie('registration', daySeconds);
 
 /** What a browser is known by while it is at an identity provider. */
 export const identityCookie = () => cookie('identity', flowMinutes * 60);

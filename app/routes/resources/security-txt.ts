@@ -1,5 +1,6 @@
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
+import { dayMs } from '#app/platform/durations.ts';
 
 /** Who reads the file later asks for it anew: RFC 9116 recommends less than a year. */
 const validDays = 180;
@@ -7,7 +8,7 @@ const validDays = 180;
 /** Where to report a security problem, for programs and researchers (RFC 9116, P183). */
 export function loader() {
   const { appUrl, supportEmail } = config();
-  const expires = new Date(now().getTime() + validDays * 24 * 3600 * 1000);
+  const expires = new Date(now().getTime() + validDays * dayMs);
   const lines = [
     `Contact: mailto:${supportEmail}`,
     `Contact: ${appUrl}/support`,

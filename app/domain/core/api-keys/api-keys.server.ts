@@ -6,6 +6,7 @@ import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { daySeconds } from '#app/platform/durations.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 import { hashToken, newToken } from '#app/platform/secrets/crypto.server.ts';
 
@@ -25,7 +26,7 @@ export const apiKeySchema = z.object({
   formKey: z.uuid('This form is out of date. Please send it once more.'),
 });
 
-const makingLimit: RateLimit = { name: 'api-key', points: 20, seconds: 24 * 3600 };
+const makingLimit: RateLimit = { name: 'api-key', points: 20, seconds: daySeconds };
 
 /**
  * Makes a key that may read its owner's figures as an affiliate, and returns it: this once. Null where the same form was sent before.

@@ -4,6 +4,7 @@ import { type ListPage, type Place, pageOf } from '#app/domain/core/values/curso
 import { pageSql } from '#app/domain/core/values/cursor-sql.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { dayMs } from '#app/platform/durations.ts';
 
 /** What the list can be narrowed to. */
 export interface AuditFilter {
@@ -39,7 +40,6 @@ export interface ListedAudit {
 }
 
 const perPage = 50;
-const dayMs = 24 * 3600 * 1000;
 
 function conditionOf({ action, actorId, subjectId, from, to }: AuditFilter): Prisma.Sql {
   const conditions = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameOffer, offerOf, offerText, readOffer, soldProduct } from '#app/domain/core/catalogue/offer.ts';
+import { offerOf, offerText, readOffer, soldProduct } from '#app/domain/core/catalogue/offer.ts';
 import { ebook, membership } from '#app/domain/core/catalogue/products.ts';
 
 const monthly = { cents: 4_700, currency: 'usd', interval: 'month' };
@@ -26,12 +26,6 @@ describe('an offer', () => {
       expect(readOffer(text)).toBeNull();
     },
   );
-
-  it('is the same as another of the same amount, currency and interval', () => {
-    expect(isSameOffer(monthly, { ...monthly })).toBe(true);
-    for (const other of [{ cents: 4_701 }, { currency: 'eur' }, { interval: 'year' }, { interval: null }])
-      expect(isSameOffer(monthly, { ...monthly, ...other }), JSON.stringify(other)).toBe(false);
-  });
 });
 
 describe('a product as it is sold', () => {

@@ -27,11 +27,6 @@ export function readOffer(text: string | undefined): Offer | null {
   return { cents: Number(cents), currency, interval: interval === 'once' ? null : interval };
 }
 
-/** Whether two offers are the same. */
-export function isSameOffer(a: Offer, b: Offer): boolean {
-  return a.cents === b.cents && a.currency === b.currency && a.interval === b.interval;
-}
-
 /** A product as a payment provider is asked to sell it. */
 export function soldProduct(product: Product) {
   const { key, name, amountCents, currency, interval, freeIntervals, planSetting } = product;

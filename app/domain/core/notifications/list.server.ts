@@ -9,6 +9,7 @@ import { pageSql } from '#app/domain/core/values/cursor-sql.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { dayMs } from '#app/platform/durations.ts';
 
 /** A notification as the list shows it. */
 export interface ListedNotification {
@@ -88,7 +89,6 @@ export async function readNotificationsOf(userId: string, keys: readonly string[
 
 /** What is read is kept for so long, and whatever is told for the second, in days. */
 const keptDays = { read: 90, all: 365 };
-const dayMs = 24 * 3600 * 1000;
 
 /** Deletes what was read long ago, or told a year ago; the worker calls it daily. */
 export async function deleteOldNotifications(): Promise<void> {

@@ -1,6 +1,7 @@
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { dayMs } from '#app/platform/durations.ts';
 
 /** A piece of the library, or an entry of what is new. */
 export interface Piece {
@@ -84,7 +85,7 @@ async function notifyBatch(
   }: { event: string; details: { title: string; more: number }; path: string; key: string },
 ): Promise<string | null> {
   const at = now();
-  const since = new Date(at.getTime() - awayDays * 24 * 3600 * 1000);
+  const since = new Date(at.getTime() - awayDays * dayMs);
   const [row] = await db.$queryRaw<{ last: string | null; count: number }[]>`
     WITH batch AS (
       SELECT u.id FROM users u WHERE u.status = 'active' ${after === null ? Prisma.empty : Prisma.sql`AND u.id > ${after}::uuid`}

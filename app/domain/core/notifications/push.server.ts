@@ -7,6 +7,7 @@ import { Refusal } from '#app/domain/core/values/errors.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { daySeconds } from '#app/platform/durations.ts';
 import { AddressRefused } from '#app/platform/outgoing/addresses.server.ts';
 import { post } from '#app/platform/outgoing/post.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
@@ -82,7 +83,7 @@ export async function removeBrowsers(viewer: Pick<Viewer, 'id'>): Promise<void> 
 }
 
 /** A push service keeps a message for a browser that is off for so long, in seconds. */
-const keptSeconds = 24 * 3600;
+const keptSeconds = daySeconds;
 
 /** Answers by which a push service says that a browser is gone for good. */
 const goneStatuses = [404, 410];

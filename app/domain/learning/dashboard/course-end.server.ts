@@ -1,8 +1,8 @@
 import { playbooks } from '#app/domain/learning/articles/articles.server.ts';
 import { type Course, renderLesson } from '#app/domain/learning/courses/catalogue.server.ts';
+import { dayMs } from '#app/platform/durations.ts';
 
 const exercise = /^Exercise:\s*/;
-const dayMs = 24 * 3600_000;
 
 /** What somebody has made who did the exercises of a course: each by its words, with the heading it stands under. */
 export function exercisesOfCourse(course: Course): { moduleId: number; text: string; headingId: string }[] {

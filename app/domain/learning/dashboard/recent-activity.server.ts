@@ -8,6 +8,7 @@ import {
 } from '#app/domain/learning/courses/completion.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { dayMs } from '#app/platform/durations.ts';
 
 /** A day of the week that ends today. */
 export interface Day {
@@ -47,7 +48,6 @@ interface Row {
   signups: string[];
 }
 
-const dayMs = 24 * 3600_000;
 const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 /** The seven days that end with the day of `today`, with what was completed on each. */

@@ -8,8 +8,3 @@ export type MovementKind = (typeof movementKinds)[number];
 export const stepKinds = ['registered', 'began', 'member', 'stayed'] as const;
 
 export type StepKind = (typeof stepKinds)[number];
-
-/** Money received, net of tax and of what went back, on the day of its payment: of subscriptions, and of what is bought once. */
-export type ReceivedKind = 'received' | 'received_once';
-
-export type FigureKind = MovementKind | StepKind | ReceivedKind;

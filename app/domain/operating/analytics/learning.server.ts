@@ -4,6 +4,7 @@ import { stoppedDays } from '#app/domain/operating/analytics/limits.ts';
 import type { FigureRange } from '#app/domain/operating/analytics/range.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { dayMs } from '#app/platform/durations.ts';
 
 /** What became of a course in a range. */
 export interface CourseFigures {
@@ -29,7 +30,7 @@ interface Row {
 
 /** Starts and completions of each course, and where learners stop, the most started first. One query. */
 export async function findLearning({ from, to }: FigureRange): Promise<CourseFigures[]> {
-  const quietSince = new Date(now().getTime() - stoppedDays * 24 * 3600 * 1000);
+  const quietSince = new Date(now().getTime() - stoppedDays * dayMs);
   const rows = await prisma().$queryRaw<Row[]>`
     WITH bounds AS (
       SELECT ${from}::date::timestamp AT TIME ZONE 'UTC' AS begins, (${to}::date + 1)::timestamp AT TIME ZONE 'UTC' AS ends

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseDay } from '#app/domain/core/values/typed-moment.ts';
+import { dayMs } from '#app/platform/durations.ts';
 
 /** How far back figures look, by name; another range is given by its days. */
 export const rangeNames = { '30d': '30 days', '90d': '90 days', '12m': '12 months' } as const;
@@ -19,7 +20,6 @@ export interface FigureRange {
   problem: string | null;
 }
 
-const dayMs = 24 * 3600 * 1000;
 /** The most that is looked back, in years. */
 const mostYears = 10;
 

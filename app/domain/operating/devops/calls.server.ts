@@ -1,6 +1,7 @@
 import type { SyncResource } from '#app/domain/operating/devops/sync-schemas.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { dayMs } from '#app/platform/durations.ts';
 
 /** A call of the sync API that a key was taken for. */
 export interface DevopsCallMade {
@@ -17,7 +18,6 @@ export async function recordCall(call: DevopsCallMade): Promise<void> {
   await prisma().devopsCall.create({ data: { ...call, at: now() } });
 }
 
-const dayMs = 24 * 3600 * 1000;
 const keptDays = 30;
 
 /** Deletes calls of over a month ago; the worker calls it daily. */

@@ -60,7 +60,6 @@ export const devopsKeySchema = z.object({
     ])
     .default(null),
 });
-export type DevopsKeyForm = z.input<typeof devopsKeySchema>;
 
 async function writeKey(
   tx: Transaction,

@@ -8,12 +8,13 @@ import { revokeSessions } from '#app/domain/people/accounts/sessions.server.ts';
 import { isLinkPressedTwice } from '#app/domain/people/accounts/tokens.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
+import { daySeconds } from '#app/platform/durations.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
 const subjectOf = (id: string) => ({ type: 'user', id }) as const;
 
 /** Mails that an admin has sent to one address. */
-const mailLimit: RateLimit = { name: 'admin-verification', points: 5, seconds: 24 * 3600 };
+const mailLimit: RateLimit = { name: 'admin-verification', points: 5, seconds: daySeconds };
 
 /**
  * Mails a user a new link to verify their address.

@@ -4,6 +4,7 @@ import { isKeepable } from '#app/domain/core/values/typed-moment.ts';
 import type { UserFilter, UserSort } from '#app/domain/operating/users/user-filter.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { dayMs } from '#app/platform/durations.ts';
 
 /** A user as the list shows them. */
 export interface ListedUser {
@@ -23,7 +24,6 @@ export interface UserPage extends ListPage<ListedUser> {
 }
 
 const perPage = 40;
-const dayMs = 24 * 3600 * 1000;
 
 /** What is searched: as the index of users has it (users_search_idx). */
 const searched = Prisma.sql`lower(u.name || ' ' || u.email)`;

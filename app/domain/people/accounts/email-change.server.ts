@@ -26,13 +26,14 @@ import {
   type Transaction,
   transaction,
 } from '#app/platform/database/client.server.ts';
+import { daySeconds } from '#app/platform/durations.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 import { hashToken } from '#app/platform/secrets/crypto.server.ts';
 
 /** Both addresses are to say yes within so many hours. */
 export const emailChangeHours = 48;
 
-const changeLimit: RateLimit = { name: 'email-change', points: 5, seconds: 24 * 3600 };
+const changeLimit: RateLimit = { name: 'email-change', points: 5, seconds: daySeconds };
 
 /**
  * Begins the change of an account's address: both addresses are mailed a link, and the change is made when both have said yes. One that

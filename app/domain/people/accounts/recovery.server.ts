@@ -8,6 +8,7 @@ import { clearSecondFactor, lockSecondFactor } from '#app/domain/people/safety/s
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { dayMs, daySeconds } from '#app/platform/durations.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 import { isSignatureOf, signatureOf } from '#app/platform/secrets/signing.server.ts';
@@ -15,12 +16,10 @@ import { isSignatureOf, signatureOf } from '#app/platform/secrets/signing.server
 /** Who has lost everything waits so long, in days: time for the owner to read the mails, and to stop somebody else. */
 export const recoveryDays = 3;
 
-const dayMs = 24 * 3600_000;
-
 /** The mailed link is to be pressed within a day. */
 const linkMs = dayMs;
 
-const recoveryLimit: RateLimit = { name: 'second-factor-recovery', points: 3, seconds: 7 * 24 * 3600 };
+const recoveryLimit: RateLimit = { name: 'second-factor-recovery', points: 3, seconds: 7 * daySeconds };
 
 // Every mail about a recovery carries its link, so the secret in it is made of the row's id instead of being kept.
 const tokenOf = (id: string) => `${id}.${signatureOf('account recovery link', id)}`;

@@ -3,6 +3,7 @@ import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { announceLive } from '#app/domain/core/live/announce.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import { hashToken, newToken } from '#app/platform/secrets/crypto.server.ts';
 
 /** How a session begins. */
@@ -77,7 +78,7 @@ export async function dropSignInsUnderWay(tx: Transaction, userId: string): Prom
 
 /** Deletes sessions that ended over a month ago; the worker calls it daily. */
 export async function deleteEndedSessions(): Promise<void> {
-  const monthAgo = new Date(now().getTime() - 30 * 24 * 3600 * 1000);
+  const monthAgo = new Date(now().getTime() - 30 * dayMs);
   await prisma().session.deleteMany({
     where: { OR: [{ expiresAt: { lt: monthAgo } }, { revokedAt: { lt: monthAgo } }] },
   });

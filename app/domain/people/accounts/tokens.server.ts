@@ -2,6 +2,7 @@ import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { doubleSubmitWindow } from '#app/domain/core/values/double-submit.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import { hashToken, newToken } from '#app/platform/secrets/crypto.server.ts';
 
 /** What a mailed secret is for. Pages know the first three; the others are for apps alone (mailed-codes.server.ts). */
@@ -104,6 +105,6 @@ export async function findUsedJustNow(
 /** Deletes secrets that expired over a week ago; the worker calls it daily. */
 export async function deleteExpiredTokens(): Promise<void> {
   await prisma().accountToken.deleteMany({
-    where: { expiresAt: { lt: new Date(now().getTime() - 7 * 24 * 3600 * 1000) } },
+    where: { expiresAt: { lt: new Date(now().getTime() - 7 * dayMs) } },
   });
 }

@@ -23,9 +23,6 @@ export class AuthApiError extends Error {
   }
 }
 
-export const invalidCredentials = () =>
-  new AuthApiError(400, 'invalid_credentials', 'Invalid login credentials');
-
 export const validationFailed = (message: string, status = 400) =>
   new AuthApiError(status, 'validation_failed', message);
 

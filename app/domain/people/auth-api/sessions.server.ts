@@ -13,7 +13,7 @@ import { AuthApiError, sessionNotFound } from '#app/domain/people/auth-api/error
 import { factorRows } from '#app/domain/people/auth-api/factor-rows.server.ts';
 import { accessTokenSeconds } from '#app/domain/people/auth-api/signing-key-roles.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { prisma, readPrepared, type Transaction } from '#app/platform/database/client.server.ts';
+import { readPrepared, type Transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import { hashToken, newToken } from '#app/platform/secrets/crypto.server.ts';
 
@@ -196,11 +196,4 @@ export async function replyWithSession({ sessionId, refreshToken }: ApiSessionBe
     refresh_token: refreshToken,
     user: toApiUser(row),
   };
-}
-
-/** An account as the API shows it; null where there is none. One query. */
-export async function findApiUser(userId: string): Promise<ApiUser | null> {
-  const [row] = await prisma().$queryRaw<ApiUserRow[]>`
-    SELECT ${apiUserColumns()} FROM users u ${apiUserJoins(now())} WHERE u.id = ${userId}::uuid`;
-  return row ? toApiUser(row) : null;
 }

@@ -1,3 +1,5 @@
+import { dayMs } from '#app/platform/durations.ts';
+
 /** How long an access token is valid, in seconds. */
 export const accessTokenSeconds = 3600;
 
@@ -36,6 +38,6 @@ export function rolesOf(keys: readonly KeyTimes[], at: Date): KeyRoles {
   const superseding = live.find(({ signsFrom }) => signsFrom.getTime() + overlapMs <= at.getTime());
   const published = live.filter(({ signsFrom }) => !superseding || signsFrom >= superseding.signsFrom);
   const [newest] = live;
-  const isRotationDue = !newest || newest.createdAt.getTime() + keyDays * 24 * 3600_000 <= at.getTime();
+  const isRotationDue = !newest || newest.createdAt.getTime() + keyDays * dayMs <= at.getTime();
   return { signer: signer?.id ?? null, published: published.map(({ id }) => id), isRotationDue };
 }

@@ -4,6 +4,7 @@ import { publishAheadMs, rolesOf } from '#app/domain/people/auth-api/signing-key
 import { now } from '#app/platform/clock.server.ts';
 import { databasePool, prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import type { Prisma } from '#app/platform/database/generated/client.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import { log } from '#app/platform/log.server.ts';
 import { announce, onAnnounced } from '#app/platform/runtime/broadcast.server.ts';
 import { memoizeByObject } from '#app/platform/runtime/memoize-by-object.server.ts';
@@ -169,25 +170,8 @@ export async function rotateOldSigningKeys(): Promise<void> {
   if (keys.length === 0) return;
   const { isRotationDue, published } = rolesOf(keys, now());
   if (isRotationDue) await rotateSigningKeys();
-  const monthAgo = new Date(now().getTime() - 30 * 24 * 3600_000);
+  const monthAgo = new Date(now().getTime() - 30 * dayMs);
   await prisma().authSigningKey.deleteMany({
     where: { id: { notIn: published }, signsFrom: { lt: monthAgo } },
   });
-}
-
-/** The keys as an operator sees them, the newest first. */
-export async function listSigningKeys(): Promise<
-  { id: string; createdAt: Date; signsFrom: Date; state: 'signs' | 'waits' | 'verifies' }[]
-> {
-  const keys = await loadKeys();
-  const { signer, published } = rolesOf(keys, now());
-  return keys
-    .filter(({ id }) => published.includes(id))
-    .map(({ id, createdAt, signsFrom }) => ({
-      id,
-      createdAt,
-      signsFrom,
-      state:
-        id === signer ? ('signs' as const) : signsFrom > now() ? ('waits' as const) : ('verifies' as const),
-    }));
 }

@@ -12,6 +12,7 @@ import { cancelMembership, planCancellation } from '#app/domain/selling/billing/
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { dayMs, daySeconds } from '#app/platform/durations.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
@@ -21,7 +22,7 @@ export const deletionDays = 14;
 /** What is typed to show that it is meant. */
 export const deletionWord = 'DELETE';
 
-const deletionLimit: RateLimit = { name: 'account-deletion', points: 5, seconds: 24 * 3600 };
+const deletionLimit: RateLimit = { name: 'account-deletion', points: 5, seconds: daySeconds };
 
 const subscribed = ['membership', 'reseller_pro'] as const;
 
@@ -43,7 +44,7 @@ export async function requestDeletion(viewer: Viewer): Promise<void> {
   for (const gives of subscribed)
     if (await planCancellation(userId, gives)) await cancelMembership(viewer, {}, gives);
   const createdAt = now();
-  const dueAt = new Date(createdAt.getTime() + deletionDays * 24 * 3600 * 1000);
+  const dueAt = new Date(createdAt.getTime() + deletionDays * dayMs);
   await transaction(async (tx) => {
     await lockOwnAccount(tx, { userId, sessionId });
     const { count } = await tx.db.accountDeletion.createMany({

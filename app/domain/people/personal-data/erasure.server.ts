@@ -10,10 +10,11 @@ import { announceSearchChange } from '#app/domain/site/search/answer-cache.serve
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import { log } from '#app/platform/log.server.ts';
 
 /** Their owners are reminded so long before accounts are deleted. */
-const remindBeforeMs = 2 * 24 * 3600 * 1000;
+const remindBeforeMs = 2 * dayMs;
 
 /** So many accounts are erased at once; the rest follows at the next run. */
 const batchSize = 50;

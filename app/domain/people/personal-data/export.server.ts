@@ -8,6 +8,7 @@ import { config } from '#app/platform/config.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import { type ArchivedFile, zip } from '#app/platform/documents/zip.server.ts';
+import { dayMs, daySeconds } from '#app/platform/durations.ts';
 import { readAttachmentBytes } from '#app/platform/files/attachment-pieces.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { findMailSource } from '#app/platform/mail/mail-source.server.ts';
@@ -17,7 +18,7 @@ import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.serve
 /** An archive can be fetched for so long, in days. */
 export const exportDays = 7;
 
-const exportLimit: RateLimit = { name: 'data-export', points: 3, seconds: 24 * 3600 };
+const exportLimit: RateLimit = { name: 'data-export', points: 3, seconds: daySeconds };
 
 /**
  * Has an archive of what the site holds about somebody made by a job, which mails when it is there. While one is being made, asking
@@ -27,7 +28,7 @@ const exportLimit: RateLimit = { name: 'data-export', points: 3, seconds: 24 * 3
 export async function requestExport({ userId }: Confirmed): Promise<void> {
   await consumeRateLimit(exportLimit, userId);
   const createdAt = now();
-  const expiresAt = new Date(createdAt.getTime() + exportDays * 24 * 3600 * 1000);
+  const expiresAt = new Date(createdAt.getTime() + exportDays * dayMs);
   await transaction(async (tx) => {
     await lockUser(tx, userId);
     const where = { userId, readyAt: null, expiresAt: { gt: createdAt } };

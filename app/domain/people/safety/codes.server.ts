@@ -8,6 +8,7 @@ import {
   takeRecoveryCode,
 } from '#app/domain/people/safety/recovery-codes.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { daySeconds } from '#app/platform/durations.ts';
 import {
   consumeRateLimits,
   forgiveAttempts,
@@ -25,17 +26,17 @@ import {
  */
 export const codeLimits = {
   byStrangers: { name: 'second-step', points: 10, seconds: 3600 },
-  byStrangersInADay: { name: 'second-step-day', points: 30, seconds: 24 * 3600 },
+  byStrangersInADay: { name: 'second-step-day', points: 30, seconds: daySeconds },
   byDevice: { name: 'second-step-device', points: 10, seconds: 15 * 60 },
-  byDevicesInADay: { name: 'second-step-devices-day', points: 30, seconds: 24 * 3600 },
+  byDevicesInADay: { name: 'second-step-devices-day', points: 30, seconds: daySeconds },
   recoveryCode: { name: 'recovery-code', points: 20, seconds: 3600 },
 } satisfies Record<string, RateLimit>;
 
 /** So many wrong codes in a day are a person's typing; at one more the owner is warned, however slowly they come. */
-const mistakesInADay: RateLimit = { name: 'second-step-mistakes', points: 9, seconds: 24 * 3600 };
+const mistakesInADay: RateLimit = { name: 'second-step-mistakes', points: 9, seconds: daySeconds };
 
 /** The owner is warned once a day. */
-const warnedLimit: RateLimit = { name: 'second-step-warned', points: 1, seconds: 24 * 3600 };
+const warnedLimit: RateLimit = { name: 'second-step-warned', points: 1, seconds: daySeconds };
 
 /** Who tries a code: the visitor's address, and the browser where that has been in this account before. */
 export interface CodeAttempt {

@@ -3,6 +3,7 @@ import { Refusal } from '#app/domain/core/values/errors.ts';
 import { queueSecurityNotice } from '#app/domain/people/safety/notices.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { daySeconds } from '#app/platform/durations.ts';
 import { consumeRateLimit, isWithinLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 import { hashToken, newToken } from '#app/platform/secrets/crypto.server.ts';
 import {
@@ -139,7 +140,7 @@ export async function takePasskey<T>(
 const copied: unique symbol = Symbol('copied');
 
 /** The owner is told of a passkey that may have been copied once a day. */
-const copiedLimit: RateLimit = { name: 'passkey-copied', points: 1, seconds: 24 * 3600 };
+const copiedLimit: RateLimit = { name: 'passkey-copied', points: 1, seconds: daySeconds };
 
 const wrongPasskey = () =>
   new Refusal('invalid', 'That passkey opens nothing here. Please try another, or another way.');

@@ -2,6 +2,7 @@ import type { Confirmed } from '#app/domain/core/access/confirmation.server.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import { hashToken, newToken } from '#app/platform/secrets/crypto.server.ts';
 
 /** A browser is trusted for so long, in days. */
@@ -45,7 +46,7 @@ export async function isBrowserTrusted(
 export async function trustBrowser(tx: Transaction, cookie: string | null, userId: string): Promise<string> {
   const secret = newToken();
   const createdAt = now();
-  const expiresAt = new Date(createdAt.getTime() + trustDays * 24 * 3600 * 1000);
+  const expiresAt = new Date(createdAt.getTime() + trustDays * dayMs);
   await tx.db.trustedBrowser.deleteMany({ where: { tokenHash: { in: hashesFor(cookie, userId) }, userId } });
   await tx.db.trustedBrowser.create({
     data: { tokenHash: hashFor(secret, userId), userId, createdAt, expiresAt },

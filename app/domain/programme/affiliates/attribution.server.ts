@@ -2,6 +2,7 @@ import { referralDays } from '#app/domain/core/catalogue/programme.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { dayMs } from '#app/platform/durations.ts';
 
 /** Who sent a visitor, and when; kept in the visitor's browser. */
 export interface Referral {
@@ -17,8 +18,6 @@ export interface Referrer {
   referrerId: string;
   clickId: string | null;
 }
-
-const dayMs = 24 * 3600 * 1000;
 
 /** Whom a referral may belong to: active people who have joined the programme (P15). */
 export const affiliates = { status: 'active', role: { not: 'member' } } as const;

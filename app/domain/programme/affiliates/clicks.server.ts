@@ -9,6 +9,7 @@ import {
 import type { ReferralName, ReferredVisit } from '#app/domain/programme/affiliates/referred-visit.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import { isWithinLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
 /** What an address leads to that says whose it is. */
@@ -26,7 +27,6 @@ interface Owner {
   utmCampaign?: string | null;
 }
 
-const dayMs = 24 * 3600 * 1000;
 /** Opening the link again within this time is the same visit. */
 const visitMs = dayMs / 2;
 /** What a visitor's browser sends as it may be kept: of some length, without control characters; null where that is nothing. */

@@ -5,6 +5,7 @@ import type { ReferralName, ReferredVisit } from '#app/domain/programme/affiliat
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import { isWithinLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
 /** What a link was told apart by. */
@@ -21,7 +22,6 @@ export interface MissedReferral {
   lastAt: Date;
 }
 
-const dayMs = 24 * 3600 * 1000;
 const keptDays = 90;
 /** Names that are kept: a script that tries all it can think of fills no more than this. */
 const maxNames = 5_000;

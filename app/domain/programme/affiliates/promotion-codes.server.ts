@@ -13,6 +13,7 @@ import {
   type Transaction,
   transaction,
 } from '#app/platform/database/client.server.ts';
+import { daySeconds } from '#app/platform/durations.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { providerFor } from '#app/platform/payments/payments.server.ts';
 import type { Promotion as PromotionAtProvider } from '#app/platform/payments/port.ts';
@@ -74,7 +75,7 @@ interface NewCode {
 }
 
 /** Codes somebody makes in a day: one that has ended keeps its name, and nobody is to take all names there are. */
-const makingLimit: RateLimit = { name: 'promotion-code', points: 2 * maxOwnCodes, seconds: 24 * 3600 };
+const makingLimit: RateLimit = { name: 'promotion-code', points: 2 * maxOwnCodes, seconds: daySeconds };
 
 /**
  * Makes a code for an affiliate.

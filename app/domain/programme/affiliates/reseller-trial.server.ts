@@ -9,9 +9,8 @@ import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
-
-const dayMs = 24 * 3600 * 1000;
 
 /** Days before the end of the trial on which its end is announced by mail. */
 const noticeDays = 3;

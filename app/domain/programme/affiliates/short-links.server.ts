@@ -9,6 +9,7 @@ import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { isUniqueViolation, prisma, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { daySeconds } from '#app/platform/durations.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
 /** Where a short link leads, and how its clicks are told apart. */
@@ -38,7 +39,7 @@ const codeLength = 7;
 const newCode = () =>
   Array.from({ length: codeLength }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
 
-const makingLimit: RateLimit = { name: 'short-link', points: 200, seconds: 24 * 3600 };
+const makingLimit: RateLimit = { name: 'short-link', points: 200, seconds: daySeconds };
 
 /** Links on a page of the list. */
 const linksPerPage = 10;

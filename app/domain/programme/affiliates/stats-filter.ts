@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayMs } from '#app/platform/durations.ts';
 
 /** How far back an affiliate's statistics look. */
 export const ranges = { '30d': 'Last 30 days', '90d': 'Last 90 days', '12m': 'Last 12 months' } as const;
@@ -47,7 +48,6 @@ export function findBadFilter(params: URLSearchParams): { name: string; takes: s
 }
 
 const iso = (day: Date) => day.toISOString().slice(0, 10);
-const dayMs = 24 * 3600 * 1000;
 
 /** The first day of the week (Monday) or the month that a day is in, UTC. */
 function startOf(period: Period, day: Date): Date {

@@ -12,11 +12,10 @@ import { adjustWithin, checkAdjustment } from '#app/domain/programme/commissions
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { dayMs } from '#app/platform/durations.ts';
 
 /** Above this another admin has to agree, in cents; so does the database. What one person gets within a day counts together. */
 export const aloneCents = 50_000;
-
-const dayMs = 24 * 3600 * 1000;
 
 export const adjustmentSchema = z.object({
   /** Whose account, by address or user name. */

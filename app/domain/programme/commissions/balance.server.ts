@@ -99,24 +99,3 @@ function accountOf(row: Readonly<Record<string, string | null>>): CommissionAcco
     firstDay: row.firstDay ?? null,
   };
 }
-
-/** A day (UTC) of an affiliate's, with what was earned on it and what changed since; integer cents. */
-export interface CommissionDaySum {
-  /** YYYY-MM-DD. */
-  day: string;
-  earnedCents: number;
-  changedCents: number;
-  sales: number;
-}
-
-/** The days between two days (YYYY-MM-DD, both in) on which something was earned or changed, the oldest first. One query. */
-export async function listCommissionDays(
-  userId: string,
-  from: string,
-  to: string,
-): Promise<CommissionDaySum[]> {
-  return prisma().$queryRaw<CommissionDaySum[]>`
-    SELECT to_char(day, 'YYYY-MM-DD') AS day, earned_cents::float8 AS "earnedCents",
-      changed_cents::float8 AS "changedCents", sales
-    FROM commission_days WHERE user_id = ${userId}::uuid AND day BETWEEN ${from}::date AND ${to}::date ORDER BY day`;
-}

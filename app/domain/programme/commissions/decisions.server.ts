@@ -6,6 +6,7 @@ import { wordsOfHold } from '#app/domain/programme/commissions/hold-rules.ts';
 import { settleCommissions } from '#app/domain/programme/commissions/settle.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { dayMs } from '#app/platform/durations.ts';
 
 // What operators decide about what somebody earns.
 
@@ -154,4 +155,4 @@ export async function adjustWithin(
 }
 
 /** The midnight (UTC) that began a day: sums are kept by days. */
-export const midnightOf = (at: Date): Date => new Date(Math.floor(at.getTime() / 86_400_000) * 86_400_000);
+export const midnightOf = (at: Date): Date => new Date(Math.floor(at.getTime() / dayMs) * dayMs);

@@ -4,6 +4,7 @@ import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
 import { type HoldRule, rulesThatHold } from '#app/domain/programme/commissions/hold-rules.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 
 interface Held {
@@ -27,7 +28,7 @@ interface Seen {
 
 /** What the rules look at, of one payment and who earns on it. */
 async function look(tx: Transaction, { paymentId, referrerId }: Held): Promise<Seen | undefined> {
-  const since = new Date(now().getTime() - siteSettings().holds.refundDays * 24 * 3600 * 1000);
+  const since = new Date(now().getTime() - siteSettings().holds.refundDays * dayMs);
   const [seen] = await tx.db.$queryRaw<Seen[]>`
     WITH p AS (SELECT * FROM payments WHERE id = ${paymentId}::uuid),
     recent AS (

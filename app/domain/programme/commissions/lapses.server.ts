@@ -7,9 +7,9 @@ import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import { isMailQueued, queueMail } from '#app/platform/mail/outbox.server.ts';
 
-const dayMs = 24 * 3600 * 1000;
 const graceMs = graceDays * dayMs;
 /** How long after the end of a period a renewal may take that simply goes its way. */
 const renewalMs = dayMs / 2;

@@ -11,6 +11,7 @@ import { type DeskFilter, ledgerGroups } from '#app/domain/programme/commissions
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { dayMs } from '#app/platform/durations.ts';
 
 /** A row of the ledger, and whose it is. */
 export interface DeskEntry extends LedgerEntry {
@@ -19,7 +20,6 @@ export interface DeskEntry extends LedgerEntry {
 }
 
 const perPage = 40;
-const dayMs = 24 * 3600 * 1000;
 
 function conditionOf({ group, state, who, from, to }: DeskFilter, at: Date) {
   const kinds = group && ledgerGroups[group].kinds;

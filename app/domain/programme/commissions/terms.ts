@@ -1,13 +1,12 @@
 import { graceDays } from '#app/domain/core/access/grace.ts';
 import type { Role } from '#app/domain/core/access/viewer.ts';
 import { pendingDays, resellerPercent } from '#app/domain/core/catalogue/programme.ts';
+import { dayMs } from '#app/platform/durations.ts';
 
 export { secondTierPercent } from '#app/domain/core/catalogue/programme.ts';
 
 // What somebody was at a moment that is past, from facts that bear their own times: so it comes out the same in whatever order the
 // facts were told. No database, no clock.
-
-const dayMs = 24 * 3600 * 1000;
 
 /** What is known of a payment's money, with when it went. Integer cents. */
 export interface MoneyBack {

@@ -10,6 +10,7 @@ import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { daySeconds } from '#app/platform/durations.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import { consumeStrangerMail } from '#app/platform/mail/stranger-limit.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
@@ -20,7 +21,7 @@ const hourMs = 3600 * 1000;
 const linkHours = 48;
 
 /** Links go to any address somebody types: nobody's mailbox is to be filled. */
-const linkLimit: RateLimit = { name: 'payout-address', points: 5, seconds: 24 * 3600 };
+const linkLimit: RateLimit = { name: 'payout-address', points: 5, seconds: daySeconds };
 
 /** Where somebody is paid, and what is to come. */
 export interface PayoutProfile {

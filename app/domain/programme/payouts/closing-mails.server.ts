@@ -14,6 +14,7 @@ import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 
 interface ClosingRow {
@@ -77,7 +78,7 @@ export async function mailClosing(tx: Transaction, closingId: string, stage: Clo
  */
 export async function remindOfLastPayouts(): Promise<void> {
   const at = now();
-  const before = new Date(at.getTime() - closingReminderDays * 24 * 3600 * 1000);
+  const before = new Date(at.getTime() - closingReminderDays * dayMs);
   const due = await prisma().$queryRaw<{ id: string }[]>`
     SELECT k.id FROM affiliate_closings k JOIN users u ON u.id = k.user_id
       CROSS JOIN LATERAL (SELECT ${usableAddressSql(Prisma.sql`k.user_id`, at)} AS email) address

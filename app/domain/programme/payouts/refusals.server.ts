@@ -4,6 +4,7 @@ import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import type { PayoutBatchState } from '#app/platform/database/generated/enums.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { isMailQueued, queueMail } from '#app/platform/mail/outbox.server.ts';
 import type { PaymentError } from '#app/platform/payments/port.ts';
@@ -11,10 +12,10 @@ import type { PaymentError } from '#app/platform/payments/port.ts';
 // What becomes of a batch of payouts that the provider does not take.
 
 /** For so long the provider knows a batch's id again; less than its 30 days. After that nothing is sent a second time. */
-export const sendableMs = 28 * 24 * 3600 * 1000;
+export const sendableMs = 28 * dayMs;
 
 /** A batch that was refused is tried again by itself after so long: money may have come into the account. */
-export const againMs = 24 * 3600 * 1000;
+export const againMs = dayMs;
 
 /** Locks a batch. Null for none. */
 async function lockBatch(tx: Transaction, id: string) {

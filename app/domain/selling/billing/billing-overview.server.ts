@@ -13,6 +13,7 @@ import { freeUntil } from '#app/domain/selling/billing/notice-rules.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import type { PaymentProvider } from '#app/platform/payments/port.ts';
 
 /** Payments on one page of the list. */
@@ -70,8 +71,6 @@ interface OfUser {
   trialEndsAt: Date | null;
   staysReseller: boolean;
 }
-
-const dayMs = 24 * 3600 * 1000;
 
 function trialIn(user: OfUser | undefined, now: Date): RunningTrial | null {
   if (!user?.trialStartedAt || !user.trialEndsAt || user.trialEndsAt <= now) return null;

@@ -5,13 +5,12 @@ import { cardLink } from '#app/domain/selling/billing/card-link.server.ts';
 import { cardNoticeDays } from '#app/domain/selling/billing/notice-rules.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import { sendJob } from '#app/platform/jobs/queue.server.ts';
 import { isMailQueued, queueMail } from '#app/platform/mail/outbox.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 import { findProvider } from '#app/platform/payments/payments.server.ts';
 import { type Card, capabilities, PaymentError } from '#app/platform/payments/port.ts';
-
-const dayMs = 24 * 3600 * 1000;
 
 /** A card is asked for again after so many days: its bank may have replaced it, and told the provider alone. */
 const askedAgainDays = 7;

@@ -1,7 +1,6 @@
 import { now } from '#app/platform/clock.server.ts';
 import type { Prisma } from '#app/platform/database/generated/client.ts';
-
-const dayMs = 24 * 3600 * 1000;
+import { dayMs } from '#app/platform/durations.ts';
 
 interface Paid {
   id: string;

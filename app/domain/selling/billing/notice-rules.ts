@@ -1,8 +1,7 @@
+import { dayMs } from '#app/platform/durations.ts';
 import { periodAfter } from '#app/platform/payments/interval.ts';
 
 // What a member is told before money is taken, or before something ends (P131).
-
-const dayMs = 24 * 3600 * 1000;
 
 /** Days before a renewal on which a yearly or a changed price is told: where less is left, at once. */
 export const priceNoticeDays = 30;

@@ -6,10 +6,9 @@ import { endNoticeDays, noticeDue, priceNoticeDays } from '#app/domain/selling/b
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import { isMailQueued, queueMail } from '#app/platform/mail/outbox.server.ts';
 import { canOf } from '#app/platform/payments/port.ts';
-
-const dayMs = 24 * 3600 * 1000;
 
 /**
  * Tells members what is about to be taken, where that is not what it always was, and what is about to end: each once (P131). The

@@ -1,8 +1,7 @@
 import { pastDueDays } from '#app/domain/core/access/grace.ts';
+import { dayMs } from '#app/platform/durations.ts';
 
 // The days after a renewal that could not be collected (P104).
-
-const dayMs = 24 * 3600 * 1000;
 
 /** The days on which a member is told of a payment that is missing, counted from when it failed first. */
 export const noticeDays = [0, 3, 7, 12] as const;

@@ -1,3 +1,4 @@
+import { dayMs } from '#app/platform/durations.ts';
 import { periodAfter } from '#app/platform/payments/interval.ts';
 
 /** What a payment of a subscription paid for: a whole period of it, or a difference within one. */
@@ -17,8 +18,6 @@ export interface DatedPayment {
   periodStart: Date | null;
   periodEnd: Date | null;
 }
-
-const dayMs = 24 * 3600 * 1000;
 
 /**
  * Tells which payments of one subscription are differences, where its provider does not say: those that were taken within a period that

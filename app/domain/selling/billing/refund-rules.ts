@@ -1,6 +1,7 @@
 import { guaranteeDays } from '#app/domain/core/catalogue/products.ts';
 import type { GuaranteeStanding } from '#app/domain/selling/billing/guarantee.server.ts';
 import { isGone } from '#app/domain/selling/billing/payment-standing.ts';
+import { dayMs } from '#app/platform/durations.ts';
 
 /** As much of a payment as it is told from whether its payer may have the money back. Integer cents. */
 export interface RefundFacts {
@@ -30,8 +31,7 @@ export type RefundChance =
 const refused = (text: string): RefundChance => ({ kind: 'refused', text });
 
 /** Whether a payment was made within the days of the guarantee, the last of them included. */
-const isRecent = (paidAt: Date, now: Date) =>
-  now.getTime() - paidAt.getTime() <= guaranteeDays * 24 * 3600 * 1000;
+const isRecent = (paidAt: Date, now: Date) => now.getTime() - paidAt.getTime() <= guaranteeDays * dayMs;
 
 /** What becomes of a request for the money of a payment, made now (P43, P106). Never more than is left of it. */
 export function refundChance(payment: RefundFacts, now: Date): RefundChance {

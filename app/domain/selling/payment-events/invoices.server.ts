@@ -26,6 +26,7 @@ import { subscribedProduct } from '#app/domain/selling/payment-events/subscripti
 import { issueReceipt } from '#app/domain/selling/receipts/issuing.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import type { Payment } from '#app/platform/database/generated/client.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import type { InvoiceFailed, InvoicePaid, PaymentLinked } from '#app/platform/payments/facts.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 
@@ -124,7 +125,7 @@ async function settleKinds(
   interval: string,
 ): Promise<void> {
   if (!subscriptionId || !periodEnd) return;
-  const within = (days: number) => new Date(periodEnd.getTime() + days * 24 * 3600 * 1000);
+  const within = (days: number) => new Date(periodEnd.getTime() + days * dayMs);
   const payments = await tx.db.payment.findMany({
     where: { subscriptionId, periodEnd: { gte: within(-1), lte: within(1) } },
     select: { id: true, kind: true, periodStart: true, periodEnd: true },

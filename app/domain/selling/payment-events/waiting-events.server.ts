@@ -3,6 +3,7 @@ import { withoutPersonalData } from '#app/domain/selling/payment-events/personal
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 import type { ProviderEvent } from '#app/platform/payments/port.ts';
 
@@ -85,7 +86,7 @@ export async function findWaitingSince(provider: PaymentProvider, since: Date): 
 
 /** Deletes what is needed to apply an event again, after its time; the worker calls it daily. */
 export async function deleteOldPayloads(at = now()): Promise<void> {
-  const limit = new Date(at.getTime() - payloadDays * 24 * 3600 * 1000);
+  const limit = new Date(at.getTime() - payloadDays * dayMs);
   await prisma().$executeRaw`
     UPDATE webhook_events SET payload = NULL WHERE payload IS NOT NULL AND received_at < ${limit}`;
 }

@@ -1,6 +1,7 @@
 import { guarded, mend, sampleIds } from '#app/domain/selling/reconciliation/compare.server.ts';
 import type { Run } from '#app/domain/selling/reconciliation/runs.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import type { Provider } from '#app/platform/payments/port.ts';
 
 /** Payments compared in one run: over a day, some thousands. */
@@ -29,7 +30,7 @@ async function findCursor({ id, provider }: Run): Promise<string | null> {
  */
 export async function compareMoneyBack(run: Run, seller: Provider, now: Date): Promise<void> {
   const after = await findCursor(run);
-  const since = new Date(now.getTime() - comparedDays * 24 * 3600 * 1000);
+  const since = new Date(now.getTime() - comparedDays * dayMs);
   // Ids go by time, so that payments that come meanwhile are at the end.
   const payments = await prisma().$queryRaw<Compared[]>`
     SELECT id, provider_payment_id AS "providerPaymentId" FROM payments

@@ -7,6 +7,7 @@ import type { Run } from '#app/domain/selling/reconciliation/runs.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { errorSummary } from '#app/platform/database/error-summary.ts';
 import type { Subscription } from '#app/platform/database/generated/client.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import { log } from '#app/platform/log.server.ts';
 import type {
   PaymentFact,
@@ -75,7 +76,7 @@ export async function compareSubscriptions(run: Run, seller: Provider, now: Date
 
 /** Compares payments that are made once, and were begun lately, with the provider. */
 export async function comparePurchases(run: Run, seller: Provider, now: Date): Promise<void> {
-  const since = new Date(now.getTime() - begunDays * 24 * 3600 * 1000);
+  const since = new Date(now.getTime() - begunDays * dayMs);
   const begun = await prisma().purchase.findMany({
     where: { provider: seller.name, status: 'begun', createdAt: { gte: since } },
     select: { providerPaymentId: true },

@@ -3,9 +3,9 @@ import { receiveEvent } from '#app/domain/selling/payment-events/receive.server.
 import { findWaitingSince } from '#app/domain/selling/payment-events/waiting-events.server.ts';
 import { type Run, rememberRead } from '#app/domain/selling/reconciliation/runs.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import type { Provider, ProviderEvent } from '#app/platform/payments/port.ts';
 
-const dayMs = 24 * 3600 * 1000;
 /** So many days are read at a time: what is new of them is in memory. */
 const daysAtOnce = 3;
 /** Events that wait are tried again for so many days, as long as providers send them; then it is for an operator. */

@@ -1,5 +1,6 @@
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 
 /** Providers list the events of so many days; docs/running.md says so too. */
@@ -8,7 +9,6 @@ export const listedDays = 30;
 /** Reports are kept for so many days. */
 const reportDays = 90;
 
-const dayMs = 24 * 3600 * 1000;
 /** What was read before is read again for so long: a list may show an event some time after it was made. */
 const overlapMs = 3600 * 1000;
 

@@ -4,6 +4,7 @@ import { Refusal } from '#app/domain/core/values/errors.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { hasLink } from '#app/platform/content/member-links.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
+import { dayMs, daySeconds } from '#app/platform/durations.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
 export const titleLength = 150;
@@ -11,7 +12,6 @@ export const bodyLength = 5_000;
 
 /** An account is new for so many days: it posts less, and no links. */
 export const newDays = 3;
-const dayMs = 24 * 3600 * 1000;
 
 /** How many people one post tells that it names them. */
 export const mentionsTold = { usual: 5, new: 2 };
@@ -24,10 +24,10 @@ const limits: Readonly<Record<Act, RateLimit>> = {
   reply: { name: 'community-reply', points: 30, seconds: 3600 },
   edit: { name: 'community-edit', points: 60, seconds: 3600 },
   vote: { name: 'community-vote', points: 120, seconds: 3600 },
-  report: { name: 'community-report', points: 20, seconds: 24 * 3600 },
+  report: { name: 'community-report', points: 20, seconds: daySeconds },
   preview: { name: 'community-preview', points: 60, seconds: 600 },
 };
-const newcomers: RateLimit = { name: 'community-newcomer', points: 10, seconds: 24 * 3600 };
+const newcomers: RateLimit = { name: 'community-newcomer', points: 10, seconds: daySeconds };
 
 /** Counts one act of somebody's against its limit. @throws {RateLimitExceeded} */
 export async function countAct(viewer: Pick<Viewer, 'id'>, act: Act): Promise<void> {

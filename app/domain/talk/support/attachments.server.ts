@@ -1,5 +1,6 @@
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { refuseUnreadablePicture } from '#app/domain/core/values/picture-refusal.server.ts';
+import { daySeconds } from '#app/platform/durations.ts';
 import { PictureError, readUpload, type Upload } from '#app/platform/files/uploads.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
@@ -8,7 +9,7 @@ export const maxAttachments = 3;
 export const maxAttachmentBytes = 5_000_000;
 
 /** How often somebody may send files: reading a picture costs more than a text. */
-const attachmentLimit: RateLimit = { name: 'ticket-attachment', points: 30, seconds: 24 * 3600 };
+const attachmentLimit: RateLimit = { name: 'ticket-attachment', points: 30, seconds: daySeconds };
 
 /** A file as it was sent. */
 export interface SentFile {

@@ -16,6 +16,7 @@ import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { daySeconds } from '#app/platform/durations.ts';
 import { keepFurtherPieces, packSource } from '#app/platform/mail/mail-source.server.ts';
 import type { MailHead } from '#app/platform/mail/reading/mail-head.ts';
 import { isWithinLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
@@ -33,8 +34,8 @@ export type MailOutcome = 'added' | 'known' | 'ignored' | 'unmatched' | 'unreada
 type Reason = 'no_ticket' | 'other_sender' | 'too_many' | 'automatic';
 
 /** Reading pictures costs time: so many files a day are read of mails that fit no ticket, for each sender and for all. */
-const strangersFiles: RateLimit = { name: 'unmatched-files', points: 30, seconds: 24 * 3600 };
-const allStrangersFiles: RateLimit = { name: 'unmatched-files-all', points: 500, seconds: 24 * 3600 };
+const strangersFiles: RateLimit = { name: 'unmatched-files', points: 30, seconds: daySeconds };
+const allStrangersFiles: RateLimit = { name: 'unmatched-files-all', points: 500, seconds: daySeconds };
 
 /** What was said last in a ticket is looked for in a mail: so many messages. */
 const textsCount = 12;

@@ -7,6 +7,7 @@ import type { VisitorTicketForm } from '#app/domain/talk/support/ticket-form.ser
 import { tellOpened } from '#app/domain/talk/support/ticket-mails.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { daySeconds } from '#app/platform/durations.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import { consumeStrangerMail } from '#app/platform/mail/stranger-limit.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
@@ -14,7 +15,7 @@ import { keyedHash } from '#app/platform/secrets/keyed-hash.server.ts';
 
 const networkLimit: RateLimit = { name: 'ticket-network', points: 10, seconds: 3600 };
 /** Nobody's mailbox is filled by a form they never saw. For whoever's address is not proven, with an account or without. */
-export const addressLimit: RateLimit = { name: 'ticket-address', points: 3, seconds: 24 * 3600 };
+export const addressLimit: RateLimit = { name: 'ticket-address', points: 3, seconds: daySeconds };
 
 /** A question waits so many days for its address to be confirmed. */
 export const confirmationDays = 7;

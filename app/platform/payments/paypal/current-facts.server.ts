@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayMs } from '#app/platform/durations.ts';
 import type { PaymentFact } from '#app/platform/payments/facts.ts';
 import type { createPaypalClient } from '#app/platform/payments/paypal/client.server.ts';
 import { describePaypalEvent, saleSchema } from '#app/platform/payments/paypal/describe-event.ts';
@@ -30,7 +31,7 @@ export function createPaypalPresent(
 
   async function latestPayment(path: string, now: Date): Promise<PaymentFact[]> {
     const span = new URLSearchParams({
-      start_time: new Date(now.getTime() - sinceDays * 24 * 3600 * 1000).toISOString(),
+      start_time: new Date(now.getTime() - sinceDays * dayMs).toISOString(),
       end_time: now.toISOString(),
     });
     const { transactions } = await client.call(({ ask }) =>

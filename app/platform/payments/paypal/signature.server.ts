@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayMs } from '#app/platform/durations.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';
 
 // PayPal is asked whether a webhook is its own, a call each. What it cannot be by its looks alone is refused without one (P165): the
@@ -13,8 +14,6 @@ function isCertificateOfPaypal(address: string): boolean {
   const { protocol, hostname, port, username } = new URL(address);
   return protocol === 'https:' && certificateHost.test(hostname) && port === '' && username === '';
 }
-
-const dayMs = 24 * 3600 * 1000;
 
 /** An event can be sent again for 30 days. Signatures bear the time of the world, whatever the site's clock says. */
 function isOfLate(time: string): boolean {

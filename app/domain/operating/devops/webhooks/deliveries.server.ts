@@ -12,6 +12,7 @@ import { type EventKind, isEventKind, testKind } from '#app/domain/operating/dev
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import { sendJob } from '#app/platform/jobs/queue.server.ts';
 
 export interface DeliveryFilter {
@@ -199,7 +200,6 @@ export async function sendTest(actor: Actor, endpointId: string): Promise<string
   });
 }
 
-const dayMs = 24 * 3_600_000;
 /** How long what was delivered is kept, and what was given up, in days. */
 const keptDays = 30;
 const deadDays = 90;
