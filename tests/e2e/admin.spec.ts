@@ -118,6 +118,8 @@ test('admin pages are accessible', async ({ page, hasScripts }) => {
     '/admin/jobs',
     '/admin/assistant',
     '/admin/audit',
+    '/admin/settings/authApi/status',
+    '/admin/embedded-widget',
     '/admin/analytics?from=2020-01-01',
     '/admin/analytics/retention?from=2020-01-01',
     '/admin/analytics/funnel?range=30d',
