@@ -31,7 +31,7 @@ function fieldIn(line: string): { kind: Kind; value: string } | null {
     .replaceAll('*', '')
     .replace(/^[\s>|]+/, '');
   // Chinese programs write the labels in a column of their own.
-  const [, column, cell = ''] = /^(\p{Script=Han}{2,6})[\s|]+(\S.*)$/u.exec(text) ?? [];
+  const [, column, cell = ''] = /^(\p{Script=Han}{2,6})[\s|]+([^\s|].*)$/u.exec(text) ?? [];
   const kindOfColumn = column === undefined ? undefined : kinds.get(column);
   if (kindOfColumn !== undefined) return { kind: kindOfColumn, value: cell.trim() };
   const colon = text.slice(0, 40).search(/[:：]/);
