@@ -27,11 +27,20 @@ export async function findHandout(courseSlug: string): Promise<Buffer | null> {
   const handouts = handoutCache();
   let handout = handouts.get(courseSlug);
   if (!handout) {
-    handout = writeHandout(course);
+    handout = afterOthers(() => writeHandout(course));
     // A failure is told to whoever waited, and the next call tries again.
     handout.catch(() => handouts.delete(courseSlug));
     handouts.set(courseSlug, handout);
   }
+  return handout;
+}
+
+let lastHandout: Promise<unknown> = Promise.resolve();
+
+/** One handout after another: each lets others in between its pages, but of thirty at once every one would draw a page in between. */
+function afterOthers(write: () => Promise<Buffer>): Promise<Buffer> {
+  const handout = lastHandout.then(write);
+  lastHandout = handout.catch(() => undefined);
   return handout;
 }
 
