@@ -118,9 +118,11 @@ describe('the report of queues', () => {
     expect(report).toMatchObject({ failed: 1, lastSuccessAt: at });
     expect(Date.now() - Number(report?.oldestDueAt)).toBeGreaterThanOrEqual(2 * 3600 * 1000 - 1000);
     const { text } = await readMetrics();
-    expect(text).toMatch(/site_jobs_oldest_waiting_seconds\{.*job="end-subscription".*\} 7[12]\d\d/);
-    expect(text).toMatch(/site_jobs_given_up\{.*job="end-subscription".*\} 1\n/);
-    expect(text).toMatch(/site_jobs_last_success_timestamp_seconds\{.*job="end-subscription".*\} 1795168800/);
+    expect(text).toMatch(/site_jobs_oldest_waiting_seconds\{.*kind="end-subscription".*\} 7[12]\d\d/);
+    expect(text).toMatch(/site_jobs_given_up\{.*kind="end-subscription".*\} 1\n/);
+    expect(text).toMatch(
+      /site_jobs_last_success_timestamp_seconds\{.*kind="end-subscription".*\} 1795168800/,
+    );
     expect(await failedJobs()).toHaveLength(1);
   });
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   ask,
@@ -43,6 +44,27 @@ const sum = (samples: Sample[], labels: Record<string, string>) =>
   samples
     .filter((sample) => Object.entries(labels).every(([name, value]) => sample.labels[name] === value))
     .reduce((total, { value }) => total + value, 0);
+
+it('takes the key as a bearer too, which is all that Prometheus could send before version 3', async () => {
+  const status = async (path: string, headers: Record<string, string>) =>
+    (await ask(port, path, { headers })).status;
+  expect(await status('/metrics', { authorization: `Bearer ${key}` })).toBe(200);
+  expect(await status('/metrics', { authorization: `Bearer ${key}x` })).toBe(401);
+  expect(await status('/api/devops/sync/users', { authorization: `Bearer ${key}` })).toBe(401);
+});
+
+it('has every figure that the alerts and the dashboard of deploy/ ask for', async () => {
+  const { text } = await ask(port, '/metrics', { headers: { 'x-api-key': key } });
+  const present = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+  const asked = ['alerts.yaml', 'dashboard.json']
+    .flatMap((file) =>
+      readFileSync(`deploy/monitoring/${file}`, 'utf8').match(/\b(?:site|http|database|nodejs|process)_\w+/g),
+    )
+    .filter((name) => name !== null)
+    .map((name) => name.replace(/_bucket$/, ''));
+  expect(asked.length).toBeGreaterThan(20);
+  expect(asked.filter((name) => !present.has(name))).toEqual([]);
+});
 
 describe('one scrape', () => {
   it('tells of every process, and of the site once', async () => {

@@ -47,7 +47,9 @@ export function createMetrics(figures: readonly Figure[]): {
   return {
     contentType: registry.contentType,
     async text(reports) {
-      const processes = AggregatorRegistry.aggregate(reports);
+      // Nothing is added up, since each sample names its process: by their own rule some figures would be left out.
+      const all = reports.map((report) => report.map((metric) => ({ ...metric, aggregator: 'sum' })));
+      const processes = AggregatorRegistry.aggregate(all);
       return `${await registry.metrics()}\n${await processes.metrics()}`;
     },
   };

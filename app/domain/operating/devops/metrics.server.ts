@@ -42,7 +42,7 @@ const figure = (name: string, help: string, key: keyof Counts) => ({
 });
 
 /** A figure of every kind of job. */
-function ofKinds(name: string, help: string, figureOf: (queue: QueueReport) => number, label = 'job') {
+function ofKinds(name: string, help: string, figureOf: (queue: QueueReport) => number, label = 'kind') {
   const read = async () =>
     Object.fromEntries((await (reported ?? [])).map((queue) => [queue.name, figureOf(queue)]));
   return { name, help, label, read };

@@ -175,3 +175,20 @@ export async function rotateOldSigningKeys(): Promise<void> {
     where: { id: { notIn: published }, signsFrom: { lt: monthAgo } },
   });
 }
+
+/** The keys as an operator sees them, the newest first. */
+export async function listSigningKeys(): Promise<
+  { id: string; createdAt: Date; signsFrom: Date; state: 'signs' | 'waits' | 'verifies' }[]
+> {
+  const keys = await loadKeys();
+  const { signer, published } = rolesOf(keys, now());
+  return keys
+    .filter(({ id }) => published.includes(id))
+    .map(({ id, createdAt, signsFrom }) => ({
+      id,
+      createdAt,
+      signsFrom,
+      state:
+        id === signer ? ('signs' as const) : signsFrom > now() ? ('waits' as const) : ('verifies' as const),
+    }));
+}

@@ -39,13 +39,19 @@ export const limitHeaders = ({ limit }: Pick<KnownDevopsKey, 'limit'>): Record<s
   'RateLimit-Reset': String(limit.resetSeconds),
 });
 
+/** Prometheus before version 3 can send no header but this one. */
+function bearerKey(request: Request, permission: DevopsPermission): string | null {
+  if (permission !== 'metrics:read') return null;
+  return /^Bearer (\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1] ?? null;
+}
+
 /** The key that a request has brought, if it may do something; or what its program is told. */
 export async function keyFor(
   request: Request,
   context: Readonly<RouterContextProvider>,
   permission: DevopsPermission,
 ): Promise<KnownDevopsKey | Response> {
-  const secret = request.headers.get('x-api-key');
+  const secret = request.headers.get('x-api-key') ?? bearerKey(request, permission);
   const key = await findDevopsKey(
     secret && secret.length <= 200 ? secret : null,
     context.get(requestInfoContext).clientAddress,
