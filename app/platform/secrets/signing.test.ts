@@ -97,7 +97,7 @@ describe('what earlier releases signed', () => {
 describe('the secrets of the site', () => {
   /** Who may know them: what reads the settings, and what derives keys. */
   const keepers =
-    /^(?:platform\/(?:config|secrets\/(?:sealing|signing))\.server\.ts|platform\/settings\/.*|program\/(?:start|operate)\.ts)$/;
+    /^(?:platform\/(?:config|secrets\/(?:sealing|signing))\.server\.ts|platform\/settings\/.*|program\/(?:start|operate|database-commands)\.ts)$/;
 
   it('are read by nothing but what derives a key for each purpose', () => {
     const files = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter(

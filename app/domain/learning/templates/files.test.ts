@@ -29,7 +29,7 @@ const textOfDocx = async (bytes: Uint8Array) => (await extractRawText({ buffer: 
 
 describe('the templates of the playbooks', () => {
   it('are all there, those that are tables with a spreadsheet', () => {
-    expect(templates).toHaveLength(26);
+    expect(templates).toHaveLength(27);
     expect(templates.filter(({ sheet }) => sheet)).toHaveLength(14);
     expect(template('monthly-marketing-report').title).toBe('The one-page report');
     // Of two texts to copy the last is the template.

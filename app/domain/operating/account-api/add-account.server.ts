@@ -18,6 +18,7 @@ import { readProfileName, refuseWeakPassword } from '#app/domain/people/auth-api
 import { now } from '#app/platform/clock.server.ts';
 import { isUniqueViolation, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import type { Prisma } from '#app/platform/database/generated/client.ts';
+import { daySeconds } from '#app/platform/durations.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 import { hashPassword, newToken } from '#app/platform/secrets/crypto.server.ts';
 
@@ -121,7 +122,7 @@ export async function createAccount(actor: Actor, account: NewAccount): Promise<
 }
 
 /** Invitations to one address. */
-const inviteLimit: RateLimit = { name: 'invitation-mail', points: 5, seconds: 24 * 3600 };
+const inviteLimit: RateLimit = { name: 'invitation-mail', points: 5, seconds: daySeconds };
 
 /**
  * Mails somebody a code and a link to an account, which is made where there is none. To an account whose address was not verified the

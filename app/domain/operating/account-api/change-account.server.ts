@@ -25,6 +25,7 @@ import {
   transaction,
 } from '#app/platform/database/client.server.ts';
 import type { Prisma } from '#app/platform/database/generated/client.ts';
+import { daySeconds } from '#app/platform/durations.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 import { hashPassword, verifyPassword } from '#app/platform/secrets/crypto.server.ts';
 
@@ -53,7 +54,7 @@ async function hashOfNew(userId: string, password: string | null): Promise<strin
 }
 
 /** New addresses of an account by programs: each is told to two mailboxes. */
-const addressLimit: RateLimit = { name: 'account-address-mail', points: 10, seconds: 24 * 3600 };
+const addressLimit: RateLimit = { name: 'account-address-mail', points: 10, seconds: daySeconds };
 
 /** Puts another address into an account: it has to be verified, the former one is told, and whoever was in is out. */
 async function changeAddress(tx: Transaction, target: Target, email: string): Promise<void> {

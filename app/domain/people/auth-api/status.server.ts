@@ -5,8 +5,7 @@ import { listSigningKeys } from '#app/domain/people/auth-api/signing-keys.server
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
-
-const dayMs = 24 * 3600_000;
+import { dayMs } from '#app/platform/durations.ts';
 
 /** How the auth API stands, as an operator sees it. */
 export interface AuthApiStatus {
