@@ -25,6 +25,7 @@ import { loadSiteData } from '#app/routes/frame/site-data.server.ts';
 import { requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { sessionCookie } from '#app/routes/http/cookies.server.ts';
 import { readHandle } from '#app/routes/http/page-handle.ts';
+import { readSentForm } from '#app/routes/http/sent-form.server.ts';
 import { PageContext, type PageInfo } from '#app/ui/page-context.ts';
 
 /** Slow parts of a page are given up after this many milliseconds. */
@@ -70,6 +71,7 @@ export default async function handleRequest(
     nonce,
     requestId,
     isOutage,
+    sentForm: isOutage && request.method === 'POST' ? await readSentForm(request) : undefined,
     hasSession: isOutage && Boolean(sessionCookie().parse(request.headers.get('Cookie'))),
     closed: closed && renderMaintenance(closed),
     // What is kept for everybody is not made of what is only tried.

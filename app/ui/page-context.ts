@@ -1,5 +1,22 @@
 import { createContext, type ReactNode } from 'react';
 
+/** A field of a form that was sent: given back as it is, shown as the text it is, or to be typed again. */
+export interface SentField {
+  name: string;
+  kind: 'hidden' | 'text' | 'password' | 'again';
+  value: string;
+}
+
+/** A form that was sent and could not be saved. */
+export interface SentForm {
+  /** The path and query it was sent to. */
+  action: string;
+  isMultipart: boolean;
+  fields: SentField[];
+  /** Of files that have to be chosen again. */
+  fileNames: string[];
+}
+
 /** What is known of the page being rendered besides its data. */
 export interface PageInfo {
   /** Whether React goes on with the page in the browser; of one that it renders there, it is true. */
@@ -10,6 +27,8 @@ export interface PageInfo {
   scripts?: 'marked' | 'left out';
   requestId?: string | undefined;
   isOutage?: boolean;
+  /** Of a page for an outage: the form that could not be saved; null where it cannot be given back, undefined where none was sent. */
+  sentForm?: SentForm | null | undefined;
   /** Of a page for an outage: whether who asks has brought a session, whosever it is. */
   hasSession?: boolean;
   /** The page that stands for all others while the site is closed to who asks. */

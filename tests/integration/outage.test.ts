@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '#app/platform/runtime/free-port.ts';
 import {
   ask,
@@ -27,6 +27,8 @@ describe('a database that goes away', () => {
       DEMO: 'true',
       NODE_ENV: 'production',
       LOG_LEVEL: 'silent',
+      // By it a test knows that a page came from memory.
+      REPORT_QUERY_COUNT: 'true',
       PORT: String(port),
       DATABASE_URL: cable.url,
     });
@@ -34,10 +36,55 @@ describe('a database that goes away', () => {
     cookie = await sessionOf('member', port);
   });
 
+  afterEach(() => cable.mend());
+
   afterAll(async () => {
-    cable.mend();
     await site?.stop();
     cable.close();
+  });
+
+  it('is noticed by no visitor, nor by who is signed in where a page is for everybody', async () => {
+    const paths = [
+      '/',
+      '/pricing',
+      '/login',
+      '/register',
+      '/affiliate-program',
+      '/playbooks',
+      '/legal/privacy',
+      '/support',
+    ];
+    const known = ['/community', '/search'];
+    // Only what a process has made once is in its memory, where it takes a query to make.
+    for (const path of known)
+      await vi.waitFor(async () => {
+        const { status, headers } = await ask(port, path);
+        expect([path, status, headers['server-timing']]).toEqual([path, 200, undefined]);
+      }, 10_000);
+    for (const end of [() => cable.freeze(), () => cable.cut()]) {
+      end();
+      for (const path of [...paths, ...known])
+        for (const headers of [{}, { cookie }] as Record<string, string>[]) {
+          const startedAt = performance.now();
+          const { status, headers: said, text } = await ask(port, path, { headers });
+          const ms = performance.now() - startedAt;
+          expect([path, status, ms < 2_000 ? 'soon' : ms]).toEqual([path, 200, 'soon']);
+          if (!('cookie' in headers)) continue;
+          expect(said['cache-control'], path).toBe('private, no-store');
+          expect(text, path).not.toContain('/logout');
+          if (!known.includes(path)) expect(text, path).toContain('You are still signed in');
+        }
+    }
+    // Nobody else is shown that note.
+    expect((await ask(port, '/pricing')).text).not.toContain('You are still signed in');
+    cable.mend();
+    await vi.waitFor(
+      async () => expect((await ask(port, '/dashboard', { headers: { cookie } })).status).toBe(200),
+      {
+        timeout: 60_000,
+        interval: 100,
+      },
+    );
   });
 
   it('is waited for a few seconds where it answers nothing, and then is an outage too', async () => {
@@ -60,6 +107,63 @@ describe('a database that goes away', () => {
       timeout: 60_000,
       interval: 100,
     });
+  });
+
+  it('gives back what was typed, ready to be sent again, without passwords and cards', async () => {
+    const ask503 = async (path: string, fields: Record<string, string>, headers: Record<string, string>) => {
+      const { status, text } = await postForm(port, path, fields, headers);
+      expect([path, status]).toEqual([path, 503]);
+      return text;
+    };
+    const message = `First line\r\n"><script>alert(1)</script> & ${'a long text '.repeat(3_000)}`;
+    cable.cut();
+    const page = await ask503(
+      '/support?from=faq',
+      {
+        message,
+        key: 'k-1',
+        password: 'my secret password',
+        cardNumber: '4242 4242 4242 4242',
+        note: '4242424242424242',
+        x1onclick: '<img src=x>',
+      },
+      { cookie },
+    );
+    expect(page).toContain('action="/support?from=faq"');
+    expect(page).toContain('we don’t know yet if this went through');
+    expect(page).not.toContain('<script>alert');
+    expect(page).not.toContain('<img src=x>');
+    expect(page).not.toMatch(/my secret|4242/);
+    expect(page).toMatch(/<input [^>]*type="hidden"[^>]*name="key"[^>]*value="k-1"/);
+    expect(page).toMatch(
+      /<input [^>]*name="password"[^>]*type="password"|<input [^>]*type="password"[^>]*name="password"/,
+    );
+    const [, text = ''] = /<textarea[^>]*name="message"[^>]*>([\s\S]*?)<\/textarea>/.exec(page) ?? [];
+    expect(text).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; a long text');
+    expect(text.length).toBeGreaterThan(36_000);
+    // Also where a page failed before it read the form, and for whoever is not signed in.
+    expect(await ask503('/login', { email: 'me@example.com', password: 'my secret' }, {})).toMatch(
+      /type="hidden"[^>]*name="email"[^>]*value="me@example.com"/,
+    );
+    // Another site's form is refused before, and gets nothing back.
+    const foreign = await postForm(port, '/support', { message }, { cookie, origin: 'https://evil.example' });
+    expect(foreign.status).toBe(403);
+    expect(foreign.text).not.toContain('a long text');
+    // Nor is what is no form of the site's, or leads to another one.
+    const odd = await postForm(port, '//evil.example/x', { message }, { cookie });
+    expect(odd.text).not.toMatch(/action="\/[/\\]/);
+    expect(await ask503('/support', { '"><b>': message }, { cookie })).not.toContain('Send again');
+    const boundary = 'b0und';
+    const part = (name: string, body: string) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${body}\r\n`;
+    const withFile = await ask(port, '/support', {
+      method: 'POST',
+      headers: { cookie, 'content-type': `multipart/form-data; boundary=${boundary}` },
+      body: `${part('message', message)}${part('files"; filename="<b>invoice.pdf', '%PDF-')}--${boundary}--\r\n`,
+    });
+    expect(withFile.status).toBe(503);
+    expect(withFile.text).toMatch(/enctype="multipart\/form-data"/i);
+    expect(withFile.text).toContain('Please choose them again: &lt;b&gt;invoice.pdf');
   });
 
   it('is answered with 503 and a page that says so, and comes back by itself', async () => {

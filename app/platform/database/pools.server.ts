@@ -106,15 +106,14 @@ export class WorkPool extends pg.Pool {
       );
     });
     try {
-      const client = await Promise.race([taking, limit]);
-      endWait(true);
-      return client;
+      return await Promise.race([taking, limit]);
     } catch (error) {
       taking.catch(() => undefined);
-      endWait(false);
       throw error;
     } finally {
       clearTimeout(timer);
+      // One that was open already is no answer of the database's.
+      endWait(false);
     }
   }
 

@@ -11,16 +11,17 @@ import { recordRequest, unmatchedRoute } from '#app/platform/http/request-metric
 import { maskSecrets } from '#app/platform/http/secret-paths.server.ts';
 import { securityHeaders } from '#app/platform/http/security-headers.server.ts';
 import { sendRefusal } from '#app/platform/http/send-refusal.server.ts';
+import { personalCookie, sendSharedPage } from '#app/platform/http/send-shared-page.server.ts';
 import {
   createPageCache,
   isShareable,
   type PageCache,
   renderSharedPage,
-  type SharedPage,
 } from '#app/platform/http/shared-page.server.ts';
 import { staticFiles } from '#app/platform/http/static-files.server.ts';
 import { withCharset } from '#app/platform/http/text-charset.ts';
-import { encodingFor, sendWholePage, takeMarkup } from '#app/platform/http/whole-page.server.ts';
+import { asVisitor, orOther } from '#app/platform/http/through-outage.server.ts';
+import { sendWholePage, takeMarkup } from '#app/platform/http/whole-page.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { waitForTurn } from '#app/platform/runtime/event-loop-turn.server.ts';
 import { runInRequestScope } from '#app/platform/runtime/request-scope.server.ts';
@@ -48,6 +49,8 @@ export interface RequestInfo {
   failure?: unknown;
   /** Set when the site is closed to who asks. */
   closed?: Closed;
+  /** Set where somebody with a session is shown a page as visitors see it, since their account cannot be read now. */
+  isWithoutAccount?: true;
   /** Set where a page is rendered as it would be with texts that are not published. */
   isPreview?: true;
 }
@@ -65,28 +68,8 @@ export interface ListenerOptions {
   handleSandbox?: RequestListener;
 }
 
-/**
- * Cookies that make an answer one for their bearer, as app/routes/http/cookies.server.ts names them. Whoever reads cookies trims
- * their names: a space before the equals sign is no other name.
- */
-const personalCookie = /(?:^|;)\s*(?:__Host-)?(?:session|flash|typed-email)\s*=/;
-
 /** Cookies that change no page. Only an answer to who brings no other is kept for others. */
 const harmlessCookies = /^(?:(?:^|; ?)(?:__Host-)?referral=[^;]*)*$/;
-
-function sendSharedPage(request: IncomingMessage, response: ServerResponse, page: SharedPage): void {
-  for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value);
-  response.setHeader('ETag', page.etag);
-  if (request.headers['if-none-match']?.includes(page.etag)) {
-    response.writeHead(304).end();
-    return;
-  }
-  const encoding = encodingFor(request, ['br', 'gzip']);
-  if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
-  const body = page.bodies[encoding];
-  response.setHeader('Content-Length', body.length);
-  response.writeHead(page.status).end(request.method === 'HEAD' ? undefined : body);
-}
 
 /** Who watches over the process asks here, and does not wait in line: a busy one is none that has to be replaced. */
 const watchPaths: ReadonlySet<string> = new Set(['/healthz', '/livez', '/readyz']);
@@ -199,10 +182,24 @@ export function createListener(options: ListenerOptions): RequestListener {
       return;
     }
     const edition = cache.edition();
-    const reply = await runInRequestScope(scope, () => options.handle(fetchRequest, info));
+    const isPersonal = personalCookie.test(request.headers.cookie ?? '');
+    const answered = runInRequestScope(scope, () => options.handle(fetchRequest, info));
+    const reply = isRead(request)
+      ? await orOther(answered, {
+          isOutage: () => info.isOutage,
+          make: async () =>
+            isPersonal
+              ? asVisitor((seen, shown) => options.handle(seen, { ...info, ...shown }), fetchRequest, scope)
+              : undefined,
+          findKept: () => cache.getAnyAge(request.url ?? '/'),
+        })
+      : await answered;
     // A body that turned out too long has been answered already.
     if (response.headersSent) return;
-    const isPersonal = personalCookie.test(request.headers.cookie ?? '');
+    if (!(reply instanceof Response)) {
+      sendSharedPage(request, response, reply);
+      return;
+    }
     const caching = reply.headers.get('Cache-Control') ?? '';
     // Shared caches keep nothing made for someone: neither their pages nor the data scripts ask for. A route may let the
     // reader's own browser keep a file.

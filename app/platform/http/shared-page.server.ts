@@ -62,15 +62,16 @@ export function createPageCache() {
   return {
     get(path: string): SharedPage | undefined {
       const page = pages.get(path);
-      if (page && page.expiresAt > Date.now()) return page;
-      pages.delete(path);
-      return undefined;
+      return page && page.expiresAt > Date.now() ? page : undefined;
     },
+    /** A page also after its time, for when another cannot be made. */
+    getAnyAge: (path: string): SharedPage | undefined => pages.get(path),
     /** Changes whenever pages are forgotten: what a page is made from is asked for after this. */
     edition: () => edition,
     /** Keeps a page, unless pages have been forgotten since the edition it was begun in: it may show what was before. */
     set(path: string, page: SharedPage, begunIn: number): void {
       if (begunIn !== edition) return;
+      pages.delete(path);
       if (pages.size >= maxPages) pages.delete(pages.keys().next().value ?? '');
       pages.set(path, page);
     },

@@ -7,10 +7,11 @@ const barClass = 'no-print border-b border-line bg-accent-soft text-ink';
 const insideClass = 'page flex items-center justify-between gap-x-4 gap-y-1';
 
 /**
- * What stands above every page, as HTML: for admins, that the site is closed; for everybody, what is announced, which the page's script
+ * What stands above every page, as HTML: for who is signed in, that their account cannot be reached; for admins, that the site is closed; for everybody, what is announced, which the page's script
  * puts away (app/ui/script/announcement.ts). Its code stays on the server.
  */
-export function renderAnnouncement(isAdmin: boolean): string {
+export function renderAnnouncement(isAdmin: boolean, isWithoutAccount = false): string {
+  if (isWithoutAccount) return renderToStaticMarkup(<WithoutAccountBar />);
   if (isAdmin && siteSettings().maintenance.isOn) return renderToStaticMarkup(<ClosedBar />);
   const announced = currentAnnouncement();
   if (!announced) return '';
@@ -38,6 +39,19 @@ export function renderAnnouncement(isAdmin: boolean): string {
         </button>
       </div>
     </aside>,
+  );
+}
+
+function WithoutAccountBar() {
+  return (
+    <aside aria-label="Your account" className="no-print border-b border-warn bg-warn-soft text-warn">
+      <div className={insideClass}>
+        <p className="py-2.5 text-sm">
+          We can’t reach your account right now, so you see this page as a visitor does. You are still signed
+          in. Please try again in a minute.
+        </p>
+      </div>
+    </aside>
   );
 }
 

@@ -1,6 +1,7 @@
 import { use, useEffect, useRef } from 'react';
 import { isRouteErrorResponse } from 'react-router';
 import { isConnectionLoss } from '#app/routes/frame/connection-loss.ts';
+import { SendAgainForm } from '#app/routes/frame/send-again-form.tsx';
 import { useSiteData } from '#app/routes/frame/site-data.ts';
 import type { RefusalWithWayOn, WayOn } from '#app/routes/http/not-found.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -13,11 +14,14 @@ interface Explained {
   written?: string[];
 }
 
-function explain(error: unknown, isOutage: boolean): Explained {
+function explain(error: unknown, isOutage: boolean, isForm: boolean): Explained {
   if (import.meta.env.SSR && isOutage)
     return {
       title: 'We will be right back',
-      text: 'The site cannot reach its database at the moment. Nothing is lost. Please try again in a minute.',
+      // Whether a form was saved before the database went away is not known: neither is said.
+      text: isForm
+        ? 'The site cannot reach its database at the moment, so we don’t know yet if this went through. You can safely send it again in a minute: nothing is saved or charged twice.'
+        : 'The site cannot reach its database at the moment. Nothing is lost. Please try again in a minute.',
     };
   if (isRouteErrorResponse(error)) {
     const said: Partial<RefusalWithWayOn> =
@@ -67,8 +71,9 @@ const wentWrong = (message: string) => ({
 /** The page for everything a route cannot answer, with the request id that support can look up. */
 export function ErrorPage({ error }: { error: unknown }) {
   // A failure that comes to a page in the browser is none.
-  const isOutage = import.meta.env.SSR && use(PageContext).isOutage === true;
-  const { title, text, wayOn, written = [] } = explain(error, isOutage);
+  const { isOutage: isAway = false, sentForm } = use(PageContext);
+  const isOutage = import.meta.env.SSR && isAway;
+  const { title, text, wayOn, written = [] } = explain(error, isOutage, sentForm !== undefined);
   const heading = useRef<HTMLHeadingElement>(null);
   // What was focused may be gone with the page that failed.
   useEffect(() => {
@@ -94,10 +99,14 @@ export function ErrorPage({ error }: { error: unknown }) {
           className="field-sizing-content max-h-96 w-full rounded-control border border-line-strong bg-surface px-3 py-2 text-base"
         />
       ))}
+      {import.meta.env.SSR && isOutage && sentForm ? <SendAgainForm form={sentForm} /> : null}
       {import.meta.env.SSR && isFailure(error) ? <RequestId /> : null}
       <p className="flex flex-wrap gap-3 pt-2">
         {wayOn ? <ButtonLink to={wayOn.to}>{wayOn.label}</ButtonLink> : null}
-        <ButtonLink variant={wayOn ? 'secondary' : 'primary'} to={root?.viewer ? '/dashboard' : '/'}>
+        <ButtonLink
+          variant={wayOn || sentForm ? 'secondary' : 'primary'}
+          to={root?.viewer ? '/dashboard' : '/'}
+        >
           {root?.viewer ? 'Back to Dashboard' : 'Back to the start'}
         </ButtonLink>
         {isOutage || wayOn ? null : (

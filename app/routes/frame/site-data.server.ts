@@ -4,12 +4,13 @@ import { renderAnnouncement } from '#app/routes/frame/announcement.server.tsx';
 import { faceHtml } from '#app/routes/frame/menu-avatar.server.ts';
 import { unreadHtml } from '#app/routes/frame/unread-count.server.ts';
 import { renderViewAsBar } from '#app/routes/frame/view-as-bar.server.tsx';
-import { adminBehindContext, viewerContext } from '#app/routes/http/context.server.ts';
+import { adminBehindContext, requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { dataClearingFlash, readFlash } from '#app/routes/http/flash.server.ts';
 
 /** What every page says of the site and of who looks at it, with the message that waits for this page. */
 export async function loadSiteData(request: Request, context: Readonly<RouterContextProvider>) {
   const viewer = context.get(viewerContext);
+  const { isWithoutAccount } = context.get(requestInfoContext);
   const viewAsBar =
     context.get(adminBehindContext) && viewer ? renderViewAsBar(viewer.name || viewer.email) : '';
   const flash = await readFlash(request);
@@ -22,7 +23,7 @@ export async function loadSiteData(request: Request, context: Readonly<RouterCon
         hasMembership: viewer.hasMembership,
       },
       flash,
-      notices: renderAnnouncement(viewer?.role === 'admin') + viewAsBar,
+      notices: renderAnnouncement(viewer?.role === 'admin', isWithoutAccount) + viewAsBar,
       isDemo: config().isDemo,
       brandName: config().brandName,
       appUrl: config().appUrl,

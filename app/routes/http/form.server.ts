@@ -11,7 +11,8 @@ export interface FormReply {
   lastResult: SubmissionResult<string[]>;
 }
 
-const secrets = ['password', 'confirmPassword', 'currentPassword', 'code', 'passkey'];
+/** Fields whose content no page shows again. */
+export const secrets = ['password', 'confirmPassword', 'currentPassword', 'code', 'passkey'];
 
 /** A form that does not hold what its schema asks for; `refusedForm` answers it. */
 export class InvalidForm extends Error {

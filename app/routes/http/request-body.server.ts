@@ -1,6 +1,7 @@
 import { MIMEType } from 'node:util';
 import { data } from 'react-router';
 import { joinedBytes } from '#app/platform/joined-bytes.ts';
+import { requestScope } from '#app/platform/runtime/request-scope.server.ts';
 
 /** No form of the site comes near this many bytes; what brings files reads its body in another way. */
 const maxFormBytes = 50_000;
@@ -104,7 +105,14 @@ export async function readForm(request: Request, maxFields = usualMaxFields): Pr
     ? await parseMultipart(bytes, type, maxFields)
     : parseUrlEncoded(new TextDecoder().decode(bytes), maxFields);
   if (!isPlain(form, maxFields)) throw unreadable();
+  noteSent(form);
   return form;
+}
+
+/** Keeps the form with its request, so that it can be given back where it cannot be saved (P262). */
+function noteSent(form: FormData, fileNames: string[] = []): void {
+  const scope = requestScope();
+  if (scope) scope.sentForm = { form, fileNames };
 }
 
 /** A file of a form, with the name it was sent under. */
@@ -143,6 +151,10 @@ export async function readFormWithFiles(
   const texts = [...sent.values()].map((value) => (typeof value === 'string' ? value.length : 0));
   if (texts.reduce((sum, length) => sum + length, 0) > maxFormBytes) throw tooLong();
   if (files.length > usualMaxFields || !isPlain(sent, maxFields)) throw unreadable();
+  noteSent(
+    sent,
+    files.map(({ name }) => name),
+  );
   return {
     form: sent,
     files: await Promise.all(files.map(async (file) => ({ name: file.name, bytes: await file.bytes() }))),
