@@ -164,7 +164,7 @@ function Revenue({ months }: { months: Loaded['revenueByMonth'] }) {
         <div className="rounded-card border border-line bg-surface p-4 sm:p-5">
           <BarChart
             title="By month, net of tax and refunds"
-            inWords={formatMoney}
+            formatValue={formatMoney}
             bars={months.map(({ month, cents }) => ({ label: formatMonth(month), value: cents }))}
           />
           <Disclosure title="Month by month">

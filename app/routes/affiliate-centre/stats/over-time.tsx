@@ -45,7 +45,7 @@ export function OverTime({ copy, period, periods, csv }: OverTimeProps) {
             <BarChart
               title={`${copy.earned.title}: ${money(earned)}`}
               bars={bars(({ earnedCents }) => Math.max(0, earnedCents))}
-              inWords={money}
+              formatValue={money}
             />
             <p className="text-xs text-muted">{copy.earned.text}</p>
           </div>
