@@ -11,12 +11,12 @@ export interface Bar {
 export function BarChart({
   title,
   bars,
-  inWords = (value) => value.toLocaleString('en-US'),
+  formatValue = (value) => value.toLocaleString('en-US'),
 }: {
   title: string;
   bars: readonly Bar[];
   /** How a value is written. */
-  inWords?: (value: number) => string;
+  formatValue?: (value: number) => string;
 }) {
   const most = Math.max(0, ...bars.map(({ value }) => value));
   const highest = Math.max(1, most);
@@ -25,7 +25,7 @@ export function BarChart({
     <figure className="grid gap-2">
       <figcaption className="flex items-baseline justify-between gap-4 text-sm">
         <span className="font-semibold">{title}</span>
-        <span className="text-muted tabular-nums">highest: {inWords(most)}</span>
+        <span className="text-muted tabular-nums">highest: {formatValue(most)}</span>
       </figcaption>
       <svg
         viewBox={`0 0 ${bars.length * 10} ${height}`}

@@ -14,7 +14,7 @@ export function GainLossChart({
   title,
   bars,
   names,
-  inWords = String,
+  formatValue = String,
 }: {
   /** One of its own on the page. */
   id: string;
@@ -22,7 +22,7 @@ export function GainLossChart({
   bars: readonly GainAndLoss[];
   names: { gain: string; loss: string };
   /** How a value is written. */
-  inWords?: (value: number) => string;
+  formatValue?: (value: number) => string;
 }) {
   const most = Math.max(1, ...bars.map(({ gain }) => gain));
   const least = Math.max(0, ...bars.map(({ loss }) => loss));
@@ -36,10 +36,10 @@ export function GainLossChart({
         <span className="font-semibold">{title}</span>
         <span className="flex flex-wrap gap-x-4 text-xs text-muted tabular-nums">
           <span>
-            above the line: {names.gain}, at most {inWords(Math.max(0, ...bars.map(({ gain }) => gain)))}
+            above the line: {names.gain}, at most {formatValue(Math.max(0, ...bars.map(({ gain }) => gain)))}
           </span>
           <span>
-            hatched below: {names.loss}, at most {inWords(least)}
+            hatched below: {names.loss}, at most {formatValue(least)}
           </span>
         </span>
       </figcaption>

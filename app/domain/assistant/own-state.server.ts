@@ -15,10 +15,9 @@ import { findAccount } from '#app/domain/programme/commissions/balance.server.ts
 import { findMembershipState } from '#app/domain/selling/billing/billing-overview.server.ts';
 import { type MembershipState, withGifts } from '#app/domain/selling/billing/membership-state.ts';
 import { now } from '#app/platform/clock.server.ts';
+import { formatLongDay } from '#app/platform/date-format.ts';
 
 // What a member asks about themselves, told from the same functions as the pages that show it.
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 const courseLink = (slug: string) => `[${findCourse(slug)?.title ?? slug}](/courses/${slug})`;
 
@@ -85,7 +84,7 @@ async function describeNextLesson(viewer: Viewer): Promise<string> {
   return `The next course to begin is ${courseLink(course.slug)}: ${course.promise} The whole suggested order is on your [dashboard](/dashboard).`;
 }
 
-const until = (date: Date | null) => (date ? ` until ${day.format(date)}` : '');
+const until = (date: Date | null) => (date ? ` until ${formatLongDay(date)}` : '');
 
 /** How somebody stands with the membership, in a sentence or two. */
 export function describeMembership(state: MembershipState): string {
@@ -100,7 +99,7 @@ export function describeMembership(state: MembershipState): string {
         : 'You have begun to join, and we have not heard yet that the payment went through.';
     case 'active': {
       const { at, amountCents, currency } = state.nextPayment;
-      return `Your membership is active. The next payment is ${formatMoney(amountCents, currency)}${at ? ` on ${day.format(at)}` : ''}.`;
+      return `Your membership is active. The next payment is ${formatMoney(amountCents, currency)}${at ? ` on ${formatLongDay(at)}` : ''}.`;
     }
     case 'canceling':
       return `Your membership is being canceled, as you asked.${state.until ? ` You can use everything${until(state.until)}.` : ''}`;
@@ -121,7 +120,7 @@ export function describeMembership(state: MembershipState): string {
     case 'stopped':
       return 'The payment provider has stopped collecting for your membership, and lessons are closed.';
     case 'ended':
-      return `Your membership ended${state.endedAt ? ` on ${day.format(state.endedAt)}` : ''}. Your account and your progress stay, and you can join again.`;
+      return `Your membership ended${state.endedAt ? ` on ${formatLongDay(state.endedAt)}` : ''}. Your account and your progress stay, and you can join again.`;
   }
 }
 
@@ -161,12 +160,12 @@ async function describeNextPayout(viewer: Viewer): Promise<string> {
   const money = (cents: number) => formatMoney(cents, currency);
   const missing = payouts.minimumCents - approvedCents;
   return [
-    `Payouts are made on the ${payoutDay} of each month, when at least ${money(payouts.minimumCents)} is approved; the next day is ${day.format(nextPayoutDay(now(), payouts.day))}.`,
+    `Payouts are made on the ${payoutDay} of each month, when at least ${money(payouts.minimumCents)} is approved; the next day is ${formatLongDay(nextPayoutDay(now(), payouts.day))}.`,
     inPayoutCents > 0 ? `${money(inPayoutCents)} is on its way to you.` : '',
     missing > 0
       ? `You have ${money(approvedCents)} approved, which is ${money(missing)} too little.`
       : `You have ${money(approvedCents)} approved, which is enough.`,
-    next ? `${money(next.cents)} more is approved on ${day.format(next.at)}.` : '',
+    next ? `${money(next.cents)} more is approved on ${formatLongDay(next.at)}.` : '',
     'Payouts are in the [Affiliate Centre](/affiliate-centre).',
   ]
     .filter(Boolean)

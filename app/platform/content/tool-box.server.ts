@@ -4,6 +4,7 @@ import { visit } from 'unist-util-visit';
 import { z } from 'zod';
 import { remarkParse } from '#app/platform/content/markdown-packages.server.ts';
 import { parseYaml } from '#app/platform/content/yaml.server.ts';
+import { formatLongMonth } from '#app/platform/date-format.ts';
 
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-11');
 const words = z.string().min(10).max(420);
@@ -49,9 +50,8 @@ export const toolBoxSchema = z
 
 export type ToolBox = z.output<typeof toolBoxSchema>;
 
-const monthNames = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 /** A month such as 2026-11 in words. */
-export const monthInWords = (value: string) => monthNames.format(new Date(`${value}-01T00:00:00Z`));
+export const monthInWords = (value: string) => formatLongMonth(new Date(`${value}-01T00:00:00Z`));
 
 /** @throws {Error} that says what is wrong with the box */
 function readToolBox(source: string): ToolBox {

@@ -1,3 +1,4 @@
+import { formatLongDay } from '#app/platform/date-format.ts';
 import { escapeXml } from '#app/platform/documents/escape-xml.ts';
 import type { MailContent } from '#app/platform/mail/content.ts';
 
@@ -8,8 +9,7 @@ export const mailMoney = (amountCents: number, currency: string): string =>
   );
 
 /** A day as mails write it. */
-export const mailDay = (at: Date): string =>
-  at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+export const mailDay = formatLongDay;
 
 /**
  * A person's message as the body of a mail, each paragraph in the direction of its own script. Outlook for Windows ignores

@@ -1,6 +1,7 @@
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { type Attention, findAttention } from '#app/domain/operating/attention/attention.server.ts';
 import { businessFigures, changeOf, type Figure } from '#app/domain/operating/attention/figures.server.ts';
+import { formatMonth } from '#app/platform/date-format.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -151,8 +152,6 @@ function Latest({ latest }: Pick<Loaded, 'latest'>) {
   );
 }
 
-const monthName = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
-
 function Revenue({ months }: { months: Loaded['revenueByMonth'] }) {
   return (
     <section aria-labelledby="revenue" className="grid gap-3">
@@ -165,14 +164,14 @@ function Revenue({ months }: { months: Loaded['revenueByMonth'] }) {
         <div className="rounded-card border border-line bg-surface p-4 sm:p-5">
           <BarChart
             title="By month, net of tax and refunds"
-            inWords={formatMoney}
-            bars={months.map(({ month, cents }) => ({ label: monthName.format(month), value: cents }))}
+            formatValue={formatMoney}
+            bars={months.map(({ month, cents }) => ({ label: formatMonth(month), value: cents }))}
           />
           <Disclosure title="Month by month">
             <Table caption="Revenue from subscriptions by month" head={['Month', 'Revenue']}>
               {months.toReversed().map(({ month, cents }) => (
                 <tr key={month.toISOString()} className="tabular-nums">
-                  <td>{monthName.format(month)}</td>
+                  <td>{formatMonth(month)}</td>
                   <td>{formatMoney(cents)}</td>
                 </tr>
               ))}

@@ -2,6 +2,7 @@ import { href } from 'react-router';
 import { formatMoney, productName } from '#app/domain/core/catalogue/products.ts';
 import type { LedgerEntry } from '#app/domain/programme/commissions/ledger.server.ts';
 import type { affiliateCommissionsCopy } from '#app/domain/site/site-copy/affiliate-commissions.server.ts';
+import { formatDay } from '#app/platform/date-format.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { DataTable } from '#app/ui/data-table.tsx';
@@ -17,8 +18,6 @@ const tones = {
   paid: 'accent',
   none: 'neutral',
 } as const;
-
-const short = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** An amount with its sign, where it takes something away. */
 export const signedMoney = (cents: number, currency: string) =>
@@ -84,7 +83,7 @@ export function LedgerTable({
         {
           label: columns.day,
           className: 'whitespace-nowrap tabular-nums',
-          cell: ({ at }) => <time dateTime={at.toISOString().slice(0, 10)}>{short.format(at)}</time>,
+          cell: ({ at }) => <time dateTime={at.toISOString().slice(0, 10)}>{formatDay(at)}</time>,
         },
         {
           label: columns.state,

@@ -2,7 +2,7 @@ import { redirect } from 'react-router';
 import { keepQuestion } from '#app/domain/assistant/asking.server.ts';
 import { awaitAnswer } from '#app/domain/assistant/running-answers.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
-import { streamAnswer, told } from '#app/routes/assistant/event-stream.server.ts';
+import { answerForProgram, streamAnswer } from '#app/routes/assistant/event-stream.server.ts';
 import { openPanel } from '#app/routes/assistant/panel.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { readJson } from '#app/routes/http/json-body.server.ts';
@@ -60,7 +60,7 @@ async function answerJson(viewer: Viewer, request: Request) {
   if (/\btext\/event-stream\b/.test(request.headers.get('Accept') ?? ''))
     return streamAnswer(viewer, kept, request.signal);
   const answer = 'text' in kept ? kept : await awaitAnswer(viewer, kept, request.signal);
-  return Response.json(await told(viewer, answer), {
+  return Response.json(await answerForProgram(viewer, answer), {
     headers: { 'Cache-Control': 'no-store' },
   });
 }

@@ -7,7 +7,7 @@ import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { log } from '#app/platform/log.server.ts';
 
 /** An answer as programs are told it. */
-export async function told(
+export async function answerForProgram(
   viewer: Viewer,
   { text: reply, citations, standing, conversationId, id, proposal = null }: Answer,
 ) {
@@ -46,7 +46,7 @@ async function* eventsOf(
   }
   async function* whole(answer: Answer) {
     yield* endText();
-    yield { type: 'data-answer', data: await told(viewer, answer) };
+    yield { type: 'data-answer', data: await answerForProgram(viewer, answer) };
     yield { type: 'finish' };
   }
   yield {

@@ -16,7 +16,7 @@ export function statusOfRefusal(refusal: Refusal): number {
 }
 
 /** Seconds in words: "30 seconds", "1 minute", "2 hours". */
-export function inWords(seconds: number): string {
+export function formatWait(seconds: number): string {
   const [count, unit] =
     seconds < 90
       ? [seconds, 'second']
@@ -32,7 +32,7 @@ export function tooManyAttempts(error: RateLimitExceeded): {
   init: { status: number; headers: HeadersInit };
 } {
   return {
-    message: `Too many attempts. Please try again in ${inWords(error.retryAfterSeconds)}.`,
+    message: `Too many attempts. Please try again in ${formatWait(error.retryAfterSeconds)}.`,
     init: { status: 429, headers: { 'Retry-After': String(error.retryAfterSeconds) } },
   };
 }

@@ -4,6 +4,7 @@ import {
   profileSchema,
   teamProfileSchema,
 } from '#app/domain/people/accounts/schemas.server.ts';
+import { formatLongDay } from '#app/platform/date-format.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -42,10 +43,7 @@ export default function Profile({ loaderData: { profile, isEditing }, actionData
           <Avatar name={profile.name || profile.email} pictureId={profile.pictureId} size="large" />
           <div>
             <h1>Profile</h1>
-            <p className="text-sm text-muted">
-              Member since{' '}
-              {profile.memberSince.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })}
-            </p>
+            <p className="text-sm text-muted">Member since {formatLongDay(profile.memberSince)}</p>
             <Link className="link inline-flex min-h-11 items-center text-sm" to="/profile/picture">
               {profile.pictureId ? 'Change your picture' : 'Add a picture'}
             </Link>

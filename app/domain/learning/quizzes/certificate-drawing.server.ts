@@ -1,4 +1,5 @@
 import type { Certificate } from '#app/domain/learning/quizzes/certificates.server.ts';
+import { formatLongDay } from '#app/platform/date-format.ts';
 import { beginPdf, drawOrnament, measureOf, type Pdf } from '#app/platform/documents/pdf.server.ts';
 import { writeLines, writeMissingNote } from '#app/platform/documents/pdf-lines.server.ts';
 import { layOut } from '#app/platform/documents/text-layout.server.ts';
@@ -7,8 +8,6 @@ import { palette } from '#app/platform/palette.ts';
 /** A4 on its side, in points. */
 const size: [number, number] = [841.89, 595.28];
 const margin = 84;
-
-const day = (at: Date) => at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** Writes a text in the middle of the page. */
 function write(
@@ -96,7 +95,7 @@ export async function drawCertificatePdf(words: CertificateWords): Promise<Buffe
     }),
   );
   doc.y += 16;
-  await write(pdf, 'P', day(earnedAt), { points: 13, isBold: true });
+  await write(pdf, 'P', formatLongDay(earnedAt), { points: 13, isBold: true });
   doc.y = height - 112;
   await write(pdf, 'P', 'Verify this certificate at', { points: 9, color: palette.muted });
   await write(pdf, 'P', address, { points: 10 });

@@ -55,7 +55,7 @@ export function toFactor({ id, kind, name, isVerified, createdAt }: FactorRow) {
 }
 
 const iso = (at: Date) => at.toISOString();
-const given = (name: string, at: Date | null) => (at ? { [name]: iso(at) } : {});
+const timestampIfSet = (name: string, at: Date | null) => (at ? { [name]: iso(at) } : {});
 
 /** What the operator's programs have set with an account, and how one signs in to it: every account but an anonymous one has its address. */
 export const appMetadataOf = ({
@@ -119,7 +119,7 @@ function emailIdentity({
       sub: id,
     },
     provider: 'email',
-    ...given('last_sign_in_at', lastSignInAt),
+    ...timestampIfSet('last_sign_in_at', lastSignInAt),
     created_at: iso(createdAt),
     updated_at: iso(updatedAt),
     email,
@@ -134,14 +134,14 @@ export function toApiUser(row: ApiUserRow) {
     aud: 'authenticated',
     role: 'authenticated',
     email: row.isAnonymous ? '' : row.email,
-    ...given('email_confirmed_at', confirmed),
-    ...given('invited_at', row.invitedAt),
+    ...timestampIfSet('email_confirmed_at', confirmed),
+    ...timestampIfSet('invited_at', row.invitedAt),
     phone: '',
-    ...given('confirmed_at', confirmed),
+    ...timestampIfSet('confirmed_at', confirmed),
     ...(row.newEmail
-      ? { new_email: row.newEmail, ...given('email_change_sent_at', row.emailChangeSentAt) }
+      ? { new_email: row.newEmail, ...timestampIfSet('email_change_sent_at', row.emailChangeSentAt) }
       : {}),
-    ...given('last_sign_in_at', row.lastSignInAt),
+    ...timestampIfSet('last_sign_in_at', row.lastSignInAt),
     app_metadata: appMetadataOf(row),
     user_metadata: row.userMetadata ?? {},
     identities: [

@@ -30,7 +30,7 @@ interface Owner {
 /** Opening the link again within this time is the same visit. */
 const visitMs = dayMs / 2;
 /** What a visitor's browser sends as it may be kept: of some length, without control characters; null where that is nothing. */
-const kept = (text: string | null | undefined, maxLength: number): string | null =>
+const cleanText = (text: string | null | undefined, maxLength: number): string | null =>
   (text ?? '')
     .replace(/\p{Cc}/gu, '')
     .trim()
@@ -93,7 +93,7 @@ async function findOwner(name: ReferralName): Promise<Owner | null> {
 }
 
 /** A promotion code as it is stored, from how somebody typed it. */
-export const normalCode = (typed: string): string => (kept(typed, 40) ?? '').toUpperCase();
+export const normalCode = (typed: string): string => (cleanText(typed, 40) ?? '').toUpperCase();
 
 /**
  * Records a click on an affiliate's address and says whose it was; null where it is nobody's in the programme (which is recorded, P203),
@@ -135,11 +135,11 @@ async function logClick(found: Owner, visit: ReferredVisit, clickedAt: number): 
     data: {
       referrerId: found.referrerId,
       referrerUsername: found.username,
-      landingPage: kept(visit.landingPage, 300) ?? '/',
-      userAgent: kept(visit.userAgent, 300),
-      utmSource: kept(found.utmSource ?? visit.utmSource, 100),
-      utmMedium: kept(found.utmMedium ?? visit.utmMedium, 100),
-      utmCampaign: kept(found.utmCampaign ?? visit.utmCampaign, 100),
+      landingPage: cleanText(visit.landingPage, 300) ?? '/',
+      userAgent: cleanText(visit.userAgent, 300),
+      utmSource: cleanText(found.utmSource ?? visit.utmSource, 100),
+      utmMedium: cleanText(found.utmMedium ?? visit.utmMedium, 100),
+      utmCampaign: cleanText(found.utmCampaign ?? visit.utmCampaign, 100),
       shortLinkId: found.shortLinkId ?? null,
       promotionCodeId: found.promotionCodeId ?? null,
       timestamp: new Date(clickedAt),

@@ -1,5 +1,6 @@
 import { payoutWords, stateWords, sumWords, wordsOf } from '#app/domain/programme/payouts/entry-words.ts';
 import type { StatementHead, StatementPart } from '#app/domain/programme/payouts/statements.server.ts';
+import { formatDay } from '#app/platform/date-format.ts';
 import {
   beginLetter,
   drawRule,
@@ -15,8 +16,6 @@ import { palette } from '#app/platform/palette.ts';
 /** With two decimals always: amounts below each other. */
 const exactMoney = (cents: number, currency = 'usd') =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100);
-
-const day = (at: Date) => at.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** A row of the table: a day, what it is, and how much. */
 function writeRow(
@@ -60,7 +59,7 @@ function framesOf(head: StatementHead): {
   const { email, reference, state, cutoffAt, amountCents } = head;
   const way = reference ? `by hand (${reference})` : `by PayPal to ${email}`;
   return {
-    lead: `${payoutWords[state].text}, ${way}. All that was approved by ${day(cutoffAt)} and not paid before.`,
+    lead: `${payoutWords[state].text}, ${way}. All that was approved by ${formatDay(cutoffAt)} and not paid before.`,
     before: null,
     after: [sumWords(state), amountCents],
   };
@@ -125,7 +124,11 @@ export async function drawStatementPdf(
       head.kind === 'month' && stateWords[entry.state] ? ` (${stateWords[entry.state].toLowerCase()})` : '';
     drawRule(pdf);
     const amount = exactMoney(entry.cents, entry.currency);
-    await writeRow(pdf, table, [day(entry.at), `${what}${details ? `: ${details}` : ''}${state}`, amount]);
+    await writeRow(pdf, table, [
+      formatDay(entry.at),
+      `${what}${details ? `: ${details}` : ''}${state}`,
+      amount,
+    ]);
   }
   if (part < parts) {
     const own = entries.reduce((sum, { cents }) => sum + cents, 0);

@@ -1,3 +1,4 @@
+import { formatDay } from '#app/platform/date-format.ts';
 import { isPlaceholderAddress } from '#app/platform/mail/placeholder-address.ts';
 
 /** Whom a receipt is from or for. Address on as many lines as it was typed. */
@@ -72,15 +73,13 @@ export function referenceText({
 export const receiptMoney = (cents: number, currency: string): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(cents / 100);
 
-const monthDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-
 /** The period that a line is for, in words; null where it is for none. */
 export function periodText({
   periodStart,
   periodEnd,
 }: Pick<ReceiptLine, 'periodStart' | 'periodEnd'>): string | null {
   if (!periodStart || !periodEnd) return null;
-  return `${monthDay.format(new Date(periodStart))} to ${monthDay.format(new Date(periodEnd))}`;
+  return `${formatDay(new Date(periodStart))} to ${formatDay(new Date(periodEnd))}`;
 }
 
 /** The number of a document: R-2026-000042, CN-2026-000007. */

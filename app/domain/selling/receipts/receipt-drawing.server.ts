@@ -6,6 +6,7 @@ import {
   referenceText,
 } from '#app/domain/selling/receipts/document.ts';
 import { receiptTitle } from '#app/domain/selling/receipts/title.ts';
+import { formatLongDay } from '#app/platform/date-format.ts';
 import {
   beginLetter,
   drawRule,
@@ -21,8 +22,6 @@ import { palette } from '#app/platform/palette.ts';
 
 /** Where the two columns of the head meet. */
 const gutter = 24;
-
-const day = (at: Date) => at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 async function writeParty(
   pdf: Pdf,
@@ -72,15 +71,15 @@ function writeRow(
 export async function drawReceiptPdf(receipt: ReceiptDocument, brandName: string): Promise<Buffer> {
   const { kind, number, seller, buyer, lines, taxCents, totalCents, currency, issuedAt, paidAt } = receipt;
   const title = `${receiptTitle(receipt)} ${number}`;
-  const subject = `${title} of ${day(issuedAt)}`;
+  const subject = `${title} of ${formatLongDay(issuedAt)}`;
   const pdf = await beginLetter({ title, author: seller.name, subject, madeAt: issuedAt }, brandName);
   const { doc, body } = pdf;
   const wide = measureOf(doc);
   const paid =
     kind === 'receipt'
-      ? `Paid ${receipt.paidWith} on ${day(paidAt)}.`
-      : `For what was paid ${receipt.paidWith} on ${day(paidAt)}.`;
-  await writeParagraph(pdf, `Issued on ${day(issuedAt)}. ${paid}`, { color: palette.muted });
+      ? `Paid ${receipt.paidWith} on ${formatLongDay(paidAt)}.`
+      : `For what was paid ${receipt.paidWith} on ${formatLongDay(paidAt)}.`;
+  await writeParagraph(pdf, `Issued on ${formatLongDay(issuedAt)}. ${paid}`, { color: palette.muted });
   const reference = referenceText(receipt);
   if (reference) await writeParagraph(pdf, reference);
   doc.y += 22;

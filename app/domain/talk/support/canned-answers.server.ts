@@ -75,7 +75,7 @@ const stale = () =>
     'This answer was changed while you typed. Look at what is there now, and save again if it is still right.',
   );
 const gone = () => new Refusal('not_found', 'That answer is not there any more.');
-const taken = (error: unknown) =>
+const duplicateTitle = (error: unknown) =>
   isUniqueViolation(error) ? new Refusal('conflict', 'There is one of this name already.', 'title') : error;
 
 const saved = (tx: Transaction, actor: Actor, id: string, title: string) =>
@@ -102,7 +102,7 @@ export async function addCannedAnswer(actor: Actor, { title, body }: CannedAnswe
       await saved(tx, actor, id, title);
     });
   } catch (error) {
-    throw taken(error);
+    throw duplicateTitle(error);
   }
 }
 
@@ -131,7 +131,7 @@ export async function editCannedAnswer(
       await saved(tx, actor, id, title);
     });
   } catch (error) {
-    throw taken(error);
+    throw duplicateTitle(error);
   }
 }
 

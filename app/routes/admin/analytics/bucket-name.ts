@@ -1,8 +1,6 @@
 import type { Grain } from '#app/domain/operating/analytics/range.ts';
-
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+import { formatDayOfYear, formatMonth } from '#app/platform/date-format.ts';
 
 /** A part of a range by its first day (YYYY-MM-DD): "Nov 3", or of a month "Nov 2026". */
 export const bucketName = (grain: Grain, from: string): string =>
-  (grain === 'month' ? month : day).format(new Date(`${from}T00:00:00Z`));
+  (grain === 'month' ? formatMonth : formatDayOfYear)(new Date(`${from}T00:00:00Z`));

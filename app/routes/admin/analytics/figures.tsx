@@ -7,7 +7,7 @@ import { classNames } from '#app/ui/class-names.ts';
 import { ScrollRegion } from '#app/ui/scroll-region.tsx';
 
 /** A value as it is read: "$47", "1,204", "12.5%"; a dash where there is none. */
-export function inWords(value: FigureValue, measure: FigureColumn['measure'], currency: string): string {
+export function formatFigure(value: FigureValue, measure: FigureColumn['measure'], currency: string): string {
   if (value === null) return '–';
   if (typeof value === 'string') return value;
   if (measure === 'money') return formatMoney(value, currency || 'usd');
@@ -131,7 +131,7 @@ export function FigureRows({
             isShaded && shadeOf(value),
           )}
         >
-          {isShaded && value === null ? null : inWords(value, column.measure, currency)}
+          {isShaded && value === null ? null : formatFigure(value, column.measure, currency)}
         </td>
       );
     });

@@ -10,7 +10,7 @@ import {
   Definitions,
   FigureRows,
   FigureSection,
-  inWords,
+  formatFigure,
   KeyFigures,
 } from '#app/routes/admin/analytics/figures.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -49,17 +49,17 @@ export default function RetentionPage({
         figures={[
           {
             label: 'Average lifetime value so far',
-            value: lifetimeCents === null ? noData : inWords(lifetimeCents, 'money', currency),
+            value: lifetimeCents === null ? noData : formatFigure(lifetimeCents, 'money', currency),
             is: 'What the members below have brought by now, whatever they bought, net of tax and of what went back, by their number.',
           },
           {
             label: 'Expected lifetime value',
-            value: expectedCents === null ? noData : inWords(expectedCents, 'money', currency),
+            value: expectedCents === null ? noData : formatFigure(expectedCents, 'money', currency),
             is: 'What a member pays a month today, divided by the share that leaves in a month: what it comes to if both stay so.',
           },
           {
             label: 'Leave in a month',
-            value: churnPercent === null ? noData : inWords(churnPercent, 'percent', currency),
+            value: churnPercent === null ? noData : formatFigure(churnPercent, 'percent', currency),
             is: 'Of the last three months that are over: who stopped paying, of all who paid as each began.',
           },
         ]}

@@ -10,7 +10,7 @@ import {
   Definitions,
   FigureRows,
   FigureSection,
-  inWords,
+  formatFigure,
   KeyFigures,
 } from '#app/routes/admin/analytics/figures.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -34,7 +34,7 @@ const lost = { contraction: 'contraction', churned: 'churned' } as const;
 export default function RevenuePage({ loaderData: { range, revenue, table } }: Route.ComponentProps) {
   const { currency, currencies, whole, periods } = revenue;
   const { movements } = whole;
-  const money = (cents: number) => inWords(cents, 'money', currency);
+  const money = (cents: number) => formatFigure(cents, 'money', currency);
   const kept = currencies.length > 1 || currency !== currencies[0] ? { currency } : undefined;
   const isEmpty =
     whole.startCents === 0 &&
@@ -67,12 +67,12 @@ export default function RevenuePage({ loaderData: { range, revenue, table } }: R
               },
               {
                 label: 'Members at the end',
-                value: inWords(whole.membersAtEnd, 'count', currency),
-                is: `Who pays for at least one subscription${each === null ? '' : `, ${money(each)} a month each`}. ${inWords(whole.membersAtStart, 'count', currency)} when the range began.`,
+                value: formatFigure(whole.membersAtEnd, 'count', currency),
+                is: `Who pays for at least one subscription${each === null ? '' : `, ${money(each)} a month each`}. ${formatFigure(whole.membersAtStart, 'count', currency)} when the range began.`,
               },
               {
                 label: 'Churn',
-                value: inWords(
+                value: formatFigure(
                   percentOf(movements.churned.people, whole.membersAtStart),
                   'percent',
                   currency,
@@ -90,7 +90,7 @@ export default function RevenuePage({ loaderData: { range, revenue, table } }: R
             <div className="grid gap-x-8 gap-y-6 rounded-card border border-line bg-surface p-4 xl:grid-cols-2">
               <BarChart
                 title="MRR at the end of each period"
-                inWords={money}
+                formatValue={money}
                 bars={periods.map(({ from, endCents }) => ({
                   label: bucketName(range.grain, from),
                   value: Math.max(0, endCents),
@@ -100,7 +100,7 @@ export default function RevenuePage({ loaderData: { range, revenue, table } }: R
                 id="losses"
                 title="MRR gained and lost"
                 names={{ gain: 'gained', loss: 'lost' }}
-                inWords={money}
+                formatValue={money}
                 bars={periods.map((one) => ({
                   label: bucketName(range.grain, one.from),
                   gain: gained(one),

@@ -24,11 +24,11 @@ const list = `${deskPath}/payouts`;
 
 export const loader = () => previewPayouts();
 
-const inWords = (count: number) => (count === 1 ? '1 payout' : `${count} payouts`);
+const countPayouts = (count: number) => (count === 1 ? '1 payout' : `${count} payouts`);
 
 export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
   const { payouts, cents } = await sendBatch(actorOf(context), parseForm(form, batchSchema));
-  return redirectWithFlash(list, `${inWords(payouts)} of ${formatMoney(cents)} in all are made.`);
+  return redirectWithFlash(list, `${countPayouts(payouts)} of ${formatMoney(cents)} in all are made.`);
 });
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Preview a batch')];
@@ -62,7 +62,7 @@ export default function NewBatch({ loaderData: preview, actionData }: Route.Comp
               className="grid items-start gap-4 md:grid-cols-[auto_1fr_auto]"
             >
               <p className="grid gap-0.5 md:pr-6">
-                <span className="text-sm text-muted">{inWords(payouts)}</span>
+                <span className="text-sm text-muted">{countPayouts(payouts)}</span>
                 <span className="font-display text-3xl leading-tight tabular-nums">{formatMoney(cents)}</span>
               </p>
               {/* What is sent is what is shown here. */}

@@ -23,10 +23,10 @@ import type { Route } from './+types/piece';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('content:edit')];
 
-const wanted = (url: URL) => url.searchParams.get('file') ?? '';
+const fileParameter = (url: URL) => url.searchParams.get('file') ?? '';
 
 async function opened(url: URL) {
-  const piece = await openPiece(wanted(url));
+  const piece = await openPiece(fileParameter(url));
   if (!piece) throw notFound('There is no such piece', { to: contentPath, label: 'Content' });
   return piece;
 }

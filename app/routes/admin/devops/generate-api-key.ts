@@ -1,9 +1,9 @@
 import { makeKeyWithSecret } from '#app/domain/operating/devops/keys.server.ts';
-import { told } from '#app/routes/admin/devops/program-answer.server.ts';
+import { answerProgram } from '#app/routes/admin/devops/program-answer.server.ts';
 import { answerKey } from '#app/routes/admin/devops/requested-key.server.ts';
 import type { Route } from './+types/generate-api-key';
 
-export const loader = () => told({ error: 'Send a POST.' }, 405, { Allow: 'POST' });
+export const loader = () => answerProgram({ error: 'Send a POST.' }, 405, { Allow: 'POST' });
 
 /**
  * Makes a key by which a program has itself told what happens, and the secret that its events are signed with (P29): `{ name }` in,

@@ -8,18 +8,18 @@ import { requestInfoContext, viewerContext } from '#app/routes/http/context.serv
 import { statusOfRefusal, tooManyAttempts } from '#app/routes/http/domain-errors.server.ts';
 
 /** What a program with an admin's session is told; no cache keeps it. */
-export const told = (body: object, status = 200, headers: HeadersInit = {}) =>
+export const answerProgram = (body: object, status = 200, headers: HeadersInit = {}) =>
   Response.json(body, { status, headers: { 'Cache-Control': 'no-store', ...headers } });
 
 /** What it is told where something failed: `{ error }`, in the words given (P101). */
-export function toldError(error: unknown): Response {
-  if (error instanceof Refusal) return told({ error: error.message }, statusOfRefusal(error));
+export function answerProgramError(error: unknown): Response {
+  if (error instanceof Refusal) return answerProgram({ error: error.message }, statusOfRefusal(error));
   if (error instanceof RateLimitExceeded) {
     const { message, init } = tooManyAttempts(error);
-    return told({ error: message }, init.status, init.headers);
+    return answerProgram({ error: message }, init.status, init.headers);
   }
   log().error({ error: error instanceof Error ? error.stack : String(error) }, 'a DevOps key was not made');
-  return told({ error: 'Error creating API key' }, 500);
+  return answerProgram({ error: 'Error creating API key' }, 500);
 }
 
 /** Who asks by the session of a request, for the domain's own check; null for a visitor. */

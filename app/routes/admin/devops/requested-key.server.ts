@@ -2,7 +2,11 @@ import type { RouterContextProvider } from 'react-router';
 import type { z } from 'zod';
 import type { Actor } from '#app/domain/core/audit/record.server.ts';
 import { devopsKeySchema } from '#app/domain/operating/devops/keys.server.ts';
-import { actorOfProgram, told, toldError } from '#app/routes/admin/devops/program-answer.server.ts';
+import {
+  actorOfProgram,
+  answerProgram,
+  answerProgramError,
+} from '#app/routes/admin/devops/program-answer.server.ts';
 import { readJson } from '#app/routes/http/json-body.server.ts';
 
 /**
@@ -15,18 +19,18 @@ export async function answerKey(
   make: (actor: Actor, wanted: z.output<typeof devopsKeySchema>) => Promise<object>,
 ): Promise<Response> {
   const actor = actorOfProgram(context);
-  if (!actor) return told({ error: 'Please sign in first.' }, 401);
+  if (!actor) return answerProgram({ error: 'Please sign in first.' }, 401);
   const { body, problem } = await readJson(request, 'api/devops/generate-key');
-  if (problem) return told({ error: problem.message }, problem.status);
+  if (problem) return answerProgram({ error: problem.message }, problem.status);
   const { name, permissions, expires_on: endsOn } = body;
   const wanted = devopsKeySchema.safeParse({ name, permissions, endsOn });
   if (!wanted.success) {
     const [issue] = wanted.error.issues;
-    return told({ error: `${issue?.path.join('.')}: ${issue?.message}` }, 422);
+    return answerProgram({ error: `${issue?.path.join('.')}: ${issue?.message}` }, 422);
   }
   try {
-    return told(await make(actor, wanted.data));
+    return answerProgram(await make(actor, wanted.data));
   } catch (error) {
-    return toldError(error);
+    return answerProgramError(error);
   }
 }

@@ -8,7 +8,7 @@ const tones = { idle: 'neutral', syncing: 'accent', success: 'good', error: 'dan
 const hourMs = 3_600_000;
 
 /** How long, in the two largest units: "3 d 4 h", "12 min". */
-function inWords(ms: number): string {
+function formatDuration(ms: number): string {
   const [days, hours, minutes] = [
     Math.floor(ms / (24 * hourMs)),
     Math.floor(ms / hourMs) % 24,
@@ -24,7 +24,7 @@ export function Status({ status, path }: { status: DevopsStatus; path: string })
   const { deployments, uptime, responseTime, errorRate } = metrics;
   const figures: [name: string, value: string, note: string][] = [
     ['Deployments', String(deployments), 'Builds of the site that have run'],
-    ['Uptime', uptime === null ? 'No data yet' : inWords(uptime), 'Since the last start of the site'],
+    ['Uptime', uptime === null ? 'No data yet' : formatDuration(uptime), 'Since the last start of the site'],
     [
       'Response time',
       responseTime === null ? 'No data yet' : `${responseTime} ms`,

@@ -50,28 +50,28 @@ export const action = formAction(async ({ params, url, context }: Route.ActionAr
   const intent = readIntent(form, intentSchema);
   const { endpointId: id } = params;
   const actor = actorOf(context);
-  const done = (message: string, to = url.pathname) => redirectWithFlash(to, message);
+  const redirectWithMessage = (message: string, to = url.pathname) => redirectWithFlash(to, message);
   switch (intent) {
     case 'edit': {
       const wanted = endpointOf(form);
       if (!wanted.success) return invalidEndpoint(form, wanted.error);
       await editEndpoint(actor, id, wanted.data, String(form.get('version') ?? ''));
-      return done('The endpoint is changed.');
+      return redirectWithMessage('The endpoint is changed.');
     }
     case 'on':
     case 'off':
       await switchEndpoint(actor, id, intent === 'on');
-      return done(`The endpoint is switched ${intent}.`);
+      return redirectWithMessage(`The endpoint is switched ${intent}.`);
     case 'rotate':
       return data<Reply>({ secret: await rotateSecret(actor, id) });
     case 'test': {
       const delivery = await sendTest(actor, id);
-      return done('The test event is on its way.', `/admin/webhooks/sent/${delivery}`);
+      return redirectWithMessage('The test event is on its way.', `/admin/webhooks/sent/${delivery}`);
     }
     case 'delete':
       if (form.get('sure') !== 'on') return refusedSure(form);
       await deleteEndpoint(actor, id);
-      return done('The endpoint is deleted.', list.to);
+      return redirectWithMessage('The endpoint is deleted.', list.to);
   }
 });
 

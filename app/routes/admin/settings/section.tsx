@@ -78,14 +78,14 @@ export default function SettingsSection({ loaderData, actionData }: Route.Compon
             typedOver={actionData?.lastResult.initialValue?.version}
             version={String(version)}
             fields={fields.map(({ name, label, kind, options = [] }) => {
-              const inWords = (typed: string | undefined) => {
+              const textOf = (typed: string | undefined) => {
                 if (kind === 'switch') return typed === 'on' ? 'Yes' : 'No';
                 return options.find(({ value }) => value === typed)?.label ?? typed;
               };
               return {
                 label,
-                now: inWords(initial[name]) ?? '',
-                typed: inWords(form.field(name).defaultValue),
+                now: textOf(initial[name]) ?? '',
+                typed: textOf(form.field(name).defaultValue),
               };
             })}
           />

@@ -1,6 +1,7 @@
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { payoutWords } from '#app/domain/programme/payouts/entry-words.ts';
 import type { ListedPayout } from '#app/domain/programme/payouts/statements.server.ts';
+import { formatLongMonth } from '#app/platform/date-format.ts';
 import { ExportLinks } from '#app/routes/frame/export-links.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Day } from '#app/ui/day.tsx';
@@ -65,10 +66,8 @@ function PayoutItem({ payout }: { payout: ListedPayout }) {
   );
 }
 
-const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-
 /** A month (YYYY-MM) in words. */
-export const monthInWords = (month: string) => monthName.format(new Date(`${month}-01T00:00:00Z`));
+export const monthInWords = (month: string) => formatLongMonth(new Date(`${month}-01T00:00:00Z`));
 
 /** The statements of the last months, and the whole ledger as a file. */
 export function MonthList({ months }: { months: readonly string[] }) {

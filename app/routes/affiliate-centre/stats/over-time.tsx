@@ -2,6 +2,7 @@ import { ledgerCurrency } from '#app/domain/core/catalogue/programme.ts';
 import type { ReferralPeriod } from '#app/domain/programme/affiliates/referral-stats.server.ts';
 import { type Period, periods as periodNames } from '#app/domain/programme/affiliates/stats-filter.ts';
 import type { affiliateStatsCopy } from '#app/domain/site/site-copy/affiliates.server.ts';
+import { formatDayOfYear, formatMonth } from '#app/platform/date-format.ts';
 import { exactMoney, signedMoney } from '#app/routes/affiliate-centre/ledger-table.tsx';
 import { ExportLinks } from '#app/routes/frame/export-links.tsx';
 import { BarChart } from '#app/ui/bar-chart.tsx';
@@ -19,12 +20,9 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 
 const money = (cents: number) => signedMoney(cents, ledgerCurrency);
 
-const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-const ofMonth = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
-
 /** A period by its first day: "Nov 3", or "Nov 2026" for a month. */
 const nameOf = (period: Period, start: string) =>
-  (period === 'month' ? ofMonth : short).format(new Date(`${start}T00:00:00Z`));
+  (period === 'month' ? formatMonth : formatDayOfYear)(new Date(`${start}T00:00:00Z`));
 
 /** Earnings, clicks and registrations over time: a picture each, and a table with the figures beside them. */
 export function OverTime({ copy, period, periods, csv }: OverTimeProps) {
@@ -47,7 +45,7 @@ export function OverTime({ copy, period, periods, csv }: OverTimeProps) {
             <BarChart
               title={`${copy.earned.title}: ${money(earned)}`}
               bars={bars(({ earnedCents }) => Math.max(0, earnedCents))}
-              inWords={money}
+              formatValue={money}
             />
             <p className="text-xs text-muted">{copy.earned.text}</p>
           </div>

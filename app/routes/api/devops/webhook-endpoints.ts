@@ -8,12 +8,14 @@ import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { readJson } from '#app/routes/http/json-body.server.ts';
 import type { Route } from './+types/webhook-endpoints';
 
-const told = (body: object, status: number) =>
+const answerJson = (body: object, status: number) =>
   Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } });
 
 /** What the program has added with its key. */
 export const loader = (args: Route.LoaderArgs) =>
-  answerWithKey(args, 'webhooks:write', async (key) => told({ data: await listProgramEndpoints(key) }, 200));
+  answerWithKey(args, 'webhooks:write', async (key) =>
+    answerJson({ data: await listProgramEndpoints(key) }, 200),
+  );
 
 /** Adds an endpoint, and tells its secret this once. */
 export async function action(args: Route.ActionArgs) {
@@ -29,6 +31,6 @@ export async function action(args: Route.ActionArgs) {
       return problem(400, `${issue?.path.join('.') || 'body'}: ${issue?.message}`);
     }
     const { requestId } = context.get(requestInfoContext);
-    return told(await addProgramEndpoint(key, wanted.data, requestId), 201);
+    return answerJson(await addProgramEndpoint(key, wanted.data, requestId), 201);
   });
 }

@@ -9,6 +9,7 @@ import {
   unsubscribe,
 } from '#app/domain/learning/email-course/subscriptions.server.ts';
 import { emailCourseCopy } from '#app/domain/site/site-copy/pages.server.ts';
+import { formatLongDay } from '#app/platform/date-format.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -21,7 +22,6 @@ import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/contents';
 
 const page = '/email-course';
-const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 export async function loader({ context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
@@ -37,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       nextMonth: lastLetter + 1,
       nextDueOn: nextDueAt && {
         date: nextDueAt.toISOString().slice(0, 10),
-        text: longDate.format(nextDueAt),
+        text: formatLongDay(nextDueAt),
       },
       mayRead: mayReadLessons(viewer),
       isVerified: viewer.isEmailVerified,

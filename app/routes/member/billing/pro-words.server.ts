@@ -1,5 +1,6 @@
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import type { MembershipState } from '#app/domain/selling/billing/membership-state.ts';
+import { formatLongDay } from '#app/platform/date-format.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 
 /** What the card of Reseller PRO says of how it stands; without a text, what it costs and when stands there. */
@@ -9,12 +10,10 @@ export interface ProWords {
   text: string | null;
 }
 
-const day = (at: Date) => at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-
 const ended = (said: string, endedAt: Date | null): ProWords => ({
   tone: 'neutral',
   badge: 'Ended',
-  text: `${said}${endedAt ? ` on ${day(endedAt)}` : ''}. Nothing more is charged for it.`,
+  text: `${said}${endedAt ? ` on ${formatLongDay(endedAt)}` : ''}. Nothing more is charged for it.`,
 });
 
 const ending = (why: string): ProWords => ({
@@ -42,7 +41,7 @@ export function proWords(pro: MembershipState): ProWords | null {
       return {
         tone: 'warn',
         badge: pro.kind === 'canceling' ? 'Being canceled' : 'Canceled',
-        text: `Canceled. ${pro.until ? `It is yours until ${day(pro.until)}` : 'It is ending'}, and nothing more is charged for it.`,
+        text: `Canceled. ${pro.until ? `It is yours until ${formatLongDay(pro.until)}` : 'It is ending'}, and nothing more is charged for it.`,
       };
     case 'keeping':
       return {
@@ -55,7 +54,7 @@ export function proWords(pro: MembershipState): ProWords | null {
         ? {
             tone: 'danger',
             badge: 'Payment failed',
-            text: `We could not collect ${formatMoney(pro.amountCents, pro.currency)}. It is tried again, and PRO is yours until ${day(pro.until)}.`,
+            text: `We could not collect ${formatMoney(pro.amountCents, pro.currency)}. It is tried again, and PRO is yours until ${formatLongDay(pro.until)}.`,
           }
         : ending('The payment did not come in time');
     case 'disputed':

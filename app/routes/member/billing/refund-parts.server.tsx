@@ -6,6 +6,7 @@ import {
 import { formatMoney, productOf } from '#app/domain/core/catalogue/products.ts';
 import type { RefundPlan } from '#app/domain/selling/billing/refund-request.server.ts';
 import type { NotGuaranteed } from '#app/domain/selling/billing/refund-rules.ts';
+import { formatDay } from '#app/platform/date-format.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 import { pagePart } from '#app/routes/http/page-text.server.ts';
 import { Consequence } from '#app/routes/member/billing/consequence.tsx';
@@ -130,7 +131,7 @@ const whyAsked = ({ product }: RefundPlan, why: NotGuaranteed): string =>
 
 /** Where support is asked about a payment, with the subject filled in. */
 const supportAbout = ({ productName, amountCents, currency, paidAt }: RefundPlan): string => {
-  const day = paidAt.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+  const day = formatDay(paidAt);
   const subject = `Refund of ${formatMoney(amountCents, currency)} for ${productName}, paid on ${day}`;
   return `/support?${new URLSearchParams({ subject })}#contact`;
 };

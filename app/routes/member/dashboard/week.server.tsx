@@ -1,5 +1,6 @@
 import { href } from 'react-router';
 import type { Completion, Day } from '#app/domain/learning/dashboard/recent-activity.server.ts';
+import { formatDayOfYear } from '#app/platform/date-format.ts';
 import { Card } from '#app/ui/card.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { Check } from '#app/ui/icon.tsx';
@@ -7,7 +8,6 @@ import { Link } from '#app/ui/link.tsx';
 
 // Asking Intl for seven days twice took a twentieth of the time in which a dashboard is rendered.
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
 /** The last seven days with the modules completed on each, and the latest of them. */
 export function Week({ week, recent }: { week: readonly Day[]; recent: readonly Completion[] }) {
@@ -76,7 +76,7 @@ export function Week({ week, recent }: { week: readonly Day[]; recent: readonly 
                   <span className="text-muted">{courseTitle}</span>
                 </span>
                 <time dateTime={completedAt.toISOString().slice(0, 10)} className="text-xs text-muted">
-                  {short.format(completedAt)}
+                  {formatDayOfYear(completedAt)}
                 </time>
               </li>
             ))}
