@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
 import { request } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '#app/platform/runtime/free-port.ts';
 import { port, withDemoSite } from '#tests/integration/running-site.ts';
 
@@ -20,12 +23,15 @@ function hasCaddy(): boolean {
 
 describe.skipIf(!hasCaddy())("the site behind deploy/Caddyfile (needs Caddy, Debian's package)", () => {
   withDemoSite({ TRUST_PROXY: 'true', LOG_LEVEL: 'info' });
-  let caddy: ChildProcess;
-  let folder: string;
+  let caddy: ChildProcess | undefined;
+  let upstream: Server | undefined;
+  let folder = '';
   let securePort: number;
   let said = '';
 
-  beforeAll(async () => {
+  /** Starts Caddy in front of a port of this machine, in place of one that was started before. */
+  async function startCaddy(upstreamPort: number): Promise<void> {
+    await stopCaddy();
     folder = mkdtempSync(join(tmpdir(), 'caddy-'));
     securePort = await freePort();
     // It would add its authority to those that this machine believes.
@@ -39,7 +45,7 @@ describe.skipIf(!hasCaddy())("the site behind deploy/Caddyfile (needs Caddy, Deb
         XDG_DATA_HOME: folder,
         XDG_CONFIG_HOME: folder,
         SITE_HOST: `https://localhost:${securePort}`,
-        SITE_UPSTREAM: `127.0.0.1:${port}`,
+        SITE_UPSTREAM: `127.0.0.1:${upstreamPort}`,
       },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -49,12 +55,18 @@ describe.skipIf(!hasCaddy())("the site behind deploy/Caddyfile (needs Caddy, Deb
     const waiting = { timeout: 30_000, interval: 100 };
     await vi.waitFor(() => expect(said).toContain('serving initial configuration'), waiting);
     await vi.waitFor(async () => expect((await ask('/healthz')).status).toBe(200), waiting);
-  }, 60_000);
+  }
 
-  afterAll(async () => {
+  async function stopCaddy(): Promise<void> {
     caddy?.kill('SIGTERM');
     if (caddy) await once(caddy, 'exit');
-    rmSync(folder, { recursive: true, force: true });
+    if (folder) rmSync(folder, { recursive: true, force: true });
+    said = '';
+  }
+
+  afterAll(async () => {
+    await stopCaddy();
+    upstream?.close();
   });
 
   function ask(path: string, headers: Record<string, string> = {}, body?: Buffer) {
@@ -86,25 +98,27 @@ describe.skipIf(!hasCaddy())("the site behind deploy/Caddyfile (needs Caddy, Deb
   }
 
   it('answers by TLS, with an id of the proxy and the site both', async () => {
+    await startCaddy(port);
     const answer = await ask('/login', { 'x-request-id': 'forged-by-a-visitor' });
     expect(answer.status).toBe(200);
     expect(answer.text).toContain('</html>');
     expect(answer.headers['x-request-id'] ?? 'from memory').not.toBe('forged-by-a-visitor');
   });
 
-  it('lets 25 MB of email through to the site, and no more than it says', async () => {
-    const reply = await ask(
-      '/webhooks/none',
-      { 'content-type': 'message/rfc822' },
-      Buffer.alloc(24_000_000, 'x'),
+  it('lets 25 MB of email through, and not much more', async () => {
+    upstream = createServer((request, response) => {
+      buffer(request).then(
+        ({ length }) => response.end(`${length} bytes`),
+        () => response.destroy(),
+      );
+    });
+    await new Promise<void>((resolve) => upstream?.listen(0, '127.0.0.1', resolve));
+    await startCaddy((upstream.address() as AddressInfo).port);
+    const largest = await ask('/webhooks/support-mail', {}, Buffer.alloc(25_000_000, 'x'));
+    expect(largest).toMatchObject({ status: 200, text: '25000000 bytes' });
+    const larger = await ask('/webhooks/support-mail', {}, Buffer.alloc(27_000_000, 'x')).catch(
+      () => undefined,
     );
-    // The site's own word: this address takes none.
-    expect(reply.headers['x-content-type-options']).toBe('nosniff');
-    const larger = await ask(
-      '/webhooks/none',
-      { 'content-type': 'message/rfc822' },
-      Buffer.alloc(27_000_000, 'x'),
-    ).catch(() => ({ status: 413 }));
-    expect(larger.status).toBeGreaterThanOrEqual(400);
+    expect(larger?.status ?? 413).toBeGreaterThanOrEqual(400);
   });
 });
