@@ -106,6 +106,8 @@ export interface Config {
   runsWorker: boolean;
   /** Answer with a Server-Timing header that counts SQL queries (benchmarks). */
   reportsQueryCount: boolean;
+  /** Where errors are reported to; null where they are only logged. */
+  sentryDsn: string | null;
   logLevel: string;
 }
 
@@ -227,6 +229,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     trustProxy: values.TRUST_PROXY,
     runsWorker: values.RUN_WORKER,
     reportsQueryCount: values.REPORT_QUERY_COUNT,
+    sentryDsn: values.SENTRY_DSN ?? null,
     logLevel: values.LOG_LEVEL,
   };
 }

@@ -10,6 +10,15 @@ let current: pino.Logger | undefined;
 const batchBytes = 4_096;
 const batchMs = 250;
 const warning = 40;
+const errorLevel = 50;
+
+type ErrorListener = (message: string, details: Readonly<Record<string, unknown>>) => void;
+let errorListener: ErrorListener | undefined;
+
+/** Tells of each line of the level error or above. A listener that logs errors itself would hear of them. */
+export function onErrorLogged(listener: ErrorListener): void {
+  errorListener = listener;
+}
 
 /**
  * The structured log of this process. Log ids, never addresses, names, tokens or message bodies:
@@ -46,6 +55,11 @@ export function log(): pino.Logger {
       logMethod(inputs, method, level) {
         method.apply(this, inputs);
         if (level >= warning) output.flush();
+        if (level < errorLevel || !errorListener) return;
+        const [details, message] = inputs as unknown[];
+        if (typeof details === 'object' && details !== null)
+          errorListener(String(message), details as Record<string, unknown>);
+        else errorListener(String(details), {});
       },
     },
   };

@@ -19,6 +19,7 @@ import { connectModel } from '#app/platform/ai/connection.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { hashOfFiles } from '#app/platform/content/files.server.ts';
 import { disconnectDatabase, keepStatements } from '#app/platform/database/client.server.ts';
+import { connectErrorReports } from '#app/platform/errors/connect.server.ts';
 import { createListener, type ListenerOptions } from '#app/platform/http/listener.server.ts';
 import { isMachinePath } from '#app/platform/http/machine-path.ts';
 import { matchablePath } from '#app/platform/http/path.server.ts';
@@ -113,10 +114,13 @@ async function prepareForAll(): Promise<void> {
   if (config().isDemo) await seedDemoAccounts();
 }
 
+let finishErrorReports = async () => {};
+
 /** Connects what each process has of its own: templates, the queue, and what other processes announce. */
 async function connect(): Promise<void> {
   const { brandName, operator } = config();
   setMailRenderer(createMailRenderer(mails, { brandName, operator }));
+  finishErrorReports = await connectErrorReports();
   await Promise.all([startWorker(false), startHearing()]);
   // What was changed between the first look and now was not heard.
   await loadSettings();
@@ -256,6 +260,7 @@ async function startServer({ prepares }: { prepares: boolean }): Promise<Running
       await stopHearing();
       closeMailTransport();
       await disconnectDatabase();
+      await finishErrorReports();
     },
   };
 }

@@ -167,6 +167,8 @@ async function serveWith(
   const { becomeParent, preparesSetting } = await import('#app/platform/runtime/processes/parent.ts');
   const { spareMemoryWhenIdle } = await import('#app/platform/runtime/processes/spare-memory.ts');
   const { createSupervisor } = await import('#app/platform/runtime/processes/supervisor.ts');
+  const { connectErrorReports } = await import('#app/platform/errors/connect.server.ts');
+  undo.push(await connectErrorReports());
   const fork = becomeParent(entry, webConcurrency);
   const supervisor = createSupervisor({
     count: webConcurrency,

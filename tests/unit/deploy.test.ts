@@ -210,6 +210,18 @@ describe('proxies in front of the site', () => {
     expect(Number(/proxy_read_timeout (\d+)s;/.exec(text)?.[1])).toBeGreaterThan(20);
   });
 
+  it('Caddy, as compose starts it, does too, and replaces what a visitor says of themselves', () => {
+    const caddyfile = readFileSync('deploy/Caddyfile', 'utf8');
+    expect(Number(/max_size (\d+)MB/.exec(caddyfile)?.[1]) * 1_000_000).toBeGreaterThan(25_000_000);
+    expect(Number(/response_header_timeout (\d+)s/.exec(caddyfile)?.[1])).toBeGreaterThan(20);
+    expect(caddyfile).not.toContain('trusted_proxies');
+    const { site, proxy } = parse(readFileSync('deploy/compose.yaml', 'utf8')).services;
+    expect(site.environment.TRUST_PROXY).toBe('true');
+    // Nobody goes past the proxy, whose headers are believed.
+    expect(site.ports).toBeUndefined();
+    expect(proxy.volumes).toContain('./Caddyfile:/etc/caddy/Caddyfile:ro');
+  });
+
   it('the Ingress does too', () => {
     const { annotations } = find('Ingress', 'academy').metadata as unknown as {
       annotations: Record<string, string>;

@@ -25,7 +25,7 @@ type Query = (...args: unknown[]) => unknown;
  * Watches over the statements of a connection. Counts them for the request they serve, so that a page's query budget can be measured; and
  * sends one after another: Prisma asks for what a query includes side by side, also on the one connection of a transaction, where pg will
  * not keep what it cannot send yet. Takes the names of prepared statements away, whoever gave them, where a pooler cannot track them
- * (P210). Ends each that takes too long, from this side, since a server that is frozen enforces nothing (P223).
+ * (P210). Ends each that takes too long, from this side, since a server that is frozen enforces nothing (P224).
  */
 export function guardStatements(client: pg.PoolClient, kind: WorkKind): void {
   const query = client.query.bind(client) as Query;

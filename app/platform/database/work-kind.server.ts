@@ -22,7 +22,7 @@ export interface WorkLimits {
   idleMs: number;
 }
 
-/** How long the database may take, by the kind of work (P223). Pages wait no longer than people do. */
+/** How long the database may take, by the kind of work (P224). Pages wait no longer than people do. */
 const limits: Record<WorkKind, WorkLimits> = {
   page: { statementMs: 10_000, connectMs: 5_000, requestMs: 12_000, idleMs: 60_000 },
   job: { statementMs: 300_000, connectMs: 30_000, requestMs: Infinity, idleMs: 300_000 },

@@ -1,7 +1,7 @@
 import { isDatabaseSilent } from '#app/platform/database/database-wait.server.ts';
 import { type RequestScope, runInRequestScope } from '#app/platform/runtime/request-scope.server.ts';
 
-// Who only reads what everybody may read is answered in under a second also while the database is away or frozen (P261): with the page as
+// Who only reads what everybody may read is answered in under a second also while the database is away or frozen (P225): with the page as
 // visitors see it, or as it was kept. Others wait, as the database may be back in a moment.
 
 /** How long an answer may take before it is asked whether the database is silent, and between further looks, in milliseconds. */

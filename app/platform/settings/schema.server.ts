@@ -133,6 +133,13 @@ export const settingsSchema = z
     TRUST_PROXY: flag(false),
     RUN_WORKER: flag(true),
     REPORT_QUERY_COUNT: flag(false),
+    SENTRY_DSN: z
+      .string()
+      .regex(
+        /^https?:\/\/\w+(?::\w+)?@[^/\s]+\/(?:[^\s]*\/)?\w+$/,
+        'must be a DSN, as in https://key@host/project',
+      )
+      .optional(),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   })
   .superRefine((env, context) => {

@@ -4,7 +4,7 @@ import { FileField } from '#app/ui/file-field.tsx';
 import type { SentField, SentForm } from '#app/ui/page-context.ts';
 import { PasswordField } from '#app/ui/password-field.tsx';
 
-/** A form that could not be saved, with what was typed into it, to be sent once more (P262). */
+/** A form that could not be saved, with what was typed into it, to be sent once more (P226). */
 export function SendAgainForm({ form }: { form: SentForm }) {
   const { action, isMultipart, fields, fileNames } = form;
   return (

@@ -109,7 +109,7 @@ export async function readForm(request: Request, maxFields = usualMaxFields): Pr
   return form;
 }
 
-/** Keeps the form with its request, so that it can be given back where it cannot be saved (P262). */
+/** Keeps the form with its request, so that it can be given back where it cannot be saved (P226). */
 function noteSent(form: FormData, fileNames: string[] = []): void {
   const scope = requestScope();
   if (scope) scope.sentForm = { form, fileNames };

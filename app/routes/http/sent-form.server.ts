@@ -3,7 +3,7 @@ import { secrets } from '#app/routes/http/form.server.ts';
 import { mostFields, readFormWithFiles } from '#app/routes/http/request-body.server.ts';
 import type { SentField, SentForm } from '#app/ui/page-context.ts';
 
-// A form that could not be saved because the database is away is given back with its page, ready to be sent again (P262). Nothing of it is
+// A form that could not be saved because the database is away is given back with its page, ready to be sent again (P226). Nothing of it is
 // kept here: it goes back to whoever sent it, on a page that no cache keeps.
 
 const isPassword = (name: string) => /pass(?:word|phrase|code)/i.test(name);
