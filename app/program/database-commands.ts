@@ -13,6 +13,13 @@ interface Database {
   setting: string;
 }
 
+interface Invocation {
+  /** Aborted when a signal asks the command to end. */
+  signal: AbortSignal;
+  /** Gives the demo its secret. */
+  settleDemo: () => Promise<void>;
+}
+
 /** What to undo at a command's end, the last first. */
 const undo: (() => Promise<unknown> | unknown)[] = [];
 
@@ -50,14 +57,11 @@ async function embeddedDatabase(): Promise<Database> {
 }
 
 /** Refuses settings and builds that the proof of the ledger could not work with, before anything is done. */
-async function checkSite(): Promise<void> {
+async function checkSite(settleDemo: () => Promise<void>): Promise<void> {
   const { parseConfig } = await import('#app/platform/config.server.ts');
   if (!env.NODE_ENV && !env.DATABASE_URL) env.DEMO ??= 'true';
   env.NODE_ENV ||= 'production';
-  if (env.DEMO === 'true' || env.DEMO === '1') {
-    const { demoSecret } = await import('#app/platform/runtime/start/demo-secret.ts');
-    env.SESSION_SECRET ||= demoSecret(dataDirectory());
-  }
+  await settleDemo();
   parseConfig({ ...env, DATABASE_URL: env.DATABASE_URL || 'postgresql://embedded' });
   if (!existsSync(entry)) throw new Error('There is no build: run npm run build first.');
 }
@@ -80,7 +84,7 @@ const sumOf = (rows: Readonly<Record<string, number>>) =>
     .reduce((sum, count) => sum + count, 0)
     .toLocaleString('en-US');
 
-async function backup(folder: string, signal: AbortSignal): Promise<string> {
+async function backup(folder: string, { signal }: Invocation): Promise<string> {
   if (!folder) throw new Error('Say where the backup is to be written: backup /backups/2026-11-27');
   const { createBackup } = await import('#app/platform/postgres/backup/backup.ts');
   const { buildId } = await import('#app/platform/runtime/build-id.server.ts');
@@ -96,10 +100,10 @@ async function backup(folder: string, signal: AbortSignal): Promise<string> {
   return `The backup is in ${resolve(folder)}: ${sumOf(rows)} rows of ${Object.keys(rows).length} tables, ${(bytes / 1e6).toFixed(1)} MB. It holds personal data: encrypt it before it leaves this machine.`;
 }
 
-async function restore(folder: string, signal: AbortSignal): Promise<string> {
+async function restore(folder: string, { signal, settleDemo }: Invocation): Promise<string> {
   if (!folder) throw new Error('Say which backup is to be restored: restore /backups/2026-11-27');
   const { restoreBackup } = await import('#app/platform/postgres/backup/restore.ts');
-  await checkSite();
+  await checkSite(settleDemo);
   const database = outsideDatabase() ?? (await startStopped());
   const { madeAt, rows } = await restoreBackup({
     databaseUrl: database.url,
@@ -111,7 +115,7 @@ async function restore(folder: string, signal: AbortSignal): Promise<string> {
   return `The backup of ${madeAt} is restored: all ${sumOf(rows)} rows of ${Object.keys(rows).length} tables are there. ${proof}`;
 }
 
-async function move(address: string, signal: AbortSignal): Promise<string> {
+async function move(address: string, { signal, settleDemo }: Invocation): Promise<string> {
   const { copyDatabase } = await import('#app/platform/postgres/backup/copy.ts');
   const { noteMove } = await import('#app/platform/postgres/moved.ts');
   const { embeddedAddress } = await import('#app/platform/postgres/running-address.ts');
@@ -120,7 +124,7 @@ async function move(address: string, signal: AbortSignal): Promise<string> {
     throw new Error(
       'Say where the embedded database is to be moved: move postgresql://role:password@host/database',
     );
-  await checkSite();
+  await checkSite(settleDemo);
   const dataDir = dataDirectory();
   if (await embeddedAddress(dataDir))
     throw new Error(
@@ -134,7 +138,7 @@ async function move(address: string, signal: AbortSignal): Promise<string> {
   return `The database is moved: ${count.toLocaleString('en-US')} rows are at ${host}${pathname}. ${proof} Start the site with DATABASE_URL set to it; ${dataDir} is kept as it was, and the site starts on it no more.`;
 }
 
-const commands: Record<string, (argument: string, signal: AbortSignal) => Promise<string>> = {
+const commands: Record<string, (argument: string, invocation: Invocation) => Promise<string>> = {
   backup,
   restore,
   move,
@@ -143,14 +147,17 @@ const commands: Record<string, (argument: string, signal: AbortSignal) => Promis
 export const databaseCommandNames = Object.keys(commands);
 
 /** Does one of these commands; a signal undoes it. @throws an Error that says in one line what to do */
-export async function runDatabaseCommand(name: string, argument = ''): Promise<string> {
+export async function runDatabaseCommand(
+  [name = '', argument = '']: readonly string[],
+  settleDemo: () => Promise<void>,
+): Promise<string> {
   const interruption = new AbortController();
   const interrupt = () => interruption.abort(new Error('Interrupted: nothing was changed.'));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, interrupt);
   try {
     const command = commands[name];
     if (!command) throw new Error(`There is no command "${name}".`);
-    return await command(argument, interruption.signal);
+    return await command(argument, { signal: interruption.signal, settleDemo });
   } finally {
     for (let step = undo.pop(); step; step = undo.pop()) await step();
   }

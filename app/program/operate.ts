@@ -9,6 +9,13 @@ const entry = join(import.meta.dirname, '../../build/server/index.js');
 const env = process.env;
 const words = process.argv.slice(2);
 
+/** The demo keeps its session secret in a file. */
+async function settleDemo(): Promise<void> {
+  if (env.DEMO !== 'true' && env.DEMO !== '1') return;
+  const { demoSecret } = await import('#app/platform/runtime/start/demo-secret.ts');
+  env.SESSION_SECRET ||= demoSecret(resolve(env.DATA_DIR || '.data'));
+}
+
 /** Settles what `npm start` would have: where the database is, and whether this is a demo. */
 async function completeSettings(): Promise<void> {
   const isEmbedded = !env.DATABASE_URL;
@@ -27,15 +34,12 @@ async function completeSettings(): Promise<void> {
       `No site with an embedded database runs on ${dataDir}: start it, or set DATABASE_URL and what else the site is set to.`,
     );
   env.DATABASE_URL = address;
-  if (env.DEMO === 'true' || env.DEMO === '1') {
-    const { demoSecret } = await import('#app/platform/runtime/start/demo-secret.ts');
-    env.SESSION_SECRET ||= demoSecret(dataDir);
-  }
+  await settleDemo();
 }
 
 async function main(): Promise<string> {
   if (words.length === 0 || words[0] === 'help') return operatorHelp();
-  if (databaseCommandNames.includes(words[0] ?? '')) return runDatabaseCommand(words[0] ?? '', words[1]);
+  if (databaseCommandNames.includes(words[0] ?? '')) return runDatabaseCommand(words, settleDemo);
   await completeSettings();
   if (!existsSync(entry)) throw new Error('There is no build: run npm run build first.');
   const site = (await import(pathToFileURL(entry).href)) as typeof import('#app/program/server.ts');

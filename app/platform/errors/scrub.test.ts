@@ -22,4 +22,9 @@ it.each([
     'at answer (app/platform/http/listener.server.ts:210:5)',
     'at answer (app/platform/http/listener.server.ts:210:5)',
   ],
+  [
+    'at run (node_modules/@prisma/client/runtime/client.js:1:2)',
+    'at run (node_modules/@prisma/client/runtime/client.js:1:2)',
+  ],
+  ['redirected to /login?email=a%40example.com', 'redirected to /login?email=[email]'],
 ])('%s', (text, scrubbed) => expect(scrub(text)).toBe(scrubbed));
