@@ -465,7 +465,7 @@ describe('a whole new course', () => {
       'content_saved',
       'content_published',
     ]);
-    expect(quizzes().get('ask-the-quokkas')?.questions).toHaveLength(5);
+    expect(quizzes().get('ask-the-quokkas')?.questions).toHaveLength(12);
     expect(decks().get('courses/ask-the-quokkas/module-1')?.title).toBe('Quokkas, part 1');
     // Once it is on the site its modules are published one by one, and none is left out.
     await publishText(manager, {
