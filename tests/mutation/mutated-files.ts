@@ -9,6 +9,12 @@ export const rooms = [
   'selling/billing',
   'selling/payment-events',
   'core/catalogue',
+  'programme/commissions',
+  'programme/payouts',
+  'selling/receipts',
+  'people/safety',
+  'people/personal-data',
+  'publishing',
 ];
 
 /** What is not worth changing: it holds data and words only, or makes the demo. */

@@ -70,7 +70,25 @@ describe('the seller’s share', () => {
   });
 });
 
+it.each([
+  ['member', 'affiliate'],
+  ['affiliate', 'affiliate'],
+  ['reseller', 'reseller'],
+  ['pro_reseller', 'pro_reseller'],
+] as const)('the share of a %s is written as that of a %s', (role, tier) => {
+  expect(first({}, { role }).tier).toBe(tier);
+});
+
+it('nothing is received of a payment of nothing', () => {
+  const { netCents, first: own } = reckon({ ...membership, amountCents: 0 }, seller(), null, true);
+  expect([netCents, own.cents]).toEqual([0, 0]);
+});
+
 describe('the second tier', () => {
+  it('is not there where nobody is above the seller', () => {
+    expect(reckon(programme, reseller, null, true).second).toBeNull();
+  });
+
   it('is of what was received without tax', () => {
     expect(second(reseller, {}, { amountCents: 99_700 + 18_943, taxCents: 18_943 })).toMatchObject({
       cents: 19_940,

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { availableFrom, type SellerFacts, standingAt } from '#app/domain/programme/commissions/terms.ts';
+import {
+  availableFrom,
+  type MoneyBack,
+  type SellerFacts,
+  type SellerStanding,
+  type StandingEntry,
+  shareOf,
+  standingAt,
+  standingInLedger,
+  wasWithheld,
+} from '#app/domain/programme/commissions/terms.ts';
 
 const day = (number: number, ms = 0) => new Date(Date.UTC(2026, 5, number) + ms);
 
@@ -54,6 +64,213 @@ describe('what a seller was', () => {
     expect(standingAt(facts({ periods, purchases }), day(5)).role).toBe('pro_reseller');
     expect(standingAt(facts({ periods, purchases }), day(2, -1)).role).toBe('affiliate');
   });
+});
+
+describe('what an admin set', () => {
+  const term = (
+    from: number,
+    assignedRole: SellerFacts['terms'][number]['assignedRole'],
+    ratePercent: number,
+  ) => ({
+    validFrom: day(from),
+    assignedRole,
+    ratePercent,
+    status: from === 20 ? ('inactive' as const) : ('active' as const),
+  });
+
+  it('holds from its first moment until the next', () => {
+    const terms = [term(1, 'affiliate', 40), term(10, 'affiliate', 60), term(20, 'member', 0)];
+    const standings = [day(1), day(10, -1), day(10), day(20, -1), day(20)].map((at) => {
+      const { role, status, ratePercent } = standingAt(facts({ terms }), at);
+      return [role, status, ratePercent];
+    });
+    expect(standings).toEqual([
+      ['affiliate', 'active', 40],
+      ['affiliate', 'active', 40],
+      ['affiliate', 'active', 60],
+      ['affiliate', 'active', 60],
+      ['member', 'inactive', 0],
+    ]);
+  });
+
+  it('holds before it too, where nothing was set earlier, and nobody earns where nothing was set at all', () => {
+    expect(standingAt(facts({ terms: [term(10, 'affiliate', 60)] }), day(1)).ratePercent).toBe(60);
+    expect(standingAt(facts({ terms: [] }), day(1))).toEqual({
+      role: 'member',
+      status: 'inactive',
+      ratePercent: 0,
+      isMember: false,
+    });
+  });
+
+  it.each([
+    ['reseller', [], 'reseller'],
+    ['reseller', ['reseller_pro'], 'pro_reseller'],
+    ['pro_reseller', [], 'pro_reseller'],
+    ['affiliate', ['reseller'], 'reseller'],
+    ['affiliate', ['reseller_pro'], 'affiliate'],
+    ['affiliate', ['reseller', 'reseller_pro'], 'pro_reseller'],
+  ] as const)('as %s, with grants %j, makes a %s', (assignedRole, granted, role) => {
+    const grants = granted.map((entitlement) => ({ entitlement, from: day(2), until: null }));
+    const standing = (at: Date) => standingAt(facts({ terms: [term(1, assignedRole, 50)], grants }), at);
+    expect(standing(day(2))).toMatchObject({ role, ratePercent: role === 'affiliate' ? 50 : 100 });
+    expect(standing(day(2, -1)).role).toBe(assignedRole);
+  });
+
+  it('is joined by a purchase from its first moment on, while its money is there', () => {
+    const standing = (money: MoneyBack | null, at: Date) =>
+      standingAt(facts({ purchases: [{ boughtAt: day(2), money }] }), at).role;
+    expect([standing(null, day(2, -1)), standing(null, day(2))]).toEqual(['affiliate', 'reseller']);
+    expect(standing(paidBack({ refunds: [{ at: day(3), amountCents: 1_000 }] }), day(3))).toBe('affiliate');
+    const periods = [{ ...paid, money: paidBack({ refunds: [{ at: day(3), amountCents: 1_000 }] }) }];
+    expect([day(3, -1), day(3)].map((at) => standingAt(facts({ periods }), at).isMember)).toEqual([
+      true,
+      false,
+    ]);
+  });
+});
+
+const paidBack = (fields: Partial<MoneyBack> = {}): MoneyBack => ({
+  providerPaymentId: 'pi_1',
+  amountCents: 1_000,
+  refunds: [],
+  disputes: [],
+  ...fields,
+});
+
+describe('money of a payment', () => {
+  const dispute = (fields: Partial<MoneyBack['disputes'][number]>) => ({
+    id: 'dp_1',
+    amountCents: 1_000,
+    openedAt: day(5),
+    closedAt: null,
+    outcome: null,
+    ...fields,
+  });
+  const withheld = (fields: Partial<MoneyBack>, ...days: Date[]) =>
+    days.map((at) => wasWithheld(paidBack(fields), at));
+
+  it('is there where nothing was paid, and where nothing went back', () => {
+    expect(wasWithheld(null, day(9))).toBe(false);
+    expect(withheld({ amountCents: 0, refunds: [{ at: day(1), amountCents: 0 }] }, day(9))).toEqual([false]);
+    expect(withheld({}, day(9))).toEqual([false]);
+  });
+
+  it('is gone from the moment at which the last of it is refunded', () => {
+    const refunds = [
+      { at: day(3), amountCents: 400 },
+      { at: day(5), amountCents: 600 },
+    ];
+    expect(withheld({ refunds }, day(4), day(5, -1), day(5))).toEqual([false, false, true]);
+    expect(withheld({ refunds: [{ at: day(3), amountCents: 999 }] }, day(9))).toEqual([false]);
+  });
+
+  it('is gone while it is disputed, for good where the dispute is lost, and back where it is won', () => {
+    const at = [day(5, -1), day(5), day(8, -1), day(8)] as const;
+    expect(withheld({ disputes: [dispute({})] }, ...at)).toEqual([false, true, true, true]);
+    expect(withheld({ disputes: [dispute({ outcome: 'lost', closedAt: day(8) })] }, ...at)).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
+    expect(withheld({ disputes: [dispute({ outcome: 'won', closedAt: day(8) })] }, ...at)).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+    expect(withheld({ disputes: [dispute({ outcome: 'won' })] }, day(9))).toEqual([false]);
+  });
+
+  it('of which only the end of a dispute is known counts from that end', () => {
+    const lost = { outcome: 'lost', openedAt: null, closedAt: day(8) } as const;
+    expect(withheld({ disputes: [dispute(lost)] }, day(8, -1), day(8))).toEqual([false, true]);
+    expect(withheld({ disputes: [dispute({ openedAt: null })] }, day(9))).toEqual([false]);
+  });
+
+  it('and refunds are counted together with disputes', () => {
+    const refunds = [{ at: day(3), amountCents: 400 }];
+    expect(withheld({ refunds, disputes: [dispute({ amountCents: 600 })] }, day(5))).toEqual([true]);
+    expect(withheld({ refunds, disputes: [dispute({ amountCents: 599 })] }, day(5))).toEqual([false]);
+  });
+
+  it('that was reversed without a case comes back with any case that is won later', () => {
+    const reversed = dispute({ id: 'pi_1' });
+    const won = (from: number, to: number | null) =>
+      dispute({
+        id: 'dp_2',
+        amountCents: 0,
+        openedAt: day(from),
+        closedAt: to === null ? null : day(to),
+        outcome: 'won',
+      });
+    const at = [day(7), day(8, -1), day(8)] as const;
+    expect(withheld({ disputes: [reversed, won(6, 8)] }, ...at)).toEqual([true, true, false]);
+    // Won before it was reversed, at that very moment, never, and of a case that has a name.
+    expect(withheld({ disputes: [reversed, won(1, 4)] }, day(9))).toEqual([true]);
+    expect(withheld({ disputes: [reversed, won(1, 5)] }, day(9))).toEqual([false]);
+    expect(withheld({ disputes: [reversed, won(1, null)] }, day(9))).toEqual([true]);
+    expect(withheld({ disputes: [dispute({}), won(6, 8)] }, day(9))).toEqual([true]);
+    expect(withheld({ disputes: [reversed, { ...won(6, 8), outcome: 'lost' }] }, day(9))).toEqual([true]);
+    expect(withheld({ disputes: [{ ...reversed, outcome: 'lost' }, won(6, 8)] }, day(9))).toEqual([true]);
+  });
+});
+
+describe('a seller whose account is deleted', () => {
+  const standing: SellerStanding = { role: 'member', status: 'active', ratePercent: 30, isMember: false };
+  const entry = (fields: Partial<StandingEntry>): StandingEntry => ({
+    tier: 'affiliate',
+    ratePercent: 50,
+    commission: 100,
+    reason: null,
+    ...fields,
+  });
+  const unearned = { ratePercent: null, commission: 0 };
+
+  it.each([
+    ['nothing', [], ['member', 30, false]],
+    ['an affiliate', [entry({})], ['affiliate', 50, true]],
+    ['an affiliate at their last rate', [entry({}), entry({ ratePercent: 40 })], ['affiliate', 40, true]],
+    ['who earned nothing', [entry(unearned)], ['member', 30, false]],
+    ['who earned earlier', [entry({}), entry({ commission: -100 })], ['affiliate', 50, true]],
+    ['who lapsed', [entry({}), entry({ ...unearned, reason: 'membership_lapsed' })], ['member', 30, false]],
+    ['a reseller', [entry({ tier: 'reseller', ratePercent: 70 })], ['reseller', 100, true]],
+    ['a pro reseller', [entry({ tier: 'pro_reseller', ratePercent: 70 })], ['pro_reseller', 100, true]],
+    ['a second tier', [entry({ tier: 'second_tier', ratePercent: 20 })], ['pro_reseller', 100, true]],
+    [
+      'no second tier for their role',
+      [entry({ tier: 'second_tier', ...unearned, reason: 'role_not_paid' })],
+      ['member', 30, false],
+    ],
+    ['no tier', [entry({ tier: null, ...unearned })], ['member', 30, false]],
+  ] as const)('is what the ledger says of them: %s', (_, entries, expected) => {
+    const { role, ratePercent, isMember } = standingInLedger(standing, entries);
+    expect([role, ratePercent, isMember]).toEqual(expected);
+  });
+
+  it('has the rate of what they earned last, whatever they did not earn since', () => {
+    const affiliate: SellerStanding = { ...standing, role: 'affiliate' };
+    expect(standingInLedger(affiliate, [entry({}), entry(unearned)]).ratePercent).toBe(50);
+    const notPaid = entry({ tier: 'second_tier', ratePercent: 20, reason: 'role_not_paid' });
+    expect(standingInLedger(affiliate, [entry({}), notPaid]).ratePercent).toBe(50);
+  });
+
+  it('stays a member whose membership was paid for', () => {
+    expect(standingInLedger({ ...standing, isMember: true }, [entry(unearned)]).isMember).toBe(true);
+  });
+});
+
+it.each([
+  [100, 50, 50],
+  [101, 50, 50],
+  [103, 50, 52],
+  [10, 26, 3],
+  [10, 24, 2],
+  [4_700, 33, 1_551],
+  [0, 50, 0],
+])('a share of %i cents at %i percent is %i', (cents, percent, share) => {
+  expect(shareOf(cents, percent)).toBe(share);
 });
 
 it('a commission is approved at the first midnight after its thirty days, and at once where they end with one', () => {

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { receiptNumber, referenceText, taxShare } from '#app/domain/selling/receipts/document.ts';
+import {
+  isSameParty,
+  partyOf,
+  periodText,
+  receiptMoney,
+  receiptNumber,
+  referenceText,
+  taxShare,
+} from '#app/domain/selling/receipts/document.ts';
 import { receiptTitle } from '#app/domain/selling/receipts/title.ts';
 
 describe('a document', () => {
@@ -25,6 +33,40 @@ describe('a document', () => {
     expect(referenceText({ reason, refersTo: 'R-2026-000001' })).toBe(text);
     expect(referenceText({ reason, refersTo: null })).toBeNull();
   });
+});
+
+describe('whom a document is for', () => {
+  const ada = { name: 'Ada', email: 'ada@example.com' };
+
+  it.each([
+    [ada, { name: 'Ada Ltd', address: '1 Elm St', taxId: 'X1' }, ['Ada Ltd', '1 Elm St', 'X1']],
+    [ada, { name: '', address: '1 Elm St', taxId: '' }, ['Ada', '1 Elm St', '']],
+    [ada, null, ['Ada', '', '']],
+    [{ ...ada, name: '' }, null, ['ada@example.com', '', '']],
+    [{ name: '', email: 'deleted-0123456789abcdef@invalid' }, null, ['Deleted account', '', '']],
+  ])('is what they typed, or their name, or their address: %j, %j', (user, details, expected) => {
+    const { name, address, taxId } = partyOf(user, details);
+    expect([name, address, taxId]).toEqual(expected);
+  });
+
+  it('is the same only where name, address and tax id are', () => {
+    const party = { name: 'Ada', address: '1 Elm St', taxId: 'X1' };
+    expect(isSameParty(party, { ...party })).toBe(true);
+    for (const other of [{ name: 'Bo' }, { address: '2 Elm St' }, { taxId: '' }])
+      expect(isSameParty(party, { ...party, ...other }), JSON.stringify(other)).toBe(false);
+  });
+});
+
+it('money has its cents always', () => {
+  expect([receiptMoney(4_700, 'usd'), receiptMoney(5, 'eur')]).toEqual(['$47.00', '€0.05']);
+});
+
+it('a line names its period where it has one', () => {
+  const periodStart = '2026-11-01T00:00:00.000Z';
+  const periodEnd = '2026-12-01T00:00:00.000Z';
+  expect(periodText({ periodStart, periodEnd })).toBe('Nov 1, 2026 to Dec 1, 2026');
+  expect(periodText({ periodStart, periodEnd: null })).toBeNull();
+  expect(periodText({ periodStart: null, periodEnd })).toBeNull();
 });
 
 describe('the tax that goes back with a part', () => {
