@@ -6,6 +6,7 @@ import { indexLibrary } from '#app/domain/site/search/indexing.server.ts';
 import { supportFaq } from '#app/domain/site/site-copy/pages.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { blocksOf } from '#app/ui/assistant/message-tree.ts';
+import { prepareEncoder } from '#tests/integration/encoder.ts';
 import { newViewer } from '#tests/integration/people.ts';
 
 // How the librarian takes what people really type: little, much at once, in anger, about others, in other languages.
@@ -15,7 +16,8 @@ let member: Awaited<ReturnType<typeof newViewer>>;
 beforeAll(async () => {
   member = await newViewer({ role: 'affiliate', hasMembership: true });
   await indexLibrary(() => true);
-});
+  await prepareEncoder();
+}, 300_000);
 
 describe('a message', () => {
   it.each(['yes', 'help', 'tell me more', '?', 'Can you give an example?'])(
@@ -27,12 +29,35 @@ describe('a message', () => {
     },
   );
 
-  it.each(['how do i make money with this', 'what time is it', 'how do I turn off emails', 'marketing help'])(
+  it.each(['how do i make money with this', 'how do I turn off emails', 'marketing help'])(
     'of one common word, or two that stand apart, is not claimed to be answered: %s',
     async (message) => {
       expect((await askLibrarian(member, message)).standing).toBe('near');
     },
   );
+
+  it('of one common word that means nothing taught here is not looked for in the library', async () => {
+    const { standing, citations, text } = await askLibrarian(member, 'what time is it');
+    expect(standing).toBe('unknown');
+    expect(citations).toEqual([]);
+    expect(text).toMatch(/^That isn't in the library/);
+  });
+
+  it('about erasing data is read as it stands, and answered', async () => {
+    for (const message of ["a request to erase one's data", 'erase all my data please', 'forget me']) {
+      const { text, citations } = await askLibrarian(member, message);
+      expect(text).not.toContain('I read');
+      expect(citations[0]?.path, message).toBe('/support#how-do-i-delete-my-account');
+    }
+  });
+
+  it.each([
+    ['how to recrut afiliates', '/courses/affiliate-recruiting'],
+    ['wat are negativ keywrods', '/training/guides/keyword-technique'],
+  ])('misspelled is found all the same: %s', async (message, piece) => {
+    const { citations } = await askLibrarian(member, message);
+    expect(citations.map(({ path }) => path.split('#')[0]).join(' ')).toContain(piece);
+  });
 
   it('with two questions has two answers, each with its own citations', async () => {
     const { text, citations, standing } = await askLibrarian(
