@@ -88,11 +88,47 @@ describe('a message', () => {
     });
   });
 
-  it('in another language is told so in it, and is not known', async () => {
-    const { text, standing } = await askLibrarian(member, 'Wie schreibe ich eine gute Betreffzeile?');
-    expect(standing).toBe('unknown');
-    expect(text).toMatch(/^Die Bibliothek ist auf Englisch/);
-  });
+  it.each([
+    [
+      'Wie schreibe ich eine gute Betreffzeile?',
+      /^Die Bibliothek ist auf Englisch/,
+      '/courses/email-marketing/module-2',
+    ],
+    [
+      '¿Cómo escribo un buen asunto para un correo?',
+      /^La biblioteca está en inglés/,
+      '/courses/email-marketing/module-2',
+    ],
+    ['Comment obtenir plus de liens pour le SEO de mon site ?', /^La bibliothèque est en anglais/, ''],
+  ])(
+    'in another language is told so in it, and is not known for certain: %s',
+    async (message, note, piece) => {
+      const { text, standing, citations } = await askLibrarian(member, message);
+      expect(['near', 'unknown']).toContain(standing);
+      expect(text).toMatch(note);
+      expect(citations.map(({ path }) => path).join(' ')).toContain(piece);
+    },
+  );
+
+  it.each([
+    ['Wie kündige ich meine Mitgliedschaft?', '/profile/billing'],
+    ['¿Cómo cancelo mi suscripción?', '/profile/billing'],
+    ['Comment supprimer mon compte et mes données ?', '/profile/security'],
+    ['Quando é o meu próximo pagamento?', '/profile/billing'],
+    ['Ho perso il telefono, come accedo?', '/login/second-step/lost'],
+    ['Waar is mijn commissie?', '/affiliate-centre/commissions'],
+    ['Ich habe mein Handy verloren und kann mich nicht anmelden', '/login/second-step/lost'],
+    ['¿Dónde está mi factura?', '/profile/billing'],
+    ['Comment obtenir un remboursement ?', '/profile/billing'],
+  ])(
+    'about the account in another language is answered in it with the way there: %s',
+    async (message, path) => {
+      const { text, standing } = await askLibrarian(member, message);
+      expect(standing).toBe('about');
+      expect(text).toContain(`](${path})`);
+      expect(text).toContain('](/support#');
+    },
+  );
 
   it('in anger is no question, and one that asks something is answered', async () => {
     expect(await askLibrarian(member, 'you are useless')).toMatchObject({

@@ -1,12 +1,14 @@
+import { accountReply, accountTopicOf } from '#app/domain/assistant/account-questions.ts';
 import { combineReplies } from '#app/domain/assistant/combined-replies.ts';
 import { withDatabaseSlot } from '#app/domain/assistant/database-slots.ts';
 import { type Intent, intentOf, withoutSwearing } from '#app/domain/assistant/intents.ts';
+import { inEnglish, type LanguageCode, languageOf } from '#app/domain/assistant/languages.ts';
 import { help, replyFromLibrary, ticketOf } from '#app/domain/assistant/library-reply.ts';
 import { describeOwnState } from '#app/domain/assistant/own-state.server.ts';
 import { aboutPage } from '#app/domain/assistant/page-reply.server.ts';
 import { isFollowUp, questionsIn, subjectOf, subjectWords } from '#app/domain/assistant/question-words.ts';
 import type { Reply } from '#app/domain/assistant/reply.ts';
-import { findPassages } from '#app/domain/assistant/retrieval.server.ts';
+import { findPassages, nothingFound } from '#app/domain/assistant/retrieval.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { config } from '#app/platform/config.server.ts';
 
@@ -102,6 +104,19 @@ export interface Circumstances {
   findEarlier?: () => Promise<string | null>;
 }
 
+/** What the library has near a question in another language: of what it names in words of the trade, and never for certain. */
+async function answerForeign(
+  viewer: Viewer,
+  question: string,
+  language: LanguageCode,
+  signal: AbortSignal | undefined,
+): Promise<Reply> {
+  const named = inEnglish(question, language);
+  if (named === '') return replyFromLibrary(question, nothingFound(question));
+  const retrieval = await findPassages(viewer, named, { signal });
+  return replyFromLibrary(question, { ...retrieval, isTranslated: true });
+}
+
 async function answerOne(
   viewer: Viewer,
   question: string,
@@ -111,8 +126,12 @@ async function answerOne(
   const direct = intent && (await withDatabaseSlot(() => directReply(viewer, intent, question, onPath)));
   if (direct) return direct;
   const politeQuestion = withoutSwearing(question) || question;
+  const language = languageOf(politeQuestion);
+  const topic = language && accountTopicOf(politeQuestion, language);
+  if (language && topic) return accountReply(topic, language);
   const earlier = isFollowUp(politeQuestion) && findEarlier ? await withDatabaseSlot(findEarlier) : null;
   if (earlier === null && subjectWords(politeQuestion).length === 0) return nothingNamed;
+  if (earlier === null && language) return answerForeign(viewer, politeQuestion, language, signal);
   const query = earlier === null ? politeQuestion : `${earlier} ${subjectOf(politeQuestion)}`;
   return replyFromLibrary(politeQuestion, await findPassages(viewer, query, { signal }), earlier);
 }

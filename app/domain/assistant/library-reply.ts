@@ -80,12 +80,14 @@ export function replyFromLibrary(
   const top = retrieval.passages.slice(isMore ? mostQuotes : 0).slice(0, mostQuotes);
   const certain = top.filter(
     (passage) =>
+      !retrieval.isTranslated &&
       isCertain(passage, retrieval) &&
       (followedQuestion === null ||
         isMore ||
         [followedQuestion, typed].every((part) => speaksOf(passage, part))),
   );
   const near = top.filter((passage) => !certain.includes(passage) && isNear(passage, retrieval));
+  const missing = retrieval.isTranslated ? '' : missingNote(near, retrieval);
   const lead = followedQuestion === null ? '' : ' I take it to go on with what you asked before.';
   const note = noteOfLanguage(typed);
   const before = note ? `${note}\n\n` : '';
@@ -103,7 +105,7 @@ export function replyFromLibrary(
   }
   if (near.length > 0)
     return {
-      text: `${before}I found nothing in the library that answers this for certain.${lead}${spellingNote(retrieval)} These places come nearest.${missingNote(near, retrieval)}\n\n${quotePassages(near, retrieval)}\n\n${help(typed)}`,
+      text: `${before}I found nothing in the library that answers this for certain.${lead}${spellingNote(retrieval)} These places come nearest.${missing}\n\n${quotePassages(near, retrieval)}\n\n${help(typed)}`,
       citations,
       standing: 'near',
       proposal: ticketOf(typed),

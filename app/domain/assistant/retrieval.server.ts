@@ -43,7 +43,18 @@ export interface Retrieval {
   rarity: ReadonlyMap<string, number>;
   /** How much nearer the question is to what the library answers than to questions of other trades; null where that is not known. */
   lead: number | null;
+  /** Whether it was asked in another language, and looked up by a few words alone: then nothing is certain. */
+  isTranslated?: boolean;
 }
+
+/** Where nothing was looked up. */
+export const nothingFound = (question: string): Retrieval => ({
+  question,
+  replaced: new Map(),
+  passages: [],
+  rarity: new Map(),
+  lead: null,
+});
 
 /** What a reader may be shown of the library. */
 function audiencesOf(viewer: Viewer): PassageAudience[] {
@@ -92,7 +103,10 @@ export async function findPassages(
   );
   const mayRead = (passage: number) =>
     audiences.some((audience) => audience === index.passages[passage]?.audience);
-  const { text, replaced } = await respellStems(index.words, mayRead, respelled, findKnownWords);
+  // A form of a word that only members read is not to be learned by a slip of the finger.
+  const { text, replaced } = audiences.includes('member')
+    ? await respellStems(index.words, mayRead, respelled, findKnownWords)
+    : respelled;
   const embedded = findEmbedder() ? await embedQuestion(viewer.id, typed, signal) : null;
   const nearest = embedded && (await withDatabaseSlot(() => findNearest(embedded, audiences)));
   const question = inLibraryTerms(text);
