@@ -1,6 +1,7 @@
 // What runs in threads apart from the one that serves: the file they load, see app/platform/runtime/workers. Each task loads what it needs when it
 // is first asked for, so that a thread which reads mail holds no dictionary.
 import { move, transferableSymbol, valueSymbol } from 'piscina';
+import type {} from '#app/domain/assistant/meaning/isolated-tasks.ts';
 import type {} from '#app/domain/learning/quizzes/isolated-tasks.ts';
 import type {} from '#app/domain/programme/payouts/isolated-tasks.ts';
 import type {} from '#app/domain/publishing/isolated-tasks.ts';
@@ -29,6 +30,15 @@ const handlers: TaskHandlers = {
   async 'draw-statement'({ owner, statement, issuer }) {
     const { drawStatementPdf } = await import('#app/domain/programme/payouts/statement-drawing.server.ts');
     return drawStatementPdf(owner, statement, issuer);
+  },
+  async 'encode-texts'(texts) {
+    const { encodeTexts } = await import('#app/domain/assistant/meaning/encoder.server.ts');
+    const vectors = await encodeTexts(texts);
+    return handedOver(vectors, [vectors.buffer]);
+  },
+  async 'known-words'(words) {
+    const { isKnown } = await import('#app/domain/publishing/spelling.server.ts');
+    return words.filter((word) => isKnown(word));
   },
   async 'read-mail'(input) {
     const { readMailWords } = await import('#app/domain/talk/support/mail-words.ts');

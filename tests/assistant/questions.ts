@@ -8,10 +8,13 @@ export interface TaughtQuestion {
   answeredBy: readonly string[];
 }
 
-const taught = (question: string, ...answeredBy: string[]): TaughtQuestion => ({ question, answeredBy });
-const module = (course: string, number: number) => `/courses/${course}/module-${number}`;
-const guide = (slug: string) => `/training/guides/${slug}`;
-const playbook = (slug: string) => `/playbooks/${slug}`;
+export const taught = (question: string, ...answeredBy: string[]): TaughtQuestion => ({
+  question,
+  answeredBy,
+});
+export const module = (course: string, number: number) => `/courses/${course}/module-${number}`;
+export const guide = (slug: string) => `/training/guides/${slug}`;
+export const playbook = (slug: string) => `/playbooks/${slug}`;
 
 /** Answered somewhere in the library. */
 export const taughtQuestions: readonly TaughtQuestion[] = [

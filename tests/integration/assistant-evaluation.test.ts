@@ -6,12 +6,15 @@ import type { Reply } from '#app/domain/assistant/reply.ts';
 import { findPagePassages, findPassages } from '#app/domain/assistant/retrieval.server.ts';
 import { indexLibrary } from '#app/domain/site/search/indexing.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { layQuestionsKept, layQuestionsTried, offTopicQuestions } from '#tests/assistant/lay-questions.ts';
 import {
   misspelledQuestions,
   stateQuestions,
+  type TaughtQuestion,
   taughtQuestions,
   unanswerableQuestions,
 } from '#tests/assistant/questions.ts';
+import { prepareEncoder } from '#tests/integration/encoder.ts';
 import { newViewer } from '#tests/integration/people.ts';
 
 // What the librarian, which is the assistant without a model, makes of eighty questions. `npm run eval:assistant` runs this alone.
@@ -23,7 +26,8 @@ let member: Awaited<ReturnType<typeof newViewer>>;
 beforeAll(async () => {
   member = await newViewer({ role: 'affiliate', hasMembership: true });
   await indexLibrary(() => true);
-});
+  await prepareEncoder();
+}, 300_000);
 
 /** Quotations of an answer, with the number each is cited by, as they stand in the source. */
 const quotationsIn = ({ text }: Reply) =>
@@ -100,6 +104,57 @@ describe('the evaluation', () => {
       }
       if (reply.standing === 'taught') expect(quotationsIn(reply).length, question).toBeGreaterThan(0);
     }
+  });
+});
+
+/** How the pieces that an answer cites fit what was asked. */
+async function measure(questions: readonly TaughtQuestion[]) {
+  let [first, among, falselyCertain, certain] = [0, 0, 0, 0];
+  const notFound: string[] = [];
+  const times: number[] = [];
+  for (const { question, answeredBy } of questions) {
+    const startedAt = performance.now();
+    const { citations, standing } = await askLibrarian(member, question);
+    times.push(performance.now() - startedAt);
+    const fits = citations
+      .slice(0, 3)
+      .map(({ path }) => answeredBy.includes(path) || answeredBy.includes(pageOf(path)));
+    if (fits[0]) first += 1;
+    if (fits.includes(true)) among += 1;
+    else notFound.push(`${question} (${citations.map(({ path }) => path).join(', ')})`);
+    if (standing === 'taught') certain += 1;
+    if (standing === 'taught' && !fits.includes(true)) falselyCertain += 1;
+  }
+  const sorted = times.toSorted((one, other) => one - other);
+  return {
+    recall1: first / questions.length,
+    recall3: among / questions.length,
+    certain: certain / questions.length,
+    falselyCertain,
+    p95: sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0,
+    notFound,
+  };
+}
+
+describe("questions in a beginner's words", () => {
+  it.each([
+    ['the project\u2019s own', taughtQuestions, 0.9, 0.75],
+    ['misspelled', misspelledQuestions, 0.9, 0.7],
+    ['for trying', layQuestionsTried, 0.74, 0.5],
+    ['kept', layQuestionsKept, 0.74, 0.5],
+  ] as const)('are answered by the right piece: %s', async (name, questions, recall3, recall1) => {
+    const { notFound, ...measured } = await measure(questions);
+    const figures = Object.entries(measured).map(([figure, value]) => `${figure} ${value.toFixed(2)}`);
+    console.info(`${name} (${questions.length}): ${figures.join(', ')}\n  ${notFound.join('\n  ')}`);
+    expect(measured.recall3).toBeGreaterThanOrEqual(recall3);
+    expect(measured.recall1).toBeGreaterThanOrEqual(recall1);
+  });
+
+  it.each(offTopicQuestions)('of another trade have no quotations: %s', async (question) => {
+    const { standing, text, citations } = await askLibrarian(member, question);
+    expect(standing, text).toBe('unknown');
+    expect(citations).toEqual([]);
+    expect(text).toContain("That isn't in the library");
   });
 });
 

@@ -6,6 +6,7 @@ import { indexLibrary } from '#app/domain/site/search/indexing.server.ts';
 import { supportFaq } from '#app/domain/site/site-copy/pages.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { blocksOf } from '#app/ui/assistant/message-tree.ts';
+import { prepareEncoder } from '#tests/integration/encoder.ts';
 import { newViewer } from '#tests/integration/people.ts';
 
 // How the librarian takes what people really type: little, much at once, in anger, about others, in other languages.
@@ -15,7 +16,8 @@ let member: Awaited<ReturnType<typeof newViewer>>;
 beforeAll(async () => {
   member = await newViewer({ role: 'affiliate', hasMembership: true });
   await indexLibrary(() => true);
-});
+  await prepareEncoder();
+}, 300_000);
 
 describe('a message', () => {
   it.each(['yes', 'help', 'tell me more', '?', 'Can you give an example?'])(
@@ -27,12 +29,35 @@ describe('a message', () => {
     },
   );
 
-  it.each(['how do i make money with this', 'what time is it', 'how do I turn off emails', 'marketing help'])(
+  it.each(['how do i make money with this', 'how do I turn off emails', 'marketing help'])(
     'of one common word, or two that stand apart, is not claimed to be answered: %s',
     async (message) => {
       expect((await askLibrarian(member, message)).standing).toBe('near');
     },
   );
+
+  it('of one common word that means nothing taught here is not looked for in the library', async () => {
+    const { standing, citations, text } = await askLibrarian(member, 'what time is it');
+    expect(standing).toBe('unknown');
+    expect(citations).toEqual([]);
+    expect(text).toMatch(/^That isn't in the library/);
+  });
+
+  it('about erasing data is read as it stands, and answered', async () => {
+    for (const message of ["a request to erase one's data", 'erase all my data please', 'forget me']) {
+      const { text, citations } = await askLibrarian(member, message);
+      expect(text).not.toContain('I read');
+      expect(citations[0]?.path, message).toBe('/support#how-do-i-delete-my-account');
+    }
+  });
+
+  it.each([
+    ['how to recrut afiliates', '/courses/affiliate-recruiting'],
+    ['wat are negativ keywrods', '/training/guides/keyword-technique'],
+  ])('misspelled is found all the same: %s', async (message, piece) => {
+    const { citations } = await askLibrarian(member, message);
+    expect(citations.map(({ path }) => path.split('#')[0]).join(' ')).toContain(piece);
+  });
 
   it('with two questions has two answers, each with its own citations', async () => {
     const { text, citations, standing } = await askLibrarian(
@@ -63,11 +88,47 @@ describe('a message', () => {
     });
   });
 
-  it('in another language is told so in it, and is not known', async () => {
-    const { text, standing } = await askLibrarian(member, 'Wie schreibe ich eine gute Betreffzeile?');
-    expect(standing).toBe('unknown');
-    expect(text).toMatch(/^Die Bibliothek ist auf Englisch/);
-  });
+  it.each([
+    [
+      'Wie schreibe ich eine gute Betreffzeile?',
+      /^Die Bibliothek ist auf Englisch/,
+      '/courses/email-marketing/module-2',
+    ],
+    [
+      '¿Cómo escribo un buen asunto para un correo?',
+      /^La biblioteca está en inglés/,
+      '/courses/email-marketing/module-2',
+    ],
+    ['Comment obtenir plus de liens pour le SEO de mon site ?', /^La bibliothèque est en anglais/, ''],
+  ])(
+    'in another language is told so in it, and is not known for certain: %s',
+    async (message, note, piece) => {
+      const { text, standing, citations } = await askLibrarian(member, message);
+      expect(['near', 'unknown']).toContain(standing);
+      expect(text).toMatch(note);
+      expect(citations.map(({ path }) => path).join(' ')).toContain(piece);
+    },
+  );
+
+  it.each([
+    ['Wie kündige ich meine Mitgliedschaft?', '/profile/billing'],
+    ['¿Cómo cancelo mi suscripción?', '/profile/billing'],
+    ['Comment supprimer mon compte et mes données ?', '/profile/security'],
+    ['Quando é o meu próximo pagamento?', '/profile/billing'],
+    ['Ho perso il telefono, come accedo?', '/login/second-step/lost'],
+    ['Waar is mijn commissie?', '/affiliate-centre/commissions'],
+    ['Ich habe mein Handy verloren und kann mich nicht anmelden', '/login/second-step/lost'],
+    ['¿Dónde está mi factura?', '/profile/billing'],
+    ['Comment obtenir un remboursement ?', '/profile/billing'],
+  ])(
+    'about the account in another language is answered in it with the way there: %s',
+    async (message, path) => {
+      const { text, standing } = await askLibrarian(member, message);
+      expect(standing).toBe('about');
+      expect(text).toContain(`](${path})`);
+      expect(text).toContain('](/support#');
+    },
+  );
 
   it('in anger is no question, and one that asks something is answered', async () => {
     expect(await askLibrarian(member, 'you are useless')).toMatchObject({

@@ -1,109 +1,18 @@
-import { isCertain, speaksOf } from '#app/domain/assistant/answer-confidence.ts';
+import { accountReply, accountTopicOf } from '#app/domain/assistant/account-questions.ts';
 import { combineReplies } from '#app/domain/assistant/combined-replies.ts';
 import { withDatabaseSlot } from '#app/domain/assistant/database-slots.ts';
 import { type Intent, intentOf, withoutSwearing } from '#app/domain/assistant/intents.ts';
-import { noteOfLanguage } from '#app/domain/assistant/languages.ts';
-import { escapeMarkdown } from '#app/domain/assistant/markdown.ts';
+import { inEnglish, type LanguageCode, languageOf } from '#app/domain/assistant/languages.ts';
+import { help, replyFromLibrary, ticketOf } from '#app/domain/assistant/library-reply.ts';
 import { describeOwnState } from '#app/domain/assistant/own-state.server.ts';
 import { aboutPage } from '#app/domain/assistant/page-reply.server.ts';
-import { readTicketProposal } from '#app/domain/assistant/proposal.ts';
 import { isFollowUp, questionsIn, subjectOf, subjectWords } from '#app/domain/assistant/question-words.ts';
-import { quoteOf } from '#app/domain/assistant/quoting.ts';
 import type { Reply } from '#app/domain/assistant/reply.ts';
-import {
-  citationOf,
-  type FoundPassage,
-  findPassages,
-  type Retrieval,
-} from '#app/domain/assistant/retrieval.server.ts';
+import { findPassages, nothingFound } from '#app/domain/assistant/retrieval.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { config } from '#app/platform/config.server.ts';
 
 // The assistant without a model: it finds and quotes, tells data, and says where it knows nothing.
-
-/** What is near in meaning is shown as near from here on (cosine). */
-const nearInMeaning = 0.4;
-
-/** An answer quotes at most so many passages. */
-const mostQuotes = 3;
-
-const searchLink = (question: string) =>
-  `/search?q=${encodeURIComponent(
-    Array.from(question.replace(/["\s]+/g, ' ').trim())
-      .slice(0, 100)
-      .join(''),
-    // A bracket would end the link.
-  ).replace(/[()]/g, (bracket) => (bracket === '(' ? '%28' : '%29'))}`;
-
-const help = (question: string) =>
-  `You can [search the whole library](${searchLink(question)}) or [ask a person](/support#contact), who answers within 24 hours.`;
-
-/** What was read for what was typed, where that differs. */
-function spellingNote({ replaced }: Retrieval): string {
-  if (replaced.size === 0) return '';
-  const pairs = [...replaced].map(
-    ([original, corrected]) => `"${escapeMarkdown(original)}" as "${escapeMarkdown(corrected)}"`,
-  );
-  return ` I read ${pairs.join(', ')}.`;
-}
-
-/** A question as a ticket that can be sent to a person. */
-const ticketOf = (question: string) =>
-  readTicketProposal({
-    subject: Array.from(question.replace(/\s+/g, ' ')).slice(0, 80).join(''),
-    message: question,
-  });
-
-function quotePassages(passages: readonly FoundPassage[], { rarity }: Retrieval): string {
-  return passages
-    .map((passage, index) => `> ${escapeMarkdown(quoteOf(passage, rarity))} [${index + 1}]`)
-    .join('\n\n');
-}
-
-/** What the passages that were found say of a question. `goingOn` is the question that it follows on. */
-function replyFromLibrary(
-  typed: string,
-  retrieval: Retrieval,
-  followedQuestion: string | null = null,
-): Reply {
-  const isMore = followedQuestion !== null && subjectWords(typed).length === 0;
-  // Who asks for more has seen the best.
-  const top = retrieval.passages.slice(isMore ? mostQuotes : 0).slice(0, mostQuotes);
-  const certain = top.filter(
-    (passage) =>
-      isCertain(passage, retrieval.rarity, retrieval.question) &&
-      (followedQuestion === null ||
-        isMore ||
-        [followedQuestion, typed].every((part) => speaksOf(passage, part, retrieval.rarity))),
-  );
-  const lead = followedQuestion === null ? '' : ' I take it to go on with what you asked before.';
-  const note = noteOfLanguage(typed);
-  const before = note ? `${note}\n\n` : '';
-  const quotedPassages =
-    certain.length > 0
-      ? certain
-      : top.filter(({ coverage, similarity }) => coverage >= 0.3 || similarity >= nearInMeaning);
-  const citations = quotedPassages.map((passage, index) => citationOf(passage, index + 1));
-  if (certain.length > 0)
-    return {
-      text: `This is what the library says.${lead}${spellingNote(retrieval)}\n\n${quotePassages(quotedPassages, retrieval)}`,
-      citations,
-      standing: 'taught',
-    };
-  if (quotedPassages.length > 0)
-    return {
-      text: `${before}I found nothing in the library that answers this for certain.${lead}${spellingNote(retrieval)} These places come nearest:\n\n${quotePassages(quotedPassages, retrieval)}\n\n${help(typed)}`,
-      citations,
-      standing: 'near',
-      proposal: ticketOf(typed),
-    };
-  return {
-    text: `${before}The library has nothing ${isMore ? 'more ' : ''}about this that I could find.${lead} ${help(typed)}`,
-    citations: [],
-    standing: 'unknown',
-    proposal: ticketOf(typed),
-  };
-}
 
 /** Questions that are no questions: what answers them needs no model. */
 export function needsNoModel(question: string): boolean {
@@ -195,6 +104,19 @@ export interface Circumstances {
   findEarlier?: () => Promise<string | null>;
 }
 
+/** What the library has near a question in another language: of what it names in words of the trade, and never for certain. */
+async function answerForeign(
+  viewer: Viewer,
+  question: string,
+  language: LanguageCode,
+  signal: AbortSignal | undefined,
+): Promise<Reply> {
+  const named = inEnglish(question, language);
+  if (named === '') return replyFromLibrary(question, nothingFound(question));
+  const retrieval = await findPassages(viewer, named, { signal });
+  return replyFromLibrary(question, { ...retrieval, isTranslated: true });
+}
+
 async function answerOne(
   viewer: Viewer,
   question: string,
@@ -204,8 +126,12 @@ async function answerOne(
   const direct = intent && (await withDatabaseSlot(() => directReply(viewer, intent, question, onPath)));
   if (direct) return direct;
   const politeQuestion = withoutSwearing(question) || question;
+  const language = languageOf(politeQuestion);
+  const topic = language && accountTopicOf(politeQuestion, language);
+  if (language && topic) return accountReply(topic, language);
   const earlier = isFollowUp(politeQuestion) && findEarlier ? await withDatabaseSlot(findEarlier) : null;
   if (earlier === null && subjectWords(politeQuestion).length === 0) return nothingNamed;
+  if (earlier === null && language) return answerForeign(viewer, politeQuestion, language, signal);
   const query = earlier === null ? politeQuestion : `${earlier} ${subjectOf(politeQuestion)}`;
   return replyFromLibrary(politeQuestion, await findPassages(viewer, query, { signal }), earlier);
 }

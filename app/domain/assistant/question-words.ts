@@ -13,6 +13,9 @@ const fillerWords = new Set(
     .filter(Boolean),
 );
 
+/** Whether a word, in lower case and without apostrophes, makes a question and not its subject. */
+export const isFiller = (word: string): boolean => fillerWords.has(word);
+
 const wordsIn = (question: string) => question.split(/[^\p{L}\p{N}'&+#.-]+/u).filter(Boolean);
 
 /** The words of a question that say what it is about; none where it names nothing. */

@@ -1,4 +1,6 @@
-/** No quotation is longer, in characters, unless one sentence is. */
+import { coverOf } from '#app/domain/assistant/finding/agreement.ts';
+
+/** Longer sentences, in characters, are quoted only where no other says as much. */
 const longestQuote = 320;
 
 /** An answer of the help texts is quoted whole up to this length: its first words are what is asked for. */
@@ -17,55 +19,24 @@ export function sentencesOf(body: string): string[] {
   );
 }
 
-const foldedWords = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? [];
-
-/** Whether a word has this stem; stems of English words are their beginnings, but for an i that was a y. */
-const hasStem = (word: string, stem: string) =>
-  word.startsWith(stem) || (stem.length > 3 && stem.endsWith('i') && word.startsWith(stem.slice(0, -1)));
-
-/** How much of what was asked a text speaks of: each stem counts once, by its rarity. */
-export function worthOf(text: string, rarity: ReadonlyMap<string, number>): number {
-  const words = foldedWords(text);
-  let worth = 0;
-  for (const [stem, value] of rarity) if (words.some((word) => hasStem(word, stem))) worth += value;
-  return worth;
-}
-
-/** Whether one of several texts speaks of all that was asked: words that stand far apart say nothing together. */
-export function oneCoversAll(texts: readonly string[], rarity: ReadonlyMap<string, number>): boolean {
-  const all = [...rarity.values()].reduce((sum, value) => sum + value, 0);
-  return texts.some((text) => worthOf(text, rarity) > 0.95 * all);
-}
-
 /** A row of a table reads badly by itself. */
 const readsWell = (sentence: string) => /[.!?]["')\]]?$/.test(sentence);
 
 /**
- * Whole sentences of a passage, word for word, from the one that speaks most of what was asked on, as far as there is room. Where none
- * does it is the passage's beginning.
+ * The one sentence of a passage, word for word, that says most of what was asked, in the same words or like ones; the passage's first where
+ * none says any of it.
  */
 export function bestQuote(body: string, rarity: ReadonlyMap<string, number>): string {
   const sentences = sentencesOf(body);
-  let from = 0;
+  let best = sentences.find((sentence) => readsWell(sentence)) ?? sentences[0] ?? '';
   let most = 0;
-  for (const [index, sentence] of sentences.entries()) {
-    const worth =
-      worthOf(sentence, rarity) * (readsWell(sentence) && sentence.length >= shortestSentence ? 1 : 0.5);
-    if (worth > most) [from, most] = [index, worth];
+  for (const sentence of sentences) {
+    const isWhole =
+      readsWell(sentence) && sentence.length >= shortestSentence && sentence.length <= longestQuote;
+    const worth = coverOf(rarity, sentence, true).share * (isWhole ? 1 : 0.5);
+    if (worth > most) [best, most] = [sentence, worth];
   }
-  // What speaks of it at the very end is led up to by what stands before.
-  if (from > 0 && from === sentences.length - 1) from -= 1;
-  let text = sentences[from] ?? '';
-  for (const sentence of sentences.slice(from + 1)) {
-    if (text.length + sentence.length + 1 > longestQuote) break;
-    text += ` ${sentence}`;
-  }
-  return text;
+  return best;
 }
 
 /** What is quoted of a passage: of the answer to a question all, if there is room. */

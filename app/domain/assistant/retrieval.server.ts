@@ -1,28 +1,32 @@
 import { withDatabaseSlot } from '#app/domain/assistant/database-slots.ts';
+import { type Agreement, agreementOf, coverOf } from '#app/domain/assistant/finding/agreement.ts';
+import { type LibraryIndex, libraryIndex } from '#app/domain/assistant/finding/library-index.server.ts';
+import { pieceIdOf } from '#app/domain/assistant/finding/library-texts.ts';
+import { type RankedPiece, rankPieces } from '#app/domain/assistant/finding/ranking.ts';
+import { respellStems } from '#app/domain/assistant/finding/stem-spelling.ts';
+import { stemsOf } from '#app/domain/assistant/finding/terms.ts';
 import {
   embedQuestion,
+  findEmbedder,
   type Meaning,
   resetMeaningCache,
 } from '#app/domain/assistant/meaning/question-embedding.server.ts';
+import { encodeQuestion, findKnownWords } from '#app/domain/assistant/meaning/question-encoding.server.ts';
 import { inLibraryTerms, isAboutHere, subjectOf } from '#app/domain/assistant/question-words.ts';
 import type { Citation } from '#app/domain/assistant/reply.ts';
 import { mayReadLessons, mayUseAffiliateCentre } from '#app/domain/core/access/policy.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import type { Passage, PassageAudience } from '#app/domain/site/search/passages.server.ts';
 import { respell } from '#app/domain/site/search/spelling.server.ts';
-import { readPrepared } from '#app/platform/database/client.server.ts';
+import { prisma, readPrepared } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import { log } from '#app/platform/log.server.ts';
 
-/** A passage that may answer a question. */
+/** The passage of a piece that may answer a question. */
 export interface FoundPassage extends Omit<Passage, 'audience'> {
-  /** Which words asked for stand in it, stemmed. */
-  matched: string[];
-  /** How much of the question it speaks of, from 0 to 1: rare words count for more than common ones. */
-  coverage: number;
-  /** The same of its headings alone. */
-  headingCoverage: number;
-  /** How near it is in meaning, from 0 to 1; 0 where that is not known. */
+  /** How its piece agrees with the question. */
+  agreement: Agreement;
+  /** How near it is in meaning by the operator's model, from 0 to 1; 0 where that is not known. */
   similarity: number;
   /** Whether it is so near that this counts as speaking of what is asked, by the operator's setting. */
   isMeant: boolean;
@@ -33,11 +37,24 @@ export interface Retrieval {
   /** What was looked for, its spelling corrected. */
   question: string;
   replaced: ReadonlyMap<string, string>;
-  /** The best first. */
+  /** One of each piece, the best first. */
   passages: FoundPassage[];
-  /** The words looked for, stemmed, with how rare they are among what this reader may read. */
+  /** The words looked for, stemmed, with how rare they are in the library. */
   rarity: ReadonlyMap<string, number>;
+  /** How much nearer the question is to what the library answers than to questions of other trades; null where that is not known. */
+  lead: number | null;
+  /** Whether it was asked in another language, and looked up by a few words alone: then nothing is certain. */
+  isTranslated?: boolean;
 }
+
+/** Where nothing was looked up. */
+export const nothingFound = (question: string): Retrieval => ({
+  question,
+  replaced: new Map(),
+  passages: [],
+  rarity: new Map(),
+  lead: null,
+});
 
 /** What a reader may be shown of the library. */
 function audiencesOf(viewer: Viewer): PassageAudience[] {
@@ -48,129 +65,101 @@ function audiencesOf(viewer: Viewer): PassageAudience[] {
   ];
 }
 
-/** Ranks are added up as 1 / (this + rank): the usual constant of reciprocal rank fusion. */
-const fusion = 60;
-/** So many of each ranking are merged. */
+/** So many of the nearest in meaning are taken from the operator's vectors. */
 const depth = 40;
-/** A piece that speaks of it everywhere leaves room for others. */
-const perPiece = 2;
 
-interface Row {
-  rarity: Record<string, number>;
-  passages: Omit<FoundPassage, 'isMeant'>[];
+/** The passages nearest to what is asked by what they mean: of those that this reader may read, as the vectors' own search asks. One query. */
+async function findNearest(
+  { vector }: Meaning,
+  audiences: readonly PassageAudience[],
+): Promise<ReadonlyMap<string, number> | null> {
+  try {
+    const rows = await prisma().$queryRaw<{ id: string; likeness: number }[]>`
+      SELECT id, 1 - distance AS likeness FROM passage_vectors.nearest(${vector}::vector, ${audiences}::text[], ${depth}::int)`;
+    return rows.length > 0 ? new Map(rows.map(({ id, likeness }) => [id, likeness])) : null;
+  } catch (error) {
+    // The vectors are gone, or are being made anew: what is found by words is an answer too.
+    resetMeaningCache();
+    log().warn({ event: 'assistant_vectors_failed', error: String(error) }, 'no search by meaning');
+    return null;
+  }
 }
 
-/** The passages nearest to what is asked by what they mean: of those that this reader may read, as the vectors' own search asks. */
-const nearestSql = ({ vector }: Meaning, audiences: readonly PassageAudience[]) => Prisma.sql`
-  SELECT id, distance, row_number() OVER (ORDER BY distance, id) AS rank
-  FROM passage_vectors.nearest(${vector}::vector, ${audiences}::text[], ${depth}::int)`;
-
-/** The same list where nothing is known of meaning. */
-const noNearestSql = Prisma.sql`SELECT NULL::text AS id, NULL::float8 AS distance, NULL::bigint AS rank WHERE false`;
-
 /**
- * The passages that speak of what is asked, the best first, of those that this reader may read: the database shows it no others. A
- * ranking by words (each counts by its rarity), one by likeness of the headings, one by likeness of the questions that the help texts
- * answer and, for what is asked about one's dealings here, one of the help and legal texts alone are merged by reciprocal rank; and, where
- * embeddings are there, another by what they mean. Two queries, and what the meaning
- * takes. Takes its turn by itself: the provider is not waited for within one.
+ * The pieces that answer what is asked, the best first, each with the passage that says most of it, of those that this reader may read: the
+ * database gives no others. Words, the questions that beginners ask and what all of it means are ranked each by itself and fused; the
+ * operator's model, where there is one, stands for the site's own encoder, and without either words alone are ranked. Two queries, and what
+ * the operator's model takes. Takes its turns by itself: no model is waited for within one.
  */
 export async function findPassages(
   viewer: Viewer,
   typed: string,
   { limit = 8, signal }: { limit?: number; signal?: AbortSignal } = {},
 ): Promise<Retrieval> {
-  const meaning = await embedQuestion(viewer.id, typed, signal);
-  return withDatabaseSlot(() => search(viewer, typed, limit, meaning));
-}
-
-async function search(
-  viewer: Viewer,
-  typed: string,
-  limit: number,
-  meaning: Meaning | null,
-): Promise<Retrieval> {
   const audiences = audiencesOf(viewer);
-  const { text, replaced } = await respell(typed, audiences.includes('member'));
-  const merge = (by: Meaning | null) => mergeRankings(audiences, text, by, limit);
-  const row = await merge(meaning).catch((error: unknown) => {
-    if (!meaning) throw error;
-    // The vectors are gone, or are being made anew: what is found by words is an answer too.
-    resetMeaningCache();
-    log().warn({ event: 'assistant_vectors_failed', error: String(error) }, 'no search by meaning');
-    return merge(null);
+  const index = await withDatabaseSlot(libraryIndex);
+  const respelled = await withDatabaseSlot(() =>
+    respell(typed, audiences.includes('member'), findKnownWords),
+  );
+  const mayRead = (passage: number) =>
+    audiences.some((audience) => audience === index.passages[passage]?.audience);
+  // A form of a word that only members read is not to be learned by a slip of the finger.
+  const { text, replaced } = audiences.includes('member')
+    ? await respellStems(index.words, mayRead, respelled, findKnownWords)
+    : respelled;
+  const embedded = findEmbedder() ? await embedQuestion(viewer.id, typed, signal) : null;
+  const nearest = embedded && (await withDatabaseSlot(() => findNearest(embedded, audiences)));
+  const question = inLibraryTerms(text);
+  const meaning = nearest ? null : await encodeQuestion(question);
+  const stems = [...new Set(stemsOf(subjectOf(question)))];
+  const ranked = rankPieces(index, { stems, isAboutHere: isAboutHere(text), audiences, meaning, nearest });
+  const best = ranked.pieces.slice(0, limit);
+  const readable = await withDatabaseSlot(() => readPieces(index, best, audiences));
+  const rarity = new Map(stems.map((stem) => [stem, index.words.rarityOf(stem)]));
+  const certainFrom = embedded?.certainFrom ?? Number.POSITIVE_INFINITY;
+  const passages = best.flatMap(({ piece, passageId, likeness }): FoundPassage[] => {
+    const texts = readable.get(index.pieces[piece]?.id ?? '') ?? [];
+    const chosen = texts.find(({ id }) => id === passageId) ?? texts[0];
+    if (!chosen) return [];
+    const similarity = nearest?.get(chosen.id) ?? 0;
+    return [
+      {
+        ...chosen,
+        agreement: agreementOf(
+          question,
+          rarity,
+          { questions: index.pieces[piece]?.questions ?? [], passages: texts },
+          likeness,
+        ),
+        similarity,
+        isMeant: similarity >= certainFrom,
+      },
+    ];
   });
-  const certainFrom = meaning?.certainFrom ?? Number.POSITIVE_INFINITY;
-  return {
-    question: text,
-    replaced,
-    passages: row.passages.map((one) => ({ ...one, isMeant: one.similarity >= certainFrom })),
-    rarity: new Map(Object.entries(row.rarity)),
-  };
+  return { question: text, replaced, passages, rarity, lead: ranked.lead };
 }
 
-async function mergeRankings(
+/** What this reader may read of some pieces, by their ids. One query. */
+async function readPieces(
+  index: LibraryIndex,
+  pieces: readonly RankedPiece[],
   audiences: readonly PassageAudience[],
-  text: string,
-  meaning: Meaning | null,
-  limit: number,
-): Promise<Row> {
-  const subject = subjectOf(inLibraryTerms(text));
-  const [row] = await readPrepared<Row>(
-    meaning ? 'passages-by-meaning' : 'passages',
+): Promise<Map<string, Omit<Passage, 'audience'>[]>> {
+  const ids = pieces.map(({ piece }) => index.pieces[piece]?.id ?? '');
+  const rows = await readPrepared<Omit<Passage, 'audience'>>(
+    'passages-of-pieces',
     Prisma.sql`
-    WITH readable AS (SELECT count(*)::float AS total FROM search_passages WHERE audience = ANY(${audiences}::passage_audience[])),
-    asked AS (
-      SELECT lexeme, quoted::tsquery AS query, (quoted || ':ABC')::tsquery AS in_headings
-      FROM unnest(to_tsvector('library', ${subject})),
-        LATERAL (SELECT '''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''' AS quoted) written
-    ), hits AS MATERIALIZED (
-      SELECT a.lexeme, p.id, ts_rank('{0.25, 0.4, 0.6, 1}', p.full_text, a.query, 1) AS weight,
-             p.full_text @@ a.in_headings AS in_heading
-      FROM asked a JOIN search_passages p ON p.full_text @@ a.query WHERE p.audience = ANY(${audiences}::passage_audience[])
-    ), rarity AS (
-      SELECT a.lexeme, ln(1 + (r.total - count(h.id) + 0.5) / (count(h.id) + 0.5)) AS worth
-      FROM readable r CROSS JOIN asked a LEFT JOIN hits h USING (lexeme) GROUP BY a.lexeme, r.total
-    ), wanted AS (SELECT greatest(sum(worth), 0.001) AS worth FROM rarity
-    ), by_words AS (
-      SELECT h.id, sum(h.weight * y.worth) AS score, array_agg(h.lexeme) AS matched, sum(y.worth) AS covered,
-             coalesce(sum(y.worth) FILTER (WHERE h.in_heading), 0) AS heading_covered
-      FROM hits h JOIN rarity y USING (lexeme) GROUP BY h.id
-    ), ranked AS (
-      SELECT id, row_number() OVER (ORDER BY score * (0.3 + covered / wanted.worth) DESC, id) AS rank FROM by_words, wanted
-      ORDER BY rank LIMIT ${depth}
-    ), alike AS (SELECT id, rank FROM alike_passages(${subject}, ${audiences}::passage_audience[], ${depth}::int)
-    ), asked_before AS (
-      SELECT id, row_number() OVER (ORDER BY similarity(${text}, title) DESC, id) AS rank FROM search_passages
-      WHERE kind = 'question' AND audience = ANY(${audiences}::passage_audience[]) AND similarity(${text}, title) > 0.55
-    ), helping AS (
-      SELECT w.id, row_number() OVER (ORDER BY w.score * (0.3 + w.covered / wanted.worth) DESC, w.id) AS rank
-      FROM wanted, by_words w JOIN search_passages p USING (id) WHERE ${isAboutHere(text)}::boolean AND p.kind IN ('question', 'legal')
-      ORDER BY rank LIMIT ${depth}
-    ), meant AS MATERIALIZED (${meaning ? nearestSql(meaning, audiences) : noNearestSql}
-    ), merged AS (
-      SELECT id, sum(share) AS score FROM (
-        SELECT id, 1.0 / (${fusion}::int + rank) AS share FROM ranked
-        UNION ALL SELECT id, 0.3 / (${fusion}::int + rank) FROM alike
-        UNION ALL SELECT id, 1.0 / (${fusion}::int + rank) FROM asked_before
-        UNION ALL SELECT id, 1.0 / (${fusion}::int + rank) FROM helping
-        UNION ALL SELECT id, 1.0 / (${fusion}::int + rank) FROM meant
-      ) shares GROUP BY id
-    ), chosen AS (
-      SELECT id, score FROM (
-        SELECT m.id, m.score, row_number() OVER (PARTITION BY split_part(m.id, '#', 1) ORDER BY m.score DESC, m.id) AS place FROM merged m
-      ) within WHERE place <= ${perPiece} ORDER BY score DESC, id LIMIT ${limit}
-    )
-    SELECT (SELECT coalesce(json_object_agg(lexeme, worth), '{}') FROM rarity) AS rarity,
-      (SELECT coalesce(json_agg(json_build_object(
-          'id', p.id, 'kind', p.kind, 'path', p.path, 'title', p.title, 'heading', p.heading, 'place', p.place, 'body', p.body,
-          'matched', coalesce(w.matched, '{}'), 'coverage', coalesce(w.covered, 0) / wanted.worth,
-          'headingCoverage', coalesce(w.heading_covered, 0) / wanted.worth, 'similarity', coalesce(1 - near.distance, 0)
-        ) ORDER BY chosen.score DESC, p.id), '[]')
-        FROM wanted, chosen JOIN search_passages p USING (id) LEFT JOIN by_words w USING (id) LEFT JOIN meant near USING (id)) AS passages`,
+    SELECT id, kind, path, title, heading, place, body FROM search_passages
+    WHERE split_part(id, '#', 1) = ANY(${ids}) AND audience = ANY(${audiences}::passage_audience[])
+    ORDER BY split_part(id, '#', 1), split_part(id, '#', 2)::int`,
   );
-  if (!row) throw new Error('A query that always has one row had none.');
-  return row;
+  return Map.groupBy(rows, ({ id }) => pieceIdOf(id));
+}
+
+/** Of what two questions name that were looked up together: whether a passage speaks of all of one. */
+export function speaksOf({ title, heading, body }: FoundPassage, question: string): boolean {
+  const named = new Map(stemsOf(subjectOf(inLibraryTerms(question))).map((stem) => [stem, 1]));
+  return named.size === 0 || coverOf(named, [title, heading, body].join(' '), false).share === 1;
 }
 
 /** A passage as an answer names it. */

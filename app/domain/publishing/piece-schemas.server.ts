@@ -7,6 +7,7 @@ import { sheetSchema } from '#app/domain/learning/templates/sheets.server.ts';
 import { monthSchema } from '#app/domain/learning/whats-new/months.server.ts';
 import { materialsSchema } from '#app/domain/programme/materials/catalogue.server.ts';
 import { bannersSchema, socialPicturesSchema } from '#app/domain/programme/materials/picture-words.server.ts';
+import { askedSchema } from '#app/domain/site/search/asked-questions.server.ts';
 import { resourcesSchema } from '#app/domain/site/site-copy/pages.server.ts';
 
 const text = z.string().min(2);
@@ -93,6 +94,7 @@ const kinds: readonly (readonly [RegExp, z.ZodType])[] = [
   [/^materials\/social-pictures\.yaml$/, z.object({ file: socialPicturesSchema })],
   [/^support\/resources\.yaml$/, z.object({ file: resourcesSchema })],
   [/^support\/faq\.yaml$/, z.object({ file: z.array(faqGroup).min(1) })],
+  [/^asked\/[a-z-]+\.yaml$/, z.object({ file: askedSchema })],
   [/^getting-started\.md$/, page],
   [/^whats-new\/20\d\d-(0[1-9]|1[0-2])\.yaml$/, z.object({ file: monthSchema })],
   [/^site\/[a-z0-9-]+\.yaml$/, z.object({ file: z.record(z.string(), z.unknown()) })],

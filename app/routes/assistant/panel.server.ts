@@ -1,5 +1,6 @@
 import { readPath } from '#app/domain/assistant/asking.server.ts';
 import { openConversation } from '#app/domain/assistant/conversations.server.ts';
+import { warmEncoder } from '#app/domain/assistant/meaning/question-encoding.server.ts';
 import { questionsAbout } from '#app/domain/assistant/page-reply.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
@@ -13,6 +14,7 @@ export const firstQuestions = [
 
 /** Questions about a page, or where it is no piece of the library, such as anybody may ask. */
 export async function suggestionsFor(viewer: Viewer, on: string | null) {
+  warmEncoder();
   const path = readPath(on);
   const about = path === null ? [] : await questionsAbout(viewer, path);
   return { isAboutPage: about.length > 0, questions: about.length > 0 ? about : firstQuestions };

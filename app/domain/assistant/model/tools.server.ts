@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isCertain } from '#app/domain/assistant/answer-confidence.ts';
+import { isCertain, isNear } from '#app/domain/assistant/answer-confidence.ts';
 import { withDatabaseSlot } from '#app/domain/assistant/database-slots.ts';
 import type { StateTopic } from '#app/domain/assistant/intents.ts';
 import type { Grounds } from '#app/domain/assistant/model/grounds.ts';
@@ -93,11 +93,13 @@ export function toolsFor(
         'Finds passages of the courses, guides, playbooks, letters, ebook, legal and help texts that this member may read. Give the words of the question.',
       input: z.object({ query: z.string().trim().min(1).max(300) }),
       async run({ query }) {
-        const { passages, rarity } = await findPassages(viewer, query, { signal });
-        const isAbout = isAskedFor(rarity.keys(), questions);
-        const certain = isAbout && passages.some((one) => isCertain(one, rarity, query));
+        const retrieval = await findPassages(viewer, query, { signal });
+        const isAbout = isAskedFor(retrieval.rarity.keys(), questions);
+        const certain = isAbout && retrieval.passages.some((one) => isCertain(one, retrieval));
         if (!certain) return { certain: false, sources: [] };
-        const fitting = passages.filter(({ coverage, isMeant }) => coverage >= 0.3 || isMeant);
+        const fitting = retrieval.passages.filter(
+          (one) => isNear(one, retrieval) || isCertain(one, retrieval),
+        );
         return { certain: true, sources: showPassages(fitting, findings) };
       },
     }),

@@ -21,14 +21,29 @@ function isSlip(typed: string, word: string): boolean {
   return typed[0] === word[0] && editDistance(typed, word) <= forgiven;
 }
 
+/** Which of these words are English; null where that cannot be told now. */
+export type FindKnownWords = (words: readonly string[]) => Promise<readonly string[] | null>;
+
+/** Where no dictionary can be asked: a short word resembles too many. */
+const isPlainSlip = (typed: string, word: string) => typed.length >= 6 && editDistance(typed, word) === 1;
+
 /**
- * Corrects words that the library does not know by the nearest that it does, of those that this reader may see. One query; none for a
- * question without words.
+ * Corrects words that neither the library nor the dictionary knows by the nearest that the library does, of those that this reader may
+ * see: what is spelled right is meant, whatever it resembles ("erase" is no "ease"). One query; none for a question without words.
  */
-export async function respell(question: string, mayReadAll: boolean): Promise<Respelled> {
+export async function respell(
+  question: string,
+  mayReadAll: boolean,
+  findKnownWords: FindKnownWords,
+): Promise<Respelled> {
   const words = [...spellableWords(question)];
   if (words.length === 0) return { text: question, replaced: new Map() };
   const candidates = await readPrepared<Candidate>('respell', nearWordsSql(words, mayReadAll));
-  const replaced = new Map([...chooseWords(candidates)].filter(([typed, word]) => isSlip(typed, word)));
+  const slips = [...chooseWords(candidates)].filter(([typed, word]) => isSlip(typed, word));
+  if (slips.length === 0) return { text: question, replaced: new Map() };
+  const known = await findKnownWords(slips.map(([typed]) => typed));
+  const replaced = new Map(
+    slips.filter(([typed, word]) => (known ? !known.includes(typed) : isPlainSlip(typed, word))),
+  );
   return { text: replaceWords(question, replaced), replaced };
 }

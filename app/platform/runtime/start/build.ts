@@ -51,6 +51,7 @@ export async function build(projectDir: string): Promise<void> {
   await run(projectDir, ['prisma/generate.ts']);
   await run(projectDir, [join(projectDir, buildTool), 'build']);
   await run(projectDir, ['build-plugins/pictures.ts']);
+  await run(projectDir, ['build-plugins/encodings.ts']);
   writeFileSync(stampOf(projectDir), sourceFingerprint);
 }
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Piscina } from 'piscina';
 import { log } from '#app/platform/log.server.ts';
 import { onDemand } from '#app/platform/runtime/on-demand.server.ts';
-import { type LaneName, lanes } from '#app/platform/runtime/workers/lanes.ts';
+import { type LaneName, laneOf, lanes } from '#app/platform/runtime/workers/lanes.ts';
 import type { InputOf, OutputOf, TaskName } from '#app/platform/runtime/workers/tasks.ts';
 
 // Parsing what strangers send can take seconds for a few kilobytes, and whatever runs in the serving thread delays everybody. Here it runs
@@ -38,7 +38,7 @@ export class IsolatedTaskError extends Error {
 
 const piscina = onDemand<{ Piscina: typeof Piscina }>('piscina');
 
-/** A thread that has had nothing to do for so long is ended, and its memory freed. */
+/** A thread that has had nothing to do for so long is ended, unless its lane says otherwise. */
 const idleMs = 30_000;
 
 let tasksFile: string | undefined;
@@ -70,7 +70,7 @@ function openLane(name: LaneName): OpenLane {
     filename: tasksFile,
     minThreads: 0,
     maxThreads: 1,
-    idleTimeout: idleMs,
+    idleTimeout: laneOf(name).idleMs ?? idleMs,
     // Waiting is done here, so that a task's time begins when it does.
     maxQueue: 1,
     atomics: 'disabled',

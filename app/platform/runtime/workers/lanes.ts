@@ -4,6 +4,8 @@ interface Lane {
   memoryMb: number;
   /** How many tasks may wait for the thread; the next is refused. */
   maxWaiting: number;
+  /** A thread that has had nothing to do for so long is ended, and its memory freed: in milliseconds, half a minute unless said. */
+  idleMs?: number;
 }
 
 /**
@@ -19,6 +21,11 @@ export const lanes = {
   members: { memoryMb: 128, maxWaiting: 50 },
   /** Receipts, certificates and statements as PDF, in the fonts that their names need. */
   documents: { memoryMb: 384, maxWaiting: 50 },
+  /** What questions to the assistant mean. Loading the sentence encoder takes longer than its answers: it stays while members talk. */
+  assistant: { memoryMb: 256, maxWaiting: 20, idleMs: 10 * 60_000 },
 } as const satisfies Record<string, Lane>;
 
 export type LaneName = keyof typeof lanes;
+
+/** What is set for a lane. */
+export const laneOf = (name: LaneName): Lane => lanes[name];
