@@ -9,6 +9,7 @@ CREATE TABLE "people_imports" (
     "id" UUID NOT NULL,
     "file_name" TEXT NOT NULL,
     "byte_count" BIGINT NOT NULL DEFAULT 0,
+    "content_hash" BYTEA,
     "state" "people_import_state" NOT NULL DEFAULT 'receiving',
     "problem" TEXT,
     "format" TEXT NOT NULL DEFAULT 'csv',

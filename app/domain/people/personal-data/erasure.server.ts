@@ -107,7 +107,7 @@ async function erase(tx: Transaction, userId: string): Promise<void> {
   await recordActivity(tx, { kind: 'account_erased' });
 }
 
-/** A keyed hash of the address stays, so that importing an old list does not bring back who wanted to be forgotten (P311). */
+/** A keyed hash of the address stays, so that importing an old list does not bring back who wanted to be forgotten (P314). */
 async function rememberErased(tx: Transaction, email: string): Promise<void> {
   await tx.db.erasedAddress.createMany({
     data: [{ addressHash: keyedHash('erased address', email), erasedAt: now() }],

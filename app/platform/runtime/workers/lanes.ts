@@ -19,6 +19,8 @@ export const lanes = {
   members: { memoryMb: 128, maxWaiting: 50 },
   /** Receipts, certificates and statements as PDF, in the fonts that their names need. */
   documents: { memoryMb: 384, maxWaiting: 50 },
+  /** Files of people that operators import. */
+  imports: { memoryMb: 256, maxWaiting: 20 },
 } as const satisfies Record<string, Lane>;
 
 export type LaneName = keyof typeof lanes;
