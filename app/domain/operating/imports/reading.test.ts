@@ -259,7 +259,7 @@ describe('the columns of an export', () => {
     ['Teachable', 'id,fullname,email,created_at,sign_in_count'],
     ['Kajabi', 'Name,Email,External User ID,Created At'],
     ['Memberful', 'Full Name,Email,Plan,Stripe Customer ID,Created At'],
-    ['Plain list', 'E-Mail,Vorname,Nachname'],
+    ['Plain list', 'E_Mail,Vorname,Nachname'],
     ['', 'mail,something'],
     ['', 'a,b'],
   ])('name their system: %s', (source, columns) => {
