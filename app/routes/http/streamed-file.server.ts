@@ -37,11 +37,13 @@ export async function readStreamedFile<T>(
   }
   let taken: Promise<T> | null = null;
   let refusal: unknown;
+  let file: Readable | undefined;
   parser.on('file', (name, stream, fileName) => {
     if (name !== field || taken) {
       stream.resume();
       return;
     }
+    file = stream;
     taken = take({ name: fileName ?? '', chunks: stream });
     taken.catch((error: unknown) => {
       refusal = error;
@@ -53,6 +55,9 @@ export async function readStreamedFile<T>(
     await pipeline(Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>), parser);
   } catch {
     if (refusal !== undefined) throw refusal;
+    // Whoever takes the file waits for more of it, which does not come where the connection was lost.
+    file?.destroy(new Error('the file was cut off'));
+    await Promise.resolve(taken).catch(() => undefined);
     throw unreadable();
   }
   return taken;
