@@ -5,6 +5,7 @@ import { hash } from '@node-rs/bcrypt';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#app/domain/core/audit/record.server.ts';
 import { checkImport } from '#app/domain/operating/imports/checking.server.ts';
+import { importPeople } from '#app/domain/operating/imports/importing.server.ts';
 import { deleteOldImports } from '#app/domain/operating/imports/listing.server.ts';
 import { receiveFile } from '#app/domain/operating/imports/receiving.server.ts';
 import {
@@ -16,7 +17,7 @@ import {
 } from '#app/domain/operating/imports/steps.server.ts';
 import { deleteWithoutDelay } from '#app/domain/people/personal-data/deletion.server.ts';
 import { eraseDueAccount } from '#app/domain/people/personal-data/erasure.server.ts';
-import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
 import { runCommand } from '#app/program/operator-commands.server.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';
 import { checkFile, chunksOf, countsOf, importFile, rowsOf } from '#tests/integration/import-files.ts';
@@ -268,6 +269,29 @@ describe('an import', () => {
     await importFile(actor, id);
     await importFile(actor, later);
     expect(await findUser(user.email)).toBeNull();
+  });
+
+  it('that is cut off goes on with the batch it was at', async () => {
+    const emails = Array.from({ length: 700 }, () => newEmail());
+    const id = await checkFile(actor, `email,name\n${emails.map((email) => `${email},Ada`).join('\n')}\n`);
+    await startImport(actor, id, { reason: '' });
+    // The database refuses one of the second batch, as if the process had died there.
+    await databasePool().query(`
+      CREATE FUNCTION cut_off() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'cut off'; END $$;
+      CREATE TRIGGER cut_off BEFORE INSERT ON users FOR EACH ROW WHEN (NEW.email = '${emails[600]}') EXECUTE FUNCTION cut_off()`);
+    const made = () => prisma().user.count({ where: { email: { in: emails } } });
+    try {
+      await expect(importPeople({ importId: id })).rejects.toThrow('cut off');
+      expect(await made()).toBe(500);
+    } finally {
+      await databasePool().query('DROP TRIGGER cut_off ON users; DROP FUNCTION cut_off()');
+    }
+    // Two processes take it up at once.
+    await Promise.all([importPeople({ importId: id }), importPeople({ importId: id })]);
+    expect(await made()).toBe(700);
+    expect(await countsOf(id)).toMatchObject({ state: 'imported' });
+    expect(await prisma().importedPerson.count({ where: { importId: id } })).toBe(700);
+    await doQueued('import-people');
   });
 
   it('takes those who have signed up since the dry run as they are', async () => {
