@@ -42,6 +42,15 @@ const commissionDeskRoutes = [
   route(`${commissionDesk}/statements/:userId/:file`, `${deskPages}/statement-file.ts`),
 ];
 
+/** People of other systems, imported from files. */
+const peopleImport = 'admin/users/import';
+const importPages = `routes/${peopleImport}`;
+const importRoutes = [
+  route(peopleImport, `${importPages}/imports.tsx`, { id: 'people-imports' }),
+  route(`${peopleImport}/:importId`, `${importPages}/import.tsx`, { id: 'people-import' }),
+  route(`${peopleImport}/:importId/rows/:form`, `${importPages}/rows-file.ts`, { id: 'people-import-rows' }),
+];
+
 /** What the site says and teaches, for admins to edit. */
 const contentRoutes = [
   route('admin/content', 'routes/admin/content/content.tsx'),
@@ -238,6 +247,7 @@ export default [
       route('admin/users', 'routes/admin/users/users.tsx'),
       route('admin/users/new', 'routes/admin/users/new.tsx'),
       route('admin/users/export/:form', 'routes/admin/users/export.ts'),
+      ...importRoutes,
       route('admin/users/:userId', 'routes/admin/users/user.tsx'),
       route('admin/users/:userId/edit', 'routes/admin/users/edit.tsx'),
       route('admin/users/:userId/access', 'routes/admin/users/access.tsx'),

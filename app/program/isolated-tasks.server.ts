@@ -3,6 +3,7 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type {} from '#app/domain/assistant/meaning/isolated-tasks.ts';
 import type {} from '#app/domain/learning/quizzes/isolated-tasks.ts';
+import type {} from '#app/domain/operating/imports/isolated-tasks.ts';
 import type {} from '#app/domain/programme/payouts/isolated-tasks.ts';
 import type {} from '#app/domain/publishing/isolated-tasks.ts';
 import type {} from '#app/domain/selling/receipts/isolated-tasks.ts';
@@ -40,6 +41,10 @@ const handlers: TaskHandlers = {
     const { isKnown } = await import('#app/domain/publishing/spelling.server.ts');
     return words.filter((word) => isKnown(word));
   },
+  async 'inspect-people-file'(input) {
+    const { inspectFile } = await import('#app/domain/operating/imports/inspecting.ts');
+    return inspectFile(input);
+  },
   async 'read-mail'(input) {
     const { readMailWords } = await import('#app/domain/talk/support/mail-words.ts');
     const mail = readMailWords(input);
@@ -47,6 +52,10 @@ const handlers: TaskHandlers = {
       mail,
       mail.files.flatMap(({ bytes }) => (bytes ? [bytes.buffer] : [])),
     );
+  },
+  async 'read-people-rows'(input) {
+    const { readRows } = await import('#app/domain/operating/imports/reading.ts');
+    return readRows(input);
   },
   async 'read-piece'({ path, text, folder }) {
     const { readPiece } = await import('#app/domain/publishing/document.server.ts');

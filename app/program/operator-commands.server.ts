@@ -56,6 +56,8 @@ import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
 import { providers } from '#app/platform/payments/payments.server.ts';
 import { isProvider, type PaymentProvider, providerNames } from '#app/platform/payments/port.ts';
 import { announce } from '#app/platform/runtime/broadcast.server.ts';
+import { stopIsolated } from '#app/platform/runtime/workers/isolated-tasks.server.ts';
+import { importCommands } from '#app/program/import-commands.server.ts';
 import { mails } from '#app/program/mails.ts';
 import { operatorHelp } from '#app/program/operator-usage.ts';
 import { startWorker } from '#app/program/worker.server.ts';
@@ -325,6 +327,7 @@ export const commands: Record<string, (...args: string[]) => Promise<string>> = 
     return 'Keys, prices, plans and webhooks are as the site needs them.';
   },
   'check-mailbox': checkMailbox,
+  ...importCommands,
 };
 
 /** Does one command, and says what became of it. @throws {Refusal} in words for the operator */
@@ -348,6 +351,7 @@ export async function operate(words: readonly string[]): Promise<string> {
     return await runCommand(words);
   } finally {
     await stopJobs();
+    await stopIsolated();
     await disconnectDatabase();
   }
 }

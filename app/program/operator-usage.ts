@@ -22,6 +22,11 @@ export const operatorUsage: Record<string, { args?: string; does: string }> = {
   'make-products': { does: 'makes what is sold at the payment providers' },
   'check-providers': { does: 'compares keys, prices, plans and webhooks with what the site needs' },
   'check-mailbox': { does: 'says whether the mailbox of answers can be read' },
+  import: { args: '<file>', does: 'checks a file of people, of any size; imports nobody' },
+  'start-import': {
+    args: '<id> [--give-roles <why>]',
+    does: 'imports the people of a checked file',
+  },
   'retry-job': { args: '<id>', does: 'queues a failed job again' },
   'dismiss-job': { args: '<id>', does: 'takes a failed job off the list' },
   'retry-mail': { args: '<id>', does: 'queues a failed email again' },

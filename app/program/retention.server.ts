@@ -2,6 +2,7 @@ import { deleteOldConversations } from '#app/domain/assistant/conversations.serv
 import { deleteOldNotifications } from '#app/domain/core/notifications/list.server.ts';
 import { deleteOldCalls } from '#app/domain/operating/devops/calls.server.ts';
 import { deleteOldDeliveries } from '#app/domain/operating/devops/webhooks/deliveries.server.ts';
+import { deleteOldImports } from '#app/domain/operating/imports/listing.server.ts';
 import { deleteExpiredEmailChanges } from '#app/domain/people/accounts/email-change.server.ts';
 import { deleteExpiredRecoveries } from '#app/domain/people/accounts/recovery.server.ts';
 import { deleteExpiredSignIns } from '#app/domain/people/accounts/second-step.server.ts';
@@ -56,6 +57,7 @@ const retention: Steps = {
   deleteOldDeliveries,
   deleteOldTickets,
   deleteOldNotifications,
+  deleteOldImports,
 };
 
 /**

@@ -9,6 +9,9 @@ import { rollUpFigures } from '#app/domain/operating/analytics/roll-up.server.ts
 import { reckonStandings } from '#app/domain/operating/analytics/standings.server.ts';
 import { forgetVisitors } from '#app/domain/operating/analytics/visits.server.ts';
 import { sendWebhooks } from '#app/domain/operating/devops/webhooks/deliver.server.ts';
+import { checkImport } from '#app/domain/operating/imports/checking.server.ts';
+import { importPeople } from '#app/domain/operating/imports/importing.server.ts';
+import { undoPeopleImport } from '#app/domain/operating/imports/undoing.server.ts';
 import { mailVerificationCode } from '#app/domain/people/accounts/email-verification.server.ts';
 import { mailResetLink } from '#app/domain/people/accounts/password-reset.server.ts';
 import { finishRecoveries } from '#app/domain/people/accounts/recovery.server.ts';
@@ -142,6 +145,9 @@ export const jobHandlers: JobHandlers = {
   'reconcile-payments': { run: () => reconcilePayments(), cron: '*/10 * * * *', retries: 0 },
   'finish-recoveries': { run: finishRecoveries, cron: '53 * * * *' },
   'export-data': { run: makeExport },
+  'check-people-import': { run: checkImport },
+  'import-people': { run: importPeople },
+  'undo-people-import': { run: undoPeopleImport },
   'delete-accounts': { run: deleteDueAccounts, cron: '23 * * * *' },
   'send-digests': { run: sendDigests, cron: '17 * * * *' },
   'send-push': {

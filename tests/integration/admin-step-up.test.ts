@@ -12,6 +12,7 @@ import { makeApiKey } from '#app/domain/core/api-keys/api-keys.server.ts';
 import { beginAuditExport } from '#app/domain/core/audit/export.server.ts';
 import { readAuditFilter } from '#app/domain/core/audit/filter.ts';
 import type { Actor } from '#app/domain/core/audit/record.server.ts';
+import { receiveFile } from '#app/domain/operating/imports/receiving.server.ts';
 import { appointAdmin } from '#app/domain/operating/users/admins.server.ts';
 import {
   addNote,
@@ -35,6 +36,7 @@ import { trustBrowser } from '#app/domain/people/safety/trusted-browsers.server.
 import { cancelForUser } from '#app/domain/selling/billing/user-money.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
+import { chunksOf } from '#tests/integration/import-files.ts';
 import { newAddress, signInFrom } from '#tests/integration/joining.ts';
 import { knownPassword, linkIn, mailsTo, newEmail, newSession, newUser } from '#tests/integration/people.ts';
 import { withJobQueue } from '#tests/integration/queued-jobs.ts';
@@ -115,6 +117,12 @@ const commands: Record<string, readonly Permission[] | null> = {
   beginUserExport: ['users:export'],
   refundPayment: ['money:move'],
   cancelForUser: ['money:move'],
+  receiveFile: ['users:import'],
+  mapColumns: ['users:import'],
+  startImport: ['users:import', 'roles:change'],
+  undoImport: ['users:import'],
+  discardImport: ['users:import'],
+  beginRowsExport: ['users:import'],
   setStatus: ['users:set_status'],
   setStatusOfMany: ['users:set_status'],
   beginView: ['users:view_as'],
@@ -191,6 +199,11 @@ const actions: [string, Permission, (actor: Actor, id: string) => Promise<unknow
     'invites somebody',
     'users:invite',
     (actor) => inviteUser(actor, { name: 'Ada', email: newEmail(), role: 'member' }),
+  ],
+  [
+    'imports people',
+    'users:import',
+    (actor) => receiveFile(actor, { name: 'a.csv', chunks: chunksOf(`email\n${newEmail()}\n`) }),
   ],
   ['views as somebody', 'users:view_as', beginView],
   ['deletes somebody', 'users:delete', (actor, id) => deleteUser(actor, id, 'asked by mail')],

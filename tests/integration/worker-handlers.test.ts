@@ -2,11 +2,16 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import webPush from 'web-push';
+import { commandLine } from '#app/domain/core/audit/record.server.ts';
 import { listNotifications } from '#app/domain/core/notifications/list.server.ts';
 import { notePieces } from '#app/domain/core/notifications/new-pieces.server.ts';
 import { notify } from '#app/domain/core/notifications/notify.server.ts';
 import { saveChoices } from '#app/domain/core/notifications/settings.server.ts';
 import { subscribe } from '#app/domain/learning/email-course/subscriptions.server.ts';
+import { checkImport } from '#app/domain/operating/imports/checking.server.ts';
+import { importPeople } from '#app/domain/operating/imports/importing.server.ts';
+import { receiveFile } from '#app/domain/operating/imports/receiving.server.ts';
+import { startImport, undoImport } from '#app/domain/operating/imports/steps.server.ts';
 import { makePromotionCode } from '#app/domain/programme/affiliates/promotion-codes.server.ts';
 import { startResellerTrial } from '#app/domain/programme/affiliates/reseller-trial.server.ts';
 import { connectSite } from '#app/domain/publishing/content-sync.server.ts';
@@ -35,6 +40,7 @@ import {
 import { commissionOutcomes, commissionScenarios } from '#tests/integration/commission-jobs.ts';
 import { deliverFacts } from '#tests/integration/delivered-facts.ts';
 import { newSale } from '#tests/integration/facts.ts';
+import { chunksOf, countsOf } from '#tests/integration/import-files.ts';
 import { deliver, fake, newPaypalMember, orderIn, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { at, newEmail, newSession, newUser, newViewer, subjectsTo } from '#tests/integration/people.ts';
 import {
@@ -97,6 +103,20 @@ const paymentsOf = async (userId: string) => {
     select: { status: true, amountRefundedCents: true },
   });
 };
+
+/** A file of two people, received. */
+const receivedFile = () =>
+  receiveFile(commandLine, {
+    name: 'people.csv',
+    chunks: chunksOf(`email,name\n${newEmail()},Ada\n${newEmail()},Bob\n`),
+  });
+
+/** The same, checked. */
+async function checkedFile(): Promise<string> {
+  const id = await receivedFile();
+  await checkImport({ importId: id });
+  return id;
+}
 
 /** One for each job: a job without one does not compile. */
 const scenarios: { [T in JobName]: Scenario } = {
@@ -546,6 +566,28 @@ const scenarios: { [T in JobName]: Scenario } = {
     return () => prisma().mailOutbox.count({ where: { key: { startsWith: 'sources-due ' } } });
   },
 
+  async 'check-people-import'() {
+    const id = await receivedFile();
+    return async () => (await countsOf(id)).newCount;
+  },
+
+  async 'import-people'() {
+    const id = await checkedFile();
+    await startImport(commandLine, id, { reason: '' });
+    return () => prisma().importedPerson.count({ where: { importId: id } });
+  },
+
+  async 'undo-people-import'() {
+    const id = await checkedFile();
+    await prisma().peopleImport.update({ where: { id }, data: { state: 'importing' } });
+    await importPeople({ importId: id });
+    await undoImport(commandLine, id);
+    return async () => {
+      const { state, undoneCount } = await prisma().peopleImport.findUniqueOrThrow({ where: { id } });
+      return { state, undoneCount };
+    };
+  },
+
   async 'mail-reset-link'() {
     const { id, email } = await newUser();
     await sendJob('mail-reset-link', { userId: id, mailKey: randomUUID() });
@@ -615,6 +657,9 @@ const expected: { [T in JobName]: unknown } = {
   'mail-sign-in-link': { mails: ['Your link to sign in'], links: 1 },
   'forget-customer': true,
   'mail-verification-code': { mails: 1, codes: 1 },
+  'check-people-import': 2,
+  'import-people': 2,
+  'undo-people-import': { state: 'undone', undoneCount: 2 },
   'mail-reset-link': { mails: ['Choose a new password'], links: 1 },
   'review-sources': 1,
   'settle-roles': 'member',

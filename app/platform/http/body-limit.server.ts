@@ -13,9 +13,13 @@ const maxFilesBytes = 16_000_000;
 const takesFiles =
   /^\/(?:support(?:\/tickets\/\d{1,9}|\/thread\/[\w.~-]{1,200})?|admin\/support\/\d{1,9}|admin\/content\/images|profile\/picture)$/;
 
+/** Files of people are as large as a site has people; they are stored as they come. */
+const maxPeopleBytes = 201_000_000;
+
 function limitOf({ url = '' }: IncomingMessage): number {
   const path = matchablePath(pathOf(url));
   if (path === '/webhooks/mail') return maxMailBytes;
+  if (path === '/admin/users/import') return maxPeopleBytes;
   return takesFiles.test(path) ? maxFilesBytes : maxBodyBytes;
 }
 

@@ -1,5 +1,7 @@
 import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { matchesForeignHash } from '#app/platform/secrets/foreign-hash.server.ts';
+import { readForeignHash } from '#app/platform/secrets/foreign-hash.ts';
 
 const argon2Async = promisify(argon2);
 
@@ -30,11 +32,23 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(tag)}`;
 }
 
+/** How a hash of ours begins: with the cost that it was made at. */
+const ownPrefix = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$`;
+
+/** Whether a stored hash was made by another system, or at another cost. */
+export const isForeignHash = (hash: string): boolean => !hash.startsWith(ownPrefix);
+
 // Verified against when there is no account, so that both answers take the same time.
 const decoy = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(Buffer.alloc(16, 1))}$${base64(Buffer.alloc(32, 2))}`;
 
-/** Whether `password` matches `hash`; takes as long, and is false, when there is no hash. */
+/**
+ * Whether `password` matches `hash`; takes as long, and is false, when there is no hash. Of another system's hash it may take a second.
+ */
 export async function verifyPassword(password: string, hash: string | null | undefined): Promise<boolean> {
+  if (hash && isForeignHash(hash)) {
+    const foreign = readForeignHash(hash);
+    return typeof foreign !== 'string' && matchesForeignHash(password, foreign);
+  }
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash ?? decoy);
   if (!match) return false;
   const [, memory, passes, parallelism, salt = '', tag = ''] = match;

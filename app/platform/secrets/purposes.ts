@@ -66,6 +66,9 @@ export const purposes = {
   'next refresh token': base64url(32),
   'code in a mail': base64url(32),
 
+  /** Of an erased account, kept for as long as lists may be imported. */
+  'erased address': base64url(24),
+
   // Hashes that are only compared with each other, for a day or so.
   'network of a registration': base64url(24),
   'network of an admin': base64url(24),

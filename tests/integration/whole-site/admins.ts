@@ -36,6 +36,25 @@ async function aboutUser(suffix: string, more: Partial<FormCase> = {}): Promise<
   return { as: (await owner()).as, page: `/admin/users/${id}${suffix}`, ...more };
 }
 
+/** A file of people that waits for a step. */
+async function importStep(
+  state: 'mapping' | 'checked' | 'imported' | 'failed',
+  intent: string,
+): Promise<FormCase> {
+  const { id } = await prisma().peopleImport.create({
+    data: {
+      fileName: 'people.csv',
+      state,
+      columns: ['email', 'name'],
+      mapping: ['email', 'name'],
+      newCount: 1,
+      createdAt: new Date(),
+      importedAt: state === 'imported' ? new Date() : null,
+    },
+  });
+  return { as: (await owner()).as, page: `/admin/users/import/${id}`, pick: { intent } };
+}
+
 async function deskTicket(
   intent: string,
   type: Record<string, string> = {},
@@ -182,6 +201,20 @@ export const formsOfAdmins: FormTable = {
       pick: { email: '' },
       type: { name: 'Ada Invited', email: newEmail() },
     }),
+  },
+  '/admin/users/import': {
+    '': async () => ({
+      as: (await owner()).as,
+      page: '/admin/users/import',
+      type: {},
+      file: { name: 'people.csv', bytes: new Uint8Array(Buffer.from(`email,name\n${newEmail()},Ada\n`)) },
+    }),
+  },
+  '/admin/users/import/:importId': {
+    map: async () => importStep('mapping', 'map'),
+    start: async () => importStep('checked', 'start'),
+    undo: async () => importStep('imported', 'undo'),
+    discard: async () => importStep('failed', 'discard'),
   },
   '/admin/users/:userId': {
     note: () => aboutUser('', { pick: { intent: 'note' }, type: { text: 'Met at the fair' } }),

@@ -42,6 +42,8 @@ const rules = {
   'users:invite': { levels: managers, isConfirmed: true },
   /** What the others allow, with another admin. */
   'admins:change': { levels: owners, isConfirmed: true },
+  /** Making accounts for the people of a file, and undoing that. */
+  'users:import': { levels: managers, isConfirmed: true },
   'users:export': { levels: managers, isConfirmed: true },
   'users:delete': { levels: owners, isConfirmed: true },
   /** Role, rate of commission, and what somebody has without payment. */

@@ -13,6 +13,11 @@ export const auditActions = {
   user_deleted: 'User deleted',
   user_note_added: 'Note added',
   users_exported: 'Users exported',
+  people_file_uploaded: 'File of people uploaded',
+  people_import_started: 'People imported',
+  people_import_undone: 'Import of people undone',
+  people_import_discarded: 'File of people discarded',
+  people_import_exported: 'Rows of a file of people exported',
   verification_sent: 'Verification email sent again',
   signed_out_everywhere: 'Signed out everywhere',
   view_begun: 'Looked at the site as a member',
@@ -118,6 +123,7 @@ export interface AuditSubject {
     | 'webhook_delivery'
     | 'setting'
     | 'content'
+    | 'people_import'
     | 'list';
   id: string;
 }

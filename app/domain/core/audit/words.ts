@@ -16,6 +16,7 @@ const subjectTypes: Record<string, string> = {
   webhook_delivery: 'Webhook delivery',
   setting: 'Settings',
   content: 'Content',
+  people_import: 'Import of people',
 };
 
 export const auditSubjectName = (type: string): string => subjectTypes[type] ?? sentence(type);

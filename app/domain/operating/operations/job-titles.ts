@@ -7,6 +7,7 @@ const jobTitles: Readonly<Record<JobName, string>> = {
   'announce-trial-ends': 'Announce trials that are ending',
   'approve-commissions': 'Approve commissions after the waiting period',
   'chase-payments': 'Remind members of missing payments',
+  'check-people-import': 'Check a file of people',
   'collect-purchase': 'Collect an approved payment',
   'count-click-days': 'Count affiliate clicks by day',
   'delete-accounts': 'Delete accounts that are due',
@@ -21,6 +22,7 @@ const jobTitles: Readonly<Record<JobName, string>> = {
   'forget-customer': 'Delete a customer at the provider',
   'forget-visitors': 'Delete old visitor records',
   'gather-payouts': 'Make payout batches',
+  'import-people': 'Import people from a file',
   'issue-receipts': 'Issue missing receipts',
   'mail-receipts': 'Email receipts',
   'mail-registered': 'Email people who registered',
@@ -50,6 +52,7 @@ const jobTitles: Readonly<Record<JobName, string>> = {
   'settle-closings': 'Start and finish last payouts',
   'settle-roles': 'Update roles when access ends',
   'tell-new-pieces': 'Announce new content',
+  'undo-people-import': 'Undo an import of people',
   'undo-subscription': 'Cancel and refund a subscription',
   'watch-cards': 'Warn about cards that expire',
 };

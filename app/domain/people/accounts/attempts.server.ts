@@ -157,7 +157,7 @@ export const mayMailReset = ({ device }: Attempt<'reset_request'>, email: string
 
 /** Counts a mail with a link to sign in by to an address, and says whether it may go there. */
 export const mayMailSignInLink = (
-  { device }: Attempt<'sign_in_link_request'>,
+  { device }: Attempt<'sign_in_link_request' | 'sign_in'>,
   email: string,
 ): Promise<boolean> =>
   mayMail(email, [

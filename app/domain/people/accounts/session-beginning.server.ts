@@ -2,6 +2,7 @@ import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { doubleSubmitWindow } from '#app/domain/core/values/double-submit.ts';
 import { type Device, isKnownDevice, rememberDevice } from '#app/domain/people/accounts/devices.server.ts';
+import { welcomeImported } from '#app/domain/people/accounts/old-passwords.server.ts';
 import { createSession } from '#app/domain/people/accounts/sessions.server.ts';
 import { deviceInWords } from '#app/domain/people/safety/device-words.ts';
 import { queueSecurityNotice } from '#app/domain/people/safety/notices.server.ts';
@@ -57,6 +58,7 @@ export async function recordSignIn(
     if ((await hasSignedIn(tx, user.id)) && !(await isToldAlready(tx, user.id)))
       await queueSecurityNotice(tx, user.id, 'new_device', whenAndWhere(userAgent));
   }
+  await welcomeImported(tx, user.id);
   await recordActivity(tx, { kind: 'signed_in', userId: user.id, actorId: user.id });
 }
 

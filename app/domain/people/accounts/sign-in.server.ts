@@ -3,6 +3,7 @@ import type { Role } from '#app/domain/core/access/viewer.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { type Attempt, countSignIn, forgiveSignIn } from '#app/domain/people/accounts/attempts.server.ts';
+import { beforeRefusal, rehashed } from '#app/domain/people/accounts/old-passwords.server.ts';
 import { awaitSecondStep } from '#app/domain/people/accounts/second-step.server.ts';
 import {
   type Browser,
@@ -58,6 +59,7 @@ export async function provePassword<T>(
   door: Door,
   then: (tx: Transaction, user: ProvenUser) => Promise<T>,
 ): Promise<T> {
+  const startedAt = performance.now();
   await countSignIn(attempt, email);
   const user = await prisma().user.findUnique({
     where: { email },
@@ -66,11 +68,13 @@ export async function provePassword<T>(
   const isRight = await verifyPassword(password, user?.passwordHash);
   if (!user || !isRight) {
     await countWrongPassword(email, user?.id);
+    await beforeRefusal(attempt, email, user, startedAt);
     return refuse(user?.id, new Refusal('invalid', 'Invalid login credentials'));
   }
   const refusal = closedTo(user, door);
   if (refusal) return refuse(user.id, refusal);
   await forgiveSignIn(attempt, email);
+  const newHash = await rehashed(password, user.passwordHash);
   const outcome = await transaction(async (tx) => {
     await lockUser(tx, user.id);
     // Another password, or none, since it was checked: this one opens nothing any more.
@@ -79,10 +83,13 @@ export async function provePassword<T>(
       select: { secondFactorSince: true },
     });
     if (!present) return null;
+    if (newHash) await tx.db.user.update({ where: { id: user.id }, data: { passwordHash: newHash } });
     return {
       value: await then(tx, { id: user.id, email, hasSecondStep: present.secondFactorSince !== null }),
     };
   });
+  // The second of two presses: the first has just put our own hash in the place of the old site's (P101).
+  if (!outcome && newHash) return provePassword(attempt, { email, password }, door, then);
   return outcome ? outcome.value : refuse(user.id, new Refusal('invalid', 'Invalid login credentials'));
 }
 

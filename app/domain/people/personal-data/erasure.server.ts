@@ -12,6 +12,7 @@ import { prisma, type Transaction, transaction } from '#app/platform/database/cl
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import { dayMs } from '#app/platform/durations.ts';
 import { log } from '#app/platform/log.server.ts';
+import { keyedHash } from '#app/platform/secrets/keyed-hash.server.ts';
 
 /** Their owners are reminded so long before accounts are deleted. */
 const remindBeforeMs = 2 * dayMs;
@@ -99,11 +100,20 @@ async function erase(tx: Transaction, userId: string): Promise<void> {
     user.paypalEmail,
     ...asked.map(({ email }) => email),
   ]);
+  await rememberErased(tx, user.email);
   await forgetPerson(tx, userId, user.username);
   for (const { table, column } of columnsOf('unlinked'))
     await tx.db
       .$executeRaw`UPDATE ${name(table)} SET ${name(column)} = NULL WHERE ${name(column)} = ${userId}::uuid`;
   await recordActivity(tx, { kind: 'account_erased' });
+}
+
+/** A keyed hash of the address stays, so that importing an old list does not bring back who wanted to be forgotten (P231). */
+async function rememberErased(tx: Transaction, email: string): Promise<void> {
+  await tx.db.erasedAddress.createMany({
+    data: [{ addressHash: keyedHash('erased address', email), erasedAt: now() }],
+    skipDuplicates: true,
+  });
 }
 
 const name = (identifier: string) => Prisma.raw(`"${identifier}"`);
@@ -147,6 +157,8 @@ async function forgetInTexts(
     // What they asked before they had an account, or without signing in.
     await tx.db.ticket.deleteMany({ where: { userId: null, email: address.toLowerCase() } });
     await tx.db.unmatchedMail.deleteMany({ where: { fromAddress: address.toLowerCase() } });
+    // Rows about them in files that were read for an import, and not imported.
+    await tx.db.peopleImportRow.deleteMany({ where: { email: address.toLowerCase() } });
     // Their mails that the team has put into somebody else's ticket.
     await tx.db.receivedMail.deleteMany({ where: { fromAddress: address.toLowerCase() } });
     await tx.db.$executeRaw`

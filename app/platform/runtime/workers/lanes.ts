@@ -23,6 +23,8 @@ export const lanes = {
   documents: { memoryMb: 384, maxWaiting: 50 },
   /** What questions to the assistant mean. Loading the sentence encoder takes longer than its answers: it stays while members talk. */
   assistant: { memoryMb: 256, maxWaiting: 20, idleMs: 10 * 60_000 },
+  /** Files of people that operators import. */
+  imports: { memoryMb: 256, maxWaiting: 20 },
 } as const satisfies Record<string, Lane>;
 
 export type LaneName = keyof typeof lanes;

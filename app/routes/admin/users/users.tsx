@@ -41,6 +41,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     sort: filter.sort,
     query: Object.fromEntries(query) as Record<string, string | undefined>,
     mayInvite: may(context, 'users:invite'),
+    mayImport: may(context, 'users:import'),
     maySetStatus: may(context, 'users:set_status'),
     wantsConfirmation: may(context, 'users:set_status') && !hasConfirmed(context),
     exports: may(context, 'users:export')
@@ -72,8 +73,18 @@ export const action = formAction(async ({ url, context }: Route.ActionArgs, form
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Users')];
 
 export default function Users({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, isGuess, ways, exports, mayInvite, maySetStatus, wantsConfirmation, search, query } =
-    loaderData;
+  const {
+    rows,
+    isGuess,
+    ways,
+    exports,
+    mayInvite,
+    mayImport,
+    maySetStatus,
+    wantsConfirmation,
+    search,
+    query,
+  } = loaderData;
   return (
     <div className="grid gap-4">
       <PageHeading
@@ -81,6 +92,11 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
         actions={
           <>
             {exports ? <ExportLinks to={exports.csv} label="Export CSV" json={exports.json} /> : null}
+            {mayImport ? (
+              <ButtonLink variant="secondary" to={`${path}/import`}>
+                Import people
+              </ButtonLink>
+            ) : null}
             {mayInvite ? <ButtonLink to={`${path}/new`}>Add User</ButtonLink> : null}
           </>
         }

@@ -1,0 +1,140 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import { data } from 'react-router';
+import { z } from 'zod';
+import { isImportField } from '#app/domain/operating/imports/fields.ts';
+import { findImport, type ImportDetail } from '#app/domain/operating/imports/listing.server.ts';
+import { maxColumns } from '#app/domain/operating/imports/records.ts';
+import { importStateWords } from '#app/domain/operating/imports/state-words.ts';
+import {
+  discardImport,
+  mapColumns,
+  startImport,
+  startImportSchema,
+  undoableSince,
+  undoImport,
+} from '#app/domain/operating/imports/steps.server.ts';
+import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { ChooseColumns } from '#app/routes/admin/users/import/choose-columns.tsx';
+import { ImportReport } from '#app/routes/admin/users/import/report.tsx';
+import { DiscardForm, StartForm, UndoForm } from '#app/routes/admin/users/import/step-forms.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { ProgressBar } from '#app/ui/progress-bar.tsx';
+import type { Route } from './+types/import';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('users:import')];
+
+const listPath = '/admin/users/import';
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const file = await findImport(params.importId);
+  if (!file) throw notFound('There is no such import', { to: listPath, label: 'All imports' });
+  return {
+    file,
+    canUndo: file.state === 'imported' && file.importedAt !== null && file.importedAt >= undoableSince(),
+    mayGiveRoles: may(context, 'roles:change'),
+  };
+}
+
+const intents = z.object({ intent: z.enum(['map', 'start', 'undo', 'discard']) });
+
+/** Which field each column is, as it was chosen. */
+const mappingOf = (form: FormData, count: number) =>
+  Array.from({ length: count }, (_, index) => {
+    const field = form.get(`column${index}`);
+    return isImportField(field) ? field : null;
+  });
+
+export async function action({ request, params: { importId }, context }: Route.ActionArgs) {
+  const form = await readForm(request, maxColumns + 10);
+  const asked = intents.safeParse({ intent: form.get('intent') });
+  if (!asked.success) throw data('Unknown action', { status: 400 });
+  const actor = actorOf(context);
+  const path = `${listPath}/${importId}`;
+  try {
+    switch (asked.data.intent) {
+      case 'map': {
+        const file = await findImport(importId);
+        await mapColumns(actor, importId, mappingOf(form, file?.columns.length ?? 0));
+        return redirectWithFlash(path, 'The file is being checked. Nobody is imported yet.');
+      }
+      case 'start': {
+        const submission = parseWithZod(form, { schema: startImportSchema });
+        if (submission.status !== 'success') return invalidForm(submission);
+        await startImport(actor, importId, submission.value);
+        return redirectWithFlash(path, 'The import has started. You can leave this page.');
+      }
+      case 'undo':
+        await undoImport(actor, importId);
+        return redirectWithFlash(path, 'The import is being undone.');
+      case 'discard':
+        await discardImport(actor, importId);
+        return redirectWithFlash(listPath, 'The file is deleted. Nobody was imported.');
+    }
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Import people')];
+
+export default function Import({ loaderData, actionData }: Route.ComponentProps) {
+  const { file, canUndo, mayGiveRoles } = loaderData;
+  const isWaiting = ['mapping', 'checking', 'checked', 'failed'].includes(file.state);
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <Breadcrumb
+        crumbs={[
+          { to: '/admin/users', label: 'Users' },
+          { to: listPath, label: 'Import people' },
+        ]}
+        current={file.fileName}
+      />
+      <PageHeading title={<bdi className="wrap-anywhere">{file.fileName}</bdi>}>
+        {importStateWords(file.state)}
+        {file.source ? `, recognized as: ${file.source}` : ''}
+      </PageHeading>
+      <FormErrors id="import-error" errors={actionData?.lastResult.error?.['']} />
+      {file.problem ? <Notice tone="error">{file.problem} Nobody was imported.</Notice> : null}
+      <Progress file={file} />
+      {file.state === 'mapping' ? <ChooseColumns file={file} reply={actionData} /> : null}
+      {['checked', 'importing', 'imported', 'undoing', 'undone'].includes(file.state) ? (
+        <ImportReport file={file} path={`${listPath}/${file.id}`} />
+      ) : null}
+      {file.state === 'checked' ? (
+        <StartForm file={file} mayGiveRoles={mayGiveRoles} reply={actionData} />
+      ) : null}
+      {canUndo ? <UndoForm /> : null}
+      {isWaiting ? <DiscardForm /> : null}
+    </div>
+  );
+}
+
+/** How far a job is, with a way to look again: the page works without scripts. */
+function Progress({ file }: { file: ImportDetail }) {
+  const [done, total] =
+    file.state === 'checking' ? [file.position, file.byteCount] : [file.done, Math.max(file.total, 1)];
+  if (!['checking', 'importing', 'undoing'].includes(file.state)) return null;
+  const percent = Math.min(100, Math.floor((100 * done) / Math.max(total, 1)));
+  return (
+    <div className="grid max-w-3xl gap-3">
+      <ProgressBar percent={percent} label={importStateWords(file.state)}>
+        {percent}%
+        {file.state === 'checking'
+          ? `, ${Math.max(0, file.rowCount - 1).toLocaleString('en-US')} rows read`
+          : ''}
+      </ProgressBar>
+      <ButtonLink variant="secondary" to={`${listPath}/${file.id}`} className="justify-self-start">
+        Refresh
+      </ButtonLink>
+    </div>
+  );
+}
