@@ -1,5 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4';
-import { data } from 'react-router';
 import { z } from 'zod';
 import { isImportField } from '#app/domain/operating/imports/fields.ts';
 import { findImport, type ImportDetail } from '#app/domain/operating/imports/listing.server.ts';
@@ -20,7 +18,7 @@ import { ImportReport } from '#app/routes/admin/users/import/report.tsx';
 import { DiscardForm, StartForm, UndoForm } from '#app/routes/admin/users/import/step-forms.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { parseForm, readIntent, refuseInForm } from '#app/routes/http/form-action.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
@@ -44,7 +42,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-const intents = z.object({ intent: z.enum(['map', 'start', 'undo', 'discard']) });
+const intentSchema = z.enum(['map', 'start', 'undo', 'discard']);
 
 /** Which field each column is, as it was chosen. */
 const mappingOf = (form: FormData, count: number) =>
@@ -54,24 +52,21 @@ const mappingOf = (form: FormData, count: number) =>
   });
 
 export async function action({ request, params: { importId }, context }: Route.ActionArgs) {
+  // A field for each column.
   const form = await readForm(request, maxColumns + 10);
-  const asked = intents.safeParse({ intent: form.get('intent') });
-  if (!asked.success) throw data('Unknown action', { status: 400 });
+  const intent = readIntent(form, intentSchema);
   const actor = actorOf(context);
   const path = `${listPath}/${importId}`;
-  try {
-    switch (asked.data.intent) {
+  return refuseInForm(form, async () => {
+    switch (intent) {
       case 'map': {
         const file = await findImport(importId);
         await mapColumns(actor, importId, mappingOf(form, file?.columns.length ?? 0));
         return redirectWithFlash(path, 'The file is being checked. Nobody is imported yet.');
       }
-      case 'start': {
-        const submission = parseWithZod(form, { schema: startImportSchema });
-        if (submission.status !== 'success') return invalidForm(submission);
-        await startImport(actor, importId, submission.value);
+      case 'start':
+        await startImport(actor, importId, parseForm(form, startImportSchema));
         return redirectWithFlash(path, 'The import has started. You can leave this page.');
-      }
       case 'undo':
         await undoImport(actor, importId);
         return redirectWithFlash(path, 'The import is being undone.');
@@ -79,9 +74,7 @@ export async function action({ request, params: { importId }, context }: Route.A
         await discardImport(actor, importId);
         return redirectWithFlash(listPath, 'The file is deleted. Nobody was imported.');
     }
-  } catch (error) {
-    return refusedForm(form, error);
-  }
+  });
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Import people')];
