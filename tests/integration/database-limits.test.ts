@@ -8,16 +8,11 @@ import {
   transaction,
 } from '#app/platform/database/client.server.ts';
 import { isDatabaseSilent } from '#app/platform/database/database-wait.server.ts';
-import {
-  limitsOf,
-  runAs,
-  type WorkKind,
-  type WorkLimits,
-  workKind,
-} from '#app/platform/database/work-kind.server.ts';
+import { limitsOf, type WorkLimits } from '#app/platform/database/work-limits.server.ts';
 import { isDatabaseOutage } from '#app/platform/runtime/outage.server.ts';
 import { isReady } from '#app/platform/runtime/readiness.server.ts';
 import { runInRequestScope } from '#app/platform/runtime/request-scope.server.ts';
+import { runAs, type WorkKind, workKind } from '#app/platform/runtime/work-kind.server.ts';
 import { newUser } from '#tests/integration/people.ts';
 import { type Cable, layCable } from '#tests/support/cable.ts';
 import { startPgbouncer } from '#tests/support/pgbouncer.ts';

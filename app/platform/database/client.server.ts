@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { isClockSet, now } from '#app/platform/clock.server.ts';
 import { Prisma, PrismaClient } from '#app/platform/database/generated/client.ts';
 import { type ConnectionCount, WorkPool } from '#app/platform/database/pools.server.ts';
-import { allowSlowStatements } from '#app/platform/database/work-kind.server.ts';
+import { allowSlowStatements } from '#app/platform/database/work-limits.server.ts';
 import { log } from '#app/platform/log.server.ts';
 
 let currentPool: WorkPool | undefined;
@@ -11,7 +11,7 @@ let currentPrisma: PrismaClient | undefined;
 
 /**
  * The connections that all of this process shares (Prisma, rate limits, the job queue). Whoever asks is given one for the kind of work
- * they do (work-kind.server.ts).
+ * they do (app/platform/runtime/work-kind.server.ts).
  */
 export function databasePool(): pg.Pool {
   currentPool ??= new WorkPool();

@@ -1,5 +1,6 @@
-import { limitsOf, type WorkKind } from '#app/platform/database/work-kind.server.ts';
+import { limitsOf } from '#app/platform/database/work-limits.server.ts';
 import { type RequestScope, requestScope } from '#app/platform/runtime/request-scope.server.ts';
+import type { WorkKind } from '#app/platform/runtime/work-kind.server.ts';
 
 /** What is left for a statement when that is used up, in milliseconds: enough where the database is back. */
 const leastMs = 500;

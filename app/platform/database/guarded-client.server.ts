@@ -2,8 +2,9 @@ import { connect } from 'node:net';
 import type pg from 'pg';
 import { config } from '#app/platform/config.server.ts';
 import { beginWait, statementLimit } from '#app/platform/database/database-wait.server.ts';
-import { limitsOf, type WorkKind } from '#app/platform/database/work-kind.server.ts';
+import { limitsOf } from '#app/platform/database/work-limits.server.ts';
 import { requestScope } from '#app/platform/runtime/request-scope.server.ts';
+import type { WorkKind } from '#app/platform/runtime/work-kind.server.ts';
 
 const transactionControl = /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|DEALLOCATE)/i;
 

@@ -3,9 +3,10 @@ import { config } from '#app/platform/config.server.ts';
 import { UtcClient } from '#app/platform/database/connect.ts';
 import { beginWait, remainingWait } from '#app/platform/database/database-wait.server.ts';
 import { giveUp, guardStatements } from '#app/platform/database/guarded-client.server.ts';
-import { limitsOf, type WorkKind, workKind } from '#app/platform/database/work-kind.server.ts';
+import { limitsOf } from '#app/platform/database/work-limits.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { requestScope } from '#app/platform/runtime/request-scope.server.ts';
+import { type WorkKind, workKind } from '#app/platform/runtime/work-kind.server.ts';
 
 type Callback = (
   error: Error | undefined,

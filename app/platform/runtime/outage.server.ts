@@ -20,7 +20,7 @@ const outageCodes = new Set([
   '08003',
   '08004',
   '08006',
-  // A statement, or a transaction in which nothing was asked, that took too long: see work-kind.server.ts.
+  // A statement, or a transaction in which nothing was asked, that took too long: see work-limits.server.ts.
   '57014',
   '25P03',
 ]);

@@ -1,5 +1,5 @@
 import { databasePool } from '#app/platform/database/client.server.ts';
-import { runAs } from '#app/platform/database/work-kind.server.ts';
+import { runAs } from '#app/platform/runtime/work-kind.server.ts';
 
 let isStopping = false;
 

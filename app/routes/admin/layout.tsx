@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router';
 import { levelMay } from '#app/domain/core/access/admin-policy.ts';
+import { runAs } from '#app/platform/runtime/work-kind.server.ts';
 import { requireAdmin } from '#app/routes/admin/access.server.ts';
 import { AdminNavigation } from '#app/routes/admin/navigation.tsx';
 import { sectionGroups } from '#app/routes/admin/sections.ts';
@@ -7,9 +8,25 @@ import { ErrorPage } from '#app/routes/frame/error-page.tsx';
 import { requireSecondFactor } from '#app/routes/http/confirmed.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { requireMember } from '#app/routes/http/identify-viewer.server.ts';
+import { isAtOrBelow, type RoutePattern } from '#app/routes/http/route-pattern.ts';
 import type { Route } from './+types/layout';
 
-export const middleware: Route.MiddlewareFunction[] = [requireMember, requireAdmin, requireSecondFactor];
+/** What reads through much: it has connections of its own, and longer than a page (P224). */
+const reports: readonly RoutePattern[] = [
+  'admin/analytics',
+  'admin/users/export/:form',
+  'admin/audit/export/:form',
+];
+
+const readAsReport: Route.MiddlewareFunction = ({ pattern }, next) =>
+  isAtOrBelow(pattern, reports) ? runAs('report', next) : next();
+
+export const middleware: Route.MiddlewareFunction[] = [
+  requireMember,
+  requireAdmin,
+  requireSecondFactor,
+  readAsReport,
+];
 
 /** The pages that whoever asks may open. */
 export function loader({ context }: Route.LoaderArgs) {

@@ -1,5 +1,6 @@
 import type { Cell, Table } from '#app/platform/documents/csv.ts';
 import { type TableFormat, tableFile, tableFiles } from '#app/platform/documents/table-file.server.ts';
+import { runAs } from '#app/platform/runtime/work-kind.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 
 /** Which file of a table an address asks for: `format=xlsx`, or CSV with `separator=semicolon`. */
@@ -67,7 +68,8 @@ export function streamedFile(
 ): Response {
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await bytes.next();
+      // It is read after the request has been left.
+      const { done, value } = await runAs('report', () => bytes.next());
       if (done) controller.close();
       else controller.enqueue(value);
     },

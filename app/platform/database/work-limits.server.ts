@@ -1,11 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { requestScope } from '#app/platform/runtime/request-scope.server.ts';
-
-/**
- * For what the database is asked: for somebody's page, for work in the background, for figures and exports of admins, or whether it is
- * there.
- */
-export type WorkKind = 'page' | 'job' | 'report' | 'check';
+import type { WorkKind } from '#app/platform/runtime/work-kind.server.ts';
 
 /** In milliseconds. */
 export interface WorkLimits {
@@ -29,17 +22,6 @@ const limits: Record<WorkKind, WorkLimits> = {
   report: { statementMs: 60_000, connectMs: 10_000, requestMs: Infinity, idleMs: 60_000 },
   check: { statementMs: 2_000, connectMs: 2_000, requestMs: Infinity, idleMs: 10_000 },
 };
-
-const storage = new AsyncLocalStorage<WorkKind>();
-
-/** What is being done: what a request asks for is for a page, everything else a job, unless it was said otherwise. */
-export const workKind = (): WorkKind => storage.getStore() ?? (requestScope() ? 'page' : 'job');
-
-/** Does work with connections and limits of another kind. */
-export function runAs<T>(kind: WorkKind, work: () => PromiseLike<T>): Promise<T> {
-  // Awaited within: a query of Prisma's begins when somebody waits for it.
-  return storage.run(kind, async () => await work());
-}
 
 /** The limits of a kind of work. */
 export const limitsOf = (kind: WorkKind): WorkLimits => limits[kind];
