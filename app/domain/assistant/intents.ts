@@ -12,6 +12,8 @@ export type Intent =
   | { kind: 'person' }
   /** For what belongs to other people. */
   | { kind: 'others' }
+  /** Tells the assistant to be another. */
+  | { kind: 'instructions' }
   /** Displeased, and asks nothing. */
   | { kind: 'complaint' }
   | { kind: 'greeting' }
@@ -68,6 +70,29 @@ const ofOthers =
 const ofSomebody =
   /\b(?!(?:What|Where|Who|How|When|That|There|Here|It|Let|Today|One)'s)[A-Z][a-z]+'s (e-?mail address|phone number|home address|password|account|earnings|progress)\b/;
 
+const personalData = `(?:e-?mails?|e-?mail addresses|addresses|phone numbers?|passwords?|payments?|card numbers?|earnings|commissions|progress|accounts?|invoices?|private messages|questions|data|details)`;
+const otherPeople = `(?:(?:the|your|our|all|any|every|each|of) )*(?:(?:an?other|other) )?(?:members?|users?|affiliates|resellers|people here|customers of (?:this|the|your) site|(?:every|some|any)(?:one|body)(?: else)?)`;
+
+/** An order to hand something over, whatever comes before it. */
+const handOver =
+  /\b(show|give|send|list|export|print|reveal|dump|display|tell me|read me|let me see|i (want|need) (to see )?)\b/;
+const dataOfOthers = new RegExp(
+  String.raw`\b(?:${personalData} (?:of|from|belonging to) ${otherPeople}|${otherPeople}(?:'s|'|s')? ${personalData})\b`,
+);
+
+/** Whether a request is for what belongs to other people here: an order to hand it over, of what is personal, of those who use this site. */
+const isForOthersData = (question: string) =>
+  handOver.test(question) &&
+  dataOfOthers.test(question) &&
+  !/^(how|why|when|should|where|which|what) \b/.test(question) &&
+  !/\b(my|our) (own )?(members|users|customers|affiliates|subscribers)\b/.test(question);
+
+/** Whether a message sets aside what the assistant is told to do, or asks for it. */
+const isNewInstruction = (question: string) =>
+  /\b(ignore|disregard|forget|override|bypass)\b (?:\w+ ){0,3}?(your|previous|prior|earlier|above|all)\b.{0,25}\b(instructions?|rules|prompts?|guidelines|restrictions)\b|\b(your|the) (system|hidden|initial) (prompt|instructions?)\b|\byou are now (a|an|in|no)\b|\b(pretend|act as if) (that )?you (are|were|have|had) (an? )?(admin|administrator|developer|no (rules|restrictions|limits))\b/.test(
+    question,
+  );
+
 const swearing = /\b(fuck(ing|ed)?|shit(ty)?|bullshit|crap|damn|asshole|bastard|wtf|stfu)\b/g;
 
 /** Displeasure with the assistant. */
@@ -119,7 +144,9 @@ export function intentOf(typed: string): Intent | null {
     return { kind: 'page', wants: 'summary' };
   if (page && /\b(exercise|homework|task|practice)\b/.test(question))
     return { kind: 'page', wants: 'exercise' };
-  if (ofOthers.test(question) || ofSomebody.test(typed)) return { kind: 'others' };
+  if (ofOthers.test(question) || ofSomebody.test(typed) || isForOthersData(question))
+    return { kind: 'others' };
+  if (isNewInstruction(question)) return { kind: 'instructions' };
   const plain = plainTopics.find(([, pattern]) => pattern.test(question));
   if (plain) return { kind: 'own', topic: plain[0] };
   if (!own.test(question) && !/\bwhat('s| is) next\b/.test(question)) return null;

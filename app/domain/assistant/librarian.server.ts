@@ -17,7 +17,10 @@ import { config } from '#app/platform/config.server.ts';
 /** Questions that are no questions: what answers them needs no model. */
 export function needsNoModel(question: string): boolean {
   const intent = intentOf(question);
-  return intent !== null && ['greeting', 'thanks', 'self', 'others', 'complaint'].includes(intent.kind);
+  return (
+    intent !== null &&
+    ['greeting', 'thanks', 'self', 'others', 'instructions', 'complaint'].includes(intent.kind)
+  );
 }
 
 const aboutReply = (text: string): Reply => ({ text, citations: [], standing: 'about' });
@@ -79,6 +82,10 @@ async function directReply(
     case 'others':
       return aboutReply(
         'I see what is yours and nothing that belongs to other people, so I cannot tell you that. Your own progress, membership and figures I can tell.',
+      );
+    case 'instructions':
+      return aboutReply(
+        'I look things up in the library and tell you what is yours, and take no other instructions. Ask me about marketing, or about your own progress, membership and figures.',
       );
     case 'complaint':
       return {
