@@ -21,6 +21,7 @@ import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 import { onAnnounced } from '#app/platform/runtime/broadcast.server.ts';
 import { isDatabaseOutage } from '#app/platform/runtime/outage.server.ts';
 import { renderMaintenance } from '#app/routes/frame/maintenance.server.tsx';
+import { SendAgainForm } from '#app/routes/frame/send-again-form.tsx';
 import { loadSiteData } from '#app/routes/frame/site-data.server.ts';
 import { requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { sessionCookie } from '#app/routes/http/cookies.server.ts';
@@ -71,7 +72,7 @@ export default async function handleRequest(
     nonce,
     requestId,
     isOutage,
-    sentForm: isOutage && request.method === 'POST' ? await readSentForm(request) : undefined,
+    sentForm: isOutage && request.method === 'POST' ? await drawSentForm(request) : undefined,
     hasSession: isOutage && Boolean(sessionCookie().parse(request.headers.get('Cookie'))),
     closed: closed && renderMaintenance(closed),
     // What is kept for everybody is not made of what is only tried.
@@ -235,3 +236,9 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   if (error instanceof RateLimitExceeded) return;
   log().error({ requestId, error: error instanceof Error ? error.stack : String(error) }, 'unexpected error');
 };
+
+/** The form of a request that could not be saved, to be sent again; null where it cannot be given back. */
+async function drawSentForm(request: Request) {
+  const form = await readSentForm(request);
+  return form && <SendAgainForm form={form} />;
+}

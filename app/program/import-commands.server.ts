@@ -14,8 +14,8 @@ const pageOf = (id: string) => `${config().appUrl}/admin/users/import/${id}`;
 
 /** Stores a file of people of any size and checks it. Nobody is imported. @throws {Refusal} */
 async function importFile(path = ''): Promise<string> {
-  const found = path === '' ? null : await stat(path).catch(() => null);
-  if (!found?.isFile()) throw new Refusal('invalid', 'Say which file: npm run operate -- import people.csv');
+  const stats = path === '' ? null : await stat(path).catch(() => null);
+  if (!stats?.isFile()) throw new Refusal('invalid', 'Say which file: npm run operate -- import people.csv');
   const chunks = createReadStream(path, { highWaterMark: 250_000 });
   const id = await receiveFile(commandLine, { name: basename(path), chunks }, Number.POSITIVE_INFINITY);
   await checkImport({ importId: id });

@@ -27,8 +27,11 @@ export interface PageInfo {
   scripts?: 'marked' | 'left out';
   requestId?: string | undefined;
   isOutage?: boolean;
-  /** Of a page for an outage: the form that could not be saved; null where it cannot be given back, undefined where none was sent. */
-  sentForm?: SentForm | null | undefined;
+  /**
+   * Of a page for an outage: the form that could not be saved, to be sent again; null where it cannot be given back, undefined where none
+   * was sent. Made by the server, so that no page loads its fields for it.
+   */
+  sentForm?: ReactNode;
   /** Of a page for an outage: whether who asks has brought a session, whosever it is. */
   hasSession?: boolean;
   /** The page that stands for all others while the site is closed to who asks. */

@@ -9,6 +9,8 @@ const postgres = await startPgvector();
 // The gate is shut: who has no membership reads what is public.
 Object.assign(process.env, {
   DATABASE_URL: postgres.url,
+  // All its connections share one session, where a name can be given once.
+  DATABASE_NAMED_STATEMENTS: 'off',
   MEMBERSHIP_GATE: 'always',
 });
 

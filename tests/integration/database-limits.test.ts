@@ -30,6 +30,8 @@ afterAll(async () => {
   cable.mend();
   await disconnectDatabase();
   cable.close();
+  // The settings stay for the files that come after this one.
+  config().databaseUrl = directUrl;
 });
 
 const inRequest = <T>(work: () => PromiseLike<T>, area = 'courses') =>

@@ -127,7 +127,9 @@ describe('what an operator asks for', () => {
   it('lists the boxes about tools that are to be checked again', async () => {
     const out = await runCommand(['boxes', 'all']);
     expect(out).toMatch(/^20\d\d-\d\d {2}(courses|guides)\/\S+\.md\n {2}.+: .+\n {2}https:/);
-    expect(out).toMatch(/\n\d+ boxes in lessons and guides, \d+ of them checked more than 6 months ago, /);
+    expect(out).toMatch(
+      /\n\d+ boxes in lessons, guides and playbooks, \d+ of them checked more than 3 months ago, /,
+    );
   });
 
   it('rotates the signing keys of the auth API: with an overlap, or at once where one is compromised', async () => {

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 const onlyForTests: Record<string, string> = {
   'app/domain/assistant/asking.server.ts ask': 'asks and answers in one call',
   'app/domain/assistant/running-answers.server.ts countRunning': 'sees that an answer has stopped',
+  'app/domain/assistant/meaning/question-encoding.server.ts resetEncoder': 'begins without a worker',
   'app/domain/core/access/grants.server.ts revokeGrant': 'ends a grant without an operator',
   'app/domain/core/access/admin-policy.ts permissions': 'asks every permission of every level',
   'app/domain/core/live/streams.server.ts countStreams': 'sees that a stream is closed',

@@ -98,7 +98,7 @@ export function noteOfLanguage(question: string): string {
 /** What a question in another language names that the trade has an English word for, with what is the same in English; nothing where it names none. */
 export function inEnglish(question: string, code: LanguageCode): string {
   const { words, terms } = languages[code];
-  const found = wordsOf(question)
+  const english = wordsOf(question)
     .filter((word) => !words.has(word))
     .flatMap((word) => {
       const term = terms.find(([begins]) => word.startsWith(begins));
@@ -109,5 +109,5 @@ export function inEnglish(question: string, code: LanguageCode): string {
         ? [word]
         : [];
     });
-  return [...new Set(found)].join(' ');
+  return [...new Set(english)].join(' ');
 }

@@ -48,15 +48,15 @@ export function guardStatements(client: pg.PoolClient, kind: WorkKind): void {
     }
     const send = () => {
       const end = watch(client, kind);
-      const sent = query(...args) as Promise<unknown>;
-      sent.then(() => end(null), end);
-      return sent;
+      const result = query(...args) as Promise<unknown>;
+      result.then(() => end(null), end);
+      return result;
     };
     const answer = last ? last.then(send) : send();
-    const done = answer.then(forget, forget);
-    last = done;
+    const ended = answer.then(forget, forget);
+    last = ended;
     function forget() {
-      if (last === done) last = undefined;
+      if (last === ended) last = undefined;
     }
     return answer;
   }) as typeof client.query;

@@ -63,14 +63,14 @@ export function startErrorReports(dsn: string, environment: string): ErrorReport
   });
   client.init();
   let minute = 0;
-  let sent = 0;
+  let count = 0;
 
   return {
     report(message, details, requestId) {
       const now = Math.floor(performance.now() / 60_000);
-      if (now !== minute) [minute, sent] = [now, 0];
-      sent += 1;
-      if (sent > mostPerMinute) return;
+      if (now !== minute) [minute, count] = [now, 0];
+      count += 1;
+      if (count > mostPerMinute) return;
       const scope = new Scope();
       scope.setLevel('error');
       if (requestId) scope.setTag('request_id', requestId);

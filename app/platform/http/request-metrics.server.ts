@@ -28,7 +28,7 @@ export function recordRequest(
   status: number,
   seconds: number,
 ): void {
-  const known = method !== undefined && methods.has(method) ? method : 'other';
-  requests.inc({ method: known, route, status });
+  const methodLabel = method !== undefined && methods.has(method) ? method : 'other';
+  requests.inc({ method: methodLabel, route, status });
   if (Number.isFinite(seconds)) durations.observe({ route }, seconds);
 }

@@ -1,7 +1,6 @@
 import { use, useEffect, useRef } from 'react';
 import { isRouteErrorResponse } from 'react-router';
 import { isConnectionLoss } from '#app/routes/frame/connection-loss.ts';
-import { SendAgainForm } from '#app/routes/frame/send-again-form.tsx';
 import { useSiteData } from '#app/routes/frame/site-data.ts';
 import type { RefusalWithWayOn, WayOn } from '#app/routes/http/not-found.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -99,7 +98,7 @@ export function ErrorPage({ error }: { error: unknown }) {
           className="field-sizing-content max-h-96 w-full rounded-control border border-line-strong bg-surface px-3 py-2 text-base"
         />
       ))}
-      {import.meta.env.SSR && isOutage && sentForm ? <SendAgainForm form={sentForm} /> : null}
+      {isOutage ? sentForm : null}
       {import.meta.env.SSR && isFailure(error) ? <RequestId /> : null}
       <p className="flex flex-wrap gap-3 pt-2">
         {wayOn ? <ButtonLink to={wayOn.to}>{wayOn.label}</ButtonLink> : null}

@@ -35,17 +35,17 @@ export async function readStreamedFile<T>(
   } catch {
     throw unreadable();
   }
-  let taken: Promise<T> | null = null;
+  let result: Promise<T> | null = null;
   let refusal: unknown;
   let file: Readable | undefined;
   parser.on('file', (name, stream, fileName) => {
-    if (name !== field || taken) {
+    if (name !== field || result) {
       stream.resume();
       return;
     }
     file = stream;
-    taken = take({ name: fileName ?? '', chunks: stream });
-    taken.catch((error: unknown) => {
+    result = take({ name: fileName ?? '', chunks: stream });
+    result.catch((error: unknown) => {
       refusal = error;
       // Nobody reads the rest.
       parser.destroy();
@@ -57,8 +57,8 @@ export async function readStreamedFile<T>(
     if (refusal !== undefined) throw refusal;
     // Whoever takes the file waits for more of it, which does not come where the connection was lost.
     file?.destroy(new Error('the file was cut off'));
-    await Promise.resolve(taken).catch(() => undefined);
+    await Promise.resolve(result).catch(() => undefined);
     throw unreadable();
   }
-  return taken;
+  return result;
 }

@@ -11,9 +11,10 @@ export interface Ranking {
 export function fuse(rankings: readonly Ranking[], count: number): Float64Array {
   const fused = new Float64Array(count);
   for (const { scores, weight } of rankings) {
-    const known = Array.from(scores).filter((score) => !Number.isNaN(score));
-    const mean = known.reduce((sum, score) => sum + score, 0) / Math.max(1, known.length);
-    const variance = known.reduce((sum, score) => sum + (score - mean) ** 2, 0) / Math.max(1, known.length);
+    const numbers = Array.from(scores).filter((score) => !Number.isNaN(score));
+    const mean = numbers.reduce((sum, score) => sum + score, 0) / Math.max(1, numbers.length);
+    const variance =
+      numbers.reduce((sum, score) => sum + (score - mean) ** 2, 0) / Math.max(1, numbers.length);
     const deviation = Math.sqrt(variance);
     if (deviation < 1e-9) continue;
     for (let piece = 0; piece < count; piece += 1) {

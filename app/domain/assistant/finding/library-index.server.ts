@@ -111,17 +111,17 @@ async function encodeMissing({ questionMeanings, aboutMeanings, elsewhere }: Lib
  */
 export async function libraryIndex(): Promise<LibraryIndex> {
   const isOld = !current || performance.now() - current.at > believedMs;
-  const asked = askedQuestions();
-  const isAskedOtherwise = current !== undefined && current.asked !== asked;
+  const questions = askedQuestions();
+  const isAskedOtherwise = current !== undefined && current.asked !== questions;
   if (isStale || isOld || isAskedOtherwise) {
     const wasStale = isStale || isAskedOtherwise;
     isStale = false;
     const state = (await prisma().searchState.findUnique({ where: { id: 1 } }))?.fingerprint ?? '';
     if (!current || wasStale || current.state !== state) {
-      const made = { index: makeIndex(), state, at: performance.now(), asked };
-      current = made;
-      made.index.catch(() => {
-        if (current === made) current = undefined;
+      const entry = { index: makeIndex(), state, at: performance.now(), asked: questions };
+      current = entry;
+      entry.index.catch(() => {
+        if (current === entry) current = undefined;
       });
     } else current.at = performance.now();
   }

@@ -39,14 +39,14 @@ export async function respellStems(
     return stem.length >= shortest && words.countOf(stem) === 0;
   });
   if (unknown.length === 0) return { text, replaced };
-  const known = await findKnownWords(unknown);
-  if (!known) return { text, replaced };
-  const meant = unknown.flatMap((word): [string, string][] => {
-    const stem = known.includes(word) ? undefined : nearestStem(stemsOf(word)[0] ?? '', words, mayRead);
+  const knownWords = await findKnownWords(unknown);
+  if (!knownWords) return { text, replaced };
+  const likelyStems = unknown.flatMap((word): [string, string][] => {
+    const stem = knownWords.includes(word) ? undefined : nearestStem(stemsOf(word)[0] ?? '', words, mayRead);
     return stem === undefined ? [] : [[word, wordOf(stem)]];
   });
   return {
-    text: replaceWords(text, new Map(meant)),
-    replaced: new Map([...replaced, ...meant]),
+    text: replaceWords(text, new Map(likelyStems)),
+    replaced: new Map([...replaced, ...likelyStems]),
   };
 }

@@ -11,8 +11,8 @@ const stems = new Map<string, string>();
 const mostStems = 20_000;
 
 function stemOf(word: string): string {
-  const known = stems.get(word);
-  if (known !== undefined) return known;
+  const keptStem = stems.get(word);
+  if (keptStem !== undefined) return keptStem;
   const stem = stemmer(word);
   // What strangers type is no reason to grow.
   if (stems.size < mostStems) stems.set(word, stem);

@@ -1,4 +1,4 @@
-const dayMs = 24 * 3600_000;
+import { dayMs } from '#app/platform/durations.ts';
 
 /** Days of spreadsheets count from the end of 1899. */
 const spreadsheetEpoch = Date.UTC(1899, 11, 30);

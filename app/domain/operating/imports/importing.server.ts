@@ -74,19 +74,19 @@ async function importRows(
 ): Promise<void> {
   const usualRate = siteSettings().programme.affiliatePercent;
   const erased = await findErased(rows.map(({ email }) => email));
-  const wanted = rows.filter(({ email }) => !erased.has(email));
+  const people = rows.filter(({ email }) => !erased.has(email));
   const before = await presentUsers(
     tx.db,
-    wanted.map(({ email }) => email),
+    people.map(({ email }) => email),
   );
   await makeAccounts(
     tx,
     importId,
-    wanted.filter(({ email }) => !before.has(email)),
+    people.filter(({ email }) => !before.has(email)),
     givesRoles ? usualRate : null,
   );
   // In one order everywhere, so that no two of them wait for each other.
-  const changed = wanted
+  const changed = people
     .filter(({ email }) => before.has(email))
     .sort((a, b) => (a.email < b.email ? -1 : 1));
   for (const row of changed) {
@@ -104,7 +104,7 @@ async function makeAccounts(
 ): Promise<void> {
   if (rows.length === 0) return;
   const at = now();
-  const made = await tx.db.user.createManyAndReturn({
+  const newUsers = await tx.db.user.createManyAndReturn({
     data: rows.map(({ email, data, passwordHash }) => {
       const raise = usualRate === null ? {} : raises(undefined, data, usualRate);
       const role = raise.role ?? 'member';
@@ -130,9 +130,9 @@ async function makeAccounts(
     }),
     select: { id: true, email: true },
   });
-  const ids = new Map(made.map(({ id, email }) => [email, id]));
+  const ids = new Map(newUsers.map(({ id, email }) => [email, id]));
   await tx.db.importedPerson.createMany({
-    data: made.map(({ id }) => ({ userId: id, importId, isAwaited: true, importedAt: at })),
+    data: newUsers.map(({ id }) => ({ userId: id, importId, isAwaited: true, importedAt: at })),
   });
   const notes = rows.flatMap(({ email, data: { note } }) => {
     const userId = ids.get(email);
@@ -141,7 +141,7 @@ async function makeAccounts(
   if (notes.length > 0) await tx.db.userNote.createMany({ data: notes });
   await tx.db.$executeRaw`
     UPDATE people_import_rows r SET user_id = m.id::uuid, is_done = true, password_hash = NULL, outcome = 'new'
-    FROM jsonb_to_recordset(${JSON.stringify(made)}::jsonb) AS m(id text, email text)
+    FROM jsonb_to_recordset(${JSON.stringify(newUsers)}::jsonb) AS m(id text, email text)
     WHERE r.import_id = ${importId}::uuid AND r.email = m.email AND r.number = ANY(${rows.map(({ number }) => number)})`;
 }
 

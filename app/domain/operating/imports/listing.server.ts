@@ -9,6 +9,7 @@ import { undoableSince } from '#app/domain/operating/imports/steps.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { dayMs } from '#app/platform/durations.ts';
 
 /** A file as the list shows it. */
 export interface ListedImport {
@@ -126,8 +127,6 @@ async function* rowsOf(importId: string): AsyncGenerator<ReportedRow[]> {
     last = end.number;
   }
 }
-
-const dayMs = 24 * 3600_000;
 
 /**
  * Deletes what of files is needed no more: one that was cut off after a day, one that nobody imported after a week, the rows of an import

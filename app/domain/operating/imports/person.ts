@@ -62,10 +62,12 @@ function readPassword(row: ReadRow, hash: string | undefined): ReadRow {
 
 function nameFrom(fields: Cells): string {
   const metadata = fields.user_metadata ? readLine(fields.user_metadata) : null;
-  const said = (key: string) => (typeof metadata?.[key] === 'string' ? metadata[key] : '');
+  const metadataText = (key: string) => (typeof metadata?.[key] === 'string' ? metadata[key] : '');
   const whole = [fields.first_name ?? '', fields.last_name ?? ''].join(' ').trim();
   const inMetadata =
-    [said('first_name'), said('last_name')].join(' ').trim() || said('full_name') || said('name');
+    [metadataText('first_name'), metadataText('last_name')].join(' ').trim() ||
+    metadataText('full_name') ||
+    metadataText('name');
   return fields.name || whole || inMetadata;
 }
 
@@ -94,8 +96,8 @@ const roles: Readonly<Record<string, PersonData['role'] | null>> = {
 function readAffiliate({ data, notes }: ReadRow, fields: Cells): void {
   const role = (fields.role ?? '').toLowerCase().replace(/[^a-z]/g, '');
   if (/admin|owner/.test(role)) notes.push('Admins are made at the command line, so the role is left out');
-  const given = Object.hasOwn(roles, role) ? roles[role] : null;
-  if (given) data.role = given;
+  const roleHere = Object.hasOwn(roles, role) ? roles[role] : null;
+  if (roleHere) data.role = roleHere;
   for (const [field, key, what] of [
     ['contact_email', 'contactEmail', 'contact address'],
     ['paypal_email', 'paypalEmail', 'PayPal address'],

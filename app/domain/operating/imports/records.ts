@@ -57,17 +57,17 @@ function readCsv({ bytes, isLast, delimiter, encoding }: Part, atMost: number): 
   };
   return new Promise((resolve) => {
     const parser = new Parser(options);
-    const found: Records = { records: [], ends: [], problem: null };
-    const finish = () => resolve(found);
+    const batch: Records = { records: [], ends: [], problem: null };
+    const finish = () => resolve(batch);
     parser.on('readable', () => {
-      for (let next = take(parser); next && found.records.length < atMost; next = take(parser)) {
-        found.records.push(next.record.map((cell) => cleanCell(cell, encoding)));
-        found.ends.push(next.info.bytes);
+      for (let next = take(parser); next && batch.records.length < atMost; next = take(parser)) {
+        batch.records.push(next.record.map((cell) => cleanCell(cell, encoding)));
+        batch.ends.push(next.info.bytes);
       }
-      if (found.records.length >= atMost) finish();
+      if (batch.records.length >= atMost) finish();
     });
     parser.on('error', (error) => {
-      found.problem = csvProblem(error as CsvError);
+      batch.problem = csvProblem(error as CsvError);
       finish();
     });
     parser.on('end', finish);
@@ -87,18 +87,18 @@ const csvProblem = ({ code }: CsvError): string =>
     : 'This file is not a table we can read. Open it in a spreadsheet, save it as CSV, and upload that.';
 
 function readJsonLines({ bytes, isLast, columns }: Part, atMost: number): Records {
-  const found: Records = { records: [], ends: [], problem: null };
+  const batch: Records = { records: [], ends: [], problem: null };
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let start = 0; start < all.length && found.records.length < atMost; ) {
+  for (let start = 0; start < all.length && batch.records.length < atMost; ) {
     const end = all.indexOf(0x0a, start);
     if (end < 0 && !isLast) break;
     const line = all.toString('utf8', start, end < 0 ? all.length : end);
     start = end < 0 ? all.length : end + 1;
     const row = readLine(line.replace(/^\uFEFF/, ''));
-    found.records.push(row ? columns.map((column) => jsonCell(row[column])) : []);
-    found.ends.push(start);
+    batch.records.push(row ? columns.map((column) => jsonCell(row[column])) : []);
+    batch.ends.push(start);
   }
-  return found;
+  return batch;
 }
 
 /** An object of a line; null for a line that is none, an empty one too. */

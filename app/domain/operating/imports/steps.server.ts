@@ -7,12 +7,13 @@ import { type ColumnMapping, mappingProblem } from '#app/domain/operating/import
 import { rememberMapping } from '#app/domain/operating/imports/receiving.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 
 /** An import can be undone for so many days. */
 export const undoDays = 30;
 
-export const undoableSince = () => new Date(now().getTime() - undoDays * 24 * 3600_000);
+export const undoableSince = () => new Date(now().getTime() - undoDays * dayMs);
 
 interface LockedImport {
   id: string;

@@ -30,8 +30,8 @@ async function undoNext(id: string): Promise<boolean> {
       await tx.db.peopleImport.update({ where: { id }, data: { state: 'undone', undoneAt: now() } });
       return false;
     }
-    const made = rows.flatMap(({ outcome, userId }) => (outcome === 'new' && userId ? [userId] : []));
-    const deletedCount = await deleteUnused(tx, made);
+    const newUserIds = rows.flatMap(({ outcome, userId }) => (outcome === 'new' && userId ? [userId] : []));
+    const deletedCount = await deleteUnused(tx, newUserIds);
     for (const row of rows) if (row.outcome === 'changed') await emptyAgain(tx, row);
     await tx.db.peopleImport.update({
       where: { id },

@@ -31,8 +31,8 @@ export function searchesNearby(
   for (const search of missed) {
     const paths = new Set(
       [...wordsOf(search.words)].flatMap((word) => {
-        const found = holders.get(word) ?? [];
-        return found.length > tooCommon ? [] : found;
+        const paths = holders.get(word) ?? [];
+        return paths.length > tooCommon ? [] : paths;
       }),
     );
     for (const path of paths.size > 0 ? paths : ['']) nearby.set(path, [...(nearby.get(path) ?? []), search]);

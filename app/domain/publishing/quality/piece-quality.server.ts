@@ -82,8 +82,8 @@ export function pieceQuality(
   const { boxes, pieces: all } = readOfContent();
   const due = dueToolBoxes(boxes, now());
   const nearby = searchesNearby(all, missed);
-  const asked = all.filter(({ kind }) => kinds.some(({ id }) => id === kind));
-  const pieces = asked.map(({ path, title }): PieceQuality => {
+  const listed = all.filter(({ kind }) => kinds.some(({ id }) => id === kind));
+  const pieces = listed.map(({ path, title }): PieceQuality => {
     const own = boxes.filter(({ file }) => file === path);
     const [, slug = ''] = /^courses\/([^/]+)\//.exec(path) ?? [];
     return {

@@ -41,9 +41,9 @@ export async function respell(
   const candidates = await readPrepared<Candidate>('respell', nearWordsSql(words, mayReadAll));
   const slips = [...chooseWords(candidates)].filter(([typed, word]) => isSlip(typed, word));
   if (slips.length === 0) return { text: question, replaced: new Map() };
-  const known = await findKnownWords(slips.map(([typed]) => typed));
+  const knownWords = await findKnownWords(slips.map(([typed]) => typed));
   const replaced = new Map(
-    slips.filter(([typed, word]) => (known ? !known.includes(typed) : isPlainSlip(typed, word))),
+    slips.filter(([typed, word]) => (knownWords ? !knownWords.includes(typed) : isPlainSlip(typed, word))),
   );
   return { text: replaceWords(question, replaced), replaced };
 }

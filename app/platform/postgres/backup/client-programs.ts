@@ -101,12 +101,12 @@ export async function runClientProgram(
     // Ctrl+C in a terminal reaches this process, which ends it.
     detached: true,
   });
-  const said = { out: '', err: '' };
+  const output = { out: '', err: '' };
   child.stdout.on('data', (chunk: Buffer) => {
-    said.out += String(chunk);
+    output.out += String(chunk);
   });
   child.stderr.on('data', (chunk: Buffer) => {
-    said.err = (said.err + String(chunk)).slice(-8_000);
+    output.err = (output.err + String(chunk)).slice(-8_000);
   });
   const end = () => child.kill('SIGTERM');
   signal?.addEventListener('abort', end, { once: true });
@@ -118,8 +118,8 @@ export async function runClientProgram(
       child.once('close', (status, killedBy) => resolve(killedBy ?? status));
     });
     signal?.throwIfAborted();
-    if (how !== 0) throw new Error(explain(program, said.err, how));
-    return said.out;
+    if (how !== 0) throw new Error(explain(program, output.err, how));
+    return output.out;
   } finally {
     signal?.removeEventListener('abort', end);
     process.off('exit', end);

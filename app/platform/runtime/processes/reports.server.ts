@@ -36,13 +36,13 @@ export function reportsOfOthers(): Promise<ProcessReport[]> {
   if (!connected || !process.send) return Promise.resolve([]);
   const id = randomUUID();
   return new Promise((resolve) => {
-    const timer = setTimeout(done, patienceMs, []);
-    function done(gathered: ProcessReport[]): void {
+    const timer = setTimeout(finish, patienceMs, []);
+    function finish(gathered: ProcessReport[]): void {
       clearTimeout(timer);
       waiting.delete(id);
       resolve(gathered);
     }
-    waiting.set(id, done);
+    waiting.set(id, finish);
     process.send?.({ reports: 'wanted', id } satisfies ReportMessage);
   });
 }

@@ -66,8 +66,8 @@ export async function loader({ url }: Route.LoaderArgs) {
     repeated,
   });
   const last = Math.max(1, Math.ceil(pieces.length / perPage));
-  const asked = Number(/^\d{1,4}$/.exec(query.get('page') ?? '')?.[0] ?? 1);
-  const page = Math.min(Math.max(asked, 1), last);
+  const wantedPage = Number(/^\d{1,4}$/.exec(query.get('page') ?? '')?.[0] ?? 1);
+  const page = Math.min(Math.max(wantedPage, 1), last);
   const to = (number: number) => withQuery(path, url.search, { page: number === 1 ? null : String(number) });
   return {
     kind: shelf?.id ?? null,
