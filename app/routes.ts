@@ -46,9 +46,9 @@ const commissionDeskRoutes = [
 const peopleImport = 'admin/users/import';
 const importPages = `routes/${peopleImport}`;
 const importRoutes = [
-  route(peopleImport, `${importPages}/imports.tsx`, { id: 'people-imports' }),
-  route(`${peopleImport}/:importId`, `${importPages}/import.tsx`, { id: 'people-import' }),
-  route(`${peopleImport}/:importId/rows/:form`, `${importPages}/rows-file.ts`, { id: 'people-import-rows' }),
+  route(peopleImport, `${importPages}/imports.tsx`),
+  route(`${peopleImport}/:importId`, `${importPages}/import.tsx`),
+  route(`${peopleImport}/:importId/rows/:form`, `${importPages}/rows.ts`),
 ];
 
 /** What the site says and teaches, for admins to edit. */
@@ -285,7 +285,7 @@ export default [
       route('admin/assistant', 'routes/admin/assistant/assistant.tsx'),
       route('admin/widgets', 'routes/admin/widgets/widgets.tsx'),
       route('admin/settings', 'routes/admin/settings/settings.tsx'),
-      route('admin/settings/authApi/status', 'routes/admin/settings/auth-api-status.tsx'),
+      route('admin/settings/authApi/status', 'routes/admin/settings/auth-api.tsx'),
       route('admin/settings/:section', 'routes/admin/settings/section.tsx'),
       route('admin/audit', 'routes/admin/audit/audit.tsx'),
       route('admin/audit/export/:form', 'routes/admin/audit/export.ts'),

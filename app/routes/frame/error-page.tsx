@@ -41,10 +41,11 @@ function explain(error: unknown, isOutage: boolean, isForm: boolean): Explained 
 }
 
 /** What to do about a refusal that says nothing of it itself. */
-const advice: Record<number, string> = {
+const advice: Partial<Record<number, string>> = {
   403: 'Go back, or start again from the first page.',
   404: 'Check the address, or go back and try again.',
-  405: 'Open the page here and use its own buttons.',
+  // Said to what no page of ours sends, so only by the server.
+  ...(import.meta.env.SSR ? { 405: 'Open the page here and use its own buttons.' } : {}),
 };
 
 /** What a page says of a refusal that the framework has made: its own words are for programmers, and name files. */
@@ -70,8 +71,7 @@ const wentWrong = (message: string) => ({
 /** The page for everything a route cannot answer, with the request id that support can look up. */
 export function ErrorPage({ error }: { error: unknown }) {
   // A failure that comes to a page in the browser is none.
-  const { isOutage: isAway = false, sentForm } = use(PageContext);
-  const isOutage = import.meta.env.SSR && isAway;
+  const { isOutage = false, sentForm } = import.meta.env.SSR ? use(PageContext) : {};
   const { title, text, wayOn, written = [] } = explain(error, isOutage, sentForm !== undefined);
   const heading = useRef<HTMLHeadingElement>(null);
   // What was focused may be gone with the page that failed.
@@ -98,17 +98,17 @@ export function ErrorPage({ error }: { error: unknown }) {
           className="field-sizing-content max-h-96 w-full rounded-control border border-line-strong bg-surface px-3 py-2 text-base"
         />
       ))}
-      {isOutage ? sentForm : null}
+      {import.meta.env.SSR && isOutage ? sentForm : null}
       {import.meta.env.SSR && isFailure(error) ? <RequestId /> : null}
       <p className="flex flex-wrap gap-3 pt-2">
         {wayOn ? <ButtonLink to={wayOn.to}>{wayOn.label}</ButtonLink> : null}
         <ButtonLink
-          variant={wayOn || sentForm ? 'secondary' : 'primary'}
+          variant={wayOn || (import.meta.env.SSR && sentForm) ? 'secondary' : 'primary'}
           to={root?.viewer ? '/dashboard' : '/'}
         >
           {root?.viewer ? 'Back to Dashboard' : 'Back to the start'}
         </ButtonLink>
-        {isOutage || wayOn ? null : (
+        {(import.meta.env.SSR && isOutage) || wayOn ? null : (
           <ButtonLink variant="secondary" to="/search">
             Search the site
           </ButtonLink>

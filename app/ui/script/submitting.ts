@@ -77,11 +77,7 @@ async function send(
   const page = new DOMParser().parseFromString(text, 'text/html');
   release();
   if (answer.status >= 500 && !firstError(page))
-    return tellUnsent(
-      form,
-      submitter,
-      answer.status === 503 ? 'The site can’t save this right now.' : 'Something went wrong on our side.',
-    );
+    return tellUnsent(form, submitter, 'Something went wrong on our side.');
   // A page that React keeps is not to be exchanged under it: the browser sends the form, and is answered as the script was.
   if ('__reactRouterContext' in window) {
     nativeForms.add(form);

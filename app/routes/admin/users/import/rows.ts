@@ -3,7 +3,7 @@ import { beginRowsExport } from '#app/domain/operating/imports/listing.server.ts
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { exportFormOf, exportResponse } from '#app/routes/http/export-response.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
-import type { Route } from './+types/rows-file';
+import type { Route } from './+types/rows';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('users:import')];
 

@@ -11,7 +11,7 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Moment } from '#app/ui/moment.tsx';
-import type { Route } from './+types/auth-api-status';
+import type { Route } from './+types/auth-api';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('settings:read')];
 
