@@ -7,14 +7,19 @@ export interface SentField {
   value: string;
 }
 
+/** A field for files, which have to be chosen again: its name, and theirs; none where it was left empty. */
+export interface SentFiles {
+  name: string;
+  fileNames: string[];
+}
+
 /** A form that was sent and could not be saved. */
 export interface SentForm {
   /** The path and query it was sent to. */
   action: string;
   isMultipart: boolean;
   fields: SentField[];
-  /** Of files that have to be chosen again. */
-  fileNames: string[];
+  files: SentFiles[];
 }
 
 /** What is known of the page being rendered besides its data. */

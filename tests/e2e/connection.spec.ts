@@ -219,3 +219,24 @@ test('a page of an earlier build offers to be loaded anew', async ({ page }) => 
   await reloaded;
   await expect(offer).toHaveCount(0);
 });
+
+test('a page whose events were refused asks for them again', async ({ page }) => {
+  await joinAs(page);
+  await page.clock.install();
+  const isLive = (url: URL) => url.pathname === '/live';
+  await page.route(isLive, (route) => route.fulfill({ status: 503, body: 'Away' }));
+  const refused = page.waitForResponse((answer) => isLive(new URL(answer.url())));
+  await page.goto('/profile');
+  // What waits until the page has nothing to do has a clock of its own.
+  await page.clock.runFor(1_000);
+  expect((await refused).status()).toBe(503);
+  await page.unroute(isLive);
+  let status = 0;
+  page.on('response', (answer) => {
+    if (isLive(new URL(answer.url()))) status = answer.status();
+  });
+  await expect(async () => {
+    await page.clock.fastForward(20_000);
+    expect(status).toBe(200);
+  }).toPass();
+});

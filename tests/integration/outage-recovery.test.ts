@@ -143,3 +143,64 @@ describe('a table that is locked', () => {
     expect((await ask(port, '/community', { headers: { cookie } })).status).toBe(200);
   });
 });
+
+/** The key of the lock that holds up a purchase, of all the tests'. */
+const holdUp = 226;
+
+describe('a purchase that was begun as the database froze', () => {
+  it('is the same one when its button is pressed again, and is paid once', async () => {
+    // Holds it up where the provider has answered and the site has not kept that yet.
+    await direct.query(`
+      SELECT pg_advisory_lock(${holdUp});
+      CREATE FUNCTION hold_up() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM pg_advisory_xact_lock(${holdUp}); RETURN OLD; END $$;
+      CREATE TRIGGER hold_up BEFORE DELETE ON purchase_attempts FOR EACH ROW EXECUTE FUNCTION hold_up()`);
+    const headers = { cookie: await sessionOf('affiliate', port) };
+    const press = () => postForm(port, '/checkout?product=dmd', {}, headers);
+    const sessions = async () =>
+      (await direct.query(`SELECT id FROM sandbox.objects WHERE id LIKE 'cs\\_%'`)).rows.map(({ id }) => id);
+    const answer = press();
+    const findHeldUp = async () =>
+      (
+        await direct.query(
+          `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = ${holdUp} AND NOT granted`,
+        )
+      ).rows.map(({ pid }) => pid as number);
+    await vi.waitFor(async () => expect(await findHeldUp()).toHaveLength(1), patience);
+    cable.freeze();
+    const { status, text } = await answer;
+    expect(status).toBe(503);
+    expect(text).toContain('action="/checkout?product=dmd"');
+    for (const pid of await findHeldUp()) await direct.query('SELECT pg_terminate_backend($1)', [pid]);
+    await direct.query(
+      `DROP TRIGGER hold_up ON purchase_attempts; DROP FUNCTION hold_up; SELECT pg_advisory_unlock(${holdUp})`,
+    );
+    cable.mend();
+    await vi.waitFor(async () => expect((await ask(port, '/readyz')).status).toBe(200), patience);
+    const begun = await sessions();
+    expect(begun).toHaveLength(1);
+    // As if it had been pressed in another minute, in which a purchase that is begun anew has another key.
+    for (const update of [
+      "UPDATE sandbox.answers SET key = 'stripe ' || $1 WHERE key = 'stripe ' || $2",
+      'UPDATE purchase_attempts SET idempotency_key = $1 WHERE idempotency_key = $2',
+    ]) {
+      const [{ key }] = (await direct.query('SELECT idempotency_key AS key FROM purchase_attempts')).rows;
+      expect((await direct.query(update, [key.replace(/[^-]*$/, '1'), key])).rowCount).toBe(1);
+    }
+    const again = await press();
+    expect(again.status).toBe(303);
+    const page = new URL(String(again.headers.location));
+    expect(page.pathname).toContain(begun[0]);
+    expect(await sessions()).toEqual(begun);
+    const card = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '226' };
+    expect((await postForm(port, page.pathname, card, headers)).status).toBe(303);
+    const userId = await userIdOf('affiliate@example.com');
+    await vi.waitFor(async () => {
+      const { rows } = await direct.query(
+        `SELECT status FROM purchases WHERE user_id = $1 AND product = 'ebook'`,
+        [userId],
+      );
+      expect(rows).toEqual([{ status: 'paid' }]);
+    }, patience);
+  });
+});

@@ -141,6 +141,10 @@ describe('a database that goes away', () => {
     const [, text = ''] = /<textarea[^>]*name="message"[^>]*>([\s\S]*?)<\/textarea>/.exec(page) ?? [];
     expect(text).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; a long text');
     expect(text.length).toBeGreaterThan(36_000);
+    // What was left empty is not asked for.
+    const empty = await ask503('/support', { message, code: '', password: '' }, { cookie });
+    expect(empty).not.toMatch(/type="password"/);
+    expect(empty).toMatch(/<input type="hidden" name="code" value=""/);
     // Also where a page failed before it read the form, and for whoever is not signed in.
     expect(await ask503('/login', { email: 'me@example.com', password: 'my secret' }, {})).toMatch(
       /type="hidden"[^>]*name="email"[^>]*value="me@example.com"/,
@@ -163,7 +167,7 @@ describe('a database that goes away', () => {
     });
     expect(withFile.status).toBe(503);
     expect(withFile.text).toMatch(/enctype="multipart\/form-data"/i);
-    expect(withFile.text).toContain('Please choose them again: &lt;b&gt;invoice.pdf');
+    expect(withFile.text).toContain('Please choose it again: &lt;b&gt;invoice.pdf');
   });
 
   it('is answered with 503 and a page that says so, and comes back by itself', async () => {

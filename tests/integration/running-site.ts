@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
@@ -9,23 +7,12 @@ import type { Role } from '#app/domain/core/access/viewer.ts';
 import { demoAccounts } from '#app/domain/people/accounts/demo-accounts.server.ts';
 import { freePort } from '#app/platform/runtime/free-port.ts';
 import { ensureBuild } from '#app/platform/runtime/start/build.ts';
-import { compiled } from '#tests/compiled.ts';
 import { newDatabaseNamed } from '#tests/integration/databases.ts';
+import { type Start, startSite } from '#tests/support/start-site.ts';
+
+export { type Start, startSite };
 
 const projectDir = join(import.meta.dirname, '../..');
-
-/** A start of the site as `npm start` makes it. */
-export interface Start {
-  /** The parent of the processes that serve. */
-  pid: number | undefined;
-  /** Resolves once the site is ready; rejects with its output when it ends before that. */
-  ready: Promise<void>;
-  /** The status it ends with. */
-  ended: Promise<number | null>;
-  output(): string;
-  /** Lets it end in order, and waits for that. */
-  stop(): Promise<void>;
-}
 
 /** What every demo of the tests is started with: one database is made and filled once, and each of them begins with a copy. */
 const demoSettings = { DEMO: 'true', SESSION_SECRET: 'the-secret-of-the-demos-that-tests-start' };
@@ -62,42 +49,6 @@ export async function buildSite(): Promise<void> {
   await lock.connect();
   await lock.query('SELECT pg_advisory_lock(2)');
   await ensureBuild(projectDir).finally(() => lock.end());
-}
-
-/** Starts the site with nothing but these settings. */
-export function startSite(settings: Record<string, string>): Start {
-  const child = spawn(process.execPath, [join(projectDir, 'app/program/start.ts')], {
-    cwd: projectDir,
-    env: {
-      PATH: process.env.PATH ?? '',
-      HOME: process.env.HOME ?? '',
-      SAMPLE_YEAR: 'false',
-      ...compiled,
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  const ended = once(child, 'close').then(([status]) => status as number | null);
-  const ready = new Promise<void>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => {
-        output += String(chunk);
-        if (/^Ready at /m.test(output)) resolve();
-      });
-    void ended.then(() => reject(new Error(`The site did not start:\n${output}`)));
-  });
-  ready.catch(() => undefined);
-  return {
-    pid: child.pid,
-    ready,
-    ended,
-    output: () => output,
-    async stop() {
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
 }
 
 /** The processes that a process has started and that still run, the eldest first. */

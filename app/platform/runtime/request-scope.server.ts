@@ -8,7 +8,7 @@ export interface RequestScope {
   /** The first part of the address: its area of the site, which has a share of the database's connections. */
   area?: string;
   /** The form that was sent, once it has been read, and the names of its files. */
-  sentForm?: { form: FormData; fileNames: string[] };
+  sentForm?: { form: FormData; files: { name: string; fileNames: string[] }[] };
 }
 
 const storage = new AsyncLocalStorage<RequestScope>();

@@ -1,12 +1,14 @@
 import { SubmitButton } from '#app/ui/button.tsx';
 import { TextArea, TextField } from '#app/ui/field.tsx';
 import { FileField } from '#app/ui/file-field.tsx';
-import type { SentField, SentForm } from '#app/ui/page-context.ts';
+import type { SentField, SentFiles, SentForm } from '#app/ui/page-context.ts';
 import { PasswordField } from '#app/ui/password-field.tsx';
 
 /** A form that could not be saved, with what was typed into it, to be sent once more (P226). */
 export function SendAgainForm({ form }: { form: SentForm }) {
-  const { action, isMultipart, fields, fileNames } = form;
+  const { action, isMultipart, fields, files } = form;
+  const isAllHidden = files.length === 0 && fields.every(({ kind }) => kind === 'hidden');
+  const isNewPassword = fields.some(({ name }) => name === 'confirmPassword');
   return (
     <form
       method="post"
@@ -15,18 +17,18 @@ export function SendAgainForm({ form }: { form: SentForm }) {
       aria-label="Send again"
       className="grid w-full gap-4"
     >
-      {fields.map((field, index) => (
-        <Field key={field.name} id={`sent-${index}`} {...field} />
+      {fields.map((field, index) => {
+        const id = `sent-${index}`;
+        return <Field key={id} id={id} isNewPassword={isNewPassword} {...field} />;
+      })}
+      {files.map((field) => (
+        <FilesField key={field.name} {...field} />
       ))}
-      {fileNames.length > 0 ? (
-        <FileField
-          id="sent-files"
-          name="files"
-          multiple
-          label="Files"
-          hint={<span className="wrap-anywhere">{`Please choose them again: ${fileNames.join(', ')}`}</span>}
-        />
-      ) : null}
+      <p className="text-sm text-muted">
+        {isAllHidden
+          ? 'What you filled in is kept.'
+          : 'Everything else you filled in is kept, and is sent with this.'}
+      </p>
       <div>
         <SubmitButton pendingLabel="Sending…">Send again</SubmitButton>
       </div>
@@ -34,14 +36,39 @@ export function SendAgainForm({ form }: { form: SentForm }) {
   );
 }
 
-function Field({ id, name, kind, value }: SentField & { id: string }) {
+type FieldProps = SentField & { id: string; isNewPassword: boolean };
+
+function Field({ id, name, kind, value, isNewPassword }: FieldProps) {
   if (kind === 'hidden') return <input type="hidden" name={name} value={value} />;
   const label = labelOf(name);
-  if (kind === 'password')
-    return <PasswordField id={id} name={name} label={label} autoComplete="current-password" />;
-  if (kind === 'again') return <TextField id={id} name={name} label={label} autoComplete="off" />;
+  if (kind === 'password') {
+    const isNew = isNewPassword && name !== 'currentPassword';
+    return (
+      <PasswordField
+        id={id}
+        name={name}
+        label={label}
+        autoComplete={isNew ? 'new-password' : 'current-password'}
+      />
+    );
+  }
+  if (kind === 'again') return <TextField id={id} name={name} label={label} required autoComplete="off" />;
   return (
     <TextArea id={id} name={name} label={label} defaultValue={value} rows={value.length > 200 ? 8 : 3} />
+  );
+}
+
+function FilesField({ name, fileNames }: SentFiles) {
+  const isOne = fileNames.length === 1;
+  const hint = `Please choose ${isOne ? 'it' : 'them'} again: ${fileNames.join(', ')}`;
+  return (
+    <FileField
+      id={`sent-${name}`}
+      name={name}
+      multiple={!isOne}
+      label={isOne ? 'File' : 'Files'}
+      hint={<span className="wrap-anywhere">{fileNames.length > 0 ? hint : 'None was chosen.'}</span>}
+    />
   );
 }
 

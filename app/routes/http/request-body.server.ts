@@ -110,9 +110,9 @@ export async function readForm(request: Request, maxFields = usualMaxFields): Pr
 }
 
 /** Keeps the form with its request, so that it can be given back where it cannot be saved (P226). */
-function noteSent(form: FormData, fileNames: string[] = []): void {
+function noteSent(form: FormData, fileNames?: string[]): void {
   const scope = requestScope();
-  if (scope) scope.sentForm = { form, fileNames };
+  if (scope) scope.sentForm = { form, files: fileNames ? [{ name: filesField, fileNames }] : [] };
 }
 
 /** A file of a form, with the name it was sent under. */
@@ -126,6 +126,9 @@ export interface FilledForm {
   form: FormData;
   files: FormFile[];
 }
+
+/** The field that files are sent in, in every form that takes them. */
+const filesField = 'files';
 
 /** So many bytes a form with files may have: the listener lets no more through either. */
 const maxFilesBytes = 16_000_000;
@@ -143,18 +146,16 @@ export async function readFormWithFiles(
   const type = request.headers.get('Content-Type') ?? '';
   if (!/^multipart\/form-data\b/i.test(type)) return { form: await readForm(request, maxFields), files: [] };
   const sent = await parseMultipart(await readBytes(request, maxBytes), type, maxFields + usualMaxFields);
+  const takesFiles = sent.has(filesField);
   const files = sent
-    .getAll('files')
+    .getAll(filesField)
     .filter((file) => file instanceof File)
     .filter(({ name, size }) => size > 0 || name !== '');
-  sent.delete('files');
+  sent.delete(filesField);
   const texts = [...sent.values()].map((value) => (typeof value === 'string' ? value.length : 0));
   if (texts.reduce((sum, length) => sum + length, 0) > maxFormBytes) throw tooLong();
   if (files.length > usualMaxFields || !isPlain(sent, maxFields)) throw unreadable();
-  noteSent(
-    sent,
-    files.map(({ name }) => name),
-  );
+  noteSent(sent, takesFiles ? files.map(({ name }) => name) : undefined);
   return {
     form: sent,
     files: await Promise.all(files.map(async (file) => ({ name: file.name, bytes: await file.bytes() }))),

@@ -21,6 +21,8 @@ function isCardNumber(value: string): boolean {
 }
 
 function fieldOf(name: string, value: string): SentField {
+  // Left empty, it is to stay so.
+  if (value === '') return { name, kind: 'hidden', value };
   if (isPassword(name)) return { name, kind: 'password', value: '' };
   if (secrets.includes(name) || isCard(name, value)) return { name, kind: 'again', value: '' };
   const isText = value.length >= 20 && /\S\s+\S/.test(value);
@@ -33,22 +35,18 @@ function fieldOf(name: string, value: string): SentField {
  */
 export async function readSentForm(request: Request): Promise<SentForm | null> {
   try {
-    const { form, fileNames } = requestScope()?.sentForm ?? (await readBody(request));
-    if (form.get('passkey')) return null;
+    // A request may have failed before anybody read its form.
+    if (!requestScope()?.sentForm) await readFormWithFiles(request, mostFields);
+    const { form, files } = requestScope()?.sentForm ?? {};
+    if (!form || !files || form.get('passkey')) return null;
     const fields = [...form].flatMap(([name, value]) =>
       typeof value === 'string' ? [fieldOf(name, value)] : [],
     );
     const isMultipart = /^multipart\//i.test(request.headers.get('Content-Type') ?? '');
     const { pathname, search } = new URL(request.url);
     // Two slashes would begin the name of another site.
-    return { action: pathname.replace(/^[/\\]+/, '/') + search, isMultipart, fields, fileNames };
+    return { action: pathname.replace(/^[/\\]+/, '/') + search, isMultipart, fields, files };
   } catch {
     return null;
   }
-}
-
-/** The form of a request that failed before anybody read it. */
-async function readBody(request: Request) {
-  const { form, files } = await readFormWithFiles(request, mostFields);
-  return { form, fileNames: files.map(({ name }) => name) };
 }

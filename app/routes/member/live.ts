@@ -18,7 +18,7 @@ async function watchedBy(viewer: Viewer, asked: string | null): Promise<LiveKey[
   return [];
 }
 
-/** Events for an open page of somebody signed in (app/ui/script/live). A refusal is final for the page: browsers do not ask again. */
+/** Events for an open page of somebody signed in (app/ui/script/live). After a refusal the page asks again, later and later. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const viewer = context.get(viewerContext);
   if (!viewer) return jsonError(401, 'not_signed_in', 'Please sign in first.');

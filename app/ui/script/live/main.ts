@@ -2,9 +2,11 @@
 // is marked `data-live`. Without it, the same shows when the page is loaded anew.
 
 import { offerNewBuild } from '#app/ui/script/live/new-build.ts';
+import { hearSteadily } from '#app/ui/script/live/steady-source.ts';
 import { forAPart } from '#app/ui/script/partial-page.ts';
 
-let source: EventSource | null = null;
+/** Ends the connection that there is. */
+let endHearing: (() => void) | null = null;
 let bell: HTMLElement | null = null;
 /** Whether the page has heard events before: what came between two connections was missed. */
 let hasHeard = false;
@@ -14,31 +16,32 @@ export function prepare(part: HTMLElement): void {
   if (!bell) document.addEventListener('visibilitychange', follow);
   bell = part;
   hasHeard = false;
-  source?.close();
-  source = null;
+  end();
   follow();
+}
+
+function end(): void {
+  endHearing?.();
+  endHearing = null;
 }
 
 /** A browser has few connections to a site: only the page that is looked at has this one. */
 function follow(): void {
-  if (document.hidden) {
-    source?.close();
-    source = null;
-    return;
-  }
-  if (source || !bell) return;
+  if (document.hidden) end();
+  if (document.hidden || endHearing || !bell) return;
   const on = document.querySelector<HTMLElement>('[data-live]')?.dataset.live;
   const address = bell.dataset.at ?? '';
-  source = new EventSource(on ? `${address}?on=${on}` : address);
-  source.addEventListener('unread', ({ data }) => showCount(Number(data)));
-  source.addEventListener('changed', () => void renew());
-  source.addEventListener('open', () => {
-    if (hasHeard) {
-      void renew();
-      // What was between two connections may have been a start of the site.
-      void offerNewBuild(bell?.dataset.build);
-    }
-    hasHeard = true;
+  endHearing = hearSteadily(on ? `${address}?on=${on}` : address, {
+    unread: ({ data }) => showCount(Number(data)),
+    changed: () => void renew(),
+    open() {
+      if (hasHeard) {
+        void renew();
+        // What was between two connections may have been a start of the site.
+        void offerNewBuild(bell?.dataset.build);
+      }
+      hasHeard = true;
+    },
   });
 }
 
