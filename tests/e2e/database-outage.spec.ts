@@ -117,7 +117,7 @@ test.describe('with scripts', () => {
     site.cable.cut();
     await press(page, 'Submit Ticket');
     await expect(page.getByRole('alert')).toHaveText(
-      'The site can’t save this right now. Everything on this page is kept: please try again.',
+      'Something went wrong on our side. Everything on this page is kept: please try again.',
       soon,
     );
     await expect(page.getByLabel('Message')).toHaveValue(question, soon);
