@@ -2,7 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hash } from '@node-rs/bcrypt';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import type { Actor } from '#app/domain/core/audit/record.server.ts';
 import { checkImport } from '#app/domain/operating/imports/checking.server.ts';
 import { importPeople } from '#app/domain/operating/imports/importing.server.ts';
@@ -15,9 +16,12 @@ import {
   undoDays,
   undoImport,
 } from '#app/domain/operating/imports/steps.server.ts';
+import { setPassword } from '#app/domain/people/accounts/password.server.ts';
 import { deleteWithoutDelay } from '#app/domain/people/personal-data/deletion.server.ts';
 import { eraseDueAccount } from '#app/domain/people/personal-data/erasure.server.ts';
+import { config } from '#app/platform/config.server.ts';
 import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
+import { hashPassword } from '#app/platform/secrets/crypto.server.ts';
 import { runCommand } from '#app/program/operator-commands.server.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';
 import { checkFile, chunksOf, countsOf, importFile, rowsOf } from '#tests/integration/import-files.ts';
@@ -35,6 +39,18 @@ beforeAll(async () => {
 const findUser = (email: string) => prisma().user.findUnique({ where: { email } });
 const countUsers = () => prisma().user.count();
 const dayMs = 24 * 3600_000;
+
+/** Resolves once somebody waits for a lock. */
+const untilWaiting = () =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await databasePool().query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      expect(rows.length).toBeGreaterThan(0);
+    },
+    { timeout: 60_000 },
+  );
 
 /** All that an account is, without when it was changed. */
 async function userRow(email: string) {
@@ -269,6 +285,18 @@ describe('an import', () => {
     await importFile(actor, id);
     await importFile(actor, later);
     expect(await findUser(user.email)).toBeNull();
+    // Also while the secret is rotated.
+    const before = { ...config() };
+    try {
+      Object.assign(config(), {
+        sessionSecret: 'another secret of the site, long enough',
+        previousSessionSecret: before.sessionSecret,
+      });
+      const rotated = await checkFile(actor, `email,name\n${user.email},Once More\n`);
+      expect(await rowsOf(rotated)).toMatchObject([{ outcome: 'rejected' }]);
+    } finally {
+      Object.assign(config(), before);
+    }
   });
 
   it('that is cut off goes on with the batch it was at', async () => {
@@ -302,9 +330,62 @@ describe('an import', () => {
     expect((await findUser(email))?.name).toBe('Own Name');
     expect(await prisma().importedPerson.count({ where: { user: { email } } })).toBe(0);
   });
+
+  it('waits for what somebody enters at that moment, and overwrites nothing of it', async () => {
+    const user = await newUser();
+    await prisma().user.update({ where: { id: user.id }, data: { name: '' } });
+    const id = await checkFile(actor, `email,name\n${user.email},From File\n`);
+    await startImport(actor, id, { reason: '' });
+    let importing: Promise<void> | undefined;
+    await transaction(async (tx) => {
+      await tx.db.user.update({ where: { id: user.id }, data: { name: 'Own Name' } });
+      importing = importPeople({ importId: id });
+      await untilWaiting();
+    });
+    await importing;
+    expect((await findUser(user.email))?.name).toBe('Own Name');
+    await doQueued('import-people');
+  });
+
+  it('keeps long texts to a whole character', async () => {
+    const email = newEmail();
+    // Half of an emoji is where the sample ends, and half of another where the text does.
+    const bio = `${'x'.repeat(79)}\u{1F600}${'x'.repeat(1_918)}`;
+    await importFile(actor, await checkFile(actor, `email,bio\n${email},${bio}\u{1F600} and more\n`));
+    expect((await findUser(email))?.bio).toBe(bio);
+  });
 });
 
 describe('undoing an import', () => {
+  it('leaves who acts at that moment, and a password that its owner chose', async () => {
+    const [signingIn, choosing] = [newEmail(), newEmail()];
+    const first = await checkFile(actor, `email,name\n${signingIn},Ada\n${choosing},Bea\n`);
+    await importFile(actor, first);
+    const stored = await hash('the-old-password', { cost: 4 });
+    const second = await checkFile(actor, `email,encrypted_password\n${choosing},${stored}\n`);
+    await importFile(actor, second);
+    const [acting, owner] = [await userRow(signingIn), await userRow(choosing)];
+    const chosen = await hashPassword('a-word-of-my-own-9');
+    await transaction((tx) => setPassword(tx, owner.id, chosen));
+    await undoImport(actor, second);
+    await doQueued('undo-people-import');
+    expect((await userRow(choosing)).passwordHash).toBe(chosen);
+
+    await undoImport(actor, first);
+    let undoing: Promise<unknown> | undefined;
+    await transaction(async (tx) => {
+      await lockUser(tx, acting.id);
+      await tx.db.announcementSignup.create({
+        data: { userId: acting.id, item: 'y', signedUpAt: new Date() },
+      });
+      undoing = doQueued('undo-people-import');
+      await untilWaiting();
+    });
+    await undoing;
+    expect(await findUser(signingIn)).not.toBeNull();
+    expect(await findUser(choosing)).not.toBeNull();
+  });
+
   it('takes back what nobody has used since, and nothing else', async () => {
     const nameless = await newUser();
     await prisma().user.update({ where: { id: nameless.id }, data: { name: '' } });

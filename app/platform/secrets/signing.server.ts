@@ -13,6 +13,14 @@ function sign(key: string | Buffer, text: string, purpose: SigningPurpose): stri
 export const signatureOf = (purpose: SigningPurpose, text: string): string =>
   sign(deriveKey(config().sessionSecret, purpose), text, purpose);
 
+/** The same under SESSION_SECRET and, while that is set, under SESSION_SECRET_PREVIOUS: to look up what was stored before a rotation. */
+export const signaturesOf = (purpose: SigningPurpose, text: string): string[] => {
+  const { sessionSecret, previousSessionSecret } = config();
+  return [sessionSecret, ...(previousSessionSecret === null ? [] : [previousSessionSecret])].map((secret) =>
+    sign(deriveKey(secret, purpose), text, purpose),
+  );
+};
+
 function equals(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);

@@ -39,6 +39,8 @@ export async function readStreamedFile<T>(
   let refusal: unknown;
   let file: Readable | undefined;
   parser.on('file', (name, stream, fileName) => {
+    // One that is cut off before anybody reads it must not end the process; whoever reads it later is told all the same.
+    stream.on('error', () => undefined);
     if (name !== field || result) {
       stream.resume();
       return;

@@ -77,4 +77,18 @@ describe('a file that is read while it is sent', () => {
     await new Promise((next) => setTimeout(next, 0));
     expect(isTold).toBe(true);
   });
+
+  it.each([
+    ['before anybody reads it', 'files'],
+    ['under a name that nobody takes', 'other'],
+  ])('is refused where it is cut off %s', async (_, field) => {
+    const slowly = async (file: StreamedFile) => {
+      await new Promise((next) => setTimeout(next, 20));
+      return take(file);
+    };
+    // An error that nobody listens to would end the process.
+    await expect(readStreamedFile(sent(`${head(field)}x`), 'files', slowly)).rejects.toMatchObject(
+      unreadable,
+    );
+  });
 });

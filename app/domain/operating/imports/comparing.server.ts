@@ -1,6 +1,6 @@
 import type { PersonData, ReadRow } from '#app/domain/operating/imports/isolated-tasks.ts';
 import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
-import { keyedHash } from '#app/platform/secrets/keyed-hash.server.ts';
+import { keyedHashes } from '#app/platform/secrets/keyed-hash.server.ts';
 
 /** What an account has of what a file may say. */
 export interface PresentUser {
@@ -132,7 +132,9 @@ export async function compareRows(
 /** Those of some addresses whose accounts were erased (P231). */
 export async function findErased(emails: readonly string[]): Promise<Set<string>> {
   if ((await prisma().erasedAddress.findFirst({ select: { addressHash: true } })) === null) return new Set();
-  const byHash = new Map(emails.map((email) => [keyedHash('erased address', email), email]));
+  const byHash = new Map(
+    emails.flatMap((email) => keyedHashes('erased address', email).map((hash) => [hash, email] as const)),
+  );
   const rows = await prisma().erasedAddress.findMany({ where: { addressHash: { in: [...byHash.keys()] } } });
   return new Set(rows.flatMap(({ addressHash }) => byHash.get(addressHash) ?? []));
 }

@@ -75,6 +75,9 @@ async function importRows(
   const usualRate = siteSettings().programme.affiliatePercent;
   const erased = await findErased(rows.map(({ email }) => email));
   const people = rows.filter(({ email }) => !erased.has(email));
+  // What somebody enters while the batch runs stays: they wait for its end, and it is not overwritten.
+  await tx.db.$executeRaw`
+    SELECT FROM users WHERE email = ANY(${people.map(({ email }) => email)}) ORDER BY id FOR NO KEY UPDATE`;
   const before = await presentUsers(
     tx.db,
     people.map(({ email }) => email),

@@ -1,6 +1,6 @@
 import { foldHeader, guessMapping } from '#app/domain/operating/imports/fields.ts';
 import type { FileEncoding, InspectedFile } from '#app/domain/operating/imports/isolated-tasks.ts';
-import { maxColumns, readLine, readRecords } from '#app/domain/operating/imports/records.ts';
+import { cutText, maxColumns, readLine, readRecords } from '#app/domain/operating/imports/records.ts';
 
 /** So many rows are shown while columns are chosen. */
 const sampleRows = 5;
@@ -142,6 +142,6 @@ function sampleOf(records: readonly string[][], columns: readonly string[]): str
   return records.map((cells) =>
     cells
       .slice(0, maxColumns)
-      .map((cell, index) => (isSecret(cell, index) && cell ? `${cell.slice(0, 4)}…` : cell.slice(0, 80))),
+      .map((cell, index) => (isSecret(cell, index) && cell ? `${cell.slice(0, 4)}…` : cutText(cell, 80))),
   );
 }

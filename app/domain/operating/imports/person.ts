@@ -3,7 +3,7 @@ import { type NameKind, nameProblem } from '#app/domain/core/names/name-problem.
 import { readMoment } from '#app/domain/operating/imports/dates.ts';
 import type { ImportField } from '#app/domain/operating/imports/fields.ts';
 import type { PersonData, Reading, ReadRow } from '#app/domain/operating/imports/isolated-tasks.ts';
-import { readLine } from '#app/domain/operating/imports/records.ts';
+import { cutText, readLine } from '#app/domain/operating/imports/records.ts';
 import { emailPattern, readEmailAddress } from '#app/domain/people/accounts/email-address.ts';
 import { readForeignHash } from '#app/platform/secrets/foreign-hash.ts';
 
@@ -36,7 +36,7 @@ export function readPerson(
   if (cells.every((cell) => cell === '')) return null;
   const fields: Cells = {};
   for (const [index, field] of mapping.entries()) if (field && cells[index]) fields[field] = cells[index];
-  row.email = (fields.email ?? '').slice(0, 254);
+  row.email = cutText(fields.email ?? '', 254);
   if (cells.length !== columns.length)
     return { ...row, problem: `This row has ${cells.length} cells, and the first row has ${columns.length}` };
   const formula = (Object.keys(fields) as ImportField[]).find((field) => fields[field]?.startsWith('='));
@@ -73,9 +73,7 @@ function nameFrom(fields: Cells): string {
 
 function readNames({ data, notes }: ReadRow, fields: Cells, brandName: string): void {
   const take = (what: string, text: string, kind: NameKind, most: number): string | undefined => {
-    const name = cleanName(text.slice(0, 10 * most))
-      .slice(0, most)
-      .trim();
+    const name = cutText(cleanName(text.slice(0, 10 * most)), most).trim();
     if (name === '') return undefined;
     if (nameProblem(name, kind, brandName) === null) return name;
     notes.push(`The ${what} can’t be used here, so it is left out`);
@@ -127,12 +125,12 @@ function readRest({ data, notes }: ReadRow, fields: Cells): void {
     if (verifiedAt) data.verifiedAt = verifiedAt.toISOString();
     else if (yes.test(fields.verified)) data.verifiedAt = '';
   }
-  if (fields.phone) data.phone = fields.phone.slice(0, 40);
-  if (fields.bio) data.bio = fields.bio.slice(0, 2_000);
+  if (fields.phone) data.phone = cutText(fields.phone, 40);
+  if (fields.bio) data.bio = cutText(fields.bio, 2_000);
   if (fields.status && inactive.test(fields.status)) data.isInactive = true;
-  const note = [fields.note, fields.tags ? `Tags: ${fields.tags}` : '']
-    .filter(Boolean)
-    .join('\n')
-    .slice(0, 2_000);
+  const note = cutText(
+    [fields.note, fields.tags ? `Tags: ${fields.tags}` : ''].filter(Boolean).join('\n'),
+    2_000,
+  );
   if (note) data.note = note;
 }

@@ -35,6 +35,13 @@ export async function readRecords(part: Part, atMost = Number.POSITIVE_INFINITY)
 
 const windows1252 = new TextDecoder('windows-1252');
 
+/** The beginning of a text, without the half of a character that is cut there: no database takes one. */
+export const cutText = (text: string, most: number): string =>
+  text
+    .slice(0, most)
+    .replace(/[\ud800-\udbff]$/, '')
+    .toWellFormed();
+
 /** A cell as it can be stored: text without what no database takes. */
 function cleanCell(text: string, encoding: FileEncoding): string {
   const decoded =

@@ -57,12 +57,14 @@ const traces = Object.keys(references)
  */
 async function deleteUnused(tx: Transaction, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
+  // A statement of its own: once the rows are locked, the next one sees what was done with them until then.
+  await tx.db.$executeRaw`SELECT FROM users WHERE id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR UPDATE`;
   const unused = await tx.db.$queryRaw<{ id: string }[]>`
     SELECT u.id FROM users u JOIN imported_people i ON i.user_id = u.id
     WHERE u.id = ANY(${[...ids]}::uuid[]) AND i.is_awaited
       AND NOT EXISTS (SELECT 1 FROM user_notes n WHERE n.user_id = u.id AND n.author_id IS NOT NULL)
       AND NOT (${Prisma.join(traces, ' OR ')})
-    ORDER BY u.id FOR UPDATE OF u`;
+    ORDER BY u.id`;
   const deleted = unused.map(({ id }) => id);
   if (deleted.length === 0) return 0;
   await tx.db.sellerTerms.deleteMany({ where: { userId: { in: deleted } } });

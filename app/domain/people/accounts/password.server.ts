@@ -8,6 +8,7 @@ import { doubleSubmitWindow } from '#app/domain/core/values/double-submit.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { cancelPendingChanges } from '#app/domain/people/accounts/account-access.server.ts';
 import type { Attempt } from '#app/domain/people/accounts/attempts.server.ts';
+import { welcomeImported } from '#app/domain/people/accounts/old-passwords.server.ts';
 import { refusePersonalPassword } from '#app/domain/people/accounts/password-rules.server.ts';
 import { createSession, revokeSessions } from '#app/domain/people/accounts/sessions.server.ts';
 import { countWrongPassword } from '#app/domain/people/accounts/wrong-passwords.server.ts';
@@ -90,6 +91,8 @@ export async function setPassword(
   keptSessionId: string | null = null,
   actorId: string | null = userId,
 ): Promise<void> {
+  // The password is the owner's own from here on: no import gives or takes it any more.
+  await welcomeImported(tx, userId);
   const user = await tx.db.user.update({
     where: { id: userId },
     data: { passwordHash },
