@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { config } from '#app/platform/config.server.ts';
 import {
+  countConnections,
   databasePool,
   disconnectDatabase,
   prisma,
@@ -9,6 +10,7 @@ import {
 } from '#app/platform/database/client.server.ts';
 import { isDatabaseSilent } from '#app/platform/database/database-wait.server.ts';
 import { limitsOf, type WorkLimits } from '#app/platform/database/work-limits.server.ts';
+import { startMailLanes, stopMailLanes } from '#app/platform/mail/lanes.server.ts';
 import { isDatabaseOutage } from '#app/platform/runtime/outage.server.ts';
 import { isReady } from '#app/platform/runtime/readiness.server.ts';
 import { runInRequestScope } from '#app/platform/runtime/request-scope.server.ts';
@@ -141,13 +143,27 @@ describe('a statement that takes too long', () => {
     return rows[0].count as number;
   };
 
-  it('is ended at the server too, and its connection serves on', async () => {
+  it('is ended at the server too, and what comes next is served', async () => {
     shorten('page', { statementMs: 300 });
     const error = await failureOf(inRequest(() => prisma().$queryRaw`SELECT pg_sleep(91)::text`));
     shorten('page', usualLimits);
     expect(isDatabaseOutage(error)).toBe(true);
     await vi.waitFor(async () => expect(await running('pg_sleep(91)')).toBe(0), { timeout: 5_000 });
     expect(await inRequest(() => prisma().$queryRaw`SELECT 1 AS n`)).toEqual([{ n: 1 }]);
+  });
+
+  it('is the last of its connection, where the request to end it may still arrive', async () => {
+    shorten('page', { statementMs: 300 });
+    await inRequest(async () => {
+      const client = await databasePool().connect();
+      await failureOf(client.query('SELECT pg_sleep(93)'));
+      const { processID } = client as unknown as { processID: number };
+      // As Prisma does after a transaction, whatever came of it.
+      client.release();
+      const next = await databasePool().connect();
+      expect((next as unknown as { processID: number }).processID).not.toBe(processID);
+      next.release();
+    });
   });
 
   it.each(['session', 'transaction'] as const)('is ended behind a pooler in %s mode', async (mode) => {
@@ -186,6 +202,17 @@ describe('a statement that takes too long', () => {
     expect(await runAs('page', () => prisma().$queryRaw`SHOW statement_timeout`)).toEqual([
       { statement_timeout: '0' },
     ]);
+  });
+});
+
+describe('what a request sets going and does not wait for', () => {
+  it('delivers mails with the connections and limits of jobs', async () => {
+    await disconnectDatabase();
+    await inRequest(async () => startMailLanes());
+    const kinds = () => countConnections().map(({ kind }) => kind);
+    await vi.waitFor(() => expect(kinds()).toContain('job'), { timeout: 60_000 });
+    expect(kinds()).toEqual(['job']);
+    await stopMailLanes();
   });
 });
 

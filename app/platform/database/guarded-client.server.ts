@@ -104,6 +104,7 @@ function watch(client: pg.PoolClient, kind: WorkKind): (error: unknown) => void 
 function cancelStatement(client: pg.PoolClient): void {
   const { host, port, processID, secretKey } = client as unknown as Wire;
   if (processID === null || secretKey === null) return;
+  canceled.add(client);
   const message = Buffer.alloc(16);
   message.writeInt32BE(16, 0);
   message.writeInt32BE(80_877_102, 4);
@@ -115,6 +116,12 @@ function cancelStatement(client: pg.PoolClient): void {
   // Held until the other side closes it: a pooler passes on nothing for a client that has gone.
   socket.write(message);
 }
+
+/** Connections that were asked to end a statement. A cancel request names no statement: one that is late would end another's. */
+const canceled = new WeakSet<pg.PoolClient>();
+
+/** Whether a connection is not to be used again. */
+export const wasCanceled = (client: pg.PoolClient): boolean => canceled.has(client);
 
 /** Gives a connection up whose server says nothing: whoever waits for it fails, and the pool makes another. */
 export function giveUp(client: pg.PoolClient): void {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { config } from '#app/platform/config.server.ts';
 import { UtcClient } from '#app/platform/database/connect.ts';
 import { beginWait, remainingWait } from '#app/platform/database/database-wait.server.ts';
-import { giveUp, guardStatements } from '#app/platform/database/guarded-client.server.ts';
+import { giveUp, guardStatements, wasCanceled } from '#app/platform/database/guarded-client.server.ts';
 import { limitsOf } from '#app/platform/database/work-limits.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { requestScope } from '#app/platform/runtime/request-scope.server.ts';
@@ -88,6 +88,7 @@ export class WorkPool extends pg.Pool {
       try {
         if (isLate) throw tooLate();
         const client = await this.#poolOf(kind).connect();
+        closeCanceled(client);
         if (leave) this.#areas.release(client, leave);
         if (isLate) client.release();
         return client;
@@ -148,6 +149,12 @@ export class WorkPool extends pg.Pool {
     }
     return pool;
   }
+}
+
+/** Has a connection closed, and not given to the next, where a request to end its statement may still arrive. */
+function closeCanceled(client: pg.PoolClient): void {
+  const { release } = client;
+  client.release = (error) => release(error || wasCanceled(client));
 }
 
 const tooLate = () => new Error('timeout exceeded when trying to connect to the database');

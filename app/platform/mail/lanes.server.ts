@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { log } from '#app/platform/log.server.ts';
 import { type ClaimedMail, claimNext, deliverClaimed } from '#app/platform/mail/delivery.server.ts';
 import type { MailLane } from '#app/platform/mail/templates.ts';
@@ -31,6 +32,9 @@ const connectionErrors = new Set([
 const isConnectionError = (error: unknown) =>
   connectionErrors.has(String((error as { code?: unknown } | null)?.code));
 
+/** Runs outside of the request that queued a mail: it does not wait for the delivery, whose limits and connections are those of a job. */
+const outside = AsyncLocalStorage.snapshot();
+
 /** Delivers the mails of one lane, as many at once as it has connections, each followed by the next as soon as it is done. */
 class Lane {
   readonly #name: MailLane;
@@ -50,7 +54,7 @@ class Lane {
   /** Looks for mails that are due, unless the server could not be reached just now. */
   wake(): void {
     this.#isWoken = true;
-    if (!this.#isLooking && this.#hasRoom()) void this.#look();
+    if (!this.#isLooking && this.#hasRoom()) outside(() => void this.#look());
   }
 
   async #look(): Promise<void> {

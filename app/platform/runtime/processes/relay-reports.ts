@@ -22,10 +22,14 @@ function gather(asker: Worker, id: string): void {
   const others = Object.values(cluster.workers ?? {}).filter((each): each is Worker => each !== undefined);
   const missing = new Set(others.filter((each) => each !== asker && each.isConnected()));
   const gathered: ProcessReport[] = [];
+  const leavers = new Map<Worker, () => void>();
   const timer = setTimeout(finish, patienceMs);
   function finish(): void {
     clearTimeout(timer);
     gatherings.delete(id);
+    // A worker outlives many scrapes, and would keep what each has gathered.
+    for (const [worker, leave] of leavers) worker.off('exit', leave);
+    leavers.clear();
     if (asker.isConnected())
       asker.send({ reports: 'gathered', id, gathered } satisfies ReportMessage, () => undefined);
   }
@@ -37,7 +41,9 @@ function gather(asker: Worker, id: string): void {
   gatherings.set(id, { take });
   if (missing.size === 0) finish();
   for (const worker of missing) {
+    const leave = () => take(worker, undefined);
+    leavers.set(worker, leave);
+    worker.once('exit', leave);
     worker.send({ reports: 'asked', id } satisfies ReportMessage, () => undefined);
-    worker.once('exit', () => take(worker, undefined));
   }
 }
