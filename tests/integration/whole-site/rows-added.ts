@@ -357,7 +357,7 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
     'job follow-content': 1,
     search_documents: -1,
     search_passages: -8,
-    search_words: -44,
+    search_words: -42,
   },
   '/courses/:courseSlug/quiz': { activity_log: 1, quiz_results: 1 },
   '/courses/:courseSlug/certificate': { activity_log: 1, certificates: 1 },
