@@ -35,8 +35,13 @@ const { connectIsolatedTasks, stopIsolated } = await import(
 );
 connectIsolatedTasks('app/program/isolated-tasks.server.ts');
 
+const { limitsOf } = await import('#app/platform/database/work-limits.server.ts');
+const kinds = ['page', 'job', 'report', 'check'] as const;
+const usualLimits = kinds.map((kind) => ({ ...limitsOf(kind) }));
+
 // The next file of this worker finds nothing of this one's.
 afterAll(async () => {
+  for (const [at, kind] of kinds.entries()) Object.assign(limitsOf(kind), usualLimits[at]);
   const { stopJobs } = await import('#app/platform/jobs/queue.server.ts');
   const { stopMailLanes } = await import('#app/platform/mail/lanes.server.ts');
   const { stopHearing } = await import('#app/platform/runtime/broadcast.server.ts');

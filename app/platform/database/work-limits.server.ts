@@ -26,7 +26,9 @@ const limits: Record<WorkKind, WorkLimits> = {
 /** The limits of a kind of work. */
 export const limitsOf = (kind: WorkKind): WorkLimits => limits[kind];
 
-/** Gives jobs as long as they take. For a process of its own that nobody waits for. */
+/** Gives jobs, and requests that the process makes to itself, as long as they take. For a process of its own that nobody waits for. */
 export function allowSlowStatements(): void {
-  Object.assign(limits.job, { statementMs: 3_600_000, connectMs: 600_000, idleMs: 3_600_000 });
+  const slow = { statementMs: 3_600_000, connectMs: 600_000, idleMs: 3_600_000 };
+  Object.assign(limits.job, slow);
+  Object.assign(limits.page, slow, { requestMs: Infinity });
 }
