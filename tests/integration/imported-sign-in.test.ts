@@ -35,7 +35,8 @@ async function newImported(passwordHash: string | null = null) {
   });
 }
 
-const bcryptHash = () => hash(oldPassword, { cost: 4, version: '2a' });
+/** In the older spelling, which says the same of such passwords. */
+const bcryptHash = async () => (await hash(oldPassword, 4)).replace('$2b$', '$2a$');
 const passwordHashOf = async (id: string) =>
   (await prisma().user.findUniqueOrThrow({ where: { id } })).passwordHash ?? '';
 const isAwaited = async (userId: string) =>

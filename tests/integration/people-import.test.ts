@@ -183,7 +183,7 @@ describe('an import', () => {
   it('makes accounts as the file says, and mails nobody', async () => {
     const email = newEmail();
     const mails = await prisma().mailOutbox.count();
-    const stored = await hash('the-old-password', { cost: 4 });
+    const stored = await hash('the-old-password', 4);
     const id = await checkFile(
       actor,
       `id,email,encrypted_password,email_confirmed_at,raw_user_meta_data,created_at,phone,tags\n1,${email},${stored},2024-03-05 10:00:00+00,"{""full_name"":""Ada Moved""}",2023-01-02,+1 555,gold\n`,
@@ -233,7 +233,7 @@ describe('an import', () => {
     const user = await newUser({ role: 'reseller' });
     const passkeyOnly = await newUser();
     await prisma().user.update({ where: { id: passkeyOnly.id }, data: { passwordHash: null } });
-    const stored = await hash('another', { cost: 4 });
+    const stored = await hash('another', 4);
     const before = [await userRow(user.email), await userRow(passkeyOnly.email)];
     const header =
       'email,name,encrypted_password,role,commission_rate,status,paypal_email,created_at,email_verified';
@@ -361,7 +361,7 @@ describe('undoing an import', () => {
     const [signingIn, choosing] = [newEmail(), newEmail()];
     const first = await checkFile(actor, `email,name\n${signingIn},Ada\n${choosing},Bea\n`);
     await importFile(actor, first);
-    const stored = await hash('the-old-password', { cost: 4 });
+    const stored = await hash('the-old-password', 4);
     const second = await checkFile(actor, `email,encrypted_password\n${choosing},${stored}\n`);
     await importFile(actor, second);
     const [acting, owner] = [await userRow(signingIn), await userRow(choosing)];
@@ -392,7 +392,7 @@ describe('undoing an import', () => {
     const renamed = await newUser();
     await prisma().user.update({ where: { id: renamed.id }, data: { name: '' } });
     const [unused, signedIn, asked, noted] = [newEmail(), newEmail(), newEmail(), newEmail()];
-    const stored = await hash('the-old-password', { cost: 4 });
+    const stored = await hash('the-old-password', 4);
     const id = await checkFile(
       actor,
       `email,name,encrypted_password,note\n${[unused, signedIn, asked, noted].map((email) => `${email},Ada,${stored},old`).join('\n')}\n${nameless.email},Filled,,\n${renamed.email},Filled,,\n`,
