@@ -1,22 +1,5 @@
 import { z } from 'zod';
-import { emailSchema } from '#app/domain/people/accounts/schemas.server.ts';
-
-const text = (most: number) =>
-  z
-    .string()
-    .max(most)
-    .nullish()
-    .transform((value) => value ?? '');
-
-const email = z
-  .union([z.literal(''), z.null(), emailSchema])
-  .optional()
-  .transform((value) => value || '');
-
-const flag = z
-  .boolean()
-  .nullish()
-  .transform((value) => value ?? false);
+import { email, flag, text } from '#app/routes/auth-api/bodies.ts';
 
 const metadata = z
   .record(z.string(), z.unknown())

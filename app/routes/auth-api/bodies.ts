@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { emailSchema } from '#app/domain/people/accounts/schemas.server.ts';
 
-const text = (most: number) =>
+/** A text, empty where it is left out. */
+export const text = (most: number) =>
   z
     .string()
     .max(most)
@@ -9,10 +10,16 @@ const text = (most: number) =>
     .transform((value) => value ?? '');
 
 /** An address, or none: clients leave it out, or send it empty, beside a phone number. */
-const email = z
+export const email = z
   .union([z.literal(''), z.null(), emailSchema])
   .optional()
   .transform((value) => value || '');
+
+/** A switch, off where it is left out. */
+export const flag = z
+  .boolean()
+  .nullish()
+  .transform((value) => value ?? false);
 
 const data = z
   .record(z.string(), z.unknown())
@@ -33,10 +40,7 @@ export const idTokenGrant = z.object({
   issuer: text(300),
   id_token: text(20_000),
   nonce: text(300),
-  link_identity: z
-    .boolean()
-    .nullish()
-    .transform((value) => value ?? false),
+  link_identity: flag,
 });
 export const otpBody = z.object({
   email,
