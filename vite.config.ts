@@ -29,12 +29,16 @@ function precompress(): Plugin {
   };
 }
 
-/** What every page that React goes on with loads, in two files: the same in many small ones weighs more. */
+/** What every page that React goes on with loads, in two files, and what a lesson adds in a third: the same in many small ones weighs more. */
 const chunks = [
   { name: 'framework', test: /\/node_modules\/(?:react|react-dom|react-router|scheduler)\// },
   {
     name: 'site',
-    test: /\/app\/(?:root\.tsx|entry\.client\.tsx|routes\/pages-layout|routes\/member\/layout|routes\/frame\/page-head|routes\/http\/page-handle|ui\/breadcrumb|ui\/button|ui\/icon|ui\/card\.tsx)/,
+    test: /\/app\/(?:root\.tsx|entry\.client\.tsx|routes\/pages-layout|routes\/member\/layout|routes\/frame\/page-head|routes\/http\/page-handle|ui\/(?:breadcrumb|button|icon|card|form-errors|progress-bar|prose)\.tsx)/,
+  },
+  {
+    name: 'course-lesson',
+    test: /\/app\/routes\/(?:frame\/(?:piece-marks\/(?:text-with-place|tickable-text)|watch)|member\/course\/(?:watch|complete-button|module))\.tsx?/,
   },
 ];
 
