@@ -99,6 +99,7 @@ export default [
       route('demo', 'routes/public/demo.tsx'),
       route('affiliate-program', 'routes/public/affiliate-program.tsx'),
       route('search', 'routes/public/search.tsx'),
+      route('search/suggestions', 'routes/public/search/suggestions.ts'),
       route('support', 'routes/support/support.tsx'),
       route('support/thread/:token/files/:attachmentId', 'routes/support/thread-attachment.ts'),
       route('support/thread/:token/mail/:mailId', 'routes/support/thread-email.tsx'),

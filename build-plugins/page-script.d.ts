@@ -75,3 +75,9 @@ declare module 'virtual:typed-script' {
   const address: string;
   export default address;
 }
+
+/** The address of the script that proposes pieces while somebody types into a search box. */
+declare module 'virtual:search-script' {
+  const address: string;
+  export default address;
+}

@@ -19,6 +19,7 @@ const scripts = [
   },
   { module: 'virtual:clear-auth-script', source: 'ui/script/clear-auth.ts', name: 'clear-auth' },
   { module: 'virtual:typed-script', source: 'ui/script/typed-before-react.ts', name: 'typed' },
+  { module: 'virtual:search-script', source: 'ui/script/search/main.ts', name: 'search' },
   { module: 'virtual:checklist-script', source: 'ui/script/checklist.ts', name: 'checklist' },
 ] as const;
 

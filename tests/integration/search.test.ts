@@ -2,11 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
 import { type SearchDocument, searchDocuments } from '#app/domain/site/search/documents.server.ts';
 import { indexLibrary } from '#app/domain/site/search/indexing.server.ts';
-import {
-  maxQuestionLength,
-  type SearchResult,
-  searchLibrary,
-} from '#app/domain/site/search/search.server.ts';
+import type { SearchResult } from '#app/domain/site/search/library-query.server.ts';
+import { maxQuestionLength, searchLibrary, suggestPieces } from '#app/domain/site/search/search.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newViewer } from '#tests/integration/people.ts';
 
@@ -180,6 +177,22 @@ describe('a library made for the test', () => {
     const [evening] = (await ask('evening', {}, null)).results;
     expect(evening).toMatchObject({ isLocked: true });
     expect(plain(evening?.extract ?? [])).toBe('How to read late.');
+  });
+
+  it('proposes to somebody who types what the word may become, and to members alone what is theirs', async () => {
+    const proposed = async (typed: string, viewer = member) =>
+      paths({ results: await suggestPieces(viewer, typed) }).map((path) => path.split('/').at(-1));
+    expect(await proposed('l')).toEqual([]);
+    expect(await proposed('lan')).toEqual(['in-title', 'in-summary', 'often-in-body', 'members-body']);
+    expect(await proposed('lan ')).toEqual([]);
+    expect(await proposed('hidden lan')).toEqual(['members-body']);
+    expect(await proposed('paraf')).toEqual(['members-body']);
+    expect(await proposed('paraf', null)).toEqual([]);
+    // In quotes, or to be left out, a word is what it is.
+    expect(await proposed('"paraf')).toEqual([]);
+    const [result] = await suggestPieces(member, 'lant');
+    expect(hits(result?.title ?? [])).toEqual(['Lantern']);
+    expect(result?.extract).toEqual([]);
   });
 
   it('treats somebody signed in without a membership as the gate says', async () => {

@@ -1,3 +1,4 @@
+import searchScript from 'virtual:search-script';
 import { Fragment, type ReactNode } from 'react';
 import { buttonClass } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
@@ -47,7 +48,7 @@ const itemClass =
 function SiteSearch() {
   return (
     <>
-      <search aria-label="The whole site" className="hidden xl:block">
+      <search aria-label="The whole site" data-script={searchScript} className="hidden xl:block">
         <form action="/search" className="relative">
           <input
             type="search"

@@ -10,6 +10,7 @@ export const openInView: readonly RoutePattern[] = [
   'demo',
   'affiliate-program',
   'search',
+  'search/suggestions',
   'support',
   'support/thread/:token/files/:attachmentId',
   'support/thread/:token/mail/:mailId',

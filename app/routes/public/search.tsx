@@ -1,3 +1,4 @@
+import searchScript from 'virtual:search-script';
 import { countMissedSearch } from '#app/domain/operating/analytics/visits.server.ts';
 import { searchKinds } from '#app/domain/site/search/documents.server.ts';
 import { maxQuestionLength, readQuestion, searchLibrary } from '#app/domain/site/search/search.server.ts';
@@ -56,8 +57,8 @@ export default function SearchPage({ loaderData: { answer, kind, maxLength } }: 
     <div className="page grid grid-cols-1 gap-8 py-8 sm:py-12">
       <header className="grid max-w-3xl grid-cols-1 gap-5">
         <h1>Search</h1>
-        <search aria-label="The library" className="block">
-          <form action="/search" className="flex gap-2">
+        <search aria-label="The library" data-script={searchScript} className="block">
+          <form action="/search" className="relative flex gap-2">
             {/* Another question is another box: what was typed into the one before is gone. */}
             <input
               key={answer?.question}

@@ -87,6 +87,7 @@ export const authorised: Readonly<Record<string, readonly [GET: DoorName, POST: 
   '/demo': ['everybody', 'nobody'],
   '/affiliate-program': ['everybody', 'nobody'],
   '/search': ['everybody', 'nobody'],
+  '/search/suggestions': ['everybody', 'nobody'],
   '/support': ['everybody', 'everybody'],
   '/support/thread/:token/files/:attachmentId': ['everybody', 'nobody'],
   '/support/thread/:token/mail/:mailId': ['everybody', 'nobody'],

@@ -1,43 +1,26 @@
 import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { cachedAnswer } from '#app/domain/site/search/answer-cache.server.ts';
-import { type SearchKind, searchKinds } from '#app/domain/site/search/documents.server.ts';
-import {
-  greater,
-  hitEnd,
-  hitStart,
-  less,
-  type MarkedPiece,
-  markedPieces,
-} from '#app/domain/site/search/highlights.ts';
-import { nearWordsSql } from '#app/domain/site/search/similar-words.server.ts';
+import type { SearchKind } from '#app/domain/site/search/documents.server.ts';
+import { queryPage, type Scope, type SearchResult } from '#app/domain/site/search/library-query.server.ts';
+import { commonWords } from '#app/domain/site/search/similar-words.server.ts';
 import {
   anyWord,
-  type Candidate,
   chooseWords,
+  completeQuestion,
   replaceWords,
   spellableWords,
+  unfinishedWord,
   withoutLoneMinus,
 } from '#app/domain/site/search/words.ts';
-import { config } from '#app/platform/config.server.ts';
-import { readPrepared } from '#app/platform/database/client.server.ts';
-import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** A question is cut after this many characters. */
 export const maxQuestionLength = 100;
 const pageSize = 20;
-
-export interface SearchResult {
-  kind: SearchKind;
-  path: string;
-  place: string;
-  topic: string | null;
-  level: string | null;
-  /** For members, and the one who asks is none. */
-  isLocked: boolean;
-  title: MarkedPiece[];
-  extract: MarkedPiece[];
-}
+/** How many pieces are proposed to somebody who is still typing. */
+const suggestedCount = 5;
+/** Fewer letters say nothing yet. */
+const minTypedLetters = 2;
 
 export interface SearchAnswer {
   /** What was looked for: what was asked, without control characters and not too long. */
@@ -83,15 +66,25 @@ export function searchLibrary(
   const mayReadAll = viewer !== null && mayReadLessons(viewer);
   return cachedAnswer([mayReadAll, kind, page, question, isCut], async () => ({
     isCut,
-    ...(await findAnswer(question, { mayReadAll, kind, page })),
+    ...(await findAnswer(question, { mayReadAll, kind, page, pageSize, hasExtracts: true })),
   }));
 }
 
-/** What a question is asked about, and for whom. */
-interface Scope {
-  mayReadAll: boolean;
-  kind: SearchKind | null;
-  page: number;
+/**
+ * What the search finds for a question that is still being typed: its last word counts as itself and as the commonest words that begin
+ * like it. The first few, without extracts. Two queries; none where the same was asked a moment ago, or before there are two letters.
+ */
+export function suggestPieces(viewer: Viewer | null, typed: string): Promise<SearchResult[]> {
+  const { question } = readQuestion(typed);
+  if (Array.from(question).length < minTypedLetters) return Promise.resolve([]);
+  const mayReadAll = viewer !== null && mayReadLessons(viewer);
+  // Who has typed a space has finished the word.
+  const beginning = /\s$/.test(typed) ? null : unfinishedWord(question);
+  return cachedAnswer(['suggested', mayReadAll, question, beginning], async () => {
+    const words = beginning ? await commonWords(beginning, mayReadAll) : [];
+    const scope = { mayReadAll, kind: null, page: 1, pageSize: suggestedCount, hasExtracts: false };
+    return (await findAnswer(completeQuestion(question, words), scope)).results;
+  });
 }
 
 async function findAnswer(question: string, scope: Scope): Promise<Omit<SearchAnswer, 'isCut'>> {
@@ -110,109 +103,4 @@ async function findAnswer(question: string, scope: Scope): Promise<Omit<SearchAn
   }
   const { candidates: _, attempt: __, ...answer } = result;
   return { question, corrected, hasOnlySome, ...answer };
-}
-
-interface Row {
-  attempt: number | null;
-  counts: Partial<Record<SearchKind, number>>;
-  results: (Omit<SearchResult, 'title' | 'extract'> & {
-    title: string;
-    extract: string;
-  })[];
-  candidates: Candidate[];
-}
-
-/** Words that stand in more threads than this are looked for in so many of them. */
-const rankedThreads = 500;
-
-const markers = `StartSel=${hitStart}, StopSel=${hitEnd}`;
-const wholeText = `${markers}, HighlightAll=true`;
-const fragments = `${markers}, MaxFragments=2, MaxWords=24, MinWords=10, FragmentDelimiter=" ... "`;
-
-/**
- * The text under the heading where a document `l` says most of what was asked, without its summary, as `packText` makes it: marking words
- * in it takes a fraction of what it takes in the whole. None where no heading has a word of it.
- */
-const bestPassage = Prisma.sql`
-  SELECT CASE WHEN starts_with(packed.body, l.summary) THEN substr(packed.body, length(l.summary) + 2) ELSE packed.body END AS body
-  FROM (SELECT p.body, ts_rank(p.body_text, asked.query) AS rank FROM search_passages p WHERE split_part(p.id, '#', 1) = l.id
-      ORDER BY rank DESC, p.id LIMIT 1) p,
-    LATERAL (SELECT replace(replace(p.body, '<', ' ${Prisma.raw(less)} '), '>', ' ${Prisma.raw(greater)} ') AS body) packed
-  WHERE p.rank > 0`;
-
-/** Asks the database for one page of what the first of `attempts` that finds anything finds. */
-async function queryPage({ mayReadAll, kind, page }: Scope, attempts: string[], words: string[]) {
-  const text = Prisma.raw(mayReadAll ? 'd.full_text' : 'd.open_text');
-  const isOfKind = kind ? Prisma.sql`h.kind = ${kind}` : Prisma.sql`true`;
-  // Of the community's threads visitors find the titles, where those are shown.
-  const hasThreads = Prisma.sql`${mayReadAll || config().showsCommunityTitles}`;
-  // Words in the title come first, most of all where they are the whole title, then words in the summary.
-  const [row] = await readPrepared<Row>(
-    `search ${mayReadAll ? 'all' : 'open'}${kind ? ' of a kind' : ''}`,
-    Prisma.sql`
-    WITH asked AS (
-      SELECT websearch_to_tsquery('library', t.attempt) AS query, t.number
-      FROM unnest(${attempts}::text[]) WITH ORDINALITY AS t(attempt, number)
-      WHERE EXISTS (SELECT FROM search_documents d WHERE ${text} @@ websearch_to_tsquery('library', t.attempt))
-        OR (${hasThreads} AND EXISTS (SELECT FROM search_threads d WHERE ${text} @@ websearch_to_tsquery('library', t.attempt)))
-      ORDER BY t.number LIMIT 1
-    ), hits AS MATERIALIZED (
-      SELECT d.id, d.kind::text AS kind, ts_rank_cd('{0.05, 0.1, 0.4, 1}', ${text}, asked.query, 1)
-        + 4 * (ts_filter(d.head_text, '{a}') @@ asked.query)::int
-        + 4 * ts_rank(ts_filter(d.head_text, '{a}'), asked.query, 2)
-        + 2 * (d.head_text @@ asked.query)::int AS rank
-      FROM search_documents d, asked WHERE ${text} @@ asked.query
-      UNION ALL
-      SELECT d.id::text, 'thread', ts_rank_cd('{0.05, 0.1, 0.4, 1}', ${text}, asked.query, 1)
-        + 2 * (ts_filter(${text}, '{a}') @@ asked.query)::int AS rank
-      FROM asked, LATERAL (
-        SELECT * FROM search_threads d WHERE ${hasThreads} AND ${text} @@ asked.query LIMIT ${rankedThreads}) d
-    ), shown AS (
-      SELECT h.id, h.kind, h.rank FROM hits h WHERE ${isOfKind} ORDER BY h.rank DESC, h.id LIMIT ${pageSize}
-      OFFSET LEAST(${(page - 1) * pageSize},
-        (SELECT GREATEST(count(*) - 1, 0) / ${pageSize} * ${pageSize} FROM hits h WHERE ${isOfKind}))
-    )
-    SELECT (SELECT number::int FROM asked) AS attempt,
-      (SELECT coalesce(json_object_agg(c.kind, c.count), '{}')
-        FROM (SELECT kind, count(*) AS count FROM hits GROUP BY kind) c) AS counts,
-      (SELECT coalesce(json_agg(json_build_object(
-          'kind', d.kind, 'path', d.path, 'place', d.place, 'topic', d.topic, 'level', d.level,
-          'isLocked', NOT ${mayReadAll} AND d.visibility = 'member',
-          'title', ts_headline('library', d.title, asked.query, ${wholeText}),
-          'extract', CASE WHEN strpos(said.body, ${hitStart}) > 0 THEN '... ' || said.body || ' ...'
-            ELSE ts_headline('library', d.summary, asked.query, ${wholeText}) END
-        ) ORDER BY shown.rank DESC, d.id), '[]')
-        FROM asked, shown CROSS JOIN LATERAL (
-          SELECT l.id, l.kind::text AS kind, l.path, l.place, l.topic, l.level, l.visibility::text AS visibility, l.title, l.summary, best.body
-            FROM search_documents l LEFT JOIN LATERAL (${bestPassage}) best ON true
-            WHERE shown.kind <> 'thread' AND l.id = shown.id
-          UNION ALL
-          SELECT c.id::text, 'thread', '/community/threads/' || c.id, '', NULL, NULL, 'member', c.title, left(c.body, CASE WHEN ${mayReadAll} THEN 300 ELSE 0 END), c.body
-            FROM search_threads c WHERE c.id = CASE WHEN shown.kind = 'thread' THEN shown.id::uuid END) d
-        CROSS JOIN LATERAL (SELECT CASE WHEN ${mayReadAll} OR d.visibility = 'public'
-          THEN ts_headline('library', d.body, asked.query, ${fragments}) END AS body OFFSET 0) said) AS results,
-      (SELECT coalesce(json_agg(near), '[]') FROM (${nearWordsSql(words, mayReadAll)}) near
-        WHERE NOT EXISTS (SELECT FROM hits)) AS candidates`,
-  );
-  if (!row) throw new Error('A query that always has one row had none.');
-  const kinds = searchKinds.flatMap((name) => {
-    const count = row.counts[name] ?? 0;
-    return count > 0 ? [{ kind: name, count }] : [];
-  });
-  const total = kinds.reduce((sum, { count }) => sum + count, 0);
-  const listedCount = kind ? (row.counts[kind] ?? 0) : total;
-  const pageCount = Math.max(1, Math.ceil(listedCount / pageSize));
-  return {
-    attempt: row.attempt,
-    candidates: row.candidates,
-    kinds,
-    total,
-    page: Math.min(page, pageCount),
-    pageCount,
-    results: row.results.map(({ title, extract, ...result }) => ({
-      ...result,
-      title: markedPieces(title),
-      extract: markedPieces(extract),
-    })),
-  };
 }

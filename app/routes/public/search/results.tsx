@@ -1,6 +1,6 @@
 import type { SearchKind } from '#app/domain/site/search/documents.server.ts';
 import type { MarkedPiece } from '#app/domain/site/search/highlights.ts';
-import type { SearchResult } from '#app/domain/site/search/search.server.ts';
+import type { SearchResult } from '#app/domain/site/search/library-query.server.ts';
 import { topicName } from '#app/routes/frame/topic-names.ts';
 import { Lock } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
