@@ -153,7 +153,7 @@ export type Collected =
 export interface Fee {
   cents: number;
   currency: string;
-  /** Of a payment by card: the provider's name for the card, the same whoever pays with it. */
+  /** Of a payment by card: the provider's name for the card, the same whoever pays with it. For PayPal an account stands for a card. */
   cardFingerprint?: string | null;
 }
 
