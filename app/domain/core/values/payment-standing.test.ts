@@ -119,6 +119,7 @@ describe('money that is told of twice', () => {
     expect(standing(atPaypal(facts(200, part)))).toEqual(counted);
     expect(standing(atPaypal(facts(200, { ...part, scope: 'part' })))).toEqual(counted);
     expect(standing(atPaypal(facts(700, lost)))).toEqual({ status: 'refunded', lost: 0, disputed: 0 });
+    expect(standing(atPaypal(facts(200, part, reversal(200))))).toEqual(counted);
     expect(standing(atPaypal(facts(100, part)))).toMatchObject({ lost: 100 });
     // Each refund is taken from one case only, and none from a case that was opened after it, or at Stripe.
     expect(standing(atPaypal(facts(200, part, { ...part, providerDisputeId: 'dp_2' }))).lost).toBe(200);

@@ -1,4 +1,5 @@
 import type { PaymentProvider, RefundStatus } from '#app/platform/payments/facts.ts';
+import { canOf } from '#app/platform/payments/port.ts';
 
 /** What has been told of one refund. Integer cents. */
 export interface RefundFacts {
@@ -113,27 +114,30 @@ const isReversal = (
 ): boolean => outcome === null && providerDisputeId === providerPaymentId;
 
 /**
- * The disputes of a payment, each with what it takes that nothing else takes already: PayPal tells of the same money twice, as a case
- * and as a reversal that names no case, and gives back what a case decides as a refund. A case that is won undoes an earlier reversal.
+ * The disputes of a payment, each with what it takes that nothing else takes already: the same money may be told of as a case, as a
+ * reversal that names no case, and as the refund that settles a case. A case that is won undoes an earlier reversal.
  */
 function distinctDisputes(payment: PaymentFacts): DisputeFacts[] {
-  const cases = withoutRefunds(payment);
   const reversals = payment.disputes.filter((dispute) => isReversal(dispute, payment));
-  return [...cases, ...reversals.flatMap((reversal) => restOfReversal(reversal, cases))];
+  const cases = payment.disputes.filter((dispute) => !isReversal(dispute, payment));
+  return [
+    ...withoutRefunds(payment, cases),
+    ...reversals.flatMap((reversal) => restOfReversal(reversal, cases)),
+  ];
 }
 
-/** The cases of a payment; of one at PayPal, what was refunded since it was opened is left out. */
-function withoutRefunds(payment: PaymentFacts): DisputeFacts[] {
+/** The cases of a payment; of one that its provider settles by a refund, what was refunded since it was opened is left out. */
+function withoutRefunds(payment: PaymentFacts, cases: readonly DisputeFacts[]): DisputeFacts[] {
   const refunds = payment.refunds.filter(({ status }) => status === 'succeeded' || status === 'pending');
+  const isSettledByRefund = canOf(payment.provider).settlesDisputesByRefund;
   let refundedCents = 0;
-  return payment.disputes.flatMap((dispute) => {
-    if (isReversal(dispute, payment)) return [];
+  return cases.map((dispute) => {
     const { openedAt, outcome, tookMoney, amountCents } = dispute;
-    if (payment.provider !== 'paypal' || !openedAt || !tookMoney || outcome === 'won') return [dispute];
+    if (!isSettledByRefund || !openedAt || !tookMoney || outcome === 'won') return dispute;
     const since = sum(refunds.filter(({ createdAt }) => createdAt >= openedAt));
     const coveredCents = Math.min(amountCents, Math.max(0, since - refundedCents));
     refundedCents += coveredCents;
-    return [{ ...dispute, amountCents: amountCents - coveredCents }];
+    return { ...dispute, amountCents: amountCents - coveredCents };
   });
 }
 

@@ -5,10 +5,11 @@ import { keysGiving } from '#app/domain/core/catalogue/products.ts';
 import type { SellerFacts } from '#app/domain/programme/commissions/terms.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { PaymentProvider } from '#app/platform/database/generated/enums.ts';
 
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 const moneySchema = z.object({
-  provider: z.enum(['stripe', 'paypal']),
+  provider: z.enum(PaymentProvider),
   amountCents: z.int(),
   providerPaymentId: z.string().nullable(),
   refunds: z.array(
