@@ -90,7 +90,7 @@ describe('an address nobody has verified (P189)', () => {
         'email_changed',
       ] as const
     ).map((event) => ['security-notice', { event }] as const),
-    ...(['old', 'new', 'taken'] as const).map((to) => ['email-change', { to }] as const),
+    ...(['old', 'new', 'replacing', 'taken'] as const).map((to) => ['email-change', { to }] as const),
     ['notification-digest', { count: 1 }] as const,
     ['payout-paid', { isByHand: true }] as const,
   ];

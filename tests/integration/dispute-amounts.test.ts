@@ -73,6 +73,34 @@ describe('a dispute that is not of the very amount of its payment', () => {
   });
 });
 
+describe('a part that is taken back twice in words and once in money', () => {
+  it('counts once, as a reversal without a case and as a case that is lost, in whatever order', async () => {
+    for (const isReversedFirst of [true, false]) {
+      const { seller, user, dispute, disputeId } = await twoMonths();
+      const reversed = dispute({ disputeId: null, amountCents: 2_000 });
+      const opened = dispute({ amountCents: 2_000, scope: 'part' });
+      await deliverFacts(isReversedFirst ? [reversed, opened] : [opened, reversed]);
+      const held = await prisma().payment.findFirstOrThrow({
+        where: { userId: user.id, disputedCents: { gt: 0 } },
+      });
+      expect(held.disputedCents).toBe(2_000);
+      await deliverFacts([
+        dispute({ disputeId, amountCents: 2_000, scope: 'part', state: 'lost', createdAt: later(60) }),
+      ]);
+      expect(await prisma().payment.findUniqueOrThrow({ where: { id: held.id } })).toMatchObject({
+        status: 'partially_charged_back',
+        chargedBackCents: 2_000,
+        disputedCents: 0,
+      });
+      const { _sum } = await prisma().commission.aggregate({
+        where: { paymentId: held.id, referrerId: seller.id },
+        _sum: { commission: true },
+      });
+      expect(_sum.commission, 'half of what is left').toBe(1_350);
+    }
+  });
+});
+
 /** A membership with a seller, paid for two months. */
 async function twoMonths() {
   const seller = await newSeller();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { findViewer } from '#app/domain/core/access/find-viewer.server.ts';
 import { admit } from '#app/domain/people/accounts/attempts.server.ts';
 import {
   confirmEmailChange,
@@ -10,10 +11,11 @@ import {
   withdrawEmailChange,
 } from '#app/domain/people/accounts/email-change.server.ts';
 import { mailResetLink, resetPassword } from '#app/domain/people/accounts/password-reset.server.ts';
+import { deleteDueAccounts } from '#app/domain/people/personal-data/erasure.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 import { newAddress } from '#tests/integration/joining.ts';
-import { at, linkIn, mailsTo, newEmail, newUser, subjectsTo } from '#tests/integration/people.ts';
+import { at, linkIn, mailsTo, newEmail, newSession, newUser, subjectsTo } from '#tests/integration/people.ts';
 import { newConfirmed } from '#tests/integration/second-factors.ts';
 
 const hourMs = 3600_000;
@@ -112,6 +114,55 @@ describe('the change of an address', () => {
     expect(await at(late, () => findOwnEmailChange(user.id))).toBeNull();
     await at(late, deleteExpiredEmailChanges);
     expect(await findEmailChange(old)).toBeNull();
+  });
+
+  it('takes the address from an account that nobody has proven, and that holds nothing', async () => {
+    const { user, confirmed } = await newConfirmed();
+    const squatter = await newUser({ verified: false });
+    const session = await newSession(squatter.id);
+    await requestEmailChange(confirmed, squatter.email);
+    expect((await mailsTo(squatter.email))[0]?.text).toContain('that other account is deleted');
+    const links = [await linkOf(user.email), await linkOf(squatter.email)];
+    expect(await confirmEmailChange(links[0] ?? '')).toBe('waiting');
+    expect(await emailOf(squatter.id), 'nothing is taken before the proof').toBe(squatter.email);
+    expect(await confirmEmailChange(links[1] ?? '')).toBe('done');
+    expect(await emailOf(user.id)).toBe(squatter.email);
+    expect(await emailOf(squatter.id)).toMatch(/^unproven-.*@invalid$/);
+    expect(await findViewer(session)).toBeNull();
+    expect((await prisma().user.findUniqueOrThrow({ where: { id: squatter.id } })).passwordHash).toBeNull();
+    await deleteDueAccounts();
+    expect(await prisma().accountDeletion.findUnique({ where: { userId: squatter.id } })).toMatchObject({
+      doneAt: expect.any(Date),
+    });
+  });
+
+  it('takes it from none that has paid, was given something, or was imported', async () => {
+    const { confirmed } = await newConfirmed();
+    const holds: ((userId: string) => Promise<unknown>)[] = [
+      (userId) =>
+        prisma().payment.create({
+          data: {
+            userId,
+            product: 'ebook',
+            provider: 'stripe',
+            providerInvoiceId: userId,
+            status: 'paid',
+            amountCents: 700,
+            paidAt: new Date(),
+          },
+        }),
+      (userId) => prisma().user.update({ where: { id: userId }, data: { role: 'affiliate' } }),
+      (userId) =>
+        prisma().importedPerson.create({ data: { userId, isAwaited: true, importedAt: new Date() } }),
+      (userId) =>
+        prisma().user.update({ where: { id: userId }, data: { formerEmailVerifiedAt: new Date() } }),
+    ];
+    for (const hold of holds) {
+      const other = await newUser({ verified: false });
+      await hold(other.id);
+      await requestEmailChange(confirmed, other.email);
+      expect(await subjectsTo(other.email)).toEqual(['You already have an account']);
+    }
   });
 
   it('to an address that has an account tells nobody but that address', async () => {

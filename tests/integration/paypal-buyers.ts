@@ -121,6 +121,8 @@ async function startFake(pool: pg.Pool) {
       });
     },
     subscription: (id: string) => inStore((store) => store.get(id)) as Promise<Subscription | undefined>,
+    changeSubscription: (id: string, change: Partial<Subscription>) =>
+      inStore(async (store) => store.put({ ...(await find(store, 'paypal_subscription', id)), ...change })),
     subscriptionJson: (id: string) =>
       inStore(async (store) => subscriptionJson(await find(store, 'paypal_subscription', id), addresses)),
     subscriptionCount: () => countOf('paypal_subscription'),

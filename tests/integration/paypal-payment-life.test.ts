@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { endPaidPeriods } from '#app/domain/selling/billing/paid-periods.server.ts';
+import { planRefund, requestRefund } from '#app/domain/selling/billing/refund-request.server.ts';
 import { undoSubscription } from '#app/domain/selling/billing/undo.server.ts';
 import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPaypal, provider } from '#app/platform/payments/payments.server.ts';
 import { stateOf } from '#tests/integration/delivered-facts.ts';
 import { newSale, secondsAfter, someOrders } from '#tests/integration/facts.ts';
@@ -231,5 +233,26 @@ describe('a second live subscription across providers', () => {
     await expect(undoSubscription({ provider: 'paypal', providerSubscriptionId: 'I-1' })).rejects.toThrow(
       'not connected',
     );
+  });
+});
+
+describe('a PayPal account that has used the guarantee', () => {
+  it('has used it for another account here, too', async () => {
+    const chanceOf = async (userId: string) => {
+      const payment = await prisma().payment.findFirstOrThrow({ where: { userId } });
+      const chance = (await planRefund(userId, payment.id))?.chance;
+      return chance?.kind === 'on_request' ? chance.why : chance?.kind;
+    };
+    const member = async (payerId: string) => {
+      const { viewer, id } = await newBuyer();
+      await fake.changeSubscription(id, { payerId });
+      await deliver();
+      return viewer;
+    };
+    const first = await member('PAYERONE12345');
+    const { id: paymentId } = await prisma().payment.findFirstOrThrow({ where: { userId: first.id } });
+    await requestRefund(first, paymentId, '');
+    expect(await chanceOf((await member('PAYERTWO12345')).id)).toBe('guaranteed');
+    expect(await chanceOf((await member('PAYERONE12345')).id)).toBe('used');
   });
 });

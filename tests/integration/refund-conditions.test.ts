@@ -171,6 +171,38 @@ describe('the guarantee covers the first payment of a membership, once per perso
   });
 });
 
+describe('the guarantee that somebody used on another account', () => {
+  const chanceOn = async (firstEmail: string, secondEmail: string) => {
+    const [first, second] = [await newUser(), await newUser()];
+    for (const [{ id }, email] of [
+      [first, firstEmail],
+      [second, secondEmail],
+    ] as const)
+      await prisma().user.update({ where: { id }, data: { email } });
+    const used = await newPayment(first.id, 'membership', (await newEnded(first.id)).id);
+    await prisma().refundRequest.create({
+      data: {
+        userId: first.id,
+        paymentId: used.id,
+        reason: '',
+        requestedAt: new Date(),
+        status: 'settled',
+        isGuaranteed: true,
+      },
+    });
+    const payment = await newPayment(second.id, 'membership', (await newEnded(second.id)).id);
+    const chance = (await planRefund(second.id, payment.id))?.chance;
+    return chance?.kind === 'on_request' ? chance.why : chance?.kind;
+  };
+
+  it('is used where its address is another spelling of theirs', async () => {
+    const name = `n${randomUUID().slice(0, 8)}`;
+    expect(await chanceOn(`${name}@example.com`, `${name}+two@example.com`)).toBe('used');
+    expect(await chanceOn(`${name}.x@gmail.com`, `${name}x+3@googlemail.com`)).toBe('used');
+    expect(await chanceOn(`${name}.y@example.com`, `${name}y@example.com`)).toBe('guaranteed');
+  });
+});
+
 describe('a request for money back', () => {
   it('ends a subscription by its latest payment alone', async () => {
     const { id: userId } = await newUser();
@@ -215,6 +247,7 @@ describe('a request for money back', () => {
     const { viewer, paymentId, id } = await newRequest('accepted');
     await isKnown(paymentId, { amountRefundedCents: 700 });
     const refusal = new PaymentError('charge_disputed', 'It is disputed.', false);
+    vi.spyOn(provider('stripe'), 'findFee').mockResolvedValue(null);
     vi.spyOn(provider('stripe'), 'refundPayment').mockRejectedValue(refusal);
     await makeRefund({ requestId: id });
     const where = { type: 'refund_request_passed_on', userId: viewer.id };
@@ -226,12 +259,52 @@ describe('a request for money back', () => {
   it('is not put to the operator where it was settled while the provider refused', async () => {
     const { paymentId, id } = await newRequest('accepted');
     await isKnown(paymentId);
+    vi.spyOn(provider('stripe'), 'findFee').mockResolvedValue(null);
     vi.spyOn(provider('stripe'), 'refundPayment').mockImplementation(async () => {
       await transaction((tx) => settleRefundRequest(tx, paymentId));
       throw new PaymentError('charge_already_refunded', 'It has gone back.', false);
     });
     await makeRefund({ requestId: id });
     expect(await prisma().refundRequest.findUnique({ where: { id } })).toMatchObject({ status: 'settled' });
+  });
+
+  it('is put to the operator where the card that paid has used the guarantee, and was not known before', async () => {
+    const other = await newUser();
+    const used = await newPayment(other.id, 'membership', (await newEnded(other.id)).id);
+    const card = `card-${other.id}`;
+    await prisma().payment.update({ where: { id: used.id }, data: { cardFingerprint: card } });
+    const viewer = await newViewer();
+    const payment = await newPayment(viewer.id, 'membership', (await newEnded(viewer.id)).id);
+    await isKnown(payment.id);
+    await prisma().refundRequest.create({
+      data: {
+        userId: other.id,
+        paymentId: used.id,
+        reason: '',
+        requestedAt: new Date(),
+        status: 'settled',
+        isGuaranteed: true,
+      },
+    });
+    expect(await requestRefund(viewer, payment.id, '')).toEqual({ isGuaranteed: true, isNew: true });
+    vi.spyOn(provider('stripe'), 'findFee').mockResolvedValue({
+      cents: 150,
+      currency: 'usd',
+      cardFingerprint: card,
+    });
+    const refund = vi.spyOn(provider('stripe'), 'refundPayment').mockResolvedValue(undefined);
+    const request = { where: { paymentId: payment.id } };
+    const { id } = await prisma().refundRequest.findUniqueOrThrow(request);
+    await makeRefund({ requestId: id });
+    expect(refund).not.toHaveBeenCalled();
+    expect(await prisma().refundRequest.findUnique(request)).toMatchObject({
+      status: 'asked',
+      isGuaranteed: false,
+    });
+    // The operator may give it all the same.
+    await prisma().refundRequest.update({ where: { id }, data: { status: 'accepted' } });
+    await makeRefund({ requestId: id });
+    expect(refund).toHaveBeenCalledOnce();
   });
 
   it('is not made a second time for money that came back', async () => {

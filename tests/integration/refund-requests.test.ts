@@ -36,6 +36,8 @@ const inDays = (days: number) => Date.now() + days * day;
 
 beforeEach(async () => {
   await takeQueued('make-refund');
+  // Everybody here pays with one card: its guarantee is to be unused again.
+  await prisma().refundRequest.updateMany({ data: { isGuaranteed: false } });
 });
 
 /** The latest payment of a user. */

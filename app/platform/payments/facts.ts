@@ -95,6 +95,8 @@ export interface InvoicePaid extends EventFact, PayerFact, FeeFact {
   receiptUrl: string | null;
   /** The provider's id of the promotion code that the buyer typed, if any. */
   promotionCode?: string | null;
+  /** What paid it, the same whichever account here it pays for, where the event tells: see `Fee.cardFingerprint`. */
+  cardFingerprint?: string;
 }
 
 /** Something that is paid once has been paid. What a discount made free (an amount of 0) has no payment, but an id of its checkout. */

@@ -32,6 +32,8 @@ export interface Capabilities {
   asksForFees: boolean;
   /** Takes a promotion off the first payment of a subscription too; else of what is paid once alone. */
   discountsSubscriptions: boolean;
+  /** Gives back as a refund what it decides for the buyer of a disputed payment: both events tell of the same money. */
+  settlesDisputesByRefund: boolean;
   /** What it tells of somebody's purchase was begun by the site or its operator: nobody else can begin one. */
   isSoldByUsAlone: boolean;
 }
@@ -48,6 +50,7 @@ export const capabilities = {
     tellsPastDue: true,
     asksForFees: true,
     discountsSubscriptions: true,
+    settlesDisputesByRefund: false,
     isSoldByUsAlone: true,
   },
   // Anybody with the site's public client id can begin a purchase there, in a name of their choice.
@@ -63,6 +66,7 @@ export const capabilities = {
     asksForFees: false,
     // A plan has its prices, and a subscription may not have other months than its plan.
     discountsSubscriptions: false,
+    settlesDisputesByRefund: true,
     isSoldByUsAlone: false,
   },
 } as const satisfies Record<PaymentProvider, Capabilities>;
@@ -153,7 +157,7 @@ export type Collected =
 export interface Fee {
   cents: number;
   currency: string;
-  /** Of a payment by card: the provider's name for the card, the same whoever pays with it. */
+  /** Of a payment by card: the provider's name for the card, the same whoever pays with it. For PayPal an account stands for a card. */
   cardFingerprint?: string | null;
 }
 

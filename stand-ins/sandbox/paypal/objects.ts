@@ -51,6 +51,8 @@ export interface Subscription extends SandboxObject {
   outstandingCents: number;
   /** Whether what the buyer pays with gives no more after the first payment. */
   runsDry: boolean;
+  /** Whose PayPal account it is; each subscription its own where it is left out. */
+  payerId?: string;
 }
 
 export interface Sale extends SandboxObject {
@@ -142,7 +144,7 @@ export function subscriptionJson(
   plan?: Plan,
 ) {
   const { id, status, planId, customId, created, cents, currency, lastPaidAt, nextAt } = subscription;
-  const { failures, outstandingCents, startedAt } = subscription;
+  const { failures, outstandingCents, startedAt, payerId } = subscription;
   const paid = { amount: money(decimal(cents), currency), time: instant(lastPaidAt ?? startedAt) };
   const failed = { ...paid, reason_code: 'PAYMENT_DENIED' };
   return {
@@ -150,6 +152,9 @@ export function subscriptionJson(
     plan_id: planId,
     status,
     ...(customId === null ? {} : { custom_id: customId }),
+    ...(status === 'APPROVAL_PENDING'
+      ? {}
+      : { subscriber: { payer_id: payerId ?? id.replaceAll(/[^0-9A-Z]/g, '').slice(-13) } }),
     quantity: '1',
     create_time: instant(created),
     start_time: instant(startedAt),

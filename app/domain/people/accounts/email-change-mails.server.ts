@@ -6,6 +6,7 @@ import {
   hashOfCode,
   newCode,
 } from '#app/domain/people/accounts/mailed-codes.server.ts';
+import { holderOf } from '#app/domain/people/accounts/unproven-account.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -32,7 +33,10 @@ export const hashesOf = (userId: string, side: Side, { token, code }: SideSecret
   codeHash: code === null ? null : hashOfCode(`email_change\n${userId}\n${side}`, code),
 });
 
-/** Mails one of the two addresses of a change, as part of `tx`. One that has an account already is told so instead. */
+/**
+ * Mails one of the two addresses of a change, as part of `tx`. One that has an account already is told so instead, unless nobody has
+ * proven that account's address: it gives way to who does (P181).
+ */
 export async function queueChangeMail(
   tx: Transaction,
   user: { email: string; name: string },
@@ -42,11 +46,12 @@ export async function queueChangeMail(
   { app = null, mailKey = null }: { app?: AppMail | null; mailKey?: string | null } = {},
 ): Promise<void> {
   const { appUrl } = config();
-  const isTaken = side === 'new' && (await tx.db.user.count({ where: { email: newEmail } })) > 0;
+  const holder = side === 'new' ? await holderOf(tx, newEmail) : 'nobody';
+  const isTaken = holder === 'account';
   const url = app ? appLink(token, 'email_change', app) : `${appUrl}/email-change/${token}`;
   const mail = {
     name: isTaken ? '' : user.name,
-    to: isTaken ? ('taken' as const) : side,
+    to: isTaken ? ('taken' as const) : holder === 'unproven' ? ('replacing' as const) : side,
     newEmail,
     url: isTaken ? `${appUrl}/login` : url,
     code: isTaken ? null : code,

@@ -18,6 +18,7 @@ import {
 } from '#app/domain/people/accounts/mailbox-proof.server.ts';
 import { type AppMail, hashOfCode } from '#app/domain/people/accounts/mailed-codes.server.ts';
 import { hashOfNetwork } from '#app/domain/people/accounts/network.server.ts';
+import { takeFromUnproven } from '#app/domain/people/accounts/unproven-account.server.ts';
 import { queueSecurityNotice } from '#app/domain/people/safety/notices.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import {
@@ -225,6 +226,7 @@ async function isSignedInTo(
 /** Both addresses are told. Links to the old one open nothing any more. */
 async function apply(tx: Transaction, userId: string, newEmail: string, isOwner: boolean): Promise<void> {
   await queueSecurityNotice(tx, userId, 'email_changed', newEmail);
+  await takeFromUnproven(tx, newEmail);
   await tx.db.user.update({ where: { id: userId }, data: { email: newEmail } });
   await tx.db.apiAccount.updateMany({ where: { userId }, data: { isAnonymous: false } });
   await tx.db.accountToken.deleteMany({ where: { userId, usedAt: null } });

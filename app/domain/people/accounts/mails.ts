@@ -6,7 +6,7 @@ type AppCodePurpose = 'verify_email' | 'reset_password' | 'sign_in' | 'invite' |
 
 /** The texts for both addresses when an account is about to change its email address. */
 const emailChangeWords: Record<
-  'old' | 'new' | 'taken',
+  'old' | 'new' | 'replacing' | 'taken',
   (newEmail: string) => Pick<MailContent, 'paragraphs' | 'closing'>
 > = {
   old: (newEmail) => ({
@@ -18,6 +18,14 @@ const emailChangeWords: Record<
   }),
   new: () => ({
     paragraphs: ['Somebody, hopefully you, wants to use this address for their account. Is it yours?'],
+    closing:
+      'The link works for two days. If you did not ask for this, decline it there or ignore this email.',
+  }),
+  replacing: () => ({
+    paragraphs: [
+      'Somebody, hopefully you, wants to use this address for their account. Is it yours?',
+      'Another account was registered with this address, but nobody ever verified it. If you confirm, the address moves and that other account is deleted.',
+    ],
     closing:
       'The link works for two days. If you did not ask for this, decline it there or ignore this email.',
   }),
@@ -116,8 +124,8 @@ export const accountMails = {
   }),
   'email-change': (mail: {
     name: string;
-    /** Whom it is for: the address there is, the new one, or a new one that has an account already. */
-    to: 'old' | 'new' | 'taken';
+    /** Whom it is for: the address there is, the new one, or a new one that has an account already, proven to be its own or not. */
+    to: 'old' | 'new' | 'replacing' | 'taken';
     newEmail: string;
     url: string;
     /** Does the same as the link, typed into the app that asked for the change. */

@@ -5,16 +5,22 @@ import { keysGiving } from '#app/domain/core/catalogue/products.ts';
 import type { SellerFacts } from '#app/domain/programme/commissions/terms.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { PaymentProvider } from '#app/platform/database/generated/enums.ts';
 
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 const moneySchema = z.object({
+  provider: z.enum(PaymentProvider),
   amountCents: z.int(),
   providerPaymentId: z.string().nullable(),
-  refunds: z.array(z.object({ amountCents: z.int(), at: time })),
+  refunds: z.array(
+    z.object({ amountCents: z.int(), status: z.enum(['pending', 'succeeded']), createdAt: time }),
+  ),
   disputes: z.array(
     z.object({
-      id: z.string(),
+      providerDisputeId: z.string(),
       amountCents: z.int(),
+      tookMoney: z.boolean(),
+      scope: z.enum(['whole', 'part']).nullable(),
       openedAt: time.nullable(),
       closedAt: time.nullable(),
       outcome: z.enum(['won', 'lost']).nullable(),
@@ -46,11 +52,11 @@ const factsSchema = z.object({
 });
 
 /** What is told of the money of the payment `p`, inside a larger query. */
-const moneySql = Prisma.sql`json_build_object('amountCents', p.amount_cents, 'providerPaymentId', p.provider_payment_id,
-  'refunds', (SELECT coalesce(json_agg(json_build_object('amountCents', r.amount_cents, 'at', r.created_at)), '[]')
+const moneySql = Prisma.sql`json_build_object('provider', p.provider, 'amountCents', p.amount_cents, 'providerPaymentId', p.provider_payment_id,
+  'refunds', (SELECT coalesce(json_agg(json_build_object('amountCents', r.amount_cents, 'status', r.status, 'createdAt', r.created_at)), '[]')
     FROM payment_refunds r WHERE r.payment_id = p.id AND r.status IN ('pending', 'succeeded')),
-  'disputes', (SELECT coalesce(json_agg(json_build_object('id', d.provider_dispute_id, 'amountCents', d.amount_cents,
-      'openedAt', d.opened_at, 'closedAt', d.closed_at, 'outcome', d.outcome)), '[]')
+  'disputes', (SELECT coalesce(json_agg(json_build_object('providerDisputeId', d.provider_dispute_id, 'amountCents', d.amount_cents,
+      'tookMoney', d.took_money, 'scope', d.scope, 'openedAt', d.opened_at, 'closedAt', d.closed_at, 'outcome', d.outcome)), '[]')
     FROM payment_disputes d WHERE d.payment_id = p.id AND d.took_money))`;
 
 /** What the product of a row gives, of the two that decide what a seller earns. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { PaymentFacts } from '#app/domain/core/values/payment-standing.ts';
 import {
   availableFrom,
-  type MoneyBack,
   type SellerFacts,
   type SellerStanding,
   type StandingEntry,
@@ -118,11 +118,21 @@ describe('what an admin set', () => {
   });
 
   it('is joined by a purchase from its first moment on, while its money is there', () => {
-    const standing = (money: MoneyBack | null, at: Date) =>
+    const standing = (money: PaymentFacts | null, at: Date) =>
       standingAt(facts({ purchases: [{ boughtAt: day(2), money }] }), at).role;
     expect([standing(null, day(2, -1)), standing(null, day(2))]).toEqual(['affiliate', 'reseller']);
-    expect(standing(paidBack({ refunds: [{ at: day(3), amountCents: 1_000 }] }), day(3))).toBe('affiliate');
-    const periods = [{ ...paid, money: paidBack({ refunds: [{ at: day(3), amountCents: 1_000 }] }) }];
+    expect(
+      standing(
+        paidBack({ refunds: [{ createdAt: day(3), amountCents: 1_000, status: 'succeeded' }] }),
+        day(3),
+      ),
+    ).toBe('affiliate');
+    const periods = [
+      {
+        ...paid,
+        money: paidBack({ refunds: [{ createdAt: day(3), amountCents: 1_000, status: 'succeeded' }] }),
+      },
+    ];
     expect([day(3, -1), day(3)].map((at) => standingAt(facts({ periods }), at).isMember)).toEqual([
       true,
       false,
@@ -130,7 +140,8 @@ describe('what an admin set', () => {
   });
 });
 
-const paidBack = (fields: Partial<MoneyBack> = {}): MoneyBack => ({
+const paidBack = (fields: Partial<PaymentFacts> = {}): PaymentFacts => ({
+  provider: 'stripe',
   providerPaymentId: 'pi_1',
   amountCents: 1_000,
   refunds: [],
@@ -139,30 +150,30 @@ const paidBack = (fields: Partial<MoneyBack> = {}): MoneyBack => ({
 });
 
 describe('money of a payment', () => {
-  const dispute = (fields: Partial<MoneyBack['disputes'][number]>) => ({
-    id: 'dp_1',
+  const refunded = (createdAt: Date, amountCents: number) =>
+    ({ createdAt, amountCents, status: 'succeeded' }) as const;
+  const dispute = (fields: Partial<PaymentFacts['disputes'][number]>) => ({
+    providerDisputeId: 'dp_1',
+    tookMoney: true,
     amountCents: 1_000,
     openedAt: day(5),
     closedAt: null,
     outcome: null,
     ...fields,
   });
-  const withheld = (fields: Partial<MoneyBack>, ...days: Date[]) =>
+  const withheld = (fields: Partial<PaymentFacts>, ...days: Date[]) =>
     days.map((at) => wasWithheld(paidBack(fields), at));
 
   it('is there where nothing was paid, and where nothing went back', () => {
     expect(wasWithheld(null, day(9))).toBe(false);
-    expect(withheld({ amountCents: 0, refunds: [{ at: day(1), amountCents: 0 }] }, day(9))).toEqual([false]);
+    expect(withheld({ amountCents: 0, refunds: [refunded(day(1), 0)] }, day(9))).toEqual([false]);
     expect(withheld({}, day(9))).toEqual([false]);
   });
 
   it('is gone from the moment at which the last of it is refunded', () => {
-    const refunds = [
-      { at: day(3), amountCents: 400 },
-      { at: day(5), amountCents: 600 },
-    ];
+    const refunds = [refunded(day(3), 400), refunded(day(5), 600)];
     expect(withheld({ refunds }, day(4), day(5, -1), day(5))).toEqual([false, false, true]);
-    expect(withheld({ refunds: [{ at: day(3), amountCents: 999 }] }, day(9))).toEqual([false]);
+    expect(withheld({ refunds: [refunded(day(3), 999)] }, day(9))).toEqual([false]);
   });
 
   it('is gone while it is disputed, for good where the dispute is lost, and back where it is won', () => {
@@ -190,16 +201,25 @@ describe('money of a payment', () => {
   });
 
   it('and refunds are counted together with disputes', () => {
-    const refunds = [{ at: day(3), amountCents: 400 }];
+    const refunds = [refunded(day(3), 400)];
     expect(withheld({ refunds, disputes: [dispute({ amountCents: 600 })] }, day(5))).toEqual([true]);
-    expect(withheld({ refunds, disputes: [dispute({ amountCents: 599 })] }, day(5))).toEqual([false]);
+    expect(withheld({ refunds, disputes: [dispute({ amountCents: 500 })] }, day(5))).toEqual([false]);
+  });
+
+  it('is gone by a dispute that is about the whole of it, though not of its very amount', () => {
+    const lost = { outcome: 'lost', closedAt: day(8) } as const;
+    const withLost = (fields: Partial<PaymentFacts['disputes'][number]>) =>
+      withheld({ disputes: [dispute({ ...lost, ...fields })] }, day(9));
+    expect(withLost({ amountCents: 997 })).toEqual([true]);
+    expect(withLost({ amountCents: 800, scope: 'whole' })).toEqual([true]);
+    expect(withLost({ amountCents: 997, scope: 'part' })).toEqual([false]);
   });
 
   it('that was reversed without a case comes back with any case that is won later', () => {
-    const reversed = dispute({ id: 'pi_1' });
+    const reversed = dispute({ providerDisputeId: 'pi_1' });
     const won = (from: number, to: number | null) =>
       dispute({
-        id: 'dp_2',
+        providerDisputeId: 'dp_2',
         amountCents: 0,
         openedAt: day(from),
         closedAt: to === null ? null : day(to),

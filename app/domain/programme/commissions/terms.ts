@@ -1,26 +1,18 @@
 import { graceDays } from '#app/domain/core/access/grace.ts';
 import type { Role } from '#app/domain/core/access/viewer.ts';
 import { pendingDays, resellerPercent } from '#app/domain/core/catalogue/programme.ts';
+import {
+  isWithheld,
+  type PaymentFacts,
+  paymentAsOf,
+  standingOf,
+} from '#app/domain/core/values/payment-standing.ts';
 import { dayMs } from '#app/platform/durations.ts';
 
 export { secondTierPercent } from '#app/domain/core/catalogue/programme.ts';
 
 // What somebody was at a moment that is past, from facts that bear their own times: so it comes out the same in whatever order the
 // facts were told. No database, no clock.
-
-/** What is known of a payment's money, with when it went. Integer cents. */
-export interface MoneyBack {
-  amountCents: number;
-  providerPaymentId: string | null;
-  refunds: readonly { amountCents: number; at: Date }[];
-  disputes: readonly {
-    id: string;
-    amountCents: number;
-    openedAt: Date | null;
-    closedAt: Date | null;
-    outcome: 'won' | 'lost' | null;
-  }[];
-}
 
 /** All that decides what a seller was, and when. */
 export interface SellerFacts {
@@ -37,10 +29,10 @@ export interface SellerFacts {
     gives: 'membership' | 'reseller_pro';
     startsAt: Date;
     endsAt: Date;
-    money: MoneyBack | null;
+    money: PaymentFacts | null;
   }[];
   /** Of the reseller programme. */
-  purchases: readonly { boughtAt: Date; money: MoneyBack | null }[];
+  purchases: readonly { boughtAt: Date; money: PaymentFacts | null }[];
   grants: readonly { entitlement: string; from: Date; until: Date | null }[];
   trial: { from: Date; until: Date } | null;
   /** Their account is deleted, and with it what they were granted: only the ledger still knows it. */
@@ -57,24 +49,9 @@ export interface SellerStanding {
   isMember: boolean;
 }
 
-/** Whether the money of a payment was not to be had at a moment: given back in full, kept by the bank, or in dispute. */
-export function wasWithheld(money: MoneyBack | null, at: Date): boolean {
-  if (!money || money.amountCents === 0) return false;
-  const refunded = money.refunds.filter((refund) => refund.at <= at);
-  const taken = money.disputes.filter(({ id, openedAt, closedAt, outcome }) => {
-    const from = openedAt ?? closedAt;
-    if (!from || from > at) return false;
-    if (outcome === 'lost') return true;
-    if (outcome === 'won') return closedAt !== null && closedAt > at;
-    // What was reversed without naming a case is undone by any case that is won later.
-    const undoneAt = money.disputes.find(
-      (other) => other.outcome === 'won' && other.closedAt !== null && other.closedAt >= from,
-    )?.closedAt;
-    return !(id === money.providerPaymentId && undoneAt && undoneAt <= at);
-  });
-  const gone = [...refunded, ...taken].reduce((sum, { amountCents }) => sum + amountCents, 0);
-  return gone >= money.amountCents;
-}
+/** Whether the money of a payment was not to be had at a moment: given back in full, kept by the bank, or in dispute (P198). */
+export const wasWithheld = (money: PaymentFacts | null, at: Date): boolean =>
+  money !== null && isWithheld(standingOf(paymentAsOf(money, at)));
 
 /** Tells what a seller was at a moment (P2, P3): set by an admin, bought, given or on trial then. */
 export function standingAt(facts: SellerFacts, at: Date): SellerStanding {

@@ -1,8 +1,8 @@
 import { isLive } from '#app/domain/core/access/live-statuses.ts';
 import { productOf } from '#app/domain/core/catalogue/products.ts';
+import { isGone } from '#app/domain/core/values/payment-standing.ts';
 import { decidingPaymentOf, periodPayments } from '#app/domain/selling/billing/deciding-payment.server.ts';
 import { accessEndsAt, hasPaidPeriod, isInDispute } from '#app/domain/selling/billing/membership-state.ts';
-import { isGone } from '#app/domain/selling/billing/payment-standing.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';

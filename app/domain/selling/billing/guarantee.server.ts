@@ -10,11 +10,18 @@ interface Facts {
   isUsed: boolean;
 }
 
+/** The mailbox of an address: without what stands behind a plus in it, and at Gmail without its points. SQL, as `mailboxOf` has it. */
+function mailboxSql(email: Prisma.Sql): Prisma.Sql {
+  const [local, domain] = [1, 2].map((part) => Prisma.sql`split_part(lower(${email}), '@', ${part}::int)`);
+  return Prisma.sql`CASE WHEN ${domain} IN ('gmail.com', 'googlemail.com')
+    THEN replace(split_part(${local}, '+', 1), '.', '') || '@gmail.com' ELSE split_part(${local}, '+', 1) || '@' || ${domain} END`;
+}
+
 /**
  * Where a payment stands with the guarantee. It covers the first payment of a person's first membership, with whatever provider: the
  * earliest that was made, months without payment, failed payments, price differences, and payments of a second subscription that was undone
- * left out. What an operator gave back of it before does not use it up. It is used once per person, also where the same card paid on another
- * account; after an account is erased nothing is left by which its owner could be recognized. One query.
+ * left out. What an operator gave back of it before does not use it up. It is used once per person, also where the same card or PayPal account paid on another
+ * account, or that account's address is another spelling of theirs; after an account is erased nothing is left by which its owner could be recognized. One query.
  */
 export async function findGuarantee(
   db: Prisma.TransactionClient,
@@ -31,8 +38,9 @@ export async function findGuarantee(
         ORDER BY f.paid_at, f.id LIMIT 1) AS "isFirst",
       EXISTS (SELECT 1 FROM refund_requests r JOIN payments o ON o.id = r.payment_id
         WHERE r.is_guaranteed AND r.status <> 'declined' AND o.id <> p.id AND o.product IN (${keys})
-          AND (o.user_id = p.user_id OR o.card_fingerprint = p.card_fingerprint)) AS "isUsed"
-    FROM payments p WHERE p.id = ${payment.id}::uuid`;
+          AND (o.user_id = p.user_id OR o.card_fingerprint = p.card_fingerprint
+            OR (SELECT ${mailboxSql(Prisma.sql`ou.email`)} FROM users ou WHERE ou.id = o.user_id) = ${mailboxSql(Prisma.sql`u.email`)})) AS "isUsed"
+    FROM payments p JOIN users u ON u.id = p.user_id WHERE p.id = ${payment.id}::uuid`;
   if (facts?.isPriceDifference) return 'price_difference';
   if (!facts?.isFirst) return 'later_payment';
   return facts.isUsed ? 'used' : 'covered';

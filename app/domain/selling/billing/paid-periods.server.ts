@@ -1,9 +1,9 @@
 import { liveStatuses } from '#app/domain/core/access/live-statuses.ts';
 import { settleRole } from '#app/domain/core/access/roles.server.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import { isGone } from '#app/domain/core/values/payment-standing.ts';
 import { decidingPaymentOf, periodPayments } from '#app/domain/selling/billing/deciding-payment.server.ts';
 import { isFinal } from '#app/domain/selling/billing/membership-rules.ts';
-import { isGone } from '#app/domain/selling/billing/payment-standing.ts';
 import { applyStatus, lockSubscription } from '#app/domain/selling/billing/subscriptions.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';

@@ -1,8 +1,10 @@
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import { recordFee } from '#app/domain/selling/billing/fees.server.ts';
 import { askOperator, chanceOf, lockRequest } from '#app/domain/selling/billing/refund-request.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
+import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
-import { PaymentError } from '#app/platform/payments/port.ts';
+import { canOf, PaymentError } from '#app/platform/payments/port.ts';
 import { isUnknownToProvider } from '#app/platform/payments/unknown-to-provider.ts';
 
 /** What is to be given back now; null where there is nothing (any more). */
@@ -11,20 +13,25 @@ async function findDue(requestId: string) {
     const found = await lockRequest(tx, requestId);
     if (found?.request.status !== 'accepted') return null;
     const chance = await chanceOf(tx.db, found.payment);
-    const { provider: name, providerPaymentId } = found.payment;
-    return { chance, name, providerPaymentId };
+    const { provider: name, providerPaymentId, feeCents } = found.payment;
+    const { isGuaranteed } = found.request;
+    return { chance, name, providerPaymentId, isGuaranteed, isCardUnknown: feeCents === null };
   });
 }
 
-/** Puts a request to the operator that could not be done, and says why. */
-async function passOn(requestId: string, problem: string): Promise<void> {
+const usedBefore =
+  'the guarantee was used before, with the same card or PayPal account. If they are to have it again, give it back.';
+
+/** Puts a request to the operator that could not be done, and says why. `isCovered`: the guarantee covers it all the same. */
+async function passOn(requestId: string, problem: string, isCovered = true): Promise<void> {
   await transaction(async (tx) => {
     const found = await lockRequest(tx, requestId);
     if (found?.request.status !== 'accepted') return;
     const { request, payment } = found;
     const left = payment.amountCents - payment.amountRefundedCents - payment.chargedBackCents;
-    await tx.db.refundRequest.update({ where: { id: requestId }, data: { status: 'asked' } });
-    await askOperator(tx, request, left, problem);
+    const isGuaranteed = request.isGuaranteed && isCovered;
+    await tx.db.refundRequest.update({ where: { id: requestId }, data: { status: 'asked', isGuaranteed } });
+    await askOperator(tx, { ...request, isGuaranteed }, left, problem);
     await recordActivity(tx, {
       kind: 'refund_request_passed_on',
       userId: request.userId,
@@ -50,16 +57,34 @@ function reasonOf(error: PaymentError): string {
   return reasons[error.code] ?? `the payment provider has refused it, with the code "${error.code}".`;
 }
 
+/** Asks which card paid, where that is still to be asked: whoever asks for their money within seconds is ahead of the job that does. */
+async function findCard(name: PaymentProvider, id: string): Promise<void> {
+  if (!canOf(name).asksForFees) return;
+  try {
+    await recordFee({ provider: name, kind: 'payment', id });
+  } catch (error) {
+    // What the provider cannot tell yet holds up nobody's money.
+    if (error instanceof PaymentError && error.isRetryable) throw error;
+  }
+}
+
 /**
  * Gives back the money of a request that was granted: all that is left of the payment, once. What the provider tells of it then
  * changes the payment, and what it paid for. A payment that has come into dispute meanwhile, or that the provider refuses to give
  * back, is put to the operator. The worker calls it. Safe to repeat. @throws {PaymentError} while the provider cannot be asked
  */
 export async function makeRefund({ requestId }: { requestId: string }): Promise<void> {
-  const due = await findDue(requestId);
+  let due = await findDue(requestId);
+  if (due?.isGuaranteed && due.isCardUnknown && due.providerPaymentId) {
+    await findCard(due.name, due.providerPaymentId);
+    due = await findDue(requestId);
+  }
   if (!due) return;
-  const { chance, name, providerPaymentId } = due;
+  const { chance, name, providerPaymentId, isGuaranteed } = due;
   if (chance.kind === 'refused') return passOn(requestId, chance.text);
+  // Which card paid may not have been known yet when it was asked for.
+  if (isGuaranteed && chance.kind === 'on_request' && chance.why === 'used')
+    return passOn(requestId, usedBefore, false);
   if (!providerPaymentId) throw new Error('The provider has not told yet which payment it is.');
   try {
     await provider(name).refundPayment(providerPaymentId);

@@ -1,6 +1,6 @@
 import { guaranteeDays } from '#app/domain/core/catalogue/products.ts';
+import { isGone } from '#app/domain/core/values/payment-standing.ts';
 import type { GuaranteeStanding } from '#app/domain/selling/billing/guarantee.server.ts';
-import { isGone } from '#app/domain/selling/billing/payment-standing.ts';
 import { dayMs } from '#app/platform/durations.ts';
 
 /** As much of a payment as it is told from whether its payer may have the money back. Integer cents. */

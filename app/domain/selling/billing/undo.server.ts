@@ -1,6 +1,6 @@
+import { isGone } from '#app/domain/core/values/payment-standing.ts';
 import { decidingPaymentOf, periodPayments } from '#app/domain/selling/billing/deciding-payment.server.ts';
 import { endAtProvider, type SoldSubscription } from '#app/domain/selling/billing/paid-periods.server.ts';
-import { isGone } from '#app/domain/selling/billing/payment-standing.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';

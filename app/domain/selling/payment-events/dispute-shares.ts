@@ -1,4 +1,4 @@
-import { isAbout } from '#app/domain/selling/billing/payment-standing.ts';
+import { isAbout } from '#app/domain/core/values/payment-standing.ts';
 
 /** A payment that a dispute may be about. Integer cents. */
 export interface Disputable {

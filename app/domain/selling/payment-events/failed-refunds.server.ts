@@ -3,7 +3,7 @@ import { isLive } from '#app/domain/core/access/live-statuses.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { type Actor, commandLine, recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
-import { isGone } from '#app/domain/selling/billing/payment-standing.ts';
+import { isGone } from '#app/domain/core/values/payment-standing.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';

@@ -85,6 +85,7 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
       currency,
       ...feeColumns(fact),
       promotionCode: fact.promotionCode ?? null,
+      cardFingerprint: fact.cardFingerprint ?? null,
       status: 'paid',
       receiptUrl: fact.receiptUrl,
       kind,

@@ -5,13 +5,13 @@ import { differenceIn } from '#app/domain/core/catalogue/difference.ts';
 import { offerOf, readOffer } from '#app/domain/core/catalogue/offer.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { keysGiving, productOf } from '#app/domain/core/catalogue/products.ts';
+import { isWithheld, type PaymentStanding } from '#app/domain/core/values/payment-standing.ts';
 import { referralOfPayment } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
 import { reckonSellerAgain } from '#app/domain/programme/commissions/recalculation.server.ts';
 import { settleCommissions } from '#app/domain/programme/commissions/settle.server.ts';
 import { confirmPurchase } from '#app/domain/selling/billing/confirmation.server.ts';
 import { askForFee, feeColumns } from '#app/domain/selling/billing/fees.server.ts';
 import { recordHeld } from '#app/domain/selling/billing/held-payments.server.ts';
-import { isWithheld, type PaymentStanding } from '#app/domain/selling/billing/payment-standing.ts';
 import {
   applied,
   duplicate,

@@ -1,10 +1,5 @@
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { settleRole } from '#app/domain/core/access/roles.server.ts';
-import { reckonSellerAgain } from '#app/domain/programme/commissions/recalculation.server.ts';
-import { type Cause, settleCommissions } from '#app/domain/programme/commissions/settle.server.ts';
-import { decidingPaymentSql, withheldFromSql } from '#app/domain/selling/billing/deciding-payment.server.ts';
-import { settlePastDue } from '#app/domain/selling/billing/dunning.server.ts';
-import { isFinal } from '#app/domain/selling/billing/membership-rules.ts';
 import {
   chargedBackCents,
   disputedCents,
@@ -12,7 +7,12 @@ import {
   isWithheld,
   refundedCents,
   standingOf,
-} from '#app/domain/selling/billing/payment-standing.ts';
+} from '#app/domain/core/values/payment-standing.ts';
+import { reckonSellerAgain } from '#app/domain/programme/commissions/recalculation.server.ts';
+import { type Cause, settleCommissions } from '#app/domain/programme/commissions/settle.server.ts';
+import { decidingPaymentSql, withheldFromSql } from '#app/domain/selling/billing/deciding-payment.server.ts';
+import { settlePastDue } from '#app/domain/selling/billing/dunning.server.ts';
+import { isFinal } from '#app/domain/selling/billing/membership-rules.ts';
 import { settleRefundRequest } from '#app/domain/selling/billing/refund-request.server.ts';
 import { settlePurchase } from '#app/domain/selling/payment-events/purchases.server.ts';
 import { settleReceipts } from '#app/domain/selling/receipts/issuing.server.ts';

@@ -258,6 +258,25 @@ describe('describePaypalEvent', () => {
     });
   });
 
+  it('is about what the buyer was given back, where a case was decided for less than they disputed', () => {
+    const decided = (outcome_code: string, value: string, currency_code = 'USD') =>
+      describePaypalEvent(
+        event('CUSTOMER.DISPUTE.RESOLVED', {
+          ...dispute,
+          disputed_transactions: [
+            { seller_transaction_id: '44P4', gross_amount: { value: '47.00', currency_code: 'USD' } },
+          ],
+          dispute_outcome: { outcome_code, amount_refunded: { value, currency_code } },
+        }),
+      );
+    expect(decided('RESOLVED_BUYER_FAVOUR', '20.00')).toMatchObject({ amountCents: 2_000, scope: 'part' });
+    expect(decided('RESOLVED_BUYER_FAVOUR', '47.00')).toMatchObject({ amountCents: 4_700, scope: 'whole' });
+    // PayPal has paid, or says nothing of use.
+    expect(decided('RESOLVED_WITH_PAYOUT', '20.00')).toMatchObject({ amountCents: 4_700, state: 'won' });
+    expect(decided('RESOLVED_BUYER_FAVOUR', '0.00')).toMatchObject({ amountCents: 4_700 });
+    expect(decided('RESOLVED_BUYER_FAVOUR', '20.00', 'EUR')).toMatchObject({ amountCents: 4_700 });
+  });
+
   it('ignores what billing does not act on', () => {
     for (const ignored of [
       event('CATALOG.PRODUCT.CREATED', {}),

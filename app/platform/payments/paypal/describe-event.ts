@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { centsOf } from '#app/platform/payments/decimal-cents.ts';
 import type {
   DisputeChanged,
-  DisputeState,
-  FeeFact,
   PaymentFact,
   RefundChanged,
   RefundStatus,
@@ -16,6 +14,7 @@ import {
   type IncompleteCapture,
   orderApproved,
 } from '#app/platform/payments/paypal/describe-capture.ts';
+import { disputeChanged } from '#app/platform/payments/paypal/describe-dispute.ts';
 import { payoutChanged } from '#app/platform/payments/paypal/describe-payout.ts';
 import {
   type Head,
@@ -53,37 +52,6 @@ export const refundSchema = z.object({
   refund_from_transaction_fee: z.object({ value: z.string(), currency: z.string() }).optional(),
   links: linksSchema,
 });
-
-/** Money that a dispute has moved. */
-const movementSchema = z.object({
-  party: z.string().optional(),
-  affected_party: z.string().optional(),
-  type: z.string().optional(),
-  reason: z.string().optional(),
-  amount: z.object({ value: z.string(), currency_code: z.string() }).optional(),
-});
-
-const disputeSchema = z.object({
-  dispute_id: z.string(),
-  status: z.string().optional(),
-  dispute_life_cycle_stage: z.string().optional(),
-  disputed_transactions: z
-    .array(
-      z.object({
-        seller_transaction_id: z.string().optional(),
-        gross_amount: z.object({ value: z.string(), currency_code: z.string() }).optional().catch(undefined),
-      }),
-    )
-    .default([]),
-  dispute_amount: z.object({ value: z.string(), currency_code: z.string() }),
-  dispute_outcome: z.object({ outcome_code: z.string() }).optional(),
-  // The newer name, and the one that goes away; where both are told they tell the same.
-  fund_movements: z.array(movementSchema).optional(),
-  money_movements: z.array(movementSchema).optional(),
-});
-
-/** Outcomes that take the money from the seller. After any other it stays, or goes on being disputed by another case. */
-const lostOutcomes = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'];
 
 const eventSchema = z.object({
   id: z.string(),
@@ -241,63 +209,4 @@ function moneyBack(head: Head, resource: unknown): PaypalFact {
   const paymentId = saleOf(refund);
   if (!paymentId) return { kind: 'refund_without_sale', refundId: refund.id, fact };
   return { ...fact, paymentId };
-}
-
-/** While buyer and seller talk to each other (the stage of inquiry), no money is taken. */
-function stateOfDispute({
-  status,
-  dispute_outcome,
-  dispute_life_cycle_stage: stage,
-}: z.infer<typeof disputeSchema>): DisputeState {
-  const isInquiry = stage === 'INQUIRY';
-  if (status === 'RESOLVED' || dispute_outcome) {
-    if (lostOutcomes.includes(dispute_outcome?.outcome_code ?? '')) return 'lost';
-    return isInquiry ? 'inquiry_closed' : 'won';
-  }
-  return isInquiry ? 'inquiry' : 'open';
-}
-
-/** What PayPal takes from the seller for a case, less what it gives back of that; nothing where it does not say. */
-function feeOfDispute({ fund_movements, money_movements }: z.infer<typeof disputeSchema>): FeeFact {
-  const moves = (fund_movements ?? money_movements ?? []).flatMap(
-    ({ party, affected_party, type, reason, amount }) => {
-      const isSellers = (party ?? affected_party) === 'SELLER';
-      if (!isSellers || !reason?.endsWith('_FEE') || !amount) return [];
-      const cents = Math.abs(centsOf(amount.value));
-      return [{ cents: type === 'CREDIT' ? -cents : cents, currency: amount.currency_code.toLowerCase() }];
-    },
-  );
-  const [first] = moves;
-  if (!first) return {};
-  return { feeCents: moves.reduce((sum, { cents }) => sum + cents, 0), feeCurrency: first.currency };
-}
-
-/** How much of its transactions a case is about, where PayPal says what they came to, in the currency of the case. */
-function scopeOf({ disputed_transactions, dispute_amount }: z.infer<typeof disputeSchema>) {
-  const gross = disputed_transactions.map(({ gross_amount }) => gross_amount);
-  const isTold = gross.every((amount) => amount?.currency_code === dispute_amount.currency_code);
-  if (!isTold || gross.length === 0) return {};
-  const all = gross.reduce((sum, amount) => sum + centsOf(amount?.value ?? '0'), 0);
-  return { scope: centsOf(dispute_amount.value) < all ? ('part' as const) : ('whole' as const) };
-}
-
-/** A case in PayPal's resolution center, or of the bank. It may name several payments. */
-function disputeChanged(head: Head, resource: unknown): PaymentFact | null {
-  const dispute = disputeSchema.parse(resource);
-  const [paymentId, ...otherPaymentIds] = dispute.disputed_transactions.flatMap(
-    ({ seller_transaction_id: id }) => id ?? [],
-  );
-  if (!paymentId) return null;
-  return {
-    ...head,
-    kind: 'dispute_changed',
-    disputeId: dispute.dispute_id,
-    paymentId,
-    ...(otherPaymentIds.length > 0 ? { otherPaymentIds } : {}),
-    ...scopeOf(dispute),
-    amountCents: centsOf(dispute.dispute_amount.value),
-    currency: dispute.dispute_amount.currency_code.toLowerCase(),
-    state: stateOfDispute(dispute),
-    ...feeOfDispute(dispute),
-  };
 }

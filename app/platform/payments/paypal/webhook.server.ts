@@ -56,7 +56,13 @@ export async function completeFact(client: Client, fact: PaypalFact): Promise<Pa
         subscriptions.getSubscription({ id: fact.subscriptionId }),
       );
       const paidUntil = result.billingInfo?.nextBillingTime;
-      return { ...fact, periodStart: fact.createdAt, periodEnd: paidUntil ? new Date(paidUntil) : null };
+      const payerId = result.subscriber?.payerId;
+      return {
+        ...fact,
+        ...(payerId ? { cardFingerprint: `paypal:${payerId}` } : {}),
+        periodStart: fact.createdAt,
+        periodEnd: paidUntil ? new Date(paidUntil) : null,
+      };
     }
     case 'refund_without_sale': {
       const path = `/v1/payments/refund/${encodeURIComponent(fact.refundId)}`;

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
+  chargedBackCents,
   type DisputeFacts,
+  disputedCents,
   isWithheld,
   type PaymentFacts,
   refundedCents,
   standingOf,
-} from '#app/domain/selling/billing/payment-standing.ts';
+} from '#app/domain/core/values/payment-standing.ts';
 import type { RefundStatus } from '#app/platform/payments/facts.ts';
 
 const day = (number: number) => new Date(Date.UTC(2026, 10, number));
@@ -25,8 +27,9 @@ const open = dispute();
 const part = dispute({ amountCents: 100 });
 
 const facts = (refundedCents: number, ...disputes: DisputeFacts[]): PaymentFacts => ({
+  provider: 'stripe',
   amountCents: 700,
-  refunds: refundedCents > 0 ? [{ amountCents: refundedCents, status: 'succeeded' }] : [],
+  refunds: refundedCents > 0 ? [{ amountCents: refundedCents, status: 'succeeded', createdAt: day(3) }] : [],
   providerPaymentId: 'pi_1',
   disputes,
 });
@@ -83,9 +86,51 @@ describe('standingOf', () => {
   });
 });
 
+describe('money that is told of twice', () => {
+  const standing = (payment: PaymentFacts) => ({
+    status: standingOf(payment),
+    lost: chargedBackCents(payment),
+    disputed: disputedCents(payment),
+  });
+  const reversal = (amountCents: number) =>
+    dispute({ providerDisputeId: 'pi_1', amountCents, openedAt: day(3) });
+
+  it('is counted once where a reversal without a case and a case are about it', () => {
+    for (const cents of [200, 700]) {
+      const open = dispute({ amountCents: cents });
+      expect(standing(facts(0, reversal(cents), open)).disputed).toBe(cents);
+      const decided = { ...open, outcome: 'lost', closedAt: day(5) } as const;
+      expect(standing(facts(0, reversal(cents), decided))).toMatchObject({ lost: cents, disputed: 0 });
+    }
+    // In a bank's currency the case is of a little less; what it leaves of a larger reversal is still in dispute.
+    expect(standing(facts(0, reversal(700), { ...lost, amountCents: 690 })).disputed).toBe(0);
+    expect(standing(facts(0, reversal(500), { ...lost, amountCents: 200 }))).toMatchObject({
+      lost: 200,
+      disputed: 300,
+    });
+    // An inquiry has taken nothing.
+    expect(standing(facts(0, reversal(200), dispute({ tookMoney: false }))).disputed).toBe(200);
+  });
+
+  it('is counted once where PayPal gives back as a refund what a case decides', () => {
+    const atPaypal = (payment: PaymentFacts): PaymentFacts => ({ ...payment, provider: 'paypal' });
+    const part = { ...lost, amountCents: 200 };
+    const counted = { status: 'partially_refunded', lost: 0, disputed: 0 };
+    expect(standing(atPaypal(facts(200, part)))).toEqual(counted);
+    expect(standing(atPaypal(facts(200, { ...part, scope: 'part' })))).toEqual(counted);
+    expect(standing(atPaypal(facts(700, lost)))).toEqual({ status: 'refunded', lost: 0, disputed: 0 });
+    expect(standing(atPaypal(facts(200, part, reversal(200))))).toEqual(counted);
+    expect(standing(atPaypal(facts(100, part)))).toMatchObject({ lost: 100 });
+    // Each refund is taken from one case only, and none from a case that was opened after it, or at Stripe.
+    expect(standing(atPaypal(facts(200, part, { ...part, providerDisputeId: 'dp_2' }))).lost).toBe(200);
+    expect(standing(atPaypal(facts(200, { ...part, openedAt: day(4) }))).lost).toBe(200);
+    expect(standing(facts(200, part)).lost).toBe(200);
+  });
+});
+
 describe('refundedCents', () => {
   it('counts each refund but those that came to nothing, and never more than was paid', () => {
-    const refund = (status: RefundStatus, amountCents = 200) => ({ status, amountCents });
+    const refund = (status: RefundStatus, amountCents = 200) => ({ status, amountCents, createdAt: day(1) });
     const refunds = [refund('succeeded'), refund('pending'), refund('failed'), refund('canceled')];
     expect(refundedCents({ amountCents: 700, refunds })).toBe(400);
     expect(refundedCents({ amountCents: 300, refunds })).toBe(300);

@@ -1,9 +1,11 @@
-import type { RefundStatus } from '#app/platform/payments/facts.ts';
+import type { PaymentProvider, RefundStatus } from '#app/platform/payments/facts.ts';
+import { canOf } from '#app/platform/payments/port.ts';
 
 /** What has been told of one refund. Integer cents. */
 export interface RefundFacts {
   amountCents: number;
   status: RefundStatus;
+  createdAt: Date;
 }
 
 /** What has been told of one dispute; without an outcome it is open. Integer cents. */
@@ -21,6 +23,7 @@ export interface DisputeFacts {
 
 /** What has been told of a payment's money. Integer cents. */
 export interface PaymentFacts {
+  provider: PaymentProvider;
   amountCents: number;
   providerPaymentId: string | null;
   refunds: readonly RefundFacts[];
@@ -73,23 +76,16 @@ function takenBy(
 const lostOf = (disputes: readonly DisputeFacts[]) => disputes.filter(({ outcome }) => outcome === 'lost');
 
 /** How much of a payment the bank kept. Never more than was paid. */
-export function chargedBackCents(
-  payment: Pick<PaymentFacts, 'amountCents' | 'refunds' | 'disputes'>,
-): number {
-  return takenBy(lostOf(payment.disputes), payment);
+export function chargedBackCents(payment: PaymentFacts): number {
+  return takenBy(lostOf(distinctDisputes(payment)), payment);
 }
 
 /** How much of a payment is in disputes that are open and have taken the money. Never more than was paid. */
-export function disputedCents(
-  payment: Pick<PaymentFacts, 'amountCents' | 'providerPaymentId' | 'refunds' | 'disputes'>,
-): number {
-  const { disputes } = payment;
-  const open = disputes.filter(
-    (dispute) =>
-      dispute.outcome === null && dispute.tookMoney && !isReversalUndone(dispute, payment, disputes),
-  );
+export function disputedCents(payment: PaymentFacts): number {
+  const disputes = distinctDisputes(payment);
+  const open = disputes.filter(({ outcome, tookMoney }) => outcome === null && tookMoney);
   if (open.length === 0) return 0;
-  const more = takenBy([...lostOf(disputes), ...open], payment) - chargedBackCents(payment);
+  const more = takenBy([...lostOf(disputes), ...open], payment) - takenBy(lostOf(disputes), payment);
   return Math.min(Math.max(sum(open), more), payment.amountCents);
 }
 
@@ -111,16 +107,65 @@ export function standingOf(payment: PaymentFacts): PaymentStanding {
   return refunded > 0 ? 'partially_refunded' : 'paid';
 }
 
-/** A reversal that names no case goes by its payment's id, and is undone by any case of the payment that is won later. */
-function isReversalUndone(
-  { providerDisputeId, openedAt }: DisputeFacts,
+/** A reversal that names no case goes by its payment's id. */
+const isReversal = (
+  { providerDisputeId, outcome }: DisputeFacts,
   { providerPaymentId }: Pick<PaymentFacts, 'providerPaymentId'>,
-  disputes: readonly DisputeFacts[],
-): boolean {
-  if (openedAt === null || providerDisputeId !== providerPaymentId) return false;
-  return disputes.some(
-    ({ outcome: other, closedAt }) => other === 'won' && closedAt !== null && closedAt >= openedAt,
+): boolean => outcome === null && providerDisputeId === providerPaymentId;
+
+/**
+ * The disputes of a payment, each with what it takes that nothing else takes already: the same money may be told of as a case, as a
+ * reversal that names no case, and as the refund that settles a case. A case that is won undoes an earlier reversal.
+ */
+function distinctDisputes(payment: PaymentFacts): DisputeFacts[] {
+  const reversals = payment.disputes.filter((dispute) => isReversal(dispute, payment));
+  const cases = payment.disputes.filter((dispute) => !isReversal(dispute, payment));
+  return [
+    ...withoutRefunds(payment, cases),
+    ...reversals.flatMap((reversal) => restOfReversal(reversal, cases)),
+  ];
+}
+
+/** The cases of a payment; of one that its provider settles by a refund, what was refunded since it was opened is left out. */
+function withoutRefunds(payment: PaymentFacts, cases: readonly DisputeFacts[]): DisputeFacts[] {
+  const refunds = payment.refunds.filter(({ status }) => status === 'succeeded' || status === 'pending');
+  const isSettledByRefund = canOf(payment.provider).settlesDisputesByRefund;
+  let refundedCents = 0;
+  return cases.map((dispute) => {
+    const { openedAt, outcome, tookMoney, amountCents } = dispute;
+    if (!isSettledByRefund || !openedAt || !tookMoney || outcome === 'won') return dispute;
+    const since = sum(refunds.filter(({ createdAt }) => createdAt >= openedAt));
+    const coveredCents = Math.min(amountCents, Math.max(0, since - refundedCents));
+    refundedCents += coveredCents;
+    return { ...dispute, amountCents: amountCents - coveredCents };
+  });
+}
+
+/** What a reversal takes besides the cases of its payment; nothing where they are about as much, or where one was won since. */
+function restOfReversal(reversal: DisputeFacts, cases: readonly DisputeFacts[]): DisputeFacts[] {
+  const { openedAt, amountCents } = reversal;
+  const isUndone = cases.some(
+    ({ outcome, closedAt }) =>
+      outcome === 'won' && closedAt !== null && openedAt !== null && closedAt >= openedAt,
   );
+  if (isUndone) return [];
+  const takenCents = sum(cases.filter(({ outcome, tookMoney }) => tookMoney && outcome !== 'won'));
+  if (isAbout(takenCents, amountCents)) return [];
+  return [{ ...reversal, amountCents: amountCents - takenCents }];
+}
+
+/** What was known of a payment's money at a moment. */
+export function paymentAsOf(payment: PaymentFacts, at: Date): PaymentFacts {
+  return {
+    ...payment,
+    refunds: payment.refunds.filter(({ createdAt }) => createdAt <= at),
+    disputes: payment.disputes.flatMap((dispute) => {
+      const from = dispute.openedAt ?? dispute.closedAt;
+      if (!from || from > at) return [];
+      const isDecidedLater = dispute.closedAt !== null && dispute.closedAt > at;
+      return [isDecidedLater ? { ...dispute, closedAt: null, outcome: null } : dispute];
+    }),
+  };
 }
 
 /** Whether the money went back for good. */
