@@ -336,6 +336,20 @@ describe('a change by a program', () => {
     expect(error?.code).toBe('validation_failed');
   });
 
+  it('sets no metadata that makes a token too long to be sent', async () => {
+    const { email, id } = await added({
+      user_metadata: { a: 'x'.repeat(3_900) },
+      app_metadata: { b: 'y'.repeat(3_900) },
+    });
+    const { app, session } = await signIn(email);
+    expect(session?.access_token.length).toBeLessThan(12_500);
+    expect((await app.getUser()).data.user?.id).toBe(id);
+    for (const name of ['user_metadata', 'app_metadata']) {
+      const { error } = await program.updateUserById(id, { [name]: { c: 'z'.repeat(200) } });
+      expect([name, error?.status, error?.code]).toEqual([name, 422, 'validation_failed']);
+    }
+  });
+
   it('bans until it is lifted: who is banned is out at once', async () => {
     const user = await newUser();
     const { app } = await signIn(user.email, knownPassword);
@@ -417,6 +431,30 @@ describe('a deletion by a program', () => {
     ]);
     for (const answer of [await program.deleteUser(id), await program.updateUserById(id, { password })])
       expect([answer.error?.status, answer.error?.code]).toEqual([404, 'user_not_found']);
+  });
+
+  it('leaves nothing to change while the account waits for its last payout', async () => {
+    const { id, email } = await added();
+    await prisma().user.update({ where: { id }, data: { status: 'inactive' } });
+    await prisma().accountDeletion.create({ data: { userId: id, dueAt: new Date() } });
+    const asked: [string, string, object?][] = [
+      ['PUT', `/admin/users/${id}`, { email: newEmail() }],
+      ['PUT', `/admin/users/${id}`, { password: 'correct-horse-8' }],
+      ['PUT', `/admin/users/${id}`, { ban_duration: 'none' }],
+      ['DELETE', `/admin/users/${id}/factors/${nobody}`],
+      ['POST', '/admin/generate_link', { type: 'magiclink', email }],
+      ['POST', '/admin/generate_link', { type: 'email_change_new', email, new_email: newEmail() }],
+      ['POST', '/invite', { email }],
+    ];
+    for (const [method, path, body] of asked) {
+      const { status, json } = await call(method, path, body, bearer());
+      expect([path, body, status, json.code]).toEqual([path, body, 404, 'user_not_found']);
+    }
+    expect((await userIn(email)).status).toBe('inactive');
+    expect((await program.getUserById(id)).data.user).toMatchObject({
+      email,
+      deleted_at: expect.any(String),
+    });
   });
 
   it('is the same where the client asks for a soft one', async () => {

@@ -272,6 +272,18 @@ describe('odd bodies', () => {
     expect([status, json.code]).toEqual([400, 'bad_json']);
   });
 
+  it('are nested as deep as JSON says, whatever its texts hold', async () => {
+    const { email } = await newUser();
+    comeFrom();
+    const { data } = await newApp().signInWithPassword({ email, password: knownPassword });
+    const headers = { Authorization: `Bearer ${data.session?.access_token}` };
+    const put = async (bio: string) =>
+      (await call('PUT', '/user', `{"data":{"bio":${bio}}}`, headers)).status;
+    expect(await put(JSON.stringify(`:[ \\" ${'{['.repeat(30)}`))).toBe(200);
+    expect(await put(`"\\\\",${'"x":['.repeat(1)}${'['.repeat(30)}${']'.repeat(31)}`)).toBe(400);
+    expect(await put(`${'['.repeat(15)}${']'.repeat(15)}`)).toBe(200);
+  });
+
   it('a megabyte is refused before it is read as JSON', async () => {
     comeFrom();
     const body = JSON.stringify({ email: newEmail(), password, data: { x: 'y'.repeat(1_000_000) } });

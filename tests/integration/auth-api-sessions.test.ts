@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { listSessions } from '#app/domain/people/accounts/session-list.server.ts';
 import { revokeSessions } from '#app/domain/people/accounts/sessions.server.ts';
 import { readAccessToken, tokenIssuer } from '#app/domain/people/auth-api/access-tokens.server.ts';
 import { refreshSession } from '#app/domain/people/auth-api/refresh.server.ts';
+import { noteFactorProof, replaceRefreshToken } from '#app/domain/people/auth-api/session-level.server.ts';
 import {
   beginApiSession,
   findApiViewer,
@@ -60,6 +61,26 @@ describe('refresh tokens', () => {
     expect(await refusalOf(at(late, () => refreshSession(first)))).toBe('refresh_token_not_found');
     const told = (await mailsTo(user.email)).filter(({ subject }) => subject.includes('signed an app out'));
     expect(told).toHaveLength(1);
+  });
+
+  it('while a second factor raises the session wait for it, and are none then', async () => {
+    const { access_token: token, refresh_token: refresh } = await begin((await newUser()).id);
+    const viewer = await findApiViewer(await readAccessToken(token));
+    const waiting = async () => {
+      const [row] = await prisma().$queryRaw<{ count: number }[]>`
+        SELECT count(*)::int FROM pg_locks WHERE NOT granted
+          AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`;
+      return row?.count ?? 0;
+    };
+    let refreshing: Promise<string> | undefined;
+    const { refreshToken } = await transaction(async (tx) => {
+      await noteFactorProof(tx, viewer, 'totp');
+      refreshing = refusalOf(refreshSession(refresh));
+      await vi.waitUntil(async () => (await waiting()) > 0, { timeout: 10_000 });
+      return replaceRefreshToken(tx, viewer.sessionId);
+    });
+    expect(await refreshing).toBe('refresh_token_not_found');
+    expect((await refreshSession(refreshToken)).access_token).toBeTruthy();
   });
 
   it('are stored as hashes alone, and any other text is none', async () => {

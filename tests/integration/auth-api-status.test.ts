@@ -50,7 +50,7 @@ describe('the page about the auth API', () => {
       'The next key is made after',
       // Two of the five have ended.
       'App sessions 3',
-      'Accounts with one 1',
+      'Accounts with an app session 1',
       'Acme https://login.acme.example acme',
       'None. Apps outside of browsers may.',
     ])

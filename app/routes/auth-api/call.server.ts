@@ -21,11 +21,18 @@ function plain(name: string, value: unknown): unknown {
 /** How deep a body may be nested. */
 const deepest = 20;
 
+/** How deep JSON is nested: brackets in its texts don't count. */
 function depthOf(text: string): number {
   let depth = 0;
   let most = 0;
-  for (const char of text) {
-    if (char === '{' || char === '[') depth += 1;
+  let isText = false;
+  for (let place = 0; place < text.length; place += 1) {
+    const char = text[place];
+    if (isText) {
+      if (char === '\\') place += 1;
+      else if (char === '"') isText = false;
+    } else if (char === '"') isText = true;
+    else if (char === '{' || char === '[') depth += 1;
     else if (char === '}' || char === ']') depth -= 1;
     most = Math.max(most, depth);
   }

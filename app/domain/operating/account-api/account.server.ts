@@ -5,6 +5,7 @@ import { Refusal } from '#app/domain/core/values/errors.ts';
 import { type ApiUserRow, toApiUser } from '#app/domain/people/auth-api/api-user.ts';
 import { AuthApiError } from '#app/domain/people/auth-api/errors.ts';
 import { apiUserColumns, apiUserJoins } from '#app/domain/people/auth-api/sessions.server.ts';
+import { isDeletionDue } from '#app/domain/people/personal-data/deletion.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -60,7 +61,8 @@ export async function listAccounts(
   return { users: rows.map(toAdminUser), total: counted?.total ?? 0 };
 }
 
-export const userNotFound = () => new AuthApiError(404, 'user_not_found', 'User not found');
+export const userNotFound = (why?: string) =>
+  new AuthApiError(404, 'user_not_found', why === undefined ? 'User not found' : `User not found: ${why}`);
 
 export const emailExists = () =>
   new AuthApiError(422, 'email_exists', 'A user with this email address has already been registered');
@@ -79,7 +81,8 @@ export function asProtocolError(error: unknown): unknown {
 }
 
 /**
- * Lets a program do something with an account as part of `tx`, and locks the account. An admin's is no program's to change.
+ * Lets a program do something with an account as part of `tx`, and locks the account. An admin's is no program's to change, and neither
+ * is one that is deleted and waits for its last payout: where that is sent is for its owner to say.
  * @throws {AuthApiError} user_not_found, not_admin
  */
 export async function takeAccount(
@@ -88,11 +91,14 @@ export async function takeAccount(
   permission: Permission,
   userId: string,
 ): Promise<Target> {
+  let target: Target;
   try {
-    return await takeTarget(tx, actor, permission, userId);
+    target = await takeTarget(tx, actor, permission, userId);
   } catch (error) {
     throw asProtocolError(error);
   }
+  if (await isDeletionDue(tx, userId)) throw userNotFound('the account is deleted and waits to be erased');
+  return target;
 }
 
 /** The account as it is after a change. @throws {AuthApiError} user_not_found, where it was erased meanwhile */

@@ -1,7 +1,10 @@
 import { validationFailed } from '#app/domain/people/auth-api/errors.ts';
 
-/** What an app may keep with an account: it is part of each access token. In bytes of JSON. */
-const mostBytes = 8_000;
+/**
+ * What an app may keep with an account, and what a program may, each, in bytes of JSON. Both are part of each access token, and with
+ * more of them the header it is sent in would be longer than Node takes (16 KB): its owner could not even change them back.
+ */
+const mostBytes = 4_000;
 
 /** Metadata as it is after a change: names that are set to null are removed. @throws {AuthApiError} validation_failed when it is too long */
 export function mergeMetadata(

@@ -46,19 +46,25 @@ export async function refreshSession(refreshToken: string): Promise<SessionReply
   return replyWithSession((await rotate(refreshToken)) ?? (await explain(refreshToken)));
 }
 
-/** Uses a token up and makes the next one, in one statement: of many at once one does. Null where there was nothing to use. */
+/**
+ * Uses a token up and makes the next one, in one statement: of many at once one does. Null where there was nothing to use. The session
+ * is locked before its token, as whoever raises a session does it; the other way around the two would wait for each other.
+ */
 async function rotate(token: string): Promise<ApiSessionBegun | null> {
   const at = now();
   const next = nextToken(token);
   const [row] = await readPrepared<{ sessionId: string }>(
     'refresh token use',
     Prisma.sql`
-    WITH used AS (
-      UPDATE api_refresh_tokens t SET used_at = ${at}
-      FROM sessions s JOIN users u ON u.id = s.user_id
-      WHERE t.token_hash = ${hashToken(token)} AND t.used_at IS NULL AND s.id = t.session_id
+    WITH held AS (
+      SELECT s.id FROM api_refresh_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
+      WHERE t.token_hash = ${hashToken(token)} AND t.used_at IS NULL
         AND s.revoked_at IS NULL AND s.expires_at > ${at} AND u.status = 'active'
         AND (u.role <> 'admin' OR s.created_at > ${oldestAdminSession(at)})
+      FOR NO KEY UPDATE OF s),
+    used AS (
+      UPDATE api_refresh_tokens t SET used_at = ${at} FROM held
+      WHERE t.token_hash = ${hashToken(token)} AND t.used_at IS NULL AND t.session_id = held.id
       RETURNING t.session_id),
     next AS (
       INSERT INTO api_refresh_tokens (id, session_id, token_hash, created_at)

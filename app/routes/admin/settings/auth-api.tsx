@@ -67,7 +67,7 @@ export default function AuthApiStatusPage({ loaderData }: Route.ComponentProps) 
         <Facts
           facts={[
             ['App sessions', figure(sessions)],
-            ['Accounts with one', figure(accounts)],
+            ['Accounts with an app session', figure(accounts)],
             ['Sign-up without email', loaderData.confirmsByItself ? 'On: this is a test site' : 'Off'],
             ['Sign-in without an address', loaderData.hasAnonymousUsers ? 'On: this is a test site' : 'Off'],
           ]}
