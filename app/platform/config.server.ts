@@ -108,6 +108,8 @@ export interface Config {
   reportsQueryCount: boolean;
   /** Where errors are reported to; null where they are only logged. */
   sentryDsn: string | null;
+  /** What is sent of traces: a share of those that begin here, from 0 to 1; null where none are collected. */
+  traces: { sampledShare: number } | null;
   logLevel: string;
 }
 
@@ -230,6 +232,10 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     runsWorker: values.RUN_WORKER,
     reportsQueryCount: values.REPORT_QUERY_COUNT,
     sentryDsn: values.SENTRY_DSN ?? null,
+    traces:
+      (values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? values.OTEL_EXPORTER_OTLP_ENDPOINT)
+        ? { sampledShare: values.OTEL_TRACES_SAMPLER_ARG }
+        : null,
     logLevel: values.LOG_LEVEL,
   };
 }

@@ -38,6 +38,7 @@ import { type RunningSite, serveForParent } from '#app/platform/runtime/processe
 import { announceStop } from '#app/platform/runtime/readiness.server.ts';
 import { portProblem } from '#app/platform/runtime/start/port.ts';
 import { connectIsolatedTasks, stopIsolated } from '#app/platform/runtime/workers/isolated-tasks.server.ts';
+import { connectTracing } from '#app/platform/tracing/connect.server.ts';
 import { mails } from '#app/program/mails.ts';
 import { createSiteHandler } from '#app/program/request-handler.server.ts';
 import { createSiteMap } from '#app/program/site-map.server.ts';
@@ -115,12 +116,14 @@ async function prepareForAll(): Promise<void> {
 }
 
 let finishErrorReports = async () => {};
+let finishTraces = async () => {};
 
 /** Connects what each process has of its own: templates, the queue, and what other processes announce. */
 async function connect(): Promise<void> {
   const { brandName, operator } = config();
   setMailRenderer(createMailRenderer(mails, { brandName, operator }));
   finishErrorReports = await connectErrorReports();
+  finishTraces = await connectTracing();
   await Promise.all([startWorker(false), startHearing()]);
   // What was changed between the first look and now was not heard.
   await loadSettings();
@@ -260,7 +263,7 @@ async function startServer({ prepares }: { prepares: boolean }): Promise<Running
       await stopHearing();
       closeMailTransport();
       await disconnectDatabase();
-      await finishErrorReports();
+      await Promise.all([finishErrorReports(), finishTraces()]);
     },
   };
 }

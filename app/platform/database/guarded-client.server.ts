@@ -5,6 +5,8 @@ import { beginWait, statementLimit } from '#app/platform/database/database-wait.
 import { limitsOf } from '#app/platform/database/work-limits.server.ts';
 import { requestScope } from '#app/platform/runtime/request-scope.server.ts';
 import type { WorkKind } from '#app/platform/runtime/work-kind.server.ts';
+import { openChildSpan, type SpanStart } from '#app/platform/tracing/spans.server.ts';
+import { statementText, summarizeStatement } from '#app/platform/tracing/statement-text.ts';
 
 const transactionControl = /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|DEALLOCATE)/i;
 
@@ -39,7 +41,7 @@ export function guardStatements(client: pg.PoolClient, kind: WorkKind): void {
     if (text === 'BEGIN') args[0] = limitedBegin(args[0], kind);
     const callback = args.at(-1);
     if (typeof callback === 'function') {
-      const end = watch(client, kind);
+      const end = watch(client, kind, text);
       args[args.length - 1] = (error: unknown, ...rest: unknown[]) => {
         end(error);
         callback(error, ...rest);
@@ -47,7 +49,7 @@ export function guardStatements(client: pg.PoolClient, kind: WorkKind): void {
       return query(...args);
     }
     const send = () => {
-      const end = watch(client, kind);
+      const end = watch(client, kind, text);
       const result = query(...args) as Promise<unknown>;
       result.then(() => end(null), end);
       return result;
@@ -80,9 +82,21 @@ function limitedBegin(query: unknown, kind: WorkKind): unknown {
   return typeof query === 'string' ? text : { ...(query as object), name: undefined, text };
 }
 
+/** What a trace shows of a statement: never its parameters. */
+function statementSpan(text: string): SpanStart {
+  const name = summarizeStatement(text);
+  const attributes = {
+    'db.system.name': 'postgresql',
+    'db.query.summary': name,
+    'db.query.text': statementText(text),
+  };
+  return { name, kind: 'client', attributes };
+}
+
 /** Ends the statement that is being sent, once it has taken too long. @returns what says that it is over, with its error. */
-function watch(client: pg.PoolClient, kind: WorkKind): (error: unknown) => void {
+function watch(client: pg.PoolClient, kind: WorkKind, text: string): (error: unknown) => void {
   const endWait = beginWait();
+  const span = openChildSpan(() => statementSpan(text));
   let isOver = false;
   let timer = setTimeout(() => {
     cancelStatement(client);
@@ -92,6 +106,7 @@ function watch(client: pg.PoolClient, kind: WorkKind): (error: unknown) => void 
     if (isOver) return;
     isOver = true;
     clearTimeout(timer);
+    span?.end(error);
     // What Postgres refuses is an answer too.
     endWait(!error || 'severity' in (error as object));
   };

@@ -8,6 +8,7 @@ import { limitBody } from '#app/platform/http/body-limit.server.ts';
 import { clientAddress } from '#app/platform/http/client-address.server.ts';
 import { isCanonicalPath, matchablePath, pathOf, repairEncoding } from '#app/platform/http/path.server.ts';
 import { recordRequest, unmatchedRoute } from '#app/platform/http/request-metrics.server.ts';
+import { endRequestSpan, openRequestSpan } from '#app/platform/http/request-span.server.ts';
 import { maskSecrets } from '#app/platform/http/secret-paths.server.ts';
 import { securityHeaders } from '#app/platform/http/security-headers.server.ts';
 import { sendRefusal } from '#app/platform/http/send-refusal.server.ts';
@@ -143,6 +144,8 @@ export function createListener(options: ListenerOptions): RequestListener {
     };
     let isKept = false;
     const path = pathOf(request.url ?? '/');
+    const span = isWatch(matchablePath(path)) ? undefined : openRequestSpan(request, info.requestId);
+    const traced = <T>(work: () => T): T => (span ? span.run(work) : work());
     const [, area = ''] = matchablePath(path).split('/', 2);
     const scope = { requestId: info.requestId, queryCount: 0, area };
     response.setHeader('X-Request-Id', info.requestId);
@@ -156,9 +159,11 @@ export function createListener(options: ListenerOptions): RequestListener {
           response.statusCode,
           isEvents(response) ? Infinity : durationMs / 1000,
         );
+      if (!isKept) endRequestSpan(span, request, response, info.route ?? unmatchedRoute);
       log().info(
         {
           requestId: info.requestId,
+          ...(span ? { traceId: span.traceId } : {}),
           method: request.method,
           path: maskSecrets(path),
           status: response.statusCode,
@@ -183,7 +188,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     }
     const edition = cache.edition();
     const isPersonal = personalCookie.test(request.headers.cookie ?? '');
-    const answered = runInRequestScope(scope, () => options.handle(fetchRequest, info));
+    const answered = runInRequestScope(scope, () => traced(() => options.handle(fetchRequest, info)));
     const reply = isRead(request)
       ? await orOther(answered, {
           isOutage: () => info.isOutage,

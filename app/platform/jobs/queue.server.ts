@@ -13,11 +13,13 @@ import { config } from '#app/platform/config.server.ts';
 import { databasePool, type Transaction } from '#app/platform/database/client.server.ts';
 import { type FailedJob, forgetFailure, keepFailedJob } from '#app/platform/jobs/failed-jobs.server.ts';
 import { recordSuccess } from '#app/platform/jobs/job-success.server.ts';
+import { splitTrace, withTrace } from '#app/platform/jobs/job-trace.server.ts';
 import type { JobHandler, JobHandlers, JobName, Jobs } from '#app/platform/jobs/kinds.ts';
 import { watchDueJobs } from '#app/platform/jobs/watch.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { classOfError, operatorWords } from '#app/platform/payments/error-class.ts';
 import { announce, onAnnounced } from '#app/platform/runtime/broadcast.server.ts';
+import { inSpan } from '#app/platform/tracing/spans.server.ts';
 
 declare module '#app/platform/runtime/broadcast.server.ts' {
   interface Topics {
@@ -180,19 +182,32 @@ async function workOn(
 }
 
 async function keepAll(jobs: JobWithMetadata<object>[]): Promise<void> {
-  for (const job of jobs) await keepFailedJob(job);
+  // Equal jobs are kept once, whoever sent them.
+  for (const job of jobs) await keepFailedJob({ ...job, data: splitTrace(job.data).data });
 }
 
 /** Does one job; one that fails keeps none of the others, and is tried again, unless there is no hope in that. */
 async function attempt(
   name: JobName,
   handler: JobHandler<JobName>,
-  { id, data }: Job<Jobs[JobName]>,
+  { id, data: sent }: Job<Jobs[JobName]>,
 ): Promise<JobResult> {
+  const { data, parent } = splitTrace(sent);
+  const span = {
+    name: `job ${name}`,
+    kind: 'consumer',
+    attributes: { 'job.name': name, 'job.id': id },
+    parent,
+  } as const;
   try {
-    await handler.run(data);
-    await recordSuccess(name);
-    if (handler.cron) await forgetFailure(name);
+    await inSpan(
+      () => span,
+      async () => {
+        await handler.run(data);
+        await recordSuccess(name);
+        if (handler.cron) await forgetFailure(name);
+      },
+    );
     return { id, status: 'completed' };
   } catch (error) {
     const message = operatorWords(error);
@@ -227,7 +242,7 @@ export async function sendJob<T extends JobName>(
   options: Pick<SendOptions, 'singletonKey' | 'singletonSeconds'> = {},
 ): Promise<void> {
   if (!boss) return;
-  await boss.send(name, data, options);
+  await boss.send(name, withTrace(data), options);
   await tellOf(name);
 }
 
@@ -239,7 +254,7 @@ export async function sendJobWith<T extends JobName>(
   options: { startAfter?: Date } = {},
 ): Promise<void> {
   if (!boss) return;
-  await boss.send(name, data, { ...options, db: fromPrisma(tx.db) });
+  await boss.send(name, withTrace(data), { ...options, db: fromPrisma(tx.db) });
   tx.afterCommit(() => tellOf(name));
 }
 
@@ -250,7 +265,7 @@ export async function sendJobWith<T extends JobName>(
 export async function sendFailedJobAgain(tx: Transaction, { kind, data }: FailedJob): Promise<boolean> {
   if (!boss) throw new Error('The job queue has not started.');
   if (!kinds.has(kind)) return false;
-  await boss.send(kind, z.record(z.string(), z.unknown()).parse(data), { db: fromPrisma(tx.db) });
+  await boss.send(kind, withTrace(z.record(z.string(), z.unknown()).parse(data)), { db: fromPrisma(tx.db) });
   tx.afterCommit(() => tellOf(kind as JobName));
   return true;
 }

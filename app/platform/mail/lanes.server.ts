@@ -4,6 +4,7 @@ import { type ClaimedMail, claimNext, deliverClaimed } from '#app/platform/mail/
 import type { MailLane } from '#app/platform/mail/templates.ts';
 import { connectionsOf } from '#app/platform/mail/transports.server.ts';
 import { announce, onAnnounced } from '#app/platform/runtime/broadcast.server.ts';
+import { inSpan } from '#app/platform/tracing/spans.server.ts';
 
 declare module '#app/platform/runtime/broadcast.server.ts' {
   interface Topics {
@@ -102,7 +103,10 @@ class Lane {
   /** Never rejects: the mail's row says when it is tried again. */
   async #deliver(mail: ClaimedMail): Promise<void> {
     try {
-      await deliverClaimed(mail);
+      await inSpan(
+        () => ({ name: `mail ${mail.lane}`, kind: 'consumer', attributes: { 'mail.id': mail.id } }),
+        () => deliverClaimed(mail),
+      );
       this.#pauseMs = 0;
     } catch (error) {
       if (isConnectionError(error)) this.#pause();

@@ -3,6 +3,7 @@ import { config } from '#app/platform/config.server.ts';
 import type { MailLane } from '#app/platform/mail/templates.ts';
 import { onDemand } from '#app/platform/runtime/on-demand.server.ts';
 import { isLocalHost } from '#app/platform/settings/local-host.ts';
+import { inSpan } from '#app/platform/tracing/spans.server.ts';
 
 const nodemailer = onDemand<typeof import('nodemailer')>('nodemailer');
 
@@ -50,7 +51,13 @@ function transportOf(lane: MailLane, url: string): Transporter {
 
 /** Hands a mail to the lane's server, over a connection that is kept open for the next. @throws the mail server's error */
 export async function handOver(lane: MailLane, url: string, message: SendMailOptions): Promise<void> {
-  await transportOf(lane, url).sendMail(message);
+  await inSpan(
+    () => {
+      const { hostname } = new URL(url);
+      return { name: `SMTP ${hostname}`, kind: 'client', attributes: { 'server.address': hostname } };
+    },
+    () => transportOf(lane, url).sendMail(message),
+  );
 }
 
 /** Closes connections kept open to mail servers. */

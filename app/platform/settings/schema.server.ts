@@ -47,12 +47,16 @@ function problemsInPublic(env: PublicSettings, appUrl: string): [name: string, m
   return problems;
 }
 
-/** The environment's settings, checked one by one and against each other. docs/configuration.md lists them. */
 const smtpAddress = z
   .string()
   .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
   .optional();
 
+const collectorAddress = z
+  .url({ protocol: /^https?$/, error: 'must be the address of a collector, as in http://127.0.0.1:4318' })
+  .optional();
+
+/** The environment's settings, checked one by one and against each other. docs/configuration.md lists them. */
 export const settingsSchema = z
   .looseObject({
     NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
@@ -140,6 +144,12 @@ export const settingsSchema = z
         'must be a DSN, as in https://key@host/project',
       )
       .optional(),
+    OTEL_EXPORTER_OTLP_ENDPOINT: collectorAddress,
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collectorAddress,
+    OTEL_EXPORTER_OTLP_PROTOCOL: z
+      .literal('http/json', 'must be http/json, or left out: traces are sent in no other way')
+      .optional(),
+    OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   })
   .superRefine((env, context) => {
