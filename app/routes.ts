@@ -286,6 +286,7 @@ export default [
       route('admin/widgets', 'routes/admin/widgets/widgets.tsx'),
       route('admin/settings', 'routes/admin/settings/settings.tsx'),
       route('admin/settings/authApi/status', 'routes/admin/settings/auth-api.tsx'),
+      route('admin/settings/redirects', 'routes/admin/settings/redirects.tsx'),
       route('admin/settings/:section', 'routes/admin/settings/section.tsx'),
       route('admin/audit', 'routes/admin/audit/audit.tsx'),
       route('admin/audit/export/:form', 'routes/admin/audit/export.ts'),

@@ -3,6 +3,7 @@ import { deleteOldNotifications } from '#app/domain/core/notifications/list.serv
 import { deleteOldCalls } from '#app/domain/operating/devops/calls.server.ts';
 import { deleteOldDeliveries } from '#app/domain/operating/devops/webhooks/deliveries.server.ts';
 import { deleteOldImports } from '#app/domain/operating/imports/listing.server.ts';
+import { deleteOldUnknownPaths } from '#app/domain/operating/old-paths/path-hits.server.ts';
 import { deleteExpiredEmailChanges } from '#app/domain/people/accounts/email-change.server.ts';
 import { deleteExpiredRecoveries } from '#app/domain/people/accounts/recovery.server.ts';
 import { deleteExpiredSignIns } from '#app/domain/people/accounts/second-step.server.ts';
@@ -58,6 +59,7 @@ const retention: Steps = {
   deleteOldTickets,
   deleteOldNotifications,
   deleteOldImports,
+  deleteOldUnknownPaths,
 };
 
 /**

@@ -98,6 +98,7 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin/widgets': { GET: managers, POST: [] },
   '/admin/settings': { GET: managers, POST: [] },
   '/admin/settings/authApi/status': { GET: managers, POST: [] },
+  '/admin/settings/redirects': { GET: managers, POST: managers },
   '/admin/settings/:section': { GET: managers, POST: managers },
   '/admin/audit': { GET: managers, POST: [] },
   '/admin/audit/export/:form': { GET: owners, POST: [] },

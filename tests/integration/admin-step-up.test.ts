@@ -111,6 +111,8 @@ const commands: Record<string, readonly Permission[] | null> = {
   answerRefundRequest: ['money:move'],
   reviewCommission: ['money:move'],
   changeSettings: null,
+  addRedirects: ['redirects:change'],
+  deleteRedirect: ['redirects:change'],
   takeTarget: ['admins:change'],
   giveAccess: ['roles:change'],
   takeAccess: ['roles:change'],

@@ -419,6 +419,20 @@ export const formsOfAdmins: FormTable = {
       return { as: (await owner()).as, page: '/admin/assistant', pick: {} };
     },
   },
+  '/admin/settings/redirects': {
+    add: async () => ({
+      as: (await owner()).as,
+      page: '/admin/settings/redirects',
+      pick: { intent: 'add' },
+      type: { redirects: '/old-prices /pricing' },
+    }),
+    delete: async () => {
+      await prisma().pathRedirect.createMany({
+        data: [{ oldPath: '/old-demo', newPath: '/demo', createdAt: new Date() }],
+      });
+      return { as: (await owner()).as, page: '/admin/settings/redirects', pick: { oldPath: '/old-demo' } };
+    },
+  },
   '/admin/settings/:section': {
     '': async () => ({
       as: (await owner()).as,

@@ -380,5 +380,7 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
   },
   '/admin/webhooks/:provider/:eventId': { activity_log: 3, audit_log: 3 },
   '/admin/webhooks/sent/:deliveryId': { audit_log: 1, 'job send-webhooks': 1 },
+  '/admin/settings/redirects add': { audit_log: 1, path_redirects: 1 },
+  '/admin/settings/redirects delete': { audit_log: 1, path_redirects: -1 },
   '/admin/settings/:section': { audit_log: 1, site_settings: 1 },
 };

@@ -76,6 +76,8 @@ export const auditActions = {
   webhook_delivery_replayed: 'Webhook sent again',
   webhook_deliveries_replayed: 'Webhooks that were given up sent again',
   settings_changed: 'Settings changed',
+  redirects_added: 'Redirects added',
+  redirect_deleted: 'Redirect deleted',
   content_saved: 'Draft of a piece saved',
   content_published: 'Piece published',
   content_scheduled: 'Piece scheduled',

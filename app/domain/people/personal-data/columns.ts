@@ -264,6 +264,8 @@ export const otherTables: Readonly<Record<string, string>> = {
   ledger_proofs: nobody,
   library_pieces: nobody,
   mail_outbox: 'deleted by the address they were sent to, or that they name',
+  path_redirects: nobody,
+  unknown_paths: 'addresses that no page answers, counted; none with an email address, a long number or a secret',
   missed_referrals: 'what visitors typed, counted; deleted when it was last typed long ago',
   missed_search_days: nobody,
   missed_searches: nobody,
