@@ -1,5 +1,6 @@
 import { deleteOldConversations } from '#app/domain/assistant/conversations.server.ts';
 import { deleteOldNotifications } from '#app/domain/core/notifications/list.server.ts';
+import { deleteOldAffiliateImports } from '#app/domain/operating/affiliate-imports/receiving.server.ts';
 import { deleteOldCalls } from '#app/domain/operating/devops/calls.server.ts';
 import { deleteOldDeliveries } from '#app/domain/operating/devops/webhooks/deliveries.server.ts';
 import { deleteOldImports } from '#app/domain/operating/imports/listing.server.ts';
@@ -59,6 +60,7 @@ const retention: Steps = {
   deleteOldTickets,
   deleteOldNotifications,
   deleteOldImports,
+  deleteOldAffiliateImports,
   deleteOldUnknownPaths,
 };
 

@@ -238,6 +238,10 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
     seller_terms: 1,
     users: 1,
   },
+  '/admin/commissions/import': { affiliate_import_rows: 1, affiliate_imports: 1, audit_log: 1 },
+  '/admin/commissions/import/:affiliateImportId start': { audit_log: 1, 'job import-affiliates': 1 },
+  '/admin/commissions/import/:affiliateImportId undo': { audit_log: 1, 'job undo-affiliate-import': 1 },
+  '/admin/commissions/import/:affiliateImportId discard': { affiliate_imports: -1, audit_log: 1 },
   '/admin/users/import': {
     audit_log: 1,
     'job check-people-import': 1,
