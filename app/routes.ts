@@ -42,6 +42,19 @@ const commissionDeskRoutes = [
   route(`${commissionDesk}/statements/:userId/:file`, `${deskPages}/statement-file.ts`),
 ];
 
+/** Affiliates of other systems and their referrals, imported from files. */
+const affiliateImport = 'admin/commissions/import';
+const affiliateImportPages = `routes/${affiliateImport}`;
+const affiliateImportRoutes = [
+  route(affiliateImport, `${affiliateImportPages}/imports.tsx`, { id: 'affiliate-imports' }),
+  route(`${affiliateImport}/:affiliateImportId`, `${affiliateImportPages}/import.tsx`, {
+    id: 'affiliate-import',
+  }),
+  route(`${affiliateImport}/:affiliateImportId/rows/:form`, `${affiliateImportPages}/rows.ts`, {
+    id: 'affiliate-import-rows',
+  }),
+];
+
 /** People of other systems, imported from files. */
 const peopleImport = 'admin/users/import';
 const importPages = `routes/${peopleImport}`;
@@ -269,6 +282,7 @@ export default [
       route('admin/support/:number', 'routes/admin/support/ticket.tsx', { id: 'desk-ticket' }),
       route('admin/payments', 'routes/admin/payments/payments.tsx'),
       route('admin/payments/requests', 'routes/admin/payments/refund-requests.tsx'),
+      ...affiliateImportRoutes,
       ...commissionDeskRoutes,
       route('admin/community', 'routes/admin/community/queue.tsx'),
       route('admin/community/posts/:postId', 'routes/admin/community/post.tsx', { id: 'moderate-post' }),
@@ -287,6 +301,7 @@ export default [
       route('admin/widgets', 'routes/admin/widgets/widgets.tsx'),
       route('admin/settings', 'routes/admin/settings/settings.tsx'),
       route('admin/settings/authApi/status', 'routes/admin/settings/auth-api.tsx'),
+      route('admin/settings/redirects', 'routes/admin/settings/redirects.tsx'),
       route('admin/settings/:section', 'routes/admin/settings/section.tsx'),
       route('admin/audit', 'routes/admin/audit/audit.tsx'),
       route('admin/audit/export/:form', 'routes/admin/audit/export.ts'),

@@ -53,6 +53,10 @@ const handlers: TaskHandlers = {
       mail.files.flatMap(({ bytes }) => (bytes ? [bytes.buffer] : [])),
     );
   },
+  async 'read-table'(input) {
+    const { readTable } = await import('#app/domain/operating/affiliate-imports/read-table.ts');
+    return readTable(input);
+  },
   async 'read-people-rows'(input) {
     const { readRows } = await import('#app/domain/operating/imports/reading.ts');
     return readRows(input);

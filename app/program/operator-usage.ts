@@ -27,6 +27,14 @@ export const operatorUsage: Record<string, { args?: string; does: string }> = {
     args: '<id> [--give-roles <why>]',
     does: 'imports the people of a checked file',
   },
+  'import-affiliates': {
+    args: '<file>',
+    does: 'checks a file of affiliates or their referrals; imports nothing',
+  },
+  'start-affiliate-import': {
+    args: '<id> [--give-rates] <why>',
+    does: 'imports a checked file of affiliates or their referrals',
+  },
   'retry-job': { args: '<id>', does: 'queues a failed job again' },
   'dismiss-job': { args: '<id>', does: 'takes a failed job off the list' },
   'retry-mail': { args: '<id>', does: 'queues a failed email again' },

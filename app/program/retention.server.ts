@@ -1,8 +1,10 @@
 import { deleteOldConversations } from '#app/domain/assistant/conversations.server.ts';
 import { deleteOldNotifications } from '#app/domain/core/notifications/list.server.ts';
+import { deleteOldAffiliateImports } from '#app/domain/operating/affiliate-imports/receiving.server.ts';
 import { deleteOldCalls } from '#app/domain/operating/devops/calls.server.ts';
 import { deleteOldDeliveries } from '#app/domain/operating/devops/webhooks/deliveries.server.ts';
 import { deleteOldImports } from '#app/domain/operating/imports/listing.server.ts';
+import { deleteOldUnknownPaths } from '#app/domain/operating/old-paths/path-hits.server.ts';
 import { deleteExpiredEmailChanges } from '#app/domain/people/accounts/email-change.server.ts';
 import { deleteExpiredRecoveries } from '#app/domain/people/accounts/recovery.server.ts';
 import { deleteExpiredSignIns } from '#app/domain/people/accounts/second-step.server.ts';
@@ -58,6 +60,8 @@ const retention: Steps = {
   deleteOldTickets,
   deleteOldNotifications,
   deleteOldImports,
+  deleteOldAffiliateImports,
+  deleteOldUnknownPaths,
 };
 
 /**

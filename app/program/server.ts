@@ -6,6 +6,8 @@ import { endLiveStreams } from '#app/domain/core/live/streams.server.ts';
 import { loadSettings, onSettingsChanged } from '#app/domain/core/site-settings/current.server.ts';
 import { countVisit, writeVisits } from '#app/domain/operating/analytics/visits.server.ts';
 import { recordStart } from '#app/domain/operating/devops/calls.server.ts';
+import { connectAnsweredPaths } from '#app/domain/operating/old-paths/answered-paths.server.ts';
+import { writePathHits } from '#app/domain/operating/old-paths/path-hits.server.ts';
 import { demoAccounts, seedDemoAccounts } from '#app/domain/people/accounts/demo-accounts.server.ts';
 import { connectLinkTargets } from '#app/domain/programme/affiliates/link-targets.server.ts';
 import {
@@ -71,6 +73,7 @@ followPublished(() => pages.forget());
 const siteMap = createSiteMap(build.routes);
 connectSite(siteMap);
 connectLinkTargets(siteMap.isForVisitors);
+connectAnsweredPaths(siteMap.isAnswered);
 connectSecretPaths(siteMap.patterns);
 
 const nothingThere = () =>
@@ -254,6 +257,7 @@ async function startServer({ prepares }: { prepares: boolean }): Promise<Running
       endLiveStreams();
       await (othersServe ? retire() : drain());
       await writeVisits();
+      await writePathHits();
       await sandbox?.close();
       await writer?.close();
       const jobsStopped = stopWorker();

@@ -5,6 +5,8 @@ import { tellNewPieces } from '#app/domain/core/notifications/new-pieces.server.
 import { sendPush } from '#app/domain/core/notifications/push.server.ts';
 import { tellArrivals } from '#app/domain/learning/dashboard/announcements.server.ts';
 import { sendDueLetters } from '#app/domain/learning/email-course/sending.server.ts';
+import { importAffiliates } from '#app/domain/operating/affiliate-imports/importing.server.ts';
+import { undoImportOfAffiliates } from '#app/domain/operating/affiliate-imports/undoing.server.ts';
 import { rollUpFigures } from '#app/domain/operating/analytics/roll-up.server.ts';
 import { reckonStandings } from '#app/domain/operating/analytics/standings.server.ts';
 import { forgetVisitors } from '#app/domain/operating/analytics/visits.server.ts';
@@ -147,6 +149,8 @@ export const jobHandlers: JobHandlers = {
   'export-data': { run: makeExport },
   'check-people-import': { run: checkImport },
   'import-people': { run: importPeople },
+  'import-affiliates': { run: importAffiliates },
+  'undo-affiliate-import': { run: undoImportOfAffiliates },
   'undo-people-import': { run: undoPeopleImport },
   'delete-accounts': { run: deleteDueAccounts, cron: '23 * * * *' },
   'send-digests': { run: sendDigests, cron: '17 * * * *' },

@@ -8,6 +8,12 @@ import { notePieces } from '#app/domain/core/notifications/new-pieces.server.ts'
 import { notify } from '#app/domain/core/notifications/notify.server.ts';
 import { saveChoices } from '#app/domain/core/notifications/settings.server.ts';
 import { subscribe } from '#app/domain/learning/email-course/subscriptions.server.ts';
+import { importAffiliates } from '#app/domain/operating/affiliate-imports/importing.server.ts';
+import { receiveAffiliateFile } from '#app/domain/operating/affiliate-imports/receiving.server.ts';
+import {
+  startAffiliateImport,
+  undoAffiliateImport,
+} from '#app/domain/operating/affiliate-imports/steps.server.ts';
 import { checkImport } from '#app/domain/operating/imports/checking.server.ts';
 import { importPeople } from '#app/domain/operating/imports/importing.server.ts';
 import { receiveFile } from '#app/domain/operating/imports/receiving.server.ts';
@@ -105,6 +111,12 @@ const paymentsOf = async (userId: string) => {
 };
 
 /** A file of two people, received. */
+async function checkedAffiliate(): Promise<[id: string, email: string]> {
+  const email = newEmail();
+  const file = { name: 'affiliates.csv', chunks: chunksOf(`email,code,balance\n${email},,12.50\n`) };
+  return [await receiveAffiliateFile(commandLine, file), email];
+}
+
 const receivedFile = () =>
   receiveFile(commandLine, {
     name: 'people.csv',
@@ -588,6 +600,20 @@ const scenarios: { [T in JobName]: Scenario } = {
     };
   },
 
+  async 'import-affiliates'() {
+    const [id, email] = await checkedAffiliate();
+    await startAffiliateImport(commandLine, id, { reason: 'moving in' });
+    return async () => (await prisma().user.findUnique({ where: { email } }))?.totalEarnings;
+  },
+
+  async 'undo-affiliate-import'() {
+    const [id, email] = await checkedAffiliate();
+    await prisma().affiliateImport.update({ where: { id }, data: { state: 'importing' } });
+    await importAffiliates({ importId: id });
+    await undoAffiliateImport(commandLine, id);
+    return async () => (await prisma().user.findUnique({ where: { email } }))?.totalEarnings;
+  },
+
   async 'mail-reset-link'() {
     const { id, email } = await newUser();
     await sendJob('mail-reset-link', { userId: id, mailKey: randomUUID() });
@@ -657,6 +683,8 @@ const expected: { [T in JobName]: unknown } = {
   'mail-sign-in-link': { mails: ['Your link to sign in'], links: 1 },
   'forget-customer': true,
   'mail-verification-code': { mails: 1, codes: 1 },
+  'import-affiliates': 1_250,
+  'undo-affiliate-import': 0,
   'check-people-import': 2,
   'import-people': 2,
   'undo-people-import': { state: 'undone', undoneCount: 2 },

@@ -20,6 +20,7 @@ function limitOf({ url = '' }: IncomingMessage): number {
   const path = matchablePath(pathOf(url));
   if (path === '/webhooks/mail') return maxMailBytes;
   if (path === '/admin/users/import') return maxPeopleBytes;
+  if (path === '/admin/commissions/import') return maxFilesBytes;
   return takesFiles.test(path) ? maxFilesBytes : maxBodyBytes;
 }
 

@@ -16,7 +16,7 @@ import type { Route } from './+types/commissions';
 const filters = {
   all: null,
   earned: ['earning', 'second_tier_earning'],
-  changed: ['reversal', 'restoration', 'adjustment', 'write_off'],
+  changed: ['reversal', 'restoration', 'adjustment', 'write_off', 'opening_balance'],
   nothing: ['not_earned'],
   payouts: ['payout', 'payout_returned'],
 } as const satisfies Record<string, readonly LedgerKind[] | null>;

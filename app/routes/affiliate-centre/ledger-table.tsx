@@ -39,7 +39,7 @@ function About({ kind, product, payout, reason }: LedgerEntry) {
     ? productName(product)
     : isPayout && payout
       ? `Statement ${payout.number}`
-      : kind === 'adjustment'
+      : kind === 'adjustment' || kind === 'opening_balance'
         ? reason
         : null;
   return words ? <span className="block text-xs wrap-anywhere text-muted">{words}</span> : null;

@@ -1,5 +1,6 @@
 import { isbot } from 'isbot';
 import { generatePath, type MiddlewareFunction, type Params, type RouterContextProvider } from 'react-router';
+import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
 import type { Referral } from '#app/domain/programme/affiliates/attribution.server.ts';
 import { recordReferralClick } from '#app/domain/programme/affiliates/clicks.server.ts';
 import { pathWithoutQuery, readTypedParameters } from '#app/domain/programme/affiliates/referral-name.ts';
@@ -35,7 +36,8 @@ export function refuseAhead({ headers }: Request): Response | null {
 }
 
 /** The parameters of a request as they were typed: the router's own `url` has its query parsed and encoded anew. */
-const parametersOf = (request: Request) => readTypedParameters(new URL(request.url));
+const parametersOf = (request: Request) =>
+  readTypedParameters(new URL(request.url), siteSettings().oldLinks.parameters);
 
 /** The promotion code and the affiliate's name in an address, however they were typed (P191): the first that is somebody's counts. */
 function namesIn(request: Request): ReferralName[] {

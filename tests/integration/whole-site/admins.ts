@@ -55,6 +55,26 @@ async function importStep(
   return { as: (await owner()).as, page: `/admin/users/import/${id}`, pick: { intent } };
 }
 
+/** A file of affiliates that waits for a step. */
+async function affiliateImportStep(
+  state: 'checked' | 'imported',
+  intent: string,
+  type: Record<string, string> = {},
+): Promise<FormCase> {
+  const { id } = await prisma().affiliateImport.create({
+    data: {
+      kind: 'affiliates',
+      fileName: 'affiliates.csv',
+      contentHash: new Uint8Array(1),
+      state,
+      newCount: 1,
+      createdAt: new Date(),
+      importedAt: state === 'imported' ? new Date() : null,
+    },
+  });
+  return { as: (await owner()).as, page: `/admin/commissions/import/${id}`, pick: { intent }, type };
+}
+
 async function deskTicket(
   intent: string,
   type: Record<string, string> = {},
@@ -201,6 +221,22 @@ export const formsOfAdmins: FormTable = {
       pick: { email: '' },
       type: { name: 'Ada Invited', email: newEmail() },
     }),
+  },
+  '/admin/commissions/import': {
+    '': async () => ({
+      as: (await owner()).as,
+      page: '/admin/commissions/import',
+      type: {},
+      file: {
+        name: 'affiliates.csv',
+        bytes: new Uint8Array(Buffer.from(`email,code,balance\n${newEmail()},ada,12.50\n`)),
+      },
+    }),
+  },
+  '/admin/commissions/import/:affiliateImportId': {
+    start: async () => affiliateImportStep('checked', 'start', { reason }),
+    undo: async () => affiliateImportStep('imported', 'undo'),
+    discard: async () => affiliateImportStep('checked', 'discard'),
   },
   '/admin/users/import': {
     '': async () => ({
@@ -417,6 +453,20 @@ export const formsOfAdmins: FormTable = {
         message: 'What is the phone number of the founder?',
       });
       return { as: (await owner()).as, page: '/admin/assistant', pick: {} };
+    },
+  },
+  '/admin/settings/redirects': {
+    add: async () => ({
+      as: (await owner()).as,
+      page: '/admin/settings/redirects',
+      pick: { intent: 'add' },
+      type: { redirects: '/old-prices /pricing' },
+    }),
+    delete: async () => {
+      await prisma().pathRedirect.createMany({
+        data: [{ oldPath: '/old-demo', newPath: '/demo', createdAt: new Date() }],
+      });
+      return { as: (await owner()).as, page: '/admin/settings/redirects', pick: { oldPath: '/old-demo' } };
     },
   },
   '/admin/settings/:section': {

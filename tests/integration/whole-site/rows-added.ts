@@ -238,6 +238,10 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
     seller_terms: 1,
     users: 1,
   },
+  '/admin/commissions/import': { affiliate_import_rows: 1, affiliate_imports: 1, audit_log: 1 },
+  '/admin/commissions/import/:affiliateImportId start': { audit_log: 1, 'job import-affiliates': 1 },
+  '/admin/commissions/import/:affiliateImportId undo': { audit_log: 1, 'job undo-affiliate-import': 1 },
+  '/admin/commissions/import/:affiliateImportId discard': { affiliate_imports: -1, audit_log: 1 },
   '/admin/users/import': {
     audit_log: 1,
     'job check-people-import': 1,
@@ -380,5 +384,7 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
   },
   '/admin/webhooks/:provider/:eventId': { activity_log: 3, audit_log: 3 },
   '/admin/webhooks/sent/:deliveryId': { audit_log: 1, 'job send-webhooks': 1 },
+  '/admin/settings/redirects add': { audit_log: 1, path_redirects: 1 },
+  '/admin/settings/redirects delete': { audit_log: 1, path_redirects: -1 },
   '/admin/settings/:section': { audit_log: 1, site_settings: 1 },
 };

@@ -72,6 +72,8 @@ const rules = {
   'settings:announce': { levels: managers },
   /** What access costs and affiliates get, what is held, and whether the site is open. */
   'settings:change': { levels: owners, isConfirmed: true },
+  /** Where addresses of the site that was here before lead. */
+  'redirects:change': { levels: managers },
   /** Making the code by which other sites show parts of this one. */
   'widgets:read': { levels: managers },
   /** What the site says and teaches: writing, publishing, and putting back what was. */

@@ -18,6 +18,11 @@ export const auditActions = {
   people_import_undone: 'Import of people undone',
   people_import_discarded: 'File of people discarded',
   people_import_exported: 'Rows of a file of people exported',
+  affiliate_file_uploaded: 'File of affiliates uploaded',
+  affiliate_import_started: 'Affiliates imported',
+  affiliate_import_undone: 'Import of affiliates undone',
+  affiliate_import_discarded: 'File of affiliates discarded',
+  affiliate_import_exported: 'Rows of a file of affiliates exported',
   verification_sent: 'Verification email sent again',
   signed_out_everywhere: 'Signed out everywhere',
   view_begun: 'Looked at the site as a member',
@@ -76,6 +81,8 @@ export const auditActions = {
   webhook_delivery_replayed: 'Webhook sent again',
   webhook_deliveries_replayed: 'Webhooks that were given up sent again',
   settings_changed: 'Settings changed',
+  redirects_added: 'Redirects added',
+  redirect_deleted: 'Redirect deleted',
   content_saved: 'Draft of a piece saved',
   content_published: 'Piece published',
   content_scheduled: 'Piece scheduled',
@@ -124,6 +131,7 @@ export interface AuditSubject {
     | 'setting'
     | 'content'
     | 'people_import'
+    | 'affiliate_import'
     | 'list';
   id: string;
 }

@@ -17,6 +17,7 @@ const subjectTypes: Record<string, string> = {
   setting: 'Settings',
   content: 'Content',
   people_import: 'Import of people',
+  affiliate_import: 'Import of affiliates',
 };
 
 export const auditSubjectName = (type: string): string => subjectTypes[type] ?? sentence(type);

@@ -30,6 +30,9 @@ const appOrigin =
 const appAddress =
   /^(?:https:\/\/(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d{1,5})?|http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?|(?!javascript|data|vbscript|file|blob|about)[a-z][a-z0-9+.-]{2,40}:\/\/[\w.-]*)(?:\/[^\s#\\]*)?$/;
 
+/** Parameters that pages of the site read themselves, in lower case. */
+const ownParameters = new Set(['ref', 'code', 'page', 'q', 'after', 'before', 'last', 'redirectto']);
+
 /** A moment in UTC; null for none. */
 const moment = z.iso.datetime().nullable().default(null);
 
@@ -92,6 +95,24 @@ export const settingsSchema = z.strictObject({
     confirmsByItself: z.boolean().default(false),
     /** Lets people in without an address. For test sites: a site in production ignores it. */
     hasAnonymousUsers: z.boolean().default(false),
+  }),
+  oldLinks: z.strictObject({
+    /** Parameters in which links of other systems name an affiliate, beside `ref` (P280). */
+    parameters: z
+      .array(
+        z
+          .string()
+          .regex(
+            /^[a-z][a-z0-9_-]{0,29}$/,
+            'Please enter each parameter as it stands before “=” in a link, such as via',
+          ),
+      )
+      .max(20, 'Please name at most 20 parameters')
+      .refine(
+        (names) => !names.some((name) => ownParameters.has(name) || name.startsWith('utm_')),
+        'This site uses ref, code, page, q, after, before, last, redirectTo and those that begin with utm_ itself. Please leave them out.',
+      )
+      .default([]),
   }),
   announcement: z.strictObject({
     /** Above every page; empty for none. */

@@ -64,6 +64,7 @@ export const commissionRecord = z.strictObject({
     'payout',
     'payout_returned',
     'write_off',
+    'opening_balance',
   ]),
   tier: z.enum(['affiliate', 'reseller', 'pro_reseller', 'second_tier']).nullable(),
   payment_id: z.uuid().nullable().describe('An id of /revenue'),

@@ -125,6 +125,19 @@ export const sectionForms: Readonly<Record<Section, SectionForm>> = {
       },
     ],
   },
+  oldLinks: {
+    title: 'Links from your old system',
+    text: 'Published links of your affiliates keep counting: name the parameters that they use. Old page addresses are under Redirects.',
+    permission: 'settings:change',
+    fields: [
+      {
+        name: 'parameters',
+        label: 'Parameters that name an affiliate',
+        hint: 'One on each line, such as via (Rewardful, Dub), fpr (FirstPromoter), aff or ref_id. “ref” always works.',
+        kind: 'lines',
+      },
+    ],
+  },
   announcement: {
     title: 'Announcement',
     text: 'A line above every page. Visitors with JavaScript can close it; a new text shows again.',
@@ -178,6 +191,7 @@ function numberField({ kind, noun }: SettingField) {
 function readTyped({ kind, name }: SettingField, typed: unknown): unknown {
   // Of an address, capital letters and the last slash may matter.
   const isSiteList = name === 'origins';
+  const isFolded = isSiteList || name === 'parameters';
   const text = typeof typed === 'string' ? typed.trim() : '';
   switch (kind) {
     case 'moment':
@@ -189,7 +203,8 @@ function readTyped({ kind, name }: SettingField, typed: unknown): unknown {
       return text
         .split(/\s+/)
         .filter(Boolean)
-        .map((line) => (isSiteList ? line.replace(/\/$/, '').toLowerCase() : line));
+        .map((line) => (isSiteList ? line.replace(/\/$/, '') : line))
+        .map((line) => (isFolded ? line.toLowerCase() : line));
     default:
       return text;
   }

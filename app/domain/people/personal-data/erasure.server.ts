@@ -159,6 +159,9 @@ async function forgetInTexts(
     await tx.db.unmatchedMail.deleteMany({ where: { fromAddress: address.toLowerCase() } });
     // Rows about them in files that were read for an import, and not imported.
     await tx.db.peopleImportRow.deleteMany({ where: { email: address.toLowerCase() } });
+    await tx.db.$executeRaw`
+      DELETE FROM affiliate_import_rows WHERE email = lower(${address})
+        OR data ->> 'affiliate' = lower(${address}) OR data ->> 'paypalEmail' = lower(${address})`;
     // Their mails that the team has put into somebody else's ticket.
     await tx.db.receivedMail.deleteMany({ where: { fromAddress: address.toLowerCase() } });
     await tx.db.$executeRaw`

@@ -55,11 +55,22 @@ async function findOwner(name: ReferralName): Promise<Owner | null> {
   if ('username' in name) {
     const usernames = usernamesIn(storable(name.username));
     const users = await prisma().user.findMany({
-      where: { username: { in: usernames }, ...affiliates },
-      select: owner,
+      where: {
+        ...affiliates,
+        OR: [
+          { username: { in: usernames } },
+          // By the code that they had at another system (P282).
+          { affiliateCodes: { some: { code: { in: usernames } } } },
+        ],
+      },
+      select: { ...owner, affiliateCodes: { where: { code: { in: usernames } }, select: { code: true } } },
     });
-    const user = firstOf(usernames, users, ({ username }) => username);
-    return user && { referrerId: user.id, username: user.username };
+    const named = users.flatMap((user) => [
+      { name: user.username, user },
+      ...user.affiliateCodes.map(({ code }) => ({ name: code, user })),
+    ]);
+    const user = firstOf(usernames, named, ({ name }) => name)?.user;
+    return user ? { referrerId: user.id, username: user.username } : null;
   }
   if ('promotionCode' in name) {
     const codes = promotionCodesIn(storable(name.promotionCode));

@@ -176,3 +176,22 @@ it('a path is stored without the query that became part of it', () => {
   expect(pathWithoutQuery('/%3Fref=jane')).toBe('/');
   expect(pathWithoutQuery('/pricing')).toBe('/pricing');
 });
+
+describe('parameters of other systems (P280)', () => {
+  const refOf = (address: string, aliases = ['via', 'fpr', 'ref_id']) =>
+    readTypedParameters(new URL(address, 'https://site.example'), aliases).ref;
+
+  it.each([
+    '/?via=jane',
+    '/pricing?FPR=jane',
+    '/?utm_source=fb&amp;ref_id=jane',
+    '/?utm_source=fb%26via=jane',
+    '/?ref=&via=jane',
+  ])('mean the same as ref: %s', (address) => expect(refOf(address)).toBe('jane'));
+
+  it('count only where there is no ref, and only those that are set', () => {
+    expect(refOf('/?via=old&ref=new')).toBe('new');
+    expect(refOf('/?aff=jane')).toBe(null);
+    expect(refOf('/?via=jane', [])).toBe(null);
+  });
+});

@@ -29,14 +29,14 @@ const normalize = (text: string): string =>
     .replace(/[\p{Cc}\p{Cf}]/gu, '')
     .trim();
 
-/** "REF", "amp;ref" (an escaped "&") and "ref[]" all mean "ref"; null for a parameter that attribution doesn't read. */
-function parameterNameOf(typed: string): ParameterName | null {
+/** "REF", "amp;ref" (an escaped "&") and "ref[]" all mean "ref", and so do `aliases`; null for a parameter that attribution doesn't read. */
+function parameterNameOf(typed: string, aliases: readonly string[]): ParameterName | null {
   const name = normalize(decode(typed))
     .toLowerCase()
     .replace(/^(?:amp;|#0*38;|[?&\s])+/, '')
     .replace(/\[\d*\]$/, '')
     .trim();
-  return parameterNames.find((known) => known === name) ?? null;
+  return parameterNames.find((known) => known === name) ?? (aliases.includes(name) ? 'ref' : null);
 }
 
 /** Full-width forms of "?", "&" and "=", percent-encoded as a URL has them. */
@@ -46,12 +46,13 @@ const fullWidthSigns: readonly (readonly [RegExp, string])[] = [
   [/%EF%BC%9D/gi, '='],
 ];
 
-const known = parameterNames.join('|');
 /**
  * Where one parameter ends: also at a second "?", and at a percent-encoded sign that one of our parameters follows. A value that was
  * encoded as a whole, such as the page to go to after sign-in, stays in one piece.
  */
-const separator = new RegExp(`[?&]|(?:%3F|%26|%2526|;)(?=(?:amp;)?(?:${known})=)`, 'i');
+const separatorBefore = (names: readonly string[]) =>
+  new RegExp(`[?&]|(?:%3F|%26|%2526|;)(?=(?:amp;)?(?:${names.join('|')})=)`, 'i');
+const ownSeparator = separatorBefore(parameterNames);
 
 /** Splits a parameter at its "=", or at "%3D" where the whole link was encoded once more; null without either. */
 function splitPair(pair: string): { name: string; value: string } | null {
@@ -80,8 +81,19 @@ function isLink(value: string): boolean {
   return dot !== -1 && dot < host.length - 1;
 }
 
-/** Reads what attribution needs from an address. If a parameter occurs more than once, the first that isn't empty counts. */
-export function readTypedParameters(url: Pick<URL, 'search' | 'pathname'>): TypedParameters {
+/**
+ * Reads what attribution needs from an address. If a parameter occurs more than once, the first that isn't empty counts. `aliases` are
+ * parameters, in lower case, by which links of other systems name an affiliate (P280): they count where there is no `ref`.
+ */
+export function readTypedParameters(
+  url: Pick<URL, 'search' | 'pathname'>,
+  aliases: readonly string[] = [],
+): TypedParameters {
+  const own = readPairs(url, []);
+  return own.ref === null && aliases.length > 0 ? { ...own, ref: readPairs(url, aliases).ref } : own;
+}
+
+function readPairs(url: Pick<URL, 'search' | 'pathname'>, aliases: readonly string[]): TypedParameters {
   const parameters: TypedParameters = {
     ref: null,
     code: null,
@@ -93,9 +105,11 @@ export function readTypedParameters(url: Pick<URL, 'search' | 'pathname'>): Type
     (text, [pattern, sign]) => text.replace(pattern, sign),
     queryOf(url).slice(0, maxAddressLength),
   );
+  if (query === '') return parameters;
+  const separator = aliases.length > 0 ? separatorBefore([...parameterNames, ...aliases]) : ownSeparator;
   for (const text of query.split(separator)) {
     const pair = splitPair(text);
-    const name = pair && parameterNameOf(pair.name);
+    const name = pair && parameterNameOf(pair.name, aliases);
     if (!name) continue;
     const value = decode(pair.value.slice(0, 3 * maxTypedLength))
       .trim()

@@ -6,6 +6,7 @@ export const ledgerGroups = {
   earned: { label: 'Earned', kinds: ['earning', 'second_tier_earning'] },
   taken: { label: 'Reversed or restored', kinds: ['reversal', 'restoration'] },
   adjusted: { label: 'Adjustments', kinds: ['adjustment'] },
+  opening: { label: 'Opening balances', kinds: ['opening_balance'] },
   written_off: { label: 'Written off', kinds: ['write_off'] },
   nothing: { label: 'Nothing earned', kinds: ['not_earned'] },
   payouts: { label: 'Payouts', kinds: ['payout', 'payout_returned'] },

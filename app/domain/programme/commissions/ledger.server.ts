@@ -16,7 +16,8 @@ export type LedgerKind =
   | 'not_earned'
   | 'payout'
   | 'payout_returned'
-  | 'write_off';
+  | 'write_off'
+  | 'opening_balance';
 
 /**
  * What has become of a row: `waiting` until `availableAt`, `approved` from then on, `under_review` by the operator, `in_payout` on its

@@ -80,6 +80,9 @@ const rules: Record<string, Prisma.Sql> = {
     SELECT referrer_username::text AS subject FROM commissions
     WHERE kind = 'write_off' AND reason IN ('not_claimed_back', 'write_off_reversed')
     GROUP BY referrer_username HAVING sum(commission) < 0`,
+  'An opening balance is of no payment, and says where it comes from': Prisma.sql`
+    SELECT id::text AS subject FROM commissions
+    WHERE kind = 'opening_balance' AND (payment_id IS NOT NULL OR coalesce(btrim(reason), '') = '')`,
   'What came back is in the balance again, and what did not is not': Prisma.sql`
     SELECT i.id::text AS subject FROM payout_items i
     LEFT JOIN (SELECT payout_item_id, sum(commission) AS cents FROM commissions WHERE kind = 'payout_returned' GROUP BY 1) r
@@ -118,8 +121,8 @@ export async function proveLedger(): Promise<{ isSound: boolean; findings: Proof
       FROM commissions`;
     if (!sums) throw new Error('The proof gave no sums.');
     const [adjusted] = await db.$queryRaw<{ cents: number }[]>`
-      SELECT coalesce(sum(commission), 0)::float8 AS cents FROM commissions WHERE kind IN ('adjustment', 'write_off')`;
-    // What an operator has given on top is their own to cover, and what was written off was earned all the same.
+      SELECT coalesce(sum(commission), 0)::float8 AS cents FROM commissions WHERE kind IN ('adjustment', 'write_off', 'opening_balance')`;
+    // What an operator has given on top, or owed before they moved here, is their own to cover, and what was written off was earned all the same.
     if (sums.earnedCents - (adjusted?.cents ?? 0) > sums.receivedCents)
       list.push({ rule: 'No more is earned than was received', count: 1, examples: [] });
     return { figures: sums, findings: list };

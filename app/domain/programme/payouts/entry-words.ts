@@ -59,6 +59,7 @@ const kinds: Record<LedgerEntry['kind'], string> = {
   payout: 'Payout',
   payout_returned: 'Payout returned',
   write_off: 'Written off',
+  opening_balance: 'Opening balance',
 };
 
 /** A row of the ledger in words: what it is, and the details beside it. */

@@ -1,11 +1,12 @@
 import { readPlace } from '#app/domain/core/values/cursor.ts';
 import { countDesk, listDesk } from '#app/domain/programme/commissions/ledger-desk.server.ts';
 import { ledgerGroups, readDeskFilter } from '#app/domain/programme/commissions/ledger-filter.ts';
-import { allow } from '#app/routes/admin/access.server.ts';
+import { allow, may } from '#app/routes/admin/access.server.ts';
 import { DeskFrame, deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
 import { EntryTable } from '#app/routes/admin/commissions/entry-rows.tsx';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SelectField, TextField } from '#app/ui/field.tsx';
 import { ListWays, waysOf } from '#app/ui/list-pagination.tsx';
@@ -13,7 +14,7 @@ import type { Route } from './+types/ledger';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('commissions:read')];
 
-export async function loader({ url }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const query = url.searchParams;
   const [{ rows, ...beside }, counts] = await Promise.all([
     listDesk(readDeskFilter(query), readPlace(query)),
@@ -22,6 +23,7 @@ export async function loader({ url }: Route.LoaderArgs) {
   return {
     rows,
     counts,
+    mayImport: may(context, 'users:import'),
     ways: waysOf(deskPath, url.search, beside),
     query: Object.fromEntries(query) as Record<string, string | undefined>,
   };
@@ -30,11 +32,18 @@ export async function loader({ url }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Commissions')];
 
 export default function Ledger({ loaderData }: Route.ComponentProps) {
-  const { rows, counts, ways, query } = loaderData;
+  const { rows, counts, mayImport, ways, query } = loaderData;
   return (
     <DeskFrame
       tab="ledger"
       counts={counts}
+      actions={
+        mayImport ? (
+          <ButtonLink variant="secondary" to={`${deskPath}/import`}>
+            Import affiliates
+          </ButtonLink>
+        ) : null
+      }
       lead="Every movement of what affiliates and resellers are owed, the latest first. Rows are only ever added."
     >
       <Filters query={query} />

@@ -58,6 +58,14 @@ export default function Settings({ loaderData: { sections } }: Route.ComponentPr
           >
             <p className="text-sm text-muted">
               {text}
+              {section === 'oldLinks' ? (
+                <>
+                  {' '}
+                  <Link to="/admin/settings/redirects" className="link">
+                    Redirects
+                  </Link>
+                </>
+              ) : null}
               {section === 'authApi' ? (
                 <>
                   {' '}
