@@ -10,6 +10,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router';
+import { onCatalogueChanged } from '#app/domain/core/catalogue/current.server.ts';
 import { onSettingsChanged } from '#app/domain/core/site-settings/current.server.ts';
 import { deferScripts, scriptsMark } from '#app/platform/http/deferred-scripts.server.ts';
 import { addInlineSpacing } from '#app/platform/http/inline-spacing.server.ts';
@@ -133,6 +134,7 @@ const parts = new Map<string, string>();
 // Whoever changes what visitors' pages show may have changed these: they are made again.
 onAnnounced('pages', () => parts.clear());
 onSettingsChanged(() => parts.clear());
+onCatalogueChanged(() => parts.clear());
 
 function renderOnce(name: string, children: () => ReactNode): string {
   let markup = parts.get(name);

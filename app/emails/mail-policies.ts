@@ -70,6 +70,7 @@ export const mailPolicies: { [T in MailTemplate]: MailPolicy<MailTemplates[T]> }
 
   'membership-started': { lane: 'transactional', words: purchase },
   'ebook-bought': { lane: 'transactional', words: purchase },
+  'product-bought': { lane: 'transactional', words: purchase },
   'reseller-joined': { lane: 'transactional', words: purchase },
   'reseller-pro-started': { lane: 'transactional', words: purchase },
   'trial-ending': { lane: 'transactional', words: { title: 'site', interval: 'site' } },

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { AdminLevel } from '#app/domain/core/access/admin-policy.ts';
 import { type Audited, commandLine, recordAudit } from '#app/domain/core/audit/record.server.ts';
+import { loadCatalogue } from '#app/domain/core/catalogue/current.server.ts';
 import { soldProduct } from '#app/domain/core/catalogue/offer.ts';
 import { allProducts, formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { loadSettings } from '#app/domain/core/site-settings/current.server.ts';
@@ -346,7 +347,7 @@ export async function operate(words: readonly string[]): Promise<string> {
   const { brandName, operator } = config();
   setMailRenderer(createMailRenderer(mails, { brandName, operator }));
   await startWorker(false);
-  await loadSettings();
+  await Promise.all([loadSettings(), loadCatalogue()]);
   try {
     return await runCommand(words);
   } finally {

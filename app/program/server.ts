@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import * as build from 'virtual:react-router/server-build';
 import { RouterContextProvider } from 'react-router';
+import { loadCatalogue, onCatalogueChanged } from '#app/domain/core/catalogue/current.server.ts';
 import { plannedProducts } from '#app/domain/core/catalogue/products.ts';
 import { endLiveStreams } from '#app/domain/core/live/streams.server.ts';
 import { loadSettings, onSettingsChanged } from '#app/domain/core/site-settings/current.server.ts';
@@ -69,6 +70,7 @@ const pages = createPageCache();
 onAnnounced('pages', (path) => pages.forget(path ?? undefined));
 // Terms, announcement and maintenance show on pages: those that were made before are not given out any more.
 onSettingsChanged(() => pages.forget());
+onCatalogueChanged(() => pages.forget());
 followPublished(() => pages.forget());
 const siteMap = createSiteMap(build.routes);
 connectSite(siteMap);
@@ -129,13 +131,13 @@ async function connect(): Promise<void> {
   finishTraces = await connectTracing();
   await Promise.all([startWorker(false), startHearing()]);
   // What was changed between the first look and now was not heard.
-  await loadSettings();
+  await Promise.all([loadSettings(), loadCatalogue()]);
   await loadPublished();
 }
 
 /** What development needs first, in its one process. */
 export async function prepare(): Promise<void> {
-  await loadSettings();
+  await Promise.all([loadSettings(), loadCatalogue()]);
   await prepareForAll();
   await connect();
   if (config().runsWorker) await startWorker(true);
@@ -223,14 +225,19 @@ const localAddresses = new Set(['127.0.0.1', '::1', 'localhost']);
 async function startServer({ prepares }: { prepares: boolean }): Promise<RunningSite> {
   const { hosts, port } = config();
   let doesJobs = false;
-  await loadSettings();
+  await Promise.all([loadSettings(), loadCatalogue()]);
   if (prepares) await prepareForAll();
   await connect();
+  const tellSearch = () =>
+    followContent().catch((error: unknown) =>
+      log().error({ error: String(error) }, 'the search was not told of changed terms'),
+    );
   onSettingsChanged((changed) => {
     if (doesJobs && changed.some((section) => section === 'programme' || section === 'payouts'))
-      followContent().catch((error: unknown) =>
-        log().error({ error: String(error) }, 'the search was not told of changed terms'),
-      );
+      void tellSearch();
+  });
+  onCatalogueChanged(() => {
+    if (doesJobs) void tellSearch();
   });
   const sandbox = await startPayments(port);
   const writer = await startAssistant();

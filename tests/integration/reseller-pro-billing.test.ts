@@ -78,7 +78,7 @@ describe('Reseller PRO', () => {
     for (const viewer of [await newViewer(), await newViewer({ role: 'affiliate' })])
       await expect(openPaymentPage(viewer, resellerPro, 'card_page')).rejects.toMatchObject({
         kind: 'not_allowed',
-        message: resellerPro.requires.text,
+        message: resellerPro.requires?.text,
       });
   });
 

@@ -23,15 +23,13 @@ export const entitledSql = (userId: Prisma.Sql, entitlement: Entitlement): Prism
     subscribedSql(userId, keysOf(true)),
     purchasedSql(userId, keysOf(false)),
     grantedSql(userId, entitlement),
-    assignedSql(userId, rolesThatHave[entitlement]),
+    assignedSql(userId, rolesThatHave[entitlement] ?? []),
   ].filter((condition) => condition !== none);
   return Prisma.sql`(${Prisma.join(conditions, ' OR ')})`;
 };
 
 /** Roles that have something by being set to them. */
-const rolesThatHave: Record<Exclude<Entitlement, 'reseller_trial'>, readonly Role[]> = {
-  membership: [],
-  ebook: [],
+const rolesThatHave: Partial<Record<Entitlement, readonly Role[]>> = {
   reseller: ['reseller', 'pro_reseller'],
   reseller_pro: ['pro_reseller'],
 };

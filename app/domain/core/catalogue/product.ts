@@ -1,16 +1,38 @@
-/** What somebody can have: by a product that gives it, the trial apart. `app/domain/core/access` tells who has which. */
-export type Entitlement = 'membership' | 'ebook' | 'reseller' | 'reseller_pro' | 'reseller_trial';
+/**
+ * What somebody can have: by a product that gives it, the trial apart. `app/domain/core/access` tells who has which. `only:KEY` is what
+ * the product of that key unlocks and no other.
+ */
+export type Entitlement = 'membership' | 'ebook' | 'reseller' | 'reseller_pro' | 'reseller_trial' | Selection;
+
+/** A selection of the library, by the key of its product. */
+export type Selection = `only:${string}`;
+
+/** The mails that thank for a purchase, and those about the end of a subscription. */
+export const productMails = {
+  confirmation: [
+    'membership-started',
+    'ebook-bought',
+    'reseller-joined',
+    'reseller-pro-started',
+    'product-bought',
+  ],
+  canceled: ['membership-canceled', 'reseller-pro-canceled'],
+  ended: ['membership-ended', 'reseller-pro-ended'],
+  ending: ['reseller-pro-ending'],
+} as const;
 
 /** The mail that thanks for a purchase. */
-export type ConfirmationMail =
-  | 'membership-started'
-  | 'ebook-bought'
-  | 'reseller-joined'
-  | 'reseller-pro-started';
+export type ConfirmationMail = (typeof productMails.confirmation)[number];
 
-/** One thing that is sold. Everything that differs from product to product is said here, and nowhere else. */
+/** Who can earn commission on a product (P32). */
+export const commissionRules = ['all_sellers', 'pro_resellers', 'nobody'] as const;
+
+/** One thing that is sold, at one price. Everything that differs from product to product is said here, and nowhere else. */
 export interface Product {
+  /** What payments and subscriptions name. */
   key: string;
+  /** The row of `products` that it is a price of; the same as `key` for most. */
+  productKey: string;
   /** How addresses name it (`?product=dmd`); null for the one that is sold without a name. */
   slug: string | null;
   name: string;
@@ -18,7 +40,7 @@ export interface Product {
   noun: string;
   /** Integer cents before tax, for each interval or once. */
   amountCents: number;
-  currency: 'usd';
+  currency: string;
   /** Null: paid once. */
   interval: 'month' | 'year' | null;
   /** First intervals that cost nothing. */
@@ -35,14 +57,30 @@ export interface Product {
   /** What `users.plan` says while a subscription to it is live; null leaves it alone. */
   plan: string | null;
   /** Who earns commission on a sale (P32). */
-  commission: 'all_sellers' | 'pro_resellers' | 'nobody';
+  commission: (typeof commissionRules)[number];
+  /** What every seller earns of it in whole percent, where that is not their own rate. */
+  commissionPercent: number | null;
+  /** When it is sold; null for no limit. */
+  saleStartsAt: Date | null;
+  saleEndsAt: Date | null;
+  /** How many are sold in all; null for no limit. */
+  stock: number | null;
+  /** Not sold any more: who has it keeps it. */
+  isArchived: boolean;
+  /** The id of its plan at PayPal where the site made it; null where a setting holds it, or there is none. */
+  planId: string | null;
+  /** Its page at /products/KEY: a sentence, and Markdown. */
+  tagline: string;
+  description: string;
+  /** Of a selection: `course:SLUG`, `guides`, `downloads`. */
+  unlocks: readonly string[];
   mails: {
     confirmation: ConfirmationMail;
     /** Told of a cancellation and of the end; null where nobody is. */
-    canceled: 'membership-canceled' | 'reseller-pro-canceled' | null;
-    ended: 'membership-ended' | 'reseller-pro-ended' | null;
+    canceled: (typeof productMails.canceled)[number] | null;
+    ended: (typeof productMails.ended)[number] | null;
     /** Told some days before what is canceled ends; null where nobody is. */
-    ending: 'reseller-pro-ending' | null;
+    ending: (typeof productMails.ending)[number] | null;
   };
   pages: {
     /** Where it is paid, and where the buyer is again who leaves the provider's page unpaid. */

@@ -3,6 +3,7 @@ import {
   ebook,
   ebookListCents,
   formatMoney,
+  isOnSale,
   keysGiving,
   keysLike,
   lookupKeyOf,
@@ -114,6 +115,17 @@ describe('a product', () => {
   it('is like those that give the same, and like itself where it is not sold any more', () => {
     expect(keysLike('reseller_pro')).toEqual(['reseller_pro', 'reseller_pro_free3']);
     expect(keysLike('old_video_course')).toEqual(['old_video_course']);
+  });
+
+  it('is sold until it is archived, and in its time alone', () => {
+    const [from, until] = [new Date('2026-05-01'), new Date('2026-06-01')];
+    const limited = { ...ebook, saleStartsAt: from, saleEndsAt: until };
+    expect(isOnSale(ebook, from)).toBe(true);
+    expect(isOnSale({ ...ebook, isArchived: true }, from)).toBe(false);
+    expect(isOnSale(limited, new Date(from.getTime() - 1))).toBe(false);
+    expect(isOnSale(limited, from)).toBe(true);
+    expect(isOnSale(limited, new Date(until.getTime() - 1))).toBe(true);
+    expect(isOnSale(limited, until)).toBe(false);
   });
 
   it('has a plan at PayPal where it is paid again and again', () => {

@@ -1,204 +1,39 @@
 import type { Entitlement, Product } from '#app/domain/core/catalogue/product.ts';
+import * as specified from '#app/domain/core/catalogue/specified-products.ts';
 
-// What is sold. The only place that knows a price; never trust one from a client. Another product is another entry.
+// What is sold, as this process knows it: the only place that knows a price; never trust one from a client. Its rows are in the database
+// (current.server.ts reads them); until they are read, and in a browser, these are the products of the specification.
 
-export const membership = {
-  key: 'membership',
-  slug: null,
-  name: 'Membership',
-  noun: 'membership',
-  amountCents: 4_700,
-  currency: 'usd',
-  interval: 'month',
-  freeIntervals: 0,
-  tax: 'on_top',
-  isGuaranteed: true,
-  gives: 'membership',
-  includedIn: [],
-  requires: null,
-  plan: 'membership',
-  commission: 'all_sellers',
-  mails: {
-    confirmation: 'membership-started',
-    canceled: 'membership-canceled',
-    ended: 'membership-ended',
-    ending: null,
-  },
-  pages: {
-    checkout: '/checkout',
-    done: '/thank-you',
-    open: '/dashboard',
-    sales: '/pricing',
-    cancel: '/profile/billing/cancel',
-  },
-  summary: {
-    title: 'Membership',
-    included: [
-      'All {{courseCount}} courses, with written lessons',
-      'Every guide and playbook',
-      'Support by people',
-      'Cancel at any time',
-    ],
-    cover: null,
-  },
-  alreadyThere: {
-    owned: 'You already have an active membership',
-    included: 'You already have an active membership',
-    text: 'There is nothing to pay. Everything is open to you.',
-    label: 'Go to the dashboard',
-  },
-  planSetting: 'PAYPAL_PLAN_ID',
-} as const satisfies Product;
+let catalogue: readonly Product[] = specified.specifiedProducts;
 
+/** A product of the specification: its addresses and its interval never change, its figures may. */
+type Live<P extends Product> = Product &
+  Pick<P, 'key' | 'slug' | 'gives' | 'interval' | 'currency' | 'pages'>;
+
+// These follow what an operator sets, so nothing keeps what they say. Pages of the specification name them; rules must not.
+export let membership: Live<typeof specified.membership> = specified.membership;
 /** The book Digital Marketing Domination. */
-export const ebook = {
-  key: 'ebook',
-  slug: 'dmd',
-  name: 'Digital Marketing Domination (ebook)',
-  noun: 'ebook',
-  amountCents: 700,
-  currency: 'usd',
-  interval: null,
-  freeIntervals: 0,
-  tax: 'on_top',
-  isGuaranteed: false,
-  gives: 'ebook',
-  includedIn: ['membership'],
-  requires: null,
-  plan: null,
-  commission: 'all_sellers',
-  mails: { confirmation: 'ebook-bought', canceled: null, ended: null, ending: null },
-  pages: {
-    checkout: '/checkout?product=dmd',
-    done: '/tripwire-success',
-    open: '/ebook',
-    sales: '/DMD',
-    cancel: null,
-  },
-  summary: {
-    title: 'Digital Marketing Domination',
-    included: [
-      'The whole book, {{ebookChapters}} chapters',
-      'As PDF for screens and paper',
-      'As EPUB for e-readers and phones',
-    ],
-    cover: '/ebook/cover.svg',
-  },
-  alreadyThere: {
-    owned: 'You already own the ebook',
-    included: 'The ebook is part of your membership',
-    text: 'There is nothing to pay. Download it as often as you like.',
-    label: 'Open the ebook',
-  },
-  planSetting: null,
-} as const satisfies Product;
-
+export let ebook: Live<typeof specified.ebook> = specified.ebook;
 /** The right to sell the membership and keep the whole payment. */
-export const resellerProgramme = {
-  key: 'reseller_programme',
-  slug: 'reseller',
-  name: 'Reseller program',
-  noun: 'reseller program',
-  amountCents: 99_700,
-  currency: 'usd',
-  interval: null,
-  freeIntervals: 0,
-  tax: 'on_top',
-  isGuaranteed: false,
-  gives: 'reseller',
-  includedIn: [],
-  requires: null,
-  plan: null,
-  commission: 'pro_resellers',
-  mails: { confirmation: 'reseller-joined', canceled: null, ended: null, ending: null },
-  pages: {
-    checkout: '/reseller-checkout',
-    done: '/reseller-success',
-    open: '/affiliate-centre',
-    sales: '/special',
-    cancel: null,
-  },
-  summary: {
-    title: 'Reseller program',
-    included: [
-      '{{resellerRate}} of the membership payments and ebook sales made through your link',
-      'Marketing materials and training, as affiliates have them',
-      'Payouts on the {{payoutDay}} of the month, from {{payoutMinimum}} upward',
-    ],
-    cover: null,
-  },
-  alreadyThere: {
-    owned: 'You are a reseller already',
-    included: 'You are a reseller already',
-    text: 'There is nothing to pay.',
-    label: 'Go to the affiliate center',
-  },
-  planSetting: null,
-} as const satisfies Product;
-
+export let resellerProgramme: Live<typeof specified.resellerProgramme> = specified.resellerProgramme;
 /** The right to sell the reseller programme too, for resellers, on top of their membership. */
-export const resellerPro = {
-  key: 'reseller_pro',
-  slug: 'pro',
-  name: 'Reseller PRO',
-  noun: 'Reseller PRO',
-  amountCents: 9_700,
-  currency: 'usd',
-  interval: 'month',
-  freeIntervals: 0,
-  tax: 'on_top',
-  isGuaranteed: false,
-  gives: 'reseller_pro',
-  includedIn: [],
-  requires: {
-    entitlement: 'reseller',
-    text: 'Reseller PRO adds to the reseller program. Please join the program first.',
-  },
-  plan: null,
-  commission: 'nobody',
-  mails: {
-    confirmation: 'reseller-pro-started',
-    canceled: 'reseller-pro-canceled',
-    ended: 'reseller-pro-ended',
-    ending: 'reseller-pro-ending',
-  },
-  pages: {
-    checkout: '/pro-reseller-upsell',
-    done: '/reseller-success?product=pro',
-    open: '/affiliate-centre',
-    sales: '/pro-reseller-upsell',
-    cancel: '/profile/billing/cancel?product=pro',
-  },
-  summary: {
-    title: 'Reseller PRO',
-    included: [
-      '{{resellerFee}} for each reseller program sold through your link',
-      'All that you have as a reseller',
-      'Cancel at any time',
-    ],
-    cover: null,
-  },
-  alreadyThere: {
-    owned: 'You already have Reseller PRO',
-    included: 'You already have Reseller PRO',
-    text: 'There is nothing to pay.',
-    label: 'Go to the affiliate center',
-  },
-  planSetting: 'PAYPAL_PLAN_ID_PRO',
-} as const satisfies Product;
-
+export let resellerPro: Live<typeof specified.resellerPro> = specified.resellerPro;
 /** The same, with the first invoices free. */
-export const resellerProFree3 = {
-  ...resellerPro,
-  key: 'reseller_pro_free3',
-  slug: 'pro-free',
-  name: 'Reseller PRO, 3 months free',
-  freeIntervals: 3,
-  pages: { ...resellerPro.pages, checkout: '/three-months-free-upsell', sales: '/three-months-free-upsell' },
-  planSetting: 'PAYPAL_PLAN_ID_PRO_FREE3',
-} as const satisfies Product;
+export let resellerProFree3: Live<typeof specified.resellerProFree3> = specified.resellerProFree3;
 
-const catalogue: readonly Product[] = [membership, ebook, resellerProgramme, resellerPro, resellerProFree3];
+/** Has this process sell what the database says is sold. The products of the specification have to be among it. */
+export function setCatalogue(products: readonly Product[]): void {
+  const of = <P extends Product>({ key, slug, gives, interval, currency, pages }: P): Live<P> => ({
+    ...(products.find((product) => product.key === key) as Product),
+    ...{ key, slug, gives, interval, currency, pages },
+  });
+  membership = of(specified.membership);
+  ebook = of(specified.ebook);
+  resellerProgramme = of(specified.resellerProgramme);
+  resellerPro = of(specified.resellerPro);
+  resellerProFree3 = of(specified.resellerProFree3);
+  catalogue = products;
+}
 
 /** The list price of the ebook. */
 export const ebookListCents = 29_700;
@@ -213,7 +48,7 @@ export function productOf(key: string | null | undefined): Product | undefined {
   return catalogue.find((product) => product.key === key);
 }
 
-/** All that is sold. */
+/** All that is or was sold. The same array until something about it changes. */
 export const allProducts = (): readonly Product[] => catalogue;
 
 /** The products that PayPal sells by a plan, with the settings that hold the plans' ids. */
@@ -250,6 +85,16 @@ export function nounOf(entitlement: Entitlement): string {
 /** The keys of the products that give something. */
 export function keysGiving(entitlement: Entitlement): string[] {
   return productsGiving(entitlement).map(({ key }) => key);
+}
+
+/** Whether a product is sold at a moment: neither archived, nor before or after its sale. */
+export function isOnSale(
+  { isArchived, saleStartsAt, saleEndsAt }: Pick<Product, 'isArchived' | 'saleStartsAt' | 'saleEndsAt'>,
+  at: Date,
+): boolean {
+  return (
+    !isArchived && (saleStartsAt === null || saleStartsAt <= at) && (saleEndsAt === null || at < saleEndsAt)
+  );
 }
 
 /** The keys of the products that are paid again and again. */

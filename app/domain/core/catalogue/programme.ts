@@ -13,11 +13,11 @@ export const resellerPercent = 100;
 /** What a pro reseller earns of the fee when a reseller it recruited sells the programme, in percent. */
 export const secondTierPercent = 20;
 /** The one-time fee of the reseller programme. */
-export const resellerFeeCents = resellerProgramme.amountCents;
+export const resellerFeeCents = () => resellerProgramme.amountCents;
 /** What Reseller PRO costs a month, on top of the membership. */
-export const resellerProCents = resellerPro.amountCents;
+export const resellerProCents = () => resellerPro.amountCents;
 /** First months without payment in the second offer of Reseller PRO (P31, P74). */
-export const proFreeMonths = resellerProFree3.freeIntervals;
+export const proFreeMonths = () => resellerProFree3.freeIntervals;
 /** Days a commission waits before it counts as earned, in case its payment is refunded (P3). */
 export const pendingDays = 30;
 /** Days for which a new payout address that takes another's place is not paid to yet. */
@@ -64,6 +64,6 @@ export function firstYear(payments: number, percent: number, feeCents = 0) {
 /** Membership payments after which a reseller has earned the fee more than an affiliate of a rate. */
 export function paymentsToEarnFee(affiliatePercent: number): number {
   return Math.ceil(
-    (resellerFeeCents * 100) / (membership.amountCents * (resellerPercent - affiliatePercent)),
+    (resellerFeeCents() * 100) / (membership.amountCents * (resellerPercent - affiliatePercent)),
   );
 }

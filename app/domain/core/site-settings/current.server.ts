@@ -1,3 +1,4 @@
+import { allProducts } from '#app/domain/core/catalogue/products.ts';
 import {
   defaultSettings,
   isSection,
@@ -97,14 +98,23 @@ export function currentAnnouncement(): Pick<
   return { text, linkLabel, linkTo };
 }
 
-/** What is made of content and of the terms of programme and payouts, such as texts that name them: kept for as long as both are the same. */
+/** What is made of content, of prices, and of the terms of programme and payouts, such as texts that name them: kept for as long as all are the same. */
 export function whileTermsHold<T>(make: () => T): () => T {
-  const slotOfContent = perContent((): { memo?: { programme: unknown; payouts: unknown; value: T } } => ({}));
+  const slotOfContent = perContent(
+    (): {
+      memo?: { products: unknown; programme: unknown; payouts: unknown; value: T };
+    } => ({}),
+  );
   return () => {
     const slot = slotOfContent();
     const { programme, payouts } = current;
-    if (slot.memo?.programme !== programme || slot.memo.payouts !== payouts)
-      slot.memo = { programme, payouts, value: make() };
+    const products = allProducts();
+    if (
+      slot.memo?.programme !== programme ||
+      slot.memo.payouts !== payouts ||
+      slot.memo.products !== products
+    )
+      slot.memo = { products, programme, payouts, value: make() };
     return slot.memo.value;
   };
 }

@@ -58,7 +58,7 @@ export const facts = whileTermsHold((): Readonly<Record<string, string>> => {
     resellerRate: `${resellerPercent}%`,
     resellerMonthly: formatMoney((membership.amountCents * resellerPercent) / 100),
     secondTierRate: `${secondTierPercent}%`,
-    secondTierEarning: formatMoney((resellerFeeCents * secondTierPercent) / 100),
+    secondTierEarning: formatMoney((resellerFeeCents() * secondTierPercent) / 100),
     pendingDays: String(pendingDays),
     closingReminderDays: String(closingReminderDays),
     unclaimedMonths: String(unclaimedMonths),
@@ -66,16 +66,16 @@ export const facts = whileTermsHold((): Readonly<Record<string, string>> => {
     trialDays: String(trialDays),
     payoutDay: ordinal(payouts.day),
     payoutMinimum: formatMoney(payouts.minimumCents),
-    resellerFee: formatMoney(resellerFeeCents),
-    resellerProPrice: formatMoney(resellerProCents),
+    resellerFee: formatMoney(resellerFeeCents()),
+    resellerProPrice: formatMoney(resellerProCents()),
     resellerProInterval: resellerPro.interval,
     resellerExtra: formatMoney(
       Math.round((membership.amountCents * (resellerPercent - affiliatePercent)) / 100),
     ),
     resellerFeePayments: String(paymentsToEarnFee(affiliatePercent)),
-    proFreeMonths: String(proFreeMonths),
-    proThreeMonthsSaving: formatMoney(proFreeMonths * resellerProCents),
-    proSaleMonths: String(Math.floor(resellerFeeCents / resellerProCents)),
+    proFreeMonths: String(proFreeMonths()),
+    proThreeMonthsSaving: formatMoney(proFreeMonths() * resellerProCents()),
+    proSaleMonths: String(Math.floor(resellerFeeCents() / resellerProCents())),
     membershipYear: formatMoney(intervalsAYear(membership.interval) * membership.amountCents),
     ...exampleYearFacts('few', affiliatePercent),
     ...exampleYearFacts('many', affiliatePercent),
@@ -104,7 +104,7 @@ function exampleYearFacts(name: keyof typeof exampleYears, affiliatePercent: num
   const { members, months } = exampleYears[name];
   const payments = members * months;
   const affiliate = firstYear(payments, affiliatePercent);
-  const reseller = firstYear(payments, resellerPercent, resellerFeeCents);
+  const reseller = firstYear(payments, resellerPercent, resellerFeeCents());
   return {
     [`${name}Members`]: String(members),
     [`${name}Months`]: String(months),

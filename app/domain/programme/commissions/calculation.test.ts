@@ -7,6 +7,7 @@ const programme: ReckonedPayment = {
   taxCents: 0,
   goneCents: 0,
   pays: 'pro_resellers',
+  productPercent: null,
   isHeld: false,
   isInLedgerCurrency: true,
 };
@@ -68,6 +69,13 @@ describe('the seller’s share', () => {
   ] as const)('is nothing, and says why: %s', (reason, payment, fields) => {
     expect(first(payment, fields)).toMatchObject({ cents: 0, ratePercent: null, reason });
   });
+});
+
+it('is the rate of the product, where it has one for all', () => {
+  const payment = { ...membership, productPercent: 30 };
+  for (const by of [seller(), reseller, pro])
+    expect(reckon(payment, by, null, true).first).toMatchObject({ cents: 1_410, ratePercent: 30 });
+  expect(first({ productPercent: 0 })).toMatchObject({ cents: 0, reason: 'rate_is_zero' });
 });
 
 it.each([

@@ -28,6 +28,8 @@ export interface ReckonedPayment {
   goneCents: number;
   /** Who earns on the product (P32); undefined for one that is not sold any more. */
   pays: 'all_sellers' | 'pro_resellers' | 'nobody' | undefined;
+  /** What every seller earns of the product, in whole percent; null where each has a rate of their own. */
+  productPercent: number | null;
   /** Gives nothing until an operator decides, or is being given back: then it earns nothing either. */
   isHeld: boolean;
   /** In the currency the ledger is kept in. */
@@ -95,8 +97,9 @@ function firstShare(payment: ReckonedPayment, seller: Seller, netCents: number):
   if (refused) return none(refused);
   if (payment.pays === 'pro_resellers' && role !== 'pro_reseller') return none('role_not_paid');
   if (!seller.isMember) return none('membership_lapsed');
-  if (seller.ratePercent === 0) return none('rate_is_zero');
-  return share(netCents, seller.ratePercent, netCents, tier);
+  const percent = payment.productPercent ?? seller.ratePercent;
+  if (percent === 0) return none('rate_is_zero');
+  return share(netCents, percent, netCents, tier);
 }
 
 function secondShare(

@@ -1,9 +1,20 @@
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
-import { productOf } from '#app/domain/core/catalogue/products.ts';
+import type { Entitlement } from '#app/domain/core/catalogue/product.ts';
+import { allProducts, productOf } from '#app/domain/core/catalogue/products.ts';
 import { settleCommissions } from '#app/domain/programme/commissions/settle.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
+
+/** What a seller is depends on who has one of these. */
+const standingGivers: readonly Entitlement[] = ['membership', 'reseller', 'reseller_pro'];
+
+/** Products of which whoever is above the seller earns too. */
+const recruitKeys = () => [
+  '',
+  ...allProducts().flatMap(({ key, commission }) => (commission === 'pro_resellers' ? [key] : [])),
+];
 
 /**
  * Has the payments that somebody earns on reckoned again, since what they were from `since` on has turned out otherwise: news of their
@@ -14,7 +25,7 @@ export async function reckonSellerAgain(
   { userId, product, since }: { userId: string; product: string; since: Date },
 ): Promise<void> {
   const gives = productOf(product)?.gives;
-  if (gives === undefined || gives === 'ebook') return;
+  if (!standingGivers.some((name) => name === gives)) return;
   // Every payment of somebody's buyers has left a row. Of recruits' sales of the programme the job looks by itself.
   const [found] = await tx.db.$queryRaw<{ isConcerned: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM commissions WHERE referrer_username = ${userId}::uuid AND timestamp >= ${since}
@@ -32,7 +43,7 @@ export async function reckonSeller({ userId, since }: { userId: string; since: s
     UNION
     SELECT c.payment_id FROM users recruit JOIN commissions c ON c.referrer_username = recruit.id
     WHERE recruit.referred_by = ${userId}::uuid AND c.timestamp >= ${from} AND c.payment_id IS NOT NULL
-      AND c.snapshot ->> 'product' = 'reseller_programme'`;
+      AND c.snapshot ->> 'product' IN (${Prisma.join(recruitKeys())})`;
   for (const { id } of rows) await settleAlone(id, (count) => ({ key: `terms:${count}`, reason: 'terms' }));
 }
 

@@ -55,12 +55,14 @@ const goneOf = ({ amountCents, amountRefundedCents, chargedBackCents, disputedCe
   Math.min(amountCents, amountRefundedCents + chargedBackCents + disputedCents);
 
 function reckonedPayment(payment: FoundPayment): ReckonedPayment {
+  const product = productOf(payment.product);
   return {
     buyerId: payment.userId,
     amountCents: payment.amountCents,
     taxCents: payment.taxCents,
     goneCents: goneOf(payment),
-    pays: productOf(payment.product)?.commission,
+    pays: product?.commission,
+    productPercent: product?.commissionPercent ?? null,
     isHeld: payment.isHeld,
     isInLedgerCurrency: payment.currency === ledgerCurrency,
   };

@@ -2,6 +2,7 @@ import { hasAnyOf } from '#app/domain/core/access/entitlements.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { offerOf, offerText, soldProduct } from '#app/domain/core/catalogue/offer.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
+import { isOnSale } from '#app/domain/core/catalogue/products.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { recordAcceptance } from '#app/domain/learning/legal/acceptance.server.ts';
 import { customerOf, replaceCustomer } from '#app/domain/selling/billing/customer.server.ts';
@@ -44,7 +45,7 @@ function canceledUrl(appUrl: string, product: Product, promotion: Promotion | nu
 /** The provider that sells a product in a way; null where it is not sold so here. */
 function sellerOf(product: Product, way: PurchaseWay): Provider | null {
   const seller = providerFor(way);
-  if (!seller) return null;
+  if (!seller || !isOnSale(product, now())) return null;
   // Without anything to pay at first, a form of ours would give it before there is a card.
   if (product.freeIntervals > 0 && way === 'card_form') return null;
   return seller.canSell(soldProduct(product)) ? seller : null;

@@ -71,6 +71,25 @@ export const purchaseMails = {
     action: { label: 'Open the ebook', url: openUrl },
     ...(guarantee ? { closing: `Not what you hoped for? ${guarantee}` } : {}),
   }),
+  'product-bought': ({
+    title,
+    amountCents,
+    currency,
+    guarantee,
+    openUrl,
+    receipt,
+  }: PurchaseConfirmation) => ({
+    receipt,
+    subject: `You have bought ${title}`,
+    paragraphs: [
+      amountCents > 0
+        ? `We have received your payment of ${money(amountCents, currency)}. It was taken once, and nothing more follows.`
+        : 'It was free of charge, and no payment follows.',
+      `${title} is yours from now on:`,
+    ],
+    action: { label: `Open ${title}`, url: openUrl },
+    ...(guarantee ? { closing: `Not what you hoped for? ${guarantee}` } : {}),
+  }),
   'reseller-joined': ({ amountCents, currency, openUrl, receipt }: PurchaseConfirmation) => ({
     receipt,
     subject: 'Welcome to the reseller program',
