@@ -56,6 +56,20 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
+describe('a process that is busy itself', () => {
+  /** Nothing of the process goes on meanwhile. */
+  const block = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+  const turn = () => new Promise<void>((next) => setImmediate(next));
+
+  it('begins a transaction all the same, though the time of Prisma’s own for that is over', async () => {
+    await prisma().$queryRaw`SELECT 1`;
+    const begun = transaction(({ db }) => db.$queryRaw`SELECT 1`);
+    await turn();
+    block(5_200);
+    await expect(begun).resolves.toHaveLength(1);
+  });
+});
+
 describe('a database that takes everything and answers nothing', () => {
   it('ends statements, within transactions too, and connections, as an outage', async () => {
     await inRequest(() => prisma().user.findFirst());

@@ -5,6 +5,7 @@ import { undoSubscription } from '#app/domain/selling/billing/undo.server.ts';
 import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPaypal, provider } from '#app/platform/payments/payments.server.ts';
+import { signed } from '#stand-ins/sandbox/paypal/signature.ts';
 import { stateOf } from '#tests/integration/delivered-facts.ts';
 import { newSale, secondsAfter, someOrders } from '#tests/integration/facts.ts';
 import {
@@ -13,6 +14,7 @@ import {
   fake,
   idIn,
   newBuyer,
+  newPaypalMember,
   undoJobs,
   withPaypal,
 } from '#tests/integration/paypal-buyers.ts';
@@ -233,6 +235,58 @@ describe('a second live subscription across providers', () => {
     await expect(undoSubscription({ provider: 'paypal', providerSubscriptionId: 'I-1' })).rejects.toThrow(
       'not connected',
     );
+  });
+});
+
+describe('a case that is settled by a refund of a part', () => {
+  it('takes that part once, whatever the order in which it is told', async () => {
+    for (const order of someOrders([0, 1, 2, 3])) {
+      const { viewer, saleId } = await newPaypalMember();
+      const about = (fields: object) => ({
+        dispute_id: `PP-D-${saleId}`,
+        disputed_transactions: [{ seller_transaction_id: saleId }],
+        dispute_amount: { value: '20.00', currency_code: 'USD' },
+        ...fields,
+      });
+      const refund = {
+        id: `REF-${saleId}`,
+        state: 'completed',
+        amount: { total: '-20.00', currency: 'USD' },
+        sale_id: saleId,
+        links: [],
+      };
+      const decided = { status: 'RESOLVED', dispute_outcome: { outcome_code: 'RESOLVED_BUYER_FAVOUR' } };
+      const deliveries = (
+        [
+          ['CUSTOMER.DISPUTE.CREATED', about({ status: 'OPEN' })],
+          ['PAYMENT.SALE.REFUNDED', refund],
+          ['CUSTOMER.DISPUTE.UPDATED', about({ status: 'UNDER_REVIEW' })],
+          ['CUSTOMER.DISPUTE.RESOLVED', about(decided)],
+        ] as const
+      ).map(([type, resource], index) => {
+        const create_time = new Date(Date.UTC(2026, 10, 20, 12, index)).toISOString();
+        const body = JSON.stringify({
+          id: `WH-${saleId}-${index}`,
+          event_type: type,
+          create_time,
+          resource,
+        });
+        return { type, body, headers: signed(body, fake.settings.webhookId) };
+      });
+      await deliver(order.flatMap((index) => deliveries[index] ?? []));
+      const { payments } = await stateOf(viewer);
+      expect({ order, payments }).toMatchObject({
+        order,
+        payments: [
+          {
+            status: 'partially_refunded',
+            amountRefundedCents: 2_000,
+            chargedBackCents: 0,
+            disputedCents: 0,
+          },
+        ],
+      });
+    }
   });
 });
 

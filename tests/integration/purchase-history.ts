@@ -127,15 +127,18 @@ export const paidPeriods = (history: SubscriptionHistory, present: number) =>
 const share = (cents: number, percent: number) => Math.round((cents * percent) / 100);
 export const partOf = share;
 
-/** What of a payment is gone for good, and what is with a bank that has not decided. Never more than was paid. */
-function goneOf(cents: number, { refunds, dispute }: MoneyBack) {
-  const refunded = Math.min(
-    cents,
-    refunds
-      .filter(({ end }) => end !== 'failed')
-      .reduce((sum, { percent }) => sum + share(cents, percent), 0),
-  );
-  const taken = dispute ? share(cents, dispute.percent) : 0;
+/**
+ * What of a payment is gone for good, and what is with a bank that has not decided. Never more than was paid. What PayPal gives back once
+ * there is a dispute is what is disputed.
+ */
+function goneOf(from: 'stripe' | 'paypal', cents: number, { refunds, dispute }: MoneyBack) {
+  const made = refunds.filter(({ end }) => end !== 'failed');
+  const sumOf = (some: typeof made) => some.reduce((sum, { percent }) => sum + share(cents, percent), 0);
+  const refunded = Math.min(cents, sumOf(made));
+  // An inquiry begins with its day, a dispute without one some hours later: see `moneyFacts`.
+  const since = made.filter(({ at }) => dispute && (dispute.isInquired ? at >= dispute.at : at > dispute.at));
+  const covered = from === 'paypal' ? sumOf(since) : 0;
+  const taken = dispute ? Math.max(0, share(cents, dispute.percent) - covered) : 0;
   const lost = dispute?.end === 'lost' ? taken : 0;
   const inDispute = dispute?.end === 'open' ? taken : 0;
   return { refunded, lost, isWithheld: refunded + lost + inDispute >= cents };
@@ -156,7 +159,8 @@ function countSubscription(history: SubscriptionHistory | null, present: number,
   const periods = periodsOf(history, present);
   const paid = paidPeriods(history, present);
   const money = history.moneyBack ? paid[history.moneyBack.ofLast] : undefined;
-  const gone = money && history.moneyBack ? goneOf(money.cents, history.moneyBack.money) : null;
+  const gone =
+    money && history.moneyBack ? goneOf(history.provider, money.cents, history.moneyBack.money) : null;
   const sum = paid.reduce((total, { cents }) => total + cents, 0);
   const kept = sum - (gone && money ? Math.min(money.cents, gone.refunded + gone.lost) : 0);
   const last = periods.at(-1);
@@ -172,7 +176,7 @@ function countPurchase(history: PurchaseHistory | null) {
   const cents = prices[history.product] + taxOf(history);
   // Of what was paid twice one goes back as a whole; the money of neither is asked for besides.
   if (history.isTwice) return { kept: cents, has: true };
-  const gone = goneOf(cents, history.money);
+  const gone = goneOf(history.provider, cents, history.money);
   return { kept: cents - Math.min(cents, gone.refunded + gone.lost), has: !gone.isWithheld };
 }
 

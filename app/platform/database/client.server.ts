@@ -21,8 +21,12 @@ export function databasePool(): pg.Pool {
 /** How this process's connections are used. */
 export const countConnections = (): ConnectionCount[] => currentPool?.countConnections() ?? [];
 
-/** Nobody who waits for a page waits longer for a transaction, nor for a connection to begin one. In milliseconds. */
-let limits = { timeout: 15_000, maxWait: 5_000 };
+/**
+ * Nobody who waits for a page waits longer for a transaction. How long one waits for a connection is for the pool to say, by the kind of
+ * work, in less time than this: Prisma's own limit would also end what has a connection already, and could not be told so while the
+ * process was busy. In milliseconds.
+ */
+let limits = { timeout: 15_000, maxWait: 60_000 };
 
 /**
  * Gives transactions ten minutes, and to begin one as long. For a process that nobody waits for: on a busy machine it is slow, and what

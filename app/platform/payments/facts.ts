@@ -171,6 +171,8 @@ export interface DisputeChanged extends EventFact, FeeFact {
   /** How much of the payments it is about, where the provider says so; else only amounts can tell, see `disputeTolerance`. */
   scope?: 'whole' | 'part';
   state: DisputeState;
+  /** When it began, where the event tells. */
+  beganAt?: Date;
 }
 
 /** How far money is that is paid out. The last seven are ends: the money comes back, even of what was paid. */

@@ -121,9 +121,12 @@ describe('money that is told of twice', () => {
     expect(standing(atPaypal(facts(700, lost)))).toEqual({ status: 'refunded', lost: 0, disputed: 0 });
     expect(standing(atPaypal(facts(200, part, reversal(200))))).toEqual(counted);
     expect(standing(atPaypal(facts(100, part)))).toMatchObject({ lost: 100 });
+    // A case that was told of again since began before that.
+    const toldAgain = { ...part, openedAt: day(4) };
+    expect(standing(atPaypal(facts(200, { ...toldAgain, beganAt: day(2) })))).toEqual(counted);
     // Each refund is taken from one case only, and none from a case that was opened after it, or at Stripe.
     expect(standing(atPaypal(facts(200, part, { ...part, providerDisputeId: 'dp_2' }))).lost).toBe(200);
-    expect(standing(atPaypal(facts(200, { ...part, openedAt: day(4) }))).lost).toBe(200);
+    expect(standing(atPaypal(facts(200, toldAgain))).lost).toBe(200);
     expect(standing(facts(200, part)).lost).toBe(200);
   });
 });

@@ -12,6 +12,8 @@ export interface RefundFacts {
 export interface DisputeFacts {
   providerDisputeId: string;
   amountCents: number;
+  /** Null in what was told before this was kept. */
+  beganAt?: Date | null;
   openedAt: Date | null;
   closedAt: Date | null;
   outcome: 'won' | 'lost' | null;
@@ -132,9 +134,10 @@ function withoutRefunds(payment: PaymentFacts, cases: readonly DisputeFacts[]): 
   const isSettledByRefund = canOf(payment.provider).settlesDisputesByRefund;
   let refundedCents = 0;
   return cases.map((dispute) => {
-    const { openedAt, outcome, tookMoney, amountCents } = dispute;
-    if (!isSettledByRefund || !openedAt || !tookMoney || outcome === 'won') return dispute;
-    const since = sum(refunds.filter(({ createdAt }) => createdAt >= openedAt));
+    const { outcome, tookMoney, amountCents } = dispute;
+    const beganAt = dispute.beganAt ?? dispute.openedAt;
+    if (!isSettledByRefund || !beganAt || !tookMoney || outcome === 'won') return dispute;
+    const since = sum(refunds.filter(({ createdAt }) => createdAt >= beganAt));
     const coveredCents = Math.min(amountCents, Math.max(0, since - refundedCents));
     refundedCents += coveredCents;
     return { ...dispute, amountCents: amountCents - coveredCents };

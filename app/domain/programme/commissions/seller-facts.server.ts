@@ -21,6 +21,7 @@ const moneySchema = z.object({
       amountCents: z.int(),
       tookMoney: z.boolean(),
       scope: z.enum(['whole', 'part']).nullable(),
+      beganAt: time.nullable(),
       openedAt: time.nullable(),
       closedAt: time.nullable(),
       outcome: z.enum(['won', 'lost']).nullable(),
@@ -56,7 +57,7 @@ const moneySql = Prisma.sql`json_build_object('provider', p.provider, 'amountCen
   'refunds', (SELECT coalesce(json_agg(json_build_object('amountCents', r.amount_cents, 'status', r.status, 'createdAt', r.created_at)), '[]')
     FROM payment_refunds r WHERE r.payment_id = p.id AND r.status IN ('pending', 'succeeded')),
   'disputes', (SELECT coalesce(json_agg(json_build_object('providerDisputeId', d.provider_dispute_id, 'amountCents', d.amount_cents,
-      'tookMoney', d.took_money, 'scope', d.scope, 'openedAt', d.opened_at, 'closedAt', d.closed_at, 'outcome', d.outcome)), '[]')
+      'tookMoney', d.took_money, 'scope', d.scope, 'beganAt', d.began_at, 'openedAt', d.opened_at, 'closedAt', d.closed_at, 'outcome', d.outcome)), '[]')
     FROM payment_disputes d WHERE d.payment_id = p.id AND d.took_money))`;
 
 /** What the product of a row gives, of the two that decide what a seller earns. */

@@ -112,8 +112,10 @@ export async function recordDispute(tx: Transaction, fact: DisputeChanged): Prom
   const latest = (isOver ? known?.closedAt : known?.openedAt) ?? null;
   const isLate = latest !== null && latest >= at;
   const fee = isStale(known, at) ? {} : feeColumns(fact);
+  const beganAt = fact.beganAt && fact.beganAt < at ? fact.beganAt : at;
   if (isLate && (known?.tookMoney || !tookMoney)) {
     await tx.db.paymentDispute.update({ where, data: fee });
+    if (known?.beganAt && beganAt < known.beganAt) await keepBeginning(tx, key, beganAt);
     return duplicate;
   }
   const { shares, leftCents } = await findShares(tx, payment, fact);
@@ -128,6 +130,7 @@ export async function recordDispute(tx: Transaction, fact: DisputeChanged): Prom
       tookMoney,
       paymentId: about.id,
       amounts: amountsOf(fact, about, cents, isNamed ? null : key.providerDisputeId),
+      beganAt,
       at,
     });
     await settlePayment(tx, about.id);
@@ -147,6 +150,28 @@ export async function recordDispute(tx: Transaction, fact: DisputeChanged): Prom
     subject: { type: 'payment', id: payment.id },
   });
   return applied;
+}
+
+/** Late news tell that a dispute began earlier than was known: what was refunded since then may be what it decides. */
+async function keepBeginning(
+  tx: Transaction,
+  { provider, providerDisputeId }: ReturnType<typeof keyOf>,
+  beganAt: Date,
+): Promise<void> {
+  const rows = await tx.db.paymentDispute.updateManyAndReturn({
+    where: { provider, OR: [{ providerDisputeId }, { bundledWith: providerDisputeId }] },
+    data: { beganAt },
+    include: { payment: true },
+  });
+  for (const { payment } of rows) {
+    await settlePayment(tx, payment.id);
+    await settleMoneyBack(tx, payment, {
+      key: `dispute:${provider}:${providerDisputeId}:began:${beganAt.getTime()}`,
+      reason: 'dispute',
+      at: beganAt,
+      about: providerDisputeId,
+    });
+  }
 }
 
 type Amounts = Pick<PaymentDispute, 'amountCents' | 'toldCents' | 'toldCurrency' | 'scope' | 'bundledWith'>;
@@ -173,18 +198,26 @@ async function keepShare(
     tookMoney: boolean;
     paymentId: string;
     amounts: Amounts;
+    beganAt: Date;
     at: Date;
   },
 ): Promise<void> {
-  const { told, tookMoney, paymentId, amounts, at } = news;
+  const { told, tookMoney, paymentId, amounts, beganAt, at } = news;
   const where = { provider_providerDisputeId: key };
   const known = await tx.db.paymentDispute.findUnique({ where });
   if (!known) {
-    await tx.db.paymentDispute.create({ data: { ...key, ...told, ...amounts, paymentId, tookMoney } });
+    await tx.db.paymentDispute.create({
+      data: { ...key, ...told, ...amounts, paymentId, tookMoney, beganAt },
+    });
     return;
   }
   await tx.db.paymentDispute.update({
     where,
-    data: { ...told, ...(isStale(known, at) ? {} : amounts), tookMoney: tookMoney || known.tookMoney },
+    data: {
+      ...told,
+      ...(isStale(known, at) ? {} : amounts),
+      tookMoney: tookMoney || known.tookMoney,
+      beganAt: known.beganAt && known.beganAt < beganAt ? known.beganAt : beganAt,
+    },
   });
 }

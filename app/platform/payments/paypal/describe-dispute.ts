@@ -14,6 +14,7 @@ const movementSchema = z.object({
 
 const disputeSchema = z.object({
   dispute_id: z.string(),
+  create_time: z.iso.datetime({ offset: true }).optional().catch(undefined),
   status: z.string().optional(),
   dispute_life_cycle_stage: z.string().optional(),
   disputed_transactions: z
@@ -102,6 +103,7 @@ export function disputeChanged(head: Head, resource: unknown): PaymentFact | nul
     amountCents,
     currency: dispute.dispute_amount.currency_code.toLowerCase(),
     state,
+    ...(dispute.create_time ? { beganAt: new Date(dispute.create_time) } : {}),
     ...feeOfDispute(dispute),
   };
 }

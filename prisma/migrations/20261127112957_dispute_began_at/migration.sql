@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "payment_disputes" ADD COLUMN     "began_at" TIMESTAMPTZ(3);
