@@ -249,7 +249,7 @@ function hasOwnWords(lines: readonly MailLine[]): boolean {
  * whoever wrote those would look like the sender's own.
  */
 function forwardedHeaders(lines: Lines, own: OwnMail): Set<number> {
-  const found = new Set<number>();
+  const shownLines = new Set<number>();
   for (let start = 0; start < lines.all.length; start += 1) {
     if (lines.at(start).mark !== 'attribution') continue;
     let end = start + 1;
@@ -257,10 +257,10 @@ function forwardedHeaders(lines: Lines, own: OwnMail): Set<number> {
     // The line of dashes stands before the header.
     const header = quotedHeaderAt(lines.all, start, 3) ?? quotedHeaderAt(lines.all, start + 1, 3);
     if (header && header.next <= end && !isOfThisTicket(header, own))
-      for (let at = start; at < end; at += 1) found.add(at);
+      for (let at = start; at < end; at += 1) shownLines.add(at);
     start = end - 1;
   }
-  return found;
+  return shownLines;
 }
 
 /** Where quotations are introduced; the lines that say so are not shown. */
