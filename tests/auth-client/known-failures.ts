@@ -15,4 +15,12 @@ export const knownFailures: readonly KnownFailure[] = [
     test: /^GoTrueApi\.test\.ts: GoTrueAdminApi OAuth Admin /,
     reason: 'This site is no OAuth server, where other sites are registered.',
   },
+  {
+    test: /^docker-tests\/phone-otp\.test\.ts: Docker: Phone (?:Resend|Password Auth) /,
+    reason: 'Phone numbers are not set up: a code to a number is refused with the error of the protocol.',
+  },
+  {
+    test: /^docker-tests\/signup-disabled\.test\.ts: /,
+    reason: 'No setting closes sign-ups: the site is open to whoever wants to join.',
+  },
 ];

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type KnownFailure, knownFailures } from '#tests/auth-client/known-failures.ts';
-import { startSuiteSite } from '#tests/auth-client/site.ts';
+import { startSuiteSites } from '#tests/auth-client/site.ts';
 
 const projectDir = join(import.meta.dirname, '../..');
 
@@ -63,22 +63,36 @@ async function installTools(suite: string): Promise<void> {
   symlinkSync(join(folder, 'node_modules'), join(suite, 'node_modules'));
 }
 
-/** Runs the suite with the site at the address that it expects. */
-async function runSuite(suite: string, more: readonly string[]): Promise<Results> {
+/** Runs a part of the suite with the sites at the addresses that it expects. */
+async function runPart(
+  suite: string,
+  part: string,
+  more: readonly string[],
+): Promise<Results['testResults']> {
   const folder = mkdtempSync(join(tmpdir(), 'auth-client-'));
   const output = join(folder, 'results.json');
   try {
-    const args = ['--config', 'jest.config.cli.js', '--runInBand', '--coverage=false', '--testTimeout=30000'];
+    const args = ['--config', part, '--runInBand', '--coverage=false', '--testTimeout=30000'];
     await run(
       process.execPath,
       ['node_modules/jest/bin/jest.js', ...args, '--json', `--outputFile=${output}`, ...more],
       suite,
       true,
     );
-    return JSON.parse(readFileSync(output, 'utf8')) as Results;
+    return (JSON.parse(readFileSync(output, 'utf8')) as Results).testResults;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Its own files, and those whose servers it starts in containers. */
+const parts = ['jest.config.cli.js', 'jest.config.docker.js'];
+
+async function runSuite(suite: string, more: readonly string[]): Promise<Results> {
+  const testResults: Results['testResults'] = [];
+  for (const part of parts)
+    testResults.push(...(await runPart(suite, part, more.length > 0 ? [...more, '--passWithNoTests'] : [])));
+  return { testResults };
 }
 
 /** Prints what came of it. @returns the failures that are not known, and the known ones that are none any more */
@@ -119,7 +133,7 @@ if (!dir || !existsSync(join(suite, 'test'))) {
 await installTools(suite);
 // The keys that sign the suite's own "apikey" tokens: it wants them in its folder, and makes them by this script.
 await run(process.execPath, ['test/generate-signing-keys.js'], suite, true);
-const site = await startSuiteSite(suite);
+const site = await startSuiteSites(suite);
 try {
   const surprises = report(await runSuite(suite, more), suite, more.length === 0);
   if (surprises.length > 0) {

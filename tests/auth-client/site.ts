@@ -1,12 +1,12 @@
 import { createPublicKey, type JsonWebKey, randomBytes, randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { jwtVerify } from 'jose';
 import pg from 'pg';
 import { defaultSettings } from '#app/domain/core/site-settings/schema.ts';
 import { applyMigrations } from '#app/platform/database/migrate.ts';
 import { hashToken } from '#app/platform/secrets/crypto.server.ts';
+import { makeGateway } from '#tests/auth-client/gateway.ts';
 import { startDatabase, startSite } from '#tests/bench/site.ts';
 
 /** Where the suite expects the API. */
@@ -63,66 +63,72 @@ function keyChanger(suite: string, keys: readonly string[]) {
   };
 }
 
-/**
- * Starts a demo site of its own behind a proxy at the address of the suite. Hundreds of people sign up from there within a minute: the
- * proxy gives each request another address, as they would have.
- * @param suite the folder of the suite, with the keys it signs with
- */
-export async function startSuiteSite(suite: string): Promise<SuiteSite> {
+/** A site with the switches of a test site as they are given, behind its gateways. */
+async function startOne(
+  suite: string,
+  settings: typeof authApi,
+  appUrl: string,
+  doors: readonly { port: number; prefix: string }[],
+): Promise<SuiteSite> {
   const database = await startDatabase();
   await applyMigrations(database.url);
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   await client.query(
     `INSERT INTO site_settings (section, value, version, changed_at) VALUES ('authApi', $1, 1, now())`,
-    [JSON.stringify(authApi)],
+    [JSON.stringify(settings)],
   );
   const changeKey = keyChanger(suite, await makeKeys(client));
   await client.end();
   const site = await startSite({
     database,
-    settings: { APP_URL: `http://localhost:${suitePort}` },
+    settings: { APP_URL: appUrl },
     onError: (line) => console.error(line),
   });
-  const { port } = new URL(site.url);
-  const proxy = createServer(async (incoming, outgoing) => {
-    const address = Array.from({ length: 4 }, () => randomInt(1, 224)).join('.');
-    const authorization = await changeKey(incoming.headers.authorization);
-    const forwarded = request(
-      {
-        host: '127.0.0.1',
-        port,
-        method: incoming.method,
-        path: incoming.url,
-        headers: {
-          ...incoming.headers,
-          'x-forwarded-for': address,
-          ...(authorization ? { authorization } : {}),
-        },
-      },
-      (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-        answer.pipe(outgoing);
-      },
-    );
-    forwarded.once('error', () => outgoing.destroy());
-    incoming.pipe(forwarded);
-  });
+  const gateways = doors.map((door) => makeGateway(door, site.url, changeKey));
   const stop = async () => {
-    proxy.close();
-    proxy.closeAllConnections();
+    for (const gateway of gateways) gateway.stop();
     await site.stop();
     await database.stop();
   };
   try {
     await site.untilReady();
-    await new Promise<void>((done, fail) => {
-      proxy.once('error', fail);
-      proxy.listen(suitePort, '127.0.0.1', done);
-    });
+    for (const gateway of gateways) await gateway.listen();
   } catch (error) {
     await stop();
     throw error;
   }
   return { stop };
+}
+
+/** The paths of the servers that the suite starts in containers begin without one. */
+const prefix = '/auth/v1';
+
+/**
+ * Starts the demo sites that the suite expects: one with the switches of a test site on, at its address and at those of two of its
+ * containers, and one with both off at the addresses of the others.
+ * @param suite the folder of the suite, with the keys it signs with
+ */
+export async function startSuiteSites(suite: string): Promise<SuiteSite> {
+  const open = await startOne(suite, authApi, `http://localhost:${suitePort}`, [
+    { port: suitePort, prefix: '' },
+    { port: 9998, prefix },
+    { port: 9996, prefix },
+  ]);
+  const plain = { ...authApi, confirmsByItself: false, hasAnonymousUsers: false };
+  try {
+    const closed = await startOne(suite, plain, 'http://localhost:9999', [
+      { port: 9999, prefix },
+      { port: 9997, prefix },
+    ]);
+    return {
+      stop: async () => {
+        await closed.stop();
+        await open.stop();
+      },
+    };
+  } catch (error) {
+    await open.stop();
+    throw error;
+  }
 }

@@ -107,6 +107,12 @@ const samples: readonly [name: string, sample: Sample, body: string | RegExp, fi
     ['IMG_2.png'],
   ],
   [
+    'a mail that says all in its subject',
+    text('', { Subject: 'Please cancel my membership' }),
+    'Sent without words or files, with the subject “Please cancel my membership”.',
+  ],
+  ['a mail without words', text('', { Subject: 'AW: A question' }), 'Sent without words or files.'],
+  [
     'a screenshot among the words',
     multipart(
       'related',

@@ -10,6 +10,7 @@ import {
   readReplyAddress,
 } from '#app/domain/talk/support/mail-threading.server.ts';
 import type { MailWords } from '#app/domain/talk/support/mail-words.ts';
+import { isNewSubject } from '#app/domain/talk/support/quotation/own-mail.ts';
 import { type LockedTicket, replyLimit, writeReply } from '#app/domain/talk/support/replying.server.ts';
 import { wordsAroundMessages } from '#app/domain/talk/support/ticket-mails.server.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -105,14 +106,19 @@ async function reasonAgainst(mail: MailWords, number: number | null): Promise<Re
   return (await isWithinLimit(replyLimit, [String(number), ticket.userId ?? ''])) ? null : 'too_many';
 }
 
-/** What its message says: the words, and what was left out. */
-function bodyOf({ mail, attachments, leftOut }: Intake): string {
-  const { words, isNothingElse, problems } = mail;
+/**
+ * What its message says: the words, and what was left out. People also write all they have to say into the subject, which a ticket shows
+ * once: another one than `ticketSubject` goes with a mail that has no words.
+ */
+function bodyOf({ mail, attachments, leftOut }: Intake, ticketSubject: string | null): string {
+  const { words, isNothingElse, problems, subject } = mail;
   // A photo sent with nothing but our quoted mail below it.
   const said = isNothingElse && attachments.length > 0 ? '' : words;
   const note = leftOutNote(leftOut, problems);
-  const nothing =
-    attachments.length > 0 || note !== '' ? 'Sent without words.' : 'Sent without words or files.';
+  const without =
+    attachments.length > 0 || note !== '' ? 'Sent without words' : 'Sent without words or files';
+  const isShown = ticketSubject !== null && isNewSubject(subject, ticketSubject);
+  const nothing = isShown ? `${without}, with the subject “${subject.slice(0, 300)}”.` : `${without}.`;
   return [said || nothing, note].filter((part) => part !== '').join('\n\n');
 }
 
@@ -120,7 +126,7 @@ async function addToTicket(tx: Transaction, ticket: LockedTicket, intake: Intake
   const { mail, attachments } = intake;
   const { messageId: mailId } = mail;
   const isFree = mailId !== '' && (await tx.db.ticketMessage.count({ where: { mailId } })) === 0;
-  const body = bodyOf(intake);
+  const body = bodyOf(intake, ticket.subject);
   const id =
     (await writeReply(tx, ticket, { body, mailId: isFree ? mailId : null }, attachments)) ??
     (await writeReply(tx, ticket, { body, mailId: null }, attachments));
@@ -145,7 +151,7 @@ async function keepUnmatched(
       fromAddress,
       fromName,
       subject,
-      body: bodyOf(intake),
+      body: bodyOf(intake, null),
       reason,
       ticketNumber,
       createdAt: now(),

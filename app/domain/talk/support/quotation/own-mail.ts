@@ -41,6 +41,15 @@ export function bareSubject(subject: string): string {
   return text.replaceAll(/\s+/g, ' ');
 }
 
+/** Whether somebody has written a subject of their own in place of the one that they answer. */
+export function isNewSubject(subject: string, answeredSubject: string): boolean {
+  const bare = bareSubject(subject);
+  const isAnswer = bare !== subject.slice(0, 300).trim().toLowerCase().replaceAll(/\s+/g, ' ');
+  return (
+    bare !== '' && !isAnswer && ticketNumberIn(subject) === null && bare !== bareSubject(answeredSubject)
+  );
+}
+
 /** The number that the subjects of a ticket's mails have; null for any other subject. */
 export function ticketNumberIn(subject: string): number | null {
   const [, digits] = /\[#([1-9]\d{0,8})\]/.exec(subject.slice(0, 300)) ?? [];

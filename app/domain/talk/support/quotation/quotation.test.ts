@@ -243,6 +243,7 @@ it.each([
   ['От', 'Изпратено', 'До', 'Относно', 'сряда, 25 ноември 2026 г. 18:26'],
   ['از', 'ارسال شده', 'به', 'موضوع', 'چهارشنبه, نوامبر ۲۵, ۲۰۲۶ ۶:۲۶'],
   ['จาก', 'ส่ง', 'ถึง', 'เรื่อง', '25 พฤศจิกายน 2569 18:26'],
+  ['از', 'ارسال‌شده', 'به', 'موضوع', 'چهارشنبه 25 نوامبر 2026 18:26'],
   ['Nuo', 'Išsiųsta', 'Kam', 'Tema', '2026 m. lapkričio 25 d., trečiadienis 18:26'],
   ['De', 'Enviat el', 'Per a', 'Tema', 'dimecres, 25 de novembre de 2026 18:26'],
   ['प्रेषक', 'भेजा गया', 'प्रति', 'विषय', 'बुधवार, 25 नवंबर 2026 18:26'],
@@ -347,6 +348,29 @@ it.each([
 ])('keeps a mail of somebody else that is forwarded: %s below %s', (subject, of, from) => {
   const body = `FYI\n\n---------- Forwarded message ---------\nFrom: ${from}\nDate: Thu, Nov 26, 2026 at 3:00 PM\nSubject: ${subject}\nTo: ada@example.com\n\nWe declined your card.`;
   expect(own(body, 'text/plain', of).words).toContain('We declined your card.');
+});
+
+it.each([
+  ['<div class="gmail_quote"><div class="gmail_attr">', 'Gmail'],
+  ['<div class="moz-forward-container"><table class="moz-email-headers-table">', 'Thunderbird'],
+])('says whose words a forwarded mail has: %s', (start) => {
+  const fields = [
+    'From: <b>Spam</b> &lt;x@spam.example&gt;',
+    'Date: Wed, Nov 25, 2026',
+    'Subject: Pay now',
+    'To: ada@example.com',
+  ];
+  const [row, end] = start.includes('table')
+    ? [(field: string) => `<tr><td>${field}</td></tr>`, '</table>']
+    : [(field: string) => `${field}<br>`, '</div>'];
+  const dashes = '---------- Forwarded message ---------';
+  const head = start.includes('table') ? `${dashes}${start}` : `${start}${dashes}<br>`;
+  const words = saidInHtml(
+    `<div>Is this you?</div><br>${head}${fields.map(row).join('')}${end}<br>You owe us $47.</div>`,
+  );
+  expect(words).toMatch(
+    /^Is this you\?\n+---------- Forwarded message ---------\nFrom: Spam <x@spam\.example>\nDate: .*\nSubject: Pay now\nTo: .*\n+You owe us \$47\.$/,
+  );
 });
 
 it('keeps words below a quoted header that were said before', () => {

@@ -244,14 +244,34 @@ function hasOwnWords(lines: readonly MailLine[]): boolean {
   return lines.slice(header?.next ?? 0).some(hasWords);
 }
 
+/**
+ * The lines of headers that a program has marked like those of a quotation, of mails that somebody forwards: without them the words of
+ * whoever wrote those would look like the sender's own.
+ */
+function forwardedHeaders(lines: Lines, own: OwnMail): Set<number> {
+  const shownLines = new Set<number>();
+  for (let start = 0; start < lines.all.length; start += 1) {
+    if (lines.at(start).mark !== 'attribution') continue;
+    let end = start + 1;
+    while (lines.at(end).mark === 'attribution') end += 1;
+    // The line of dashes stands before the header.
+    const header = quotedHeaderAt(lines.all, start, 3) ?? quotedHeaderAt(lines.all, start + 1, 3);
+    if (header && header.next <= end && !isOfThisTicket(header, own))
+      for (let at = start; at < end; at += 1) shownLines.add(at);
+    start = end - 1;
+  }
+  return shownLines;
+}
+
 /** Where quotations are introduced; the lines that say so are not shown. */
 function introductionsOf(lines: Lines, own: OwnMail): Map<number, Attribution> {
+  const forwarded = forwardedHeaders(lines, own);
   const introductions = new Map<number, Attribution>();
   let hasWordsBefore = false;
   for (let at = 0; at < lines.all.length; at += 1) {
     const line = lines.at(at);
     if (isBlank(line)) continue;
-    const isMarked = line.mark === 'attribution';
+    const isMarked = line.mark === 'attribution' && !forwarded.has(at);
     const attribution = isMarked
       ? { start: at, end: at, isOurs: false }
       : line.depth === 0

@@ -77,8 +77,8 @@ export function quotedHeaderAt(
   return fields.has('from') && main >= least ? { next, fields } : null;
 }
 
-/** A label as programs write them before a colon, in any language. */
-const labelForm = /^\p{L}[\p{L}\p{M}\p{Zs}'’/()-]{0,30}$/u;
+/** A label as programs write them before a colon, in any language. Persian parts words by a sign without width. */
+const labelForm = /^\p{L}[\p{L}\p{M}\p{Zs}\u200c'’/()-]{0,30}$/u;
 const yearForm = /(?<!\p{Nd})\p{Nd}{4}(?!\p{Nd})/u;
 const timeForm = /\p{Nd}{1,2}[:.h]\p{Nd}{2}/u;
 
