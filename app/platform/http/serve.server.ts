@@ -6,6 +6,13 @@ import { isMissingAddress } from '#app/platform/runtime/start/port.ts';
 const quietMs = 300;
 const longestDrainMs = 3_000;
 
+/**
+ * A connection that nobody uses is kept for longer than proxies keep theirs (nginx 60 seconds), in milliseconds: who closes one first may
+ * close it just as a request comes, which is lost. Those of a process that ends are kept for as long as HAProxy keeps one.
+ */
+const idleMs = 65_000;
+const idleAtEndMs = 5_500;
+
 export interface Serving {
   port: number;
   /**
@@ -15,7 +22,7 @@ export interface Serving {
   drain(): Promise<void>;
   /**
    * Ends the serving where other processes go on listening on the port: takes no connection any more, and lets go of each that it has
-   * with its answer. One that asks for nothing goes when it has been idle for as long as any may; resolves when the last has gone.
+   * with its answer. One that asks for nothing goes after some seconds; resolves when the last has gone.
    */
   retire(): Promise<void>;
 }
@@ -32,7 +39,7 @@ export async function serve(
   const servers: Server[] = [];
   let actualPort = port;
   for (const host of hosts) {
-    const server = createServer(listener);
+    const server = createServer({ keepAliveTimeout: idleMs }, listener);
     try {
       await listen(server, actualPort, host);
     } catch (error) {
@@ -96,7 +103,12 @@ function createEndings(servers: readonly Server[]): Pick<Serving, 'drain' | 'ret
     },
     async retire() {
       letGo();
-      await Promise.all(servers.map(closeDoor));
+      const doors = Promise.all(servers.map(closeDoor));
+      // Each that is idle by then has been for as long: with an answer it would have gone.
+      const sweep = setInterval(() => {
+        for (const server of servers) server.closeIdleConnections();
+      }, idleAtEndMs);
+      await doors.finally(() => clearInterval(sweep));
     },
   };
 }
