@@ -1,4 +1,5 @@
 import { deleteOldConversations } from '#app/domain/assistant/conversations.server.ts';
+import { deleteOldActivity } from '#app/domain/core/activity/retention.server.ts';
 import { deleteOldNotifications } from '#app/domain/core/notifications/list.server.ts';
 import { deleteOldCalls } from '#app/domain/operating/devops/calls.server.ts';
 import { deleteOldDeliveries } from '#app/domain/operating/devops/webhooks/deliveries.server.ts';
@@ -48,6 +49,7 @@ const retention: Steps = {
   deleteExpiredFlows,
   rotateOldSigningKeys,
   deleteOldMail,
+  deleteOldActivity,
   forgetUserAgents,
   deleteOldMissedReferrals,
   deleteOldPayloads,

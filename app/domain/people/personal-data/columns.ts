@@ -263,6 +263,7 @@ export const otherTables: Readonly<Record<string, string>> = {
   job_successes: nobody,
   ledger_proofs: nobody,
   library_pieces: nobody,
+  mail_keys: 'ids, deleted with their mails',
   mail_outbox: 'deleted by the address they were sent to, or that they name',
   missed_referrals: 'what visitors typed, counted; deleted when it was last typed long ago',
   missed_search_days: nobody,
