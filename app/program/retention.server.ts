@@ -1,4 +1,5 @@
 import { deleteOldConversations } from '#app/domain/assistant/conversations.server.ts';
+import { deleteOldActivity } from '#app/domain/core/activity/retention.server.ts';
 import { deleteOldNotifications } from '#app/domain/core/notifications/list.server.ts';
 import { deleteOldAffiliateImports } from '#app/domain/operating/affiliate-imports/receiving.server.ts';
 import { deleteOldCalls } from '#app/domain/operating/devops/calls.server.ts';
@@ -50,6 +51,7 @@ const retention: Steps = {
   deleteExpiredFlows,
   rotateOldSigningKeys,
   deleteOldMail,
+  deleteOldActivity,
   forgetUserAgents,
   deleteOldMissedReferrals,
   deleteOldPayloads,

@@ -59,6 +59,7 @@ import { resettleSubscription } from '#app/domain/selling/payment-events/settlem
 import { mailWaitingReceipts } from '#app/domain/selling/receipts/mailing.server.ts';
 import { reconcilePayments } from '#app/domain/selling/reconciliation/reconcile.server.ts';
 import { readMailbox } from '#app/domain/talk/support/mailbox-reading.server.ts';
+import { makePartitions } from '#app/platform/database/partitions.server.ts';
 import type { JobHandlers, NoData } from '#app/platform/jobs/kinds.ts';
 import { sendJob, startJobs, stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { deliverMail } from '#app/platform/mail/delivery.server.ts';
@@ -70,6 +71,8 @@ declare module '#app/platform/jobs/kinds.ts' {
   interface Jobs {
     /** Runs every room's retention: deletes sessions, links, counters, logs, old mail and other records past their date. */
     'delete-expired': NoData;
+    /** Makes the partitions of the next months, for the tables that are kept by month. */
+    'make-partitions': NoData;
   }
 }
 
@@ -136,6 +139,7 @@ export const jobHandlers: JobHandlers = {
   },
   'poll-payouts': { run: pollPayouts, cron: '9,39 * * * *' },
   'delete-expired': { run: deleteExpired, cron: '17 3 * * *' },
+  'make-partitions': { run: makePartitions, cron: '47 2 * * *' },
   'send-webhooks': { run: () => sendWebhooks(), cron: '* * * * *', retries: 0 },
   // What cannot be read now is tried again a minute later.
   'read-mailbox': { run: () => readMailbox(), cron: '* * * * *', retries: 0 },

@@ -104,9 +104,19 @@ describe('a site that serves with another role than the one that migrates', () =
     'CREATE SCHEMA mine',
     'DELETE FROM _prisma_migrations',
     'DROP TABLE pgboss.job',
+    'DROP TABLE partitions.activity_log_first',
+    'DELETE FROM partitions.activity_log_first',
     "COPY users TO PROGRAM 'cat'",
   ])('cannot: %s', async (statement) => {
     expect(await answerTo(statement)).toMatch(/permission denied|must be owner/);
+  });
+
+  it('has the partitions of months made and dropped by the functions that the other role has left for that', async () => {
+    expect(await answerTo("SELECT make_partitions('activity_log', now() + interval '1 year', 1)")).toBe(
+      'done',
+    );
+    expect(await answerTo("SELECT drop_partitions('activity_log', now() - interval '1 year')")).toBe('done');
+    expect(await answerTo("SELECT make_partitions('users', now(), 1)")).not.toBe('done');
   });
 
   it('refuses to start where both settings name one role, or the second role may do all that the first may', async () => {

@@ -347,6 +347,14 @@ const scenarios: { [T in JobName]: Scenario } = {
     });
   },
 
+  async 'make-partitions'() {
+    await sendJob('make-partitions', {});
+    return () =>
+      prisma().$queryRaw`
+        SELECT p.relname AS name FROM pg_inherits i JOIN pg_class p ON p.oid = i.inhparent JOIN pg_class c ON c.oid = i.inhrelid
+        WHERE c.relname = p.relname || to_char(date_trunc('month', now() AT TIME ZONE 'UTC') + interval '3 months', '_YYYY_MM') ORDER BY 1`;
+  },
+
   async 'send-email-course'() {
     const viewer = await newViewer();
     await subscribe(viewer);
@@ -662,6 +670,7 @@ const expected: { [T in JobName]: unknown } = {
   'refund-part': [{ status: 'partially_refunded', amountRefundedCents: 300 }],
   'record-fee': { feeCents: 166, feeCurrency: 'usd' },
   'delete-expired': { sessions: 1, tokens: 1, mails: 1, limits: 1, agents: 1 },
+  'make-partitions': [{ name: 'activity_log' }, { name: 'mail_outbox' }],
   'send-email-course': 2,
   'publish-scheduled': ['published'],
   'read-mailbox': 'Nothing answers at 127.0.0.1:1.',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { deleteByBatches, dropPartitions } from '#app/platform/database/partitions.server.ts';
 import { dayMs } from '#app/platform/durations.ts';
 import { log } from '#app/platform/log.server.ts';
 import { forgetDeadAddress, isKnownDead, saysNoMailbox } from '#app/platform/mail/dead-addresses.server.ts';
@@ -193,10 +194,24 @@ export async function deliverMail(mailId: string): Promise<void> {
 /** How long the record of a mail (recipient, subject, time) is kept, in days; content/legal/privacy.md says so too. */
 const recordDays = 90;
 
-/** Deletes the record of mail that was sent, or given up, long ago; the worker calls it daily. */
+/**
+ * Deletes the record of mail that was sent, or given up, long ago; the worker calls it daily. A mail that still waits stays, and its month
+ * with it.
+ */
 export async function deleteOldMail(): Promise<void> {
   const limit = new Date(Date.now() - recordDays * dayMs);
-  await prisma().mailOutbox.deleteMany({
-    where: { status: { not: 'queued' }, createdAt: { lt: limit } },
-  });
+  await deleteByBatches(
+    (most) => prisma().$executeRaw`
+      DELETE FROM mail_outbox WHERE (id, created_at) IN (
+        SELECT id, created_at FROM mail_outbox WHERE created_at < ${limit} AND status <> 'queued'
+        ORDER BY created_at LIMIT ${most})`,
+  );
+  await deleteByBatches(
+    (most) => prisma().$executeRaw`
+      DELETE FROM mail_keys WHERE key IN (
+        SELECT k.key FROM mail_keys k WHERE k.created_at < ${limit}
+          AND NOT EXISTS (SELECT FROM mail_outbox m WHERE m.key = k.key) ORDER BY k.created_at LIMIT ${most})`,
+  );
+  const waiting = await prisma().mailOutbox.count({ where: { createdAt: { lt: limit } } });
+  if (waiting === 0) await dropPartitions('mail_outbox', limit);
 }

@@ -12,6 +12,7 @@ const jobTitles: Readonly<Record<JobName, string>> = {
   'count-click-days': 'Count affiliate clicks by day',
   'delete-accounts': 'Delete accounts that are due',
   'delete-expired': 'Delete expired data',
+  'make-partitions': 'Make next months’ partitions',
   'deliver-mail': 'Send an email',
   'embed-passages': 'Index the library for the assistant',
   'end-paid-periods': 'End memberships that have run out',

@@ -1,5 +1,6 @@
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import { activityLogBegins } from '#app/domain/core/activity/retention.server.ts';
 import { doubleSubmitWindow } from '#app/domain/core/values/double-submit.ts';
 import { type Device, isKnownDevice, rememberDevice } from '#app/domain/people/accounts/devices.server.ts';
 import { welcomeImported } from '#app/domain/people/accounts/old-passwords.server.ts';
@@ -62,8 +63,13 @@ export async function recordSignIn(
   await recordActivity(tx, { kind: 'signed_in', userId: user.id, actorId: user.id });
 }
 
-/** Whether somebody has signed in before: a first press of the same button is no such time (P101). */
+/**
+ * Whether somebody has signed in before: a first press of the same button is no such time (P101). Of an account that is older than the
+ * activity log it is taken for granted.
+ */
 async function hasSignedIn(tx: Transaction, userId: string): Promise<boolean> {
+  const older = { id: userId, createdAt: { lt: activityLogBegins() } };
+  if ((await tx.db.user.count({ where: older })) > 0) return true;
   const found = await tx.db.activityLog.findFirst({
     where: { userId, type: 'signed_in', createdAt: { lte: doubleSubmitWindow().gt } },
     select: { id: true },

@@ -263,6 +263,7 @@ export const otherTables: Readonly<Record<string, string>> = {
   job_successes: nobody,
   ledger_proofs: nobody,
   library_pieces: nobody,
+  mail_keys: 'ids, deleted with their mails',
   mail_outbox: 'deleted by the address they were sent to, or that they name',
   path_redirects: nobody,
   unknown_paths:

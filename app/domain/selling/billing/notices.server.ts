@@ -6,31 +6,57 @@ import { endNoticeDays, noticeDue, priceNoticeDays } from '#app/domain/selling/b
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import type { Prisma } from '#app/platform/database/generated/client.ts';
 import { dayMs } from '#app/platform/durations.ts';
 import { isMailQueued, queueMail } from '#app/platform/mail/outbox.server.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 
+/** Subscriptions looked at in one go. */
+const batchSize = 200;
+
 /**
  * Tells members what is about to be taken, where that is not what it always was, and what is about to end: each once (P131). The
- * worker calls it. Safe to repeat.
+ * worker calls it. Safe to repeat, and to cut off: each subscription is a transaction of its own.
  */
 export async function announceRenewals(): Promise<void> {
-  const soon = await prisma().subscription.findMany({
-    where: {
-      status: 'active',
-      currentPeriodEnd: { gt: now(), lte: new Date(now().getTime() + priceNoticeDays * dayMs) },
-      heldReason: null,
-      isDisputed: false,
-      isRefunded: false,
-      pastDueSince: null,
-    },
-    select: { id: true, userId: true },
-  });
-  for (const { id, userId } of soon)
-    await transaction(async (tx) => {
-      await lockUser(tx, userId);
-      await announce(tx, id);
+  let after: string | undefined;
+  for (;;) {
+    const soon = await prisma().subscription.findMany({
+      where: { ...maybeToldSoon(), ...(after ? { id: { gt: after } } : {}) },
+      select: { id: true, userId: true },
+      orderBy: { id: 'asc' },
+      take: batchSize,
     });
+    for (const { id, userId } of soon)
+      await transaction(async (tx) => {
+        await lockUser(tx, userId);
+        await announce(tx, id);
+      });
+    after = soon.at(-1)?.id;
+    if (soon.length < batchSize) return;
+  }
+}
+
+/**
+ * Subscriptions of which something may have to be told. Nearly all of a month's renewals take what they took the month before: they are
+ * left out here, where `noticeDue` would find nothing to tell of each.
+ */
+function maybeToldSoon() {
+  const within = (days: number) => ({ gt: now(), lte: new Date(now().getTime() + days * dayMs) });
+  return {
+    status: 'active',
+    currentPeriodEnd: within(priceNoticeDays),
+    heldReason: null,
+    isDisputed: false,
+    isRefunded: false,
+    pastDueSince: null,
+    OR: [
+      { cancelAtPeriodEnd: true, currentPeriodEnd: within(endNoticeDays) },
+      { interval: { contains: 'year' } },
+      { payments: { none: {} } },
+      { NOT: { toldCents: { equals: prisma().subscription.fields.amount } } },
+    ],
+  } satisfies Prisma.SubscriptionWhereInput;
 }
 
 async function announce(tx: Transaction, id: string): Promise<void> {

@@ -5,11 +5,15 @@ const isOwn = (catalog: string, namespace: string) =>
   `${namespace} !~ '^pg_(toast|temp|catalog)' AND ${namespace} <> 'information_schema'
    AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = '${catalog}'::regclass AND d.objid = c.oid AND d.deptype = 'e')`;
 
-/** Quoted names of all tables that hold rows themselves, with their schemas, in the order of their names. */
+/**
+ * Quoted names of all tables, with their schemas, in the order of their names. Those that are kept by month count as one: which months have a
+ * partition of their own differs between databases (docs/decisions/0058).
+ */
 export async function listTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-     WHERE c.relkind = 'r' AND c.relpersistence <> 't' AND ${isOwn('pg_class', 'n.nspname')} ORDER BY 1`,
+     WHERE (c.relkind = 'r' AND n.nspname <> 'partitions' OR c.relkind = 'p' AND n.nspname = 'public')
+       AND c.relpersistence <> 't' AND ${isOwn('pg_class', 'n.nspname')} ORDER BY 1`,
   );
   return rows.map(({ name }) => name);
 }

@@ -105,7 +105,8 @@ async function copyTable(
   );
   const columns = rows.map(({ name }) => name).join(', ');
   await pipeline(
-    source.query(copyTo(`COPY ${table} (${columns}) TO STDOUT`)),
+    // A query, since a table of partitions cannot be copied by its name.
+    source.query(copyTo(`COPY (SELECT ${columns} FROM ${table}) TO STDOUT`)),
     target.query(copyFrom(`COPY ${table} (${columns}) FROM STDIN`)),
     { ...(signal ? { signal } : {}) },
   );

@@ -12,6 +12,7 @@ import { type EventKind, isEventKind, testKind } from '#app/domain/operating/dev
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { deleteByBatches } from '#app/platform/database/partitions.server.ts';
 import { dayMs } from '#app/platform/durations.ts';
 import { sendJob } from '#app/platform/jobs/queue.server.ts';
 
@@ -207,15 +208,19 @@ const deadDays = 90;
 /** Deletes what was delivered or given up long ago; the worker calls it daily. */
 export async function deleteOldDeliveries(): Promise<void> {
   const before = (days: number) => new Date(now().getTime() - days * dayMs);
-  await prisma().webhookDelivery.deleteMany({
-    where: {
-      OR: [
-        { state: 'delivered', createdAt: { lt: before(keptDays) } },
-        { state: 'dead', createdAt: { lt: before(deadDays) } },
-      ],
-    },
-  });
-  await prisma().$executeRaw`
-    DELETE FROM outgoing_events e WHERE e.occurred_at < ${before(keptDays)}
-      AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = e.id)`;
+  for (const [state, limit] of [
+    ['delivered', before(keptDays)],
+    ['dead', before(deadDays)],
+  ] as const)
+    await deleteByBatches(
+      (most) => prisma().$executeRaw`
+        DELETE FROM webhook_deliveries WHERE id IN (
+          SELECT id FROM webhook_deliveries WHERE state = ${state}::delivery_state AND created_at < ${limit} LIMIT ${most})`,
+    );
+  await deleteByBatches(
+    (most) => prisma().$executeRaw`
+      DELETE FROM outgoing_events WHERE id IN (
+        SELECT e.id FROM outgoing_events e WHERE e.occurred_at < ${before(keptDays)}
+          AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = e.id) LIMIT ${most})`,
+  );
 }

@@ -1,0 +1,2 @@
+-- migrate: without transaction
+CREATE UNIQUE INDEX CONCURRENTLY "activity_log_first_key" ON "activity_log" ("id", "created_at");

@@ -1,0 +1,38 @@
+// One round of a job that goes through members, in a process of its own that its test may kill at any moment. It says when it begins,
+// and at its end how much memory it had at most (resident, in MB), on standard output.
+import { sendDigests } from '#app/domain/core/notifications/digest.server.ts';
+import { tellNewPieces } from '#app/domain/core/notifications/new-pieces.server.ts';
+import { sendDueLetters } from '#app/domain/learning/email-course/sending.server.ts';
+import { approveCommissions } from '#app/domain/programme/commissions/recalculation.server.ts';
+import { announceRenewals } from '#app/domain/selling/billing/notices.server.ts';
+import { disconnectDatabase, prisma } from '#app/platform/database/client.server.ts';
+import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
+
+const jobs: Record<string, () => Promise<void>> = {
+  sendDueLetters,
+  sendDigests,
+  tellNewPieces,
+  approveCommissions,
+  announceRenewals,
+};
+
+const job = jobs[process.argv[2] ?? ''];
+if (!job) throw new Error(`Name one of ${Object.keys(jobs).join(', ')}.`);
+setMailRenderer((template, data) => ({
+  subject: template,
+  text: JSON.stringify(data),
+  html: JSON.stringify(data),
+  headers: {},
+}));
+await prisma().$queryRaw`SELECT 1`;
+let peakBytes = 0;
+const watch = () => {
+  peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
+};
+const timer = setInterval(watch, 50);
+console.log('begun');
+await job();
+watch();
+clearInterval(timer);
+await disconnectDatabase();
+console.log(`peak ${Math.round(peakBytes / 1e6)}`);
