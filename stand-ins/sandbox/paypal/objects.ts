@@ -32,6 +32,8 @@ export interface Subscription extends SandboxObject {
   status: SubscriptionStatus;
   planId: string;
   customId: string | null;
+  /** The payer's address; left out where nobody has said it. */
+  payerEmail?: string;
   returnUrl: string;
   cancelUrl: string;
   /** What an interval costs since it was begun. */
@@ -150,6 +152,7 @@ export function subscriptionJson(
     plan_id: planId,
     status,
     ...(customId === null ? {} : { custom_id: customId }),
+    ...(subscription.payerEmail ? { subscriber: { email_address: subscription.payerEmail } } : {}),
     quantity: '1',
     create_time: instant(created),
     start_time: instant(startedAt),
