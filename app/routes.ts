@@ -281,6 +281,10 @@ export default [
       route('admin/support/answers/:answerId', 'routes/admin/support/answer.tsx'),
       route('admin/support/:number', 'routes/admin/support/ticket.tsx', { id: 'desk-ticket' }),
       route('admin/payments', 'routes/admin/payments/payments.tsx'),
+      route('admin/payments/adopt', 'routes/admin/payments/adopt/adopt.tsx'),
+      route('admin/payments/adopt/subscriptions', 'routes/admin/payments/adopt/subscriptions.tsx', {
+        id: 'foreign-subscriptions',
+      }),
       route('admin/payments/requests', 'routes/admin/payments/refund-requests.tsx'),
       ...affiliateImportRoutes,
       ...commissionDeskRoutes,

@@ -40,6 +40,8 @@ import { pollPayouts, sendPayouts } from '#app/domain/programme/payouts/sending.
 import { followContent } from '#app/domain/publishing/content-sync.server.ts';
 import { reviewSources } from '#app/domain/publishing/quality/review-sources.server.ts';
 import { publishScheduled } from '#app/domain/publishing/scheduled.server.ts';
+import { adoptSubscriptions } from '#app/domain/selling/adoption/adopting.server.ts';
+import { readForeignSubscriptions } from '#app/domain/selling/adoption/reading.server.ts';
 import { watchCards } from '#app/domain/selling/billing/card-expiry.server.ts';
 import { forgetCustomer } from '#app/domain/selling/billing/customer.server.ts';
 import { chasePayments } from '#app/domain/selling/billing/dunning.server.ts';
@@ -152,6 +154,8 @@ export const jobHandlers: JobHandlers = {
   'finish-recoveries': { run: finishRecoveries, cron: '53 * * * *' },
   'export-data': { run: makeExport },
   'check-people-import': { run: checkImport },
+  'read-foreign-subscriptions': { run: readForeignSubscriptions },
+  'adopt-subscriptions': { run: adoptSubscriptions },
   'import-people': { run: importPeople },
   'import-affiliates': { run: importAffiliates },
   'undo-affiliate-import': { run: undoImportOfAffiliates },

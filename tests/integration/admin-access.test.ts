@@ -34,6 +34,8 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin/commissions/import': { GET: managers, POST: managers },
   '/admin/commissions/import/:affiliateImportId': { GET: managers, POST: managers },
   '/admin/commissions/import/:affiliateImportId/rows/:form': { GET: managers, POST: [] },
+  '/admin/payments/adopt': { GET: managers, POST: managers },
+  '/admin/payments/adopt/subscriptions': { GET: managers, POST: managers },
   '/admin/users/import': { GET: managers, POST: managers },
   '/admin/users/import/:importId': { GET: managers, POST: managers },
   '/admin/users/import/:importId/rows/:form': { GET: managers, POST: [] },

@@ -608,6 +608,35 @@ const scenarios: { [T in JobName]: Scenario } = {
     };
   },
 
+  async 'read-foreign-subscriptions'() {
+    const providerSubscriptionId = `sub_${randomUUID().replaceAll('-', '')}`;
+    await prisma().foreignSubscription.create({
+      data: { provider: 'stripe', providerSubscriptionId, outcome: 'unread', readAt: new Date() },
+    });
+    await sendJob('read-foreign-subscriptions', {});
+    return async () =>
+      (await prisma().foreignSubscription.findFirst({ where: { providerSubscriptionId } }))?.outcome;
+  },
+
+  async 'adopt-subscriptions'() {
+    const { id: userId } = await newUser();
+    const price = {
+      id: 'price_old',
+      lookupKey: null,
+      amountCents: 3_700,
+      currency: 'usd',
+      interval: 'month',
+    };
+    const state = { status: 'active', price, cancelAtPeriodEnd: false, startedAt: '2026-01-05T00:00:00Z' };
+    const data = { provider: 'stripe', product: 'membership', state, userId, readAt: new Date() } as const;
+    await prisma().foreignSubscription.create({
+      data: { ...data, providerSubscriptionId: `sub_${userId.replaceAll('-', '')}`, outcome: 'ready' },
+    });
+    await sendJob('adopt-subscriptions', {});
+    return () =>
+      prisma().subscription.findMany({ where: { userId }, select: { status: true, amount: true } });
+  },
+
   async 'import-affiliates'() {
     const [id, email] = await checkedAffiliate();
     await startAffiliateImport(commandLine, id, { reason: 'moving in' });
@@ -692,6 +721,8 @@ const expected: { [T in JobName]: unknown } = {
   'mail-sign-in-link': { mails: ['Your link to sign in'], links: 1 },
   'forget-customer': true,
   'mail-verification-code': { mails: 1, codes: 1 },
+  'read-foreign-subscriptions': 'not_ours',
+  'adopt-subscriptions': [{ status: 'active', amount: 3_700 }],
   'import-affiliates': 1_250,
   'undo-affiliate-import': 0,
   'check-people-import': 2,

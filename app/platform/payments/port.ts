@@ -5,6 +5,7 @@ import type {
   RefundChanged,
   SubscriptionState,
 } from '#app/platform/payments/facts.ts';
+import type { ForeignSubscriptions } from '#app/platform/payments/foreign-subscriptions.ts';
 
 export type { PaymentFact, PaymentProvider } from '#app/platform/payments/facts.ts';
 
@@ -24,6 +25,8 @@ export interface Capabilities {
   openHours: number;
   /** Lets a subscription end with the period that is paid, and can take that back. Else a cancellation ends it at once and for good. */
   cancelAtPeriodEnd: boolean;
+  /** Lists all subscriptions at a price; else each is found by its id alone. */
+  listsSubscriptions: boolean;
   /** Has a page on which the card of a subscription is replaced. */
   cardChange: boolean;
   /** Says of a subscription that it is past due while a payment is missing; else it stays active. */
@@ -46,6 +49,7 @@ export const capabilities = {
     sellsByPlan: false,
     openHours: 22,
     cancelAtPeriodEnd: true,
+    listsSubscriptions: true,
     cardChange: true,
     tellsPastDue: true,
     asksForFees: true,
@@ -61,6 +65,7 @@ export const capabilities = {
     sellsByPlan: true,
     openHours: 2,
     cancelAtPeriodEnd: false,
+    listsSubscriptions: false,
     cardChange: false,
     tellsPastDue: false,
     asksForFees: false,
@@ -170,6 +175,8 @@ export interface PaymentOrigin {
   lookupKey: string | null;
   /** Paid an invoice, as each month of a subscription does. */
   isOfInvoice: boolean;
+  /** When it was paid, where the provider says so. */
+  paidAt?: Date | null;
   /** See `PayerFact`. */
   begunId?: string;
 }
@@ -209,7 +216,7 @@ export interface SetupSite {
 }
 
 /** What the domain asks of a provider. What one cannot do it refuses with `unsupported`; `can` says so before. All throw {PaymentError}. */
-export interface Provider {
+export interface Provider extends ForeignSubscriptions {
   readonly name: PaymentProvider;
   readonly can: Capabilities;
   /** Whether all is there that it takes to sell a product, without asking the provider. */

@@ -32,6 +32,8 @@ export interface Subscription extends SandboxObject {
   status: SubscriptionStatus;
   planId: string;
   customId: string | null;
+  /** The payer's address; left out where nobody has said it. */
+  payerEmail?: string;
   returnUrl: string;
   cancelUrl: string;
   /** What an interval costs since it was begun. */
@@ -152,9 +154,14 @@ export function subscriptionJson(
     plan_id: planId,
     status,
     ...(customId === null ? {} : { custom_id: customId }),
-    ...(status === 'APPROVAL_PENDING'
+...(status === 'APPROVAL_PENDING'
       ? {}
-      : { subscriber: { payer_id: payerId ?? id.replaceAll(/[^0-9A-Z]/g, '').slice(-13) } }),
+      : {
+          subscriber: {
+            payer_id: payerId ?? id.replaceAll(/[^0-9A-Z]/g, '').slice(-13),
+            ...(subscription.payerEmail ? { email_address: subscription.payerEmail } : {}),
+          },
+        }),
     quantity: '1',
     create_time: instant(created),
     start_time: instant(startedAt),

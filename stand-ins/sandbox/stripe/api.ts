@@ -39,6 +39,14 @@ async function expand(store: Store, result: unknown, paths: unknown, publicBase:
   if (!Array.isArray(paths)) return result;
   const copy = structuredClone(result) as Params;
   for (const path of paths as string[]) {
+    // Of each object in a list: `data.customer`.
+    if (path.startsWith('data.') && Array.isArray(copy.data)) {
+      const items: unknown[] = [];
+      for (const item of copy.data)
+        items.push(await expand(store, item, [path.slice('data.'.length)], publicBase));
+      copy.data = items;
+      continue;
+    }
     let place = copy;
     for (const name of path.split('.')) {
       if (name === 'confirmation_secret') {

@@ -21,6 +21,8 @@ interface Query {
   by?: readonly string[];
   /** What else must hold: values of fields, or a condition of ours on `data`. */
   where?: Record<string, unknown> | string;
+  /** Values that must be within its fields, however deep. */
+  within?: Record<string, unknown>;
   among?: { field: string; values: string[] };
 }
 
@@ -46,6 +48,7 @@ export async function pageOf(store: Store, query: Query) {
     (query.by ?? []).filter((name) => params[name] !== undefined).map((name) => [name, params[name]]),
   );
   conditions.push(`data @> ${bind({ ...fields, ...(typeof query.where === 'object' ? query.where : {}) })}`);
+  if (query.within) conditions.push(`data @> ${bind(query.within)}`);
   if (typeof query.where === 'string') conditions.push(query.where);
   if (query.among) conditions.push(`data->>'${query.among.field}' = ANY (${bind(query.among.values)})`);
   const range =

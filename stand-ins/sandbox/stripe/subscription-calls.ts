@@ -99,14 +99,15 @@ export const subscriptionCalls: readonly Endpoint[] = [
   {
     method: 'GET',
     path: /^\/v1\/subscriptions$/,
-    takes: ['customer', 'status', ...pageParams],
-    run: ({ store, params: { status, ...params } }) =>
+    takes: ['customer', 'price', 'status', ...pageParams],
+    run: ({ store, params: { status, price, ...params } }) =>
       pageOf(store, {
         url: '/v1/subscriptions',
         kind: 'subscription',
         params,
         by: ['customer'],
         where: statusFilter(status),
+        ...(price ? { within: { items: { data: [{ price: { id: String(price) } }] } } } : {}),
       }),
   },
   {

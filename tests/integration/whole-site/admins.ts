@@ -15,7 +15,7 @@ import { reply, startThread } from '#app/domain/talk/community/threads.server.ts
 import { addCannedAnswer } from '#app/domain/talk/support/canned-answers.server.ts';
 import { setTicketOpen } from '#app/domain/talk/support/desk.server.ts';
 import { openTicket } from '#app/domain/talk/support/tickets.server.ts';
-import { prisma } from '#app/platform/database/client.server.ts';
+import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
 import { newSale } from '#tests/integration/facts.ts';
 import { newDeactivated, newPayee } from '#tests/integration/payees.ts';
@@ -53,6 +53,23 @@ async function importStep(
     },
   });
   return { as: (await owner()).as, page: `/admin/users/import/${id}`, pick: { intent } };
+}
+
+/** A subscription of another system that waits for a decision. */
+async function foreignSubscription(outcome: 'ready' | 'undecided'): Promise<string> {
+  const { id: userId } = await newUser();
+  const providerSubscriptionId = `sub_${userId.replaceAll('-', '')}`;
+  const { id } = await prisma().foreignSubscription.create({
+    data: {
+      provider: 'stripe',
+      product: 'membership',
+      providerSubscriptionId,
+      userId,
+      outcome,
+      readAt: new Date(),
+    },
+  });
+  return id;
 }
 
 /** A file of affiliates that waits for a step. */
@@ -220,6 +237,58 @@ export const formsOfAdmins: FormTable = {
       page: '/admin/users/new',
       pick: { email: '' },
       type: { name: 'Ada Invited', email: newEmail() },
+    }),
+  },
+  '/admin/payments/adopt': {
+    map: async () => {
+      const data = {
+        id: 'price_oldone',
+        object: 'price',
+        created: 1,
+        active: true,
+        currency: 'usd',
+        unit_amount: 3_700,
+      };
+      const recurring = { interval: 'month', interval_count: 1 };
+      await databasePool().query(
+        `INSERT INTO sandbox.objects (id, object, data) VALUES ('price_oldone', 'price', $1) ON CONFLICT DO NOTHING`,
+        [{ ...data, lookup_key: null, metadata: {}, product: 'prod_old', recurring, type: 'recurring' }],
+      );
+      return {
+        as: (await owner()).as,
+        page: '/admin/payments/adopt',
+        pick: { intent: 'map' },
+        type: { priceId: 'price_oldone' },
+      };
+    },
+    unmap: async () => {
+      const price = { provider: 'stripe', priceId: 'price_gone', product: 'membership' } as const;
+      const rest = { amountCents: 3_700, currency: 'usd', interval: 'month', createdAt: new Date() };
+      await prisma().adoptedPrice.create({ data: { ...price, ...rest } });
+      return { as: (await owner()).as, page: '/admin/payments/adopt', pick: { priceId: 'price_gone' } };
+    },
+    read: async () => ({ as: (await owner()).as, page: '/admin/payments/adopt', pick: { intent: 'read' } }),
+    name: async () => ({
+      as: (await owner()).as,
+      page: '/admin/payments/adopt',
+      pick: { intent: 'name' },
+      type: { subscriptions: 'sub_oldone' },
+    }),
+    adopt: async () => {
+      await foreignSubscription('ready');
+      return {
+        as: (await owner()).as,
+        page: '/admin/payments/adopt',
+        pick: { intent: 'adopt' },
+        type: { reason },
+      };
+    },
+  },
+  '/admin/payments/adopt/subscriptions': {
+    leave: async () => ({
+      as: (await owner()).as,
+      page: '/admin/payments/adopt/subscriptions',
+      pick: { id: await foreignSubscription('undecided'), intent: 'leave' },
     }),
   },
   '/admin/commissions/import': {

@@ -50,6 +50,8 @@ const rules = {
   'roles:change': { levels: managers, isConfirmed: true },
   /** Giving money back, ending what is paid for; deciding what affiliates are owed, and paying it. */
   'money:move': { levels: managers, isConfirmed: true },
+  /** Taking over subscriptions that another system has sold. */
+  'subscriptions:adopt': { levels: managers, isConfirmed: true },
   'commissions:read': { levels: all },
   'devops:read': { levels: managers },
   /** Making, rotating and revoking keys of the DevOps integration. */

@@ -92,6 +92,8 @@ export const activitySentences = {
   membership_started: () => 'Membership started',
   membership_ended: () => 'Membership ended',
   subscription_started: ({ product }: { product: string }) => `${productName(product)} started`,
+  subscription_adopted: ({ product, ...paid }: { product: string } & Money) =>
+    `${productName(product)} taken over at ${money(paid)}`,
   subscription_ended: ({ product }: { product: string }) => `${productName(product)} ended`,
   trial_ending: ({ product }: { product: string }) =>
     `Told that the trial of ${productName(product)} is about to end`,

@@ -23,6 +23,8 @@ const jobTitles: Readonly<Record<JobName, string>> = {
   'forget-customer': 'Delete a customer at the provider',
   'forget-visitors': 'Delete old visitor records',
   'gather-payouts': 'Make payout batches',
+  'adopt-subscriptions': 'Adopt subscriptions of another system',
+  'read-foreign-subscriptions': 'Read subscriptions of another system',
   'import-affiliates': 'Import affiliates or referrals from a file',
   'import-people': 'Import people from a file',
   'issue-receipts': 'Issue missing receipts',

@@ -198,7 +198,7 @@ export const remainingRows: Readonly<Record<string, RemainingRows>> = {
     retained: [
       [
         books,
-        'id user_id product provider provider_subscription_id status amount currency interval price_id offered_cents offered_currency offered_interval held_reason started_at subscribed_at trial_end current_period_start current_period_end cancel_at_period_end canceled_at undone_at requested_change requested_at cancellation_mailed_at is_disputed is_refunded past_due_since missing_told_since missing_told_day told_cents card_asked_at cancel_reason last_event_at compared_at created_at updated_at',
+        'id user_id product provider provider_subscription_id status amount currency interval price_id offered_cents offered_currency offered_interval held_reason started_at subscribed_at trial_end current_period_start current_period_end cancel_at_period_end canceled_at undone_at requested_change requested_at cancellation_mailed_at is_disputed is_refunded past_due_since missing_told_since missing_told_day told_cents card_asked_at cancel_reason last_event_at adopted_at compared_at created_at updated_at',
       ],
     ],
   },
@@ -272,6 +272,7 @@ export const otherTables: Readonly<Record<string, string>> = {
   missed_search_days: nobody,
   missed_searches: nobody,
   outgoing_events: 'names and addresses are taken out by the id they are about',
+  adopted_prices: nobody,
   affiliate_imports: 'a file of affiliates and who uploaded it: no rows, which are deleted with their people',
   people_import_pieces: 'a file that waits to be imported; deleted when it is, or after a week',
   people_imports: 'the first rows of such a file; deleted with it',

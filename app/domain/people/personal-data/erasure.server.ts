@@ -158,6 +158,9 @@ async function forgetInTexts(
     await tx.db.ticket.deleteMany({ where: { userId: null, email: address.toLowerCase() } });
     await tx.db.unmatchedMail.deleteMany({ where: { fromAddress: address.toLowerCase() } });
     // Rows about them in files that were read for an import, and not imported.
+    await tx.db.foreignSubscription.deleteMany({
+      where: { OR: [{ email: address.toLowerCase() }, { namedEmail: address.toLowerCase() }] },
+    });
     await tx.db.peopleImportRow.deleteMany({ where: { email: address.toLowerCase() } });
     await tx.db.$executeRaw`
       DELETE FROM affiliate_import_rows WHERE email = lower(${address})

@@ -58,6 +58,7 @@ export const references = {
   'entitlement_grants.granted_by': 'others',
   'entitlement_grants.user_id': 'erased',
   'factor_recoveries.user_id': 'erased',
+  'foreign_subscriptions.user_id': 'erased',
   'funnel_steps.user_id': 'erased',
   'identity_flows.user_id': 'erased',
   'imported_people.user_id': 'erased',

@@ -32,7 +32,9 @@ export async function findGuarantee(
   const keys = Prisma.join(keysGiving(product.gives));
   const [facts] = await db.$queryRaw<Facts[]>`
     SELECT p.kind = 'adjustment' AS "isPriceDifference",
-      p.id = (SELECT f.id FROM payments f LEFT JOIN subscriptions fs ON fs.id = f.subscription_id
+      -- Whoever was taken over from another system has paid there before.
+      NOT EXISTS (SELECT 1 FROM subscriptions a WHERE a.user_id = p.user_id AND a.product IN (${keys}) AND a.adopted_at IS NOT NULL)
+      AND p.id = (SELECT f.id FROM payments f LEFT JOIN subscriptions fs ON fs.id = f.subscription_id
         WHERE f.user_id = p.user_id AND f.product IN (${keys}) AND f.status <> 'failed' AND f.amount_cents > 0
           AND fs.undone_at IS NULL AND f.kind <> 'adjustment'
         ORDER BY f.paid_at, f.id LIMIT 1) AS "isFirst",

@@ -64,6 +64,8 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
     offer,
     price: offer ?? { cents: amountCents - taxCents, currency, interval: null },
   });
+  // Paid before it was taken over from another system: that has earned, and its receipt is written.
+  if (subscription.adoptedAt && fact.createdAt < subscription.adoptedAt) return ignored('not_ours');
   const kind = fact.paysFor ?? kindByReason(fact.billingReason);
   if (amountCents === 0) {
     await takePeriod(tx, subscription.id, fact);

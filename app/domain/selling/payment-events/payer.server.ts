@@ -15,6 +15,8 @@ export interface Payer {
 export interface KnownSubscription {
   product: string;
   payer: Payer;
+  /** When it was taken over from another system; null for one that was not. */
+  adoptedAt: Date | null;
 }
 
 /** A provider's subscription, with whose it is; null for one that is not known here. One query. */
@@ -23,12 +25,12 @@ export async function findKnownSubscription(
   provider: PaymentProvider,
   providerSubscriptionId: string,
 ): Promise<KnownSubscription | null> {
-  const [row] = await tx.db.$queryRaw<(Payer & { product: string })[]>`
-    SELECT s.product, u.id, u.email, u.name FROM subscriptions s JOIN users u ON u.id = s.user_id
+  const [row] = await tx.db.$queryRaw<(Payer & { product: string; adoptedAt: Date | null })[]>`
+    SELECT s.product, s.adopted_at AS "adoptedAt", u.id, u.email, u.name FROM subscriptions s JOIN users u ON u.id = s.user_id
     WHERE s.provider = ${provider}::payment_provider AND s.provider_subscription_id = ${providerSubscriptionId}`;
   if (!row) return null;
-  const { product, ...payer } = row;
-  return { product, payer };
+  const { product, adoptedAt, ...payer } = row;
+  return { product, adoptedAt, payer };
 }
 
 /**

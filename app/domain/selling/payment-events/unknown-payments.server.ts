@@ -34,8 +34,10 @@ const hasPayer = (fact: PayerFact): Promise<boolean> =>
 async function isOurs(from: PaymentProvider, origin: PaymentOrigin): Promise<boolean> {
   if (!(await hasPayer({ ...origin, provider: from }))) return false;
   if (!origin.isOfInvoice) return productOf(origin.metadata.product)?.interval === null;
-  const { subscriptionId } = origin;
+  const { subscriptionId, paidAt } = origin;
   if (!subscriptionId) return false;
-  if (subscribedProduct(origin)) return true;
-  return transaction(async (tx) => (await findKnownSubscription(tx, from, subscriptionId)) !== null);
+  const subscription = await transaction((tx) => findKnownSubscription(tx, from, subscriptionId));
+  // What was paid before it was taken over from another system is not ours (P286).
+  if (subscription?.adoptedAt && paidAt && paidAt < subscription.adoptedAt) return false;
+  return subscription !== null || subscribedProduct(origin) !== undefined;
 }

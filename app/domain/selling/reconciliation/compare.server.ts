@@ -68,11 +68,15 @@ export async function compareSubscriptions(run: Run, seller: Provider, now: Date
       const facts = await seller.findPresent({ subscriptionId });
       const isUnknown = facts.length === 0 && row.status !== 'incomplete';
       if (isUnknown) run.notes.push(`${seller.name} does not know the subscription ${subscriptionId}.`);
-      for (const fact of facts) await mend(run, fact);
+      for (const fact of facts) if (!isBeforeAdoption(row, fact)) await mend(run, fact);
     });
     await prisma().subscription.update({ where: { id }, data: { comparedAt: now } });
   }
 }
+
+/** Whether a payment was made before its subscription was taken over from another system: it is not ours (P286). */
+const isBeforeAdoption = ({ adoptedAt }: Subscription, { kind, createdAt }: PaymentFact): boolean =>
+  adoptedAt !== null && (kind === 'invoice_paid' || kind === 'payment_linked') && createdAt < adoptedAt;
 
 /** Compares payments that are made once, and were begun lately, with the provider. */
 export async function comparePurchases(run: Run, seller: Provider, now: Date): Promise<void> {

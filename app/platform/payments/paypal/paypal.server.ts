@@ -14,6 +14,7 @@ import {
 } from '#app/platform/payments/paypal/describe-subscription.ts';
 import { asking, unlessMissing } from '#app/platform/payments/paypal/errors.server.ts';
 import { createPaypalEvents } from '#app/platform/payments/paypal/events.server.ts';
+import { createPaypalForeign } from '#app/platform/payments/paypal/foreign.server.ts';
 import { hashedKey } from '#app/platform/payments/paypal/hashed-key.ts';
 import { createPaypalOrders } from '#app/platform/payments/paypal/orders.server.ts';
 import { findOriginAt } from '#app/platform/payments/paypal/origin.server.ts';
@@ -216,6 +217,7 @@ export function createPaypal(settings: PaypalSettings): Provider {
 
     ...createPaypalEvents(client, webhookId),
     ...createPaypalSetup(client, settings),
+    ...createPaypalForeign(client),
     ...createPaypalPresent(client, orders.present),
   };
 }

@@ -138,7 +138,7 @@ export function stateOfSubscription(subscription: Stripe.Subscription): Subscrip
 }
 
 /** A price without an amount (tiers, usage) is none of ours, whose prices all have one: it counts as nothing. */
-function priceOf({ price, quantity }: Stripe.SubscriptionItem): PriceFact {
+export function priceOf({ price, quantity }: Pick<Stripe.SubscriptionItem, 'price' | 'quantity'>): PriceFact {
   const { interval = 'month', interval_count: count = 1 } = price.recurring ?? {};
   return {
     id: price.id,

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { PaymentOrigin } from '#app/platform/payments/port.ts';
 import { asking } from '#app/platform/payments/stripe/errors.server.ts';
 import { stripeSdk } from '#app/platform/payments/stripe/sdk.server.ts';
-import { idOf } from '#app/platform/payments/stripe/values.ts';
+import { fromSeconds, idOf } from '#app/platform/payments/stripe/values.ts';
 
 async function invoiceOf(stripe: Stripe, paymentIntentId: string): Promise<string | null> {
   const payment = { type: 'payment_intent', payment_intent: paymentIntentId } as const;
@@ -11,7 +11,7 @@ async function invoiceOf(stripe: Stripe, paymentIntentId: string): Promise<strin
 }
 
 async function ofInvoice(stripe: Stripe, id: string): Promise<PaymentOrigin> {
-  const { customer, parent } = await stripe.invoices.retrieve(id);
+  const { customer, parent, status_transitions } = await stripe.invoices.retrieve(id);
   const details = parent?.subscription_details;
   const subscriptionId = idOf(details?.subscription);
   const subscription = subscriptionId ? await stripe.subscriptions.retrieve(subscriptionId) : null;
@@ -21,6 +21,7 @@ async function ofInvoice(stripe: Stripe, id: string): Promise<PaymentOrigin> {
     metadata: details?.metadata ?? {},
     lookupKey: subscription?.items.data[0]?.price.lookup_key ?? null,
     isOfInvoice: true,
+    paidAt: fromSeconds(status_transitions.paid_at),
   };
 }
 

@@ -3,6 +3,7 @@ import { capabilities, type Provider } from '#app/platform/payments/port.ts';
 import { createPresent } from '#app/platform/payments/stripe/current-facts.server.ts';
 import { createEvents } from '#app/platform/payments/stripe/events.server.ts';
 import { findFeeAt } from '#app/platform/payments/stripe/fees.server.ts';
+import { createForeign } from '#app/platform/payments/stripe/foreign.server.ts';
 import { findOriginAt } from '#app/platform/payments/stripe/origin.server.ts';
 import { createPurchases } from '#app/platform/payments/stripe/purchases.server.ts';
 import { stripeSdk } from '#app/platform/payments/stripe/sdk.server.ts';
@@ -46,6 +47,7 @@ export function createStripe(settings: StripeSettings): Provider {
     ...createSubscriptions(stripe),
     ...createEvents(stripe, settings.webhookSecret),
     ...createPresent(stripe),
+    ...createForeign(stripe),
     ...createSetup(stripe, settings.collectsTax),
     findOrigin: (about) => findOriginAt(stripe, about),
     findFee: (of) => findFeeAt(stripe, of),

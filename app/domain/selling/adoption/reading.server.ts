@@ -1,0 +1,160 @@
+import { isLive } from '#app/domain/core/access/live-statuses.ts';
+import { keysLike } from '#app/domain/core/catalogue/products.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import type { AdoptedPrice, Prisma } from '#app/platform/database/generated/client.ts';
+import type { PaymentProvider, SubscriptionState } from '#app/platform/payments/facts.ts';
+import type { ForeignSubscription } from '#app/platform/payments/foreign-subscriptions.ts';
+import { findProvider } from '#app/platform/payments/payments.server.ts';
+import { canOf } from '#app/platform/payments/port.ts';
+
+/** Reads what is at the providers and says what could become of each subscription. A job; adopts none, and is safe to repeat. */
+export async function readForeignSubscriptions(): Promise<void> {
+  const prices = await prisma().adoptedPrice.findMany();
+  for (const price of prices) {
+    const seller = findProvider(price.provider);
+    if (!seller || !canOf(price.provider).listsSubscriptions) continue;
+    for await (const page of seller.listForeign(price.priceId)) await keepRead(price.provider, page, prices);
+  }
+  // Those that can be found by their ids alone, and those that were named.
+  const byId = await prisma().foreignSubscription.findMany({
+    where: {
+      OR: [
+        { outcome: 'unread' },
+        {
+          provider: {
+            in: prices.map(({ provider }) => provider).filter((name) => !canOf(name).listsSubscriptions),
+          },
+        },
+      ],
+    },
+    select: { provider: true, providerSubscriptionId: true },
+  });
+  for (const { provider, providerSubscriptionId } of byId) {
+    const subscription = await findProvider(provider)?.findForeign(providerSubscriptionId);
+    if (subscription) await keepRead(provider, [subscription], prices);
+    else
+      await prisma().foreignSubscription.updateMany({
+        where: { provider, providerSubscriptionId, outcome: 'unread' },
+        data: { outcome: 'not_ours', readAt: now() },
+      });
+  }
+  await decideOutcomes();
+}
+
+const keyOf = (provider: PaymentProvider, priceId: string) => `${provider} ${priceId}`;
+
+/** Keeps how subscriptions stand at their provider. One at a price that nobody has mapped is none of ours (P41). */
+async function keepRead(
+  provider: PaymentProvider,
+  subscriptions: readonly ForeignSubscription[],
+  prices: readonly AdoptedPrice[],
+): Promise<void> {
+  const mapped = new Map(prices.map((price) => [keyOf(price.provider, price.priceId), price.product]));
+  const readAt = now();
+  for (const { id, priceId, customerId, email, state } of subscriptions) {
+    const product = mapped.get(keyOf(provider, priceId)) ?? null;
+    const { price, status } = state;
+    const data = {
+      priceId,
+      product,
+      customerId,
+      email: product === null ? null : (email?.trim().toLowerCase() ?? null),
+      state: JSON.parse(JSON.stringify(state)) as Prisma.InputJsonObject,
+      status,
+      amountCents: price.amountCents,
+      currency: price.currency,
+      interval: price.interval,
+      readAt,
+    };
+    const where = { provider_providerSubscriptionId: { provider, providerSubscriptionId: id } };
+    await prisma().foreignSubscription.upsert({
+      where,
+      create: {
+        provider,
+        providerSubscriptionId: id,
+        outcome: product === null ? 'not_ours' : 'unread',
+        ...data,
+      },
+      update: product === null ? { ...data, outcome: 'not_ours' } : data,
+    });
+  }
+}
+
+/** A state as it was kept, with its times. */
+export function readState(
+  stored: unknown,
+): SubscriptionState & { price: NonNullable<SubscriptionState['price']> } {
+  const state = stored as Record<string, unknown>;
+  const moment = (name: string) => (typeof state[name] === 'string' ? new Date(state[name]) : null);
+  return {
+    ...(state as unknown as SubscriptionState & { price: NonNullable<SubscriptionState['price']> }),
+    startedAt: moment('startedAt'),
+    trialEnd: moment('trialEnd'),
+    currentPeriodStart: moment('currentPeriodStart'),
+    currentPeriodEnd: moment('currentPeriodEnd'),
+    canceledAt: moment('canceledAt'),
+  };
+}
+
+/** Whether there is anything left of a subscription: live, paused, unpaid, or canceled with time that is paid for. */
+export function isWorthAdopting({ status, cancelAtPeriodEnd, currentPeriodEnd }: SubscriptionState): boolean {
+  if (isLive(status) || status === 'paused' || status === 'unpaid') return true;
+  return status === 'canceled' && cancelAtPeriodEnd && currentPeriodEnd !== null && currentPeriodEnd > now();
+}
+
+/**
+ * Says what could become of each subscription that was read and not decided: whose it is, by the provider's customer, by the address that an
+ * admin has named or by the provider's; whether anything is left of it; and whether its person has another one.
+ */
+export async function decideOutcomes(): Promise<void> {
+  // Its price was mapped since.
+  await prisma().foreignSubscription.updateMany({
+    where: { outcome: 'not_ours', product: { not: null } },
+    data: { outcome: 'unread' },
+  });
+  await prisma().$executeRaw`
+    UPDATE foreign_subscriptions f SET user_id = coalesce(
+      (SELECT u.id FROM users u WHERE u.email = f.named_email),
+      (SELECT c.user_id FROM provider_customers c WHERE c.provider = f.provider AND c.customer_id = f.customer_id),
+      (SELECT u.id FROM users u WHERE u.email = f.email))
+    WHERE f.outcome NOT IN ('adopted', 'left_out', 'not_ours') AND f.product IS NOT NULL`;
+  await prisma().$executeRaw`
+    UPDATE foreign_subscriptions f SET outcome = 'adopted'
+    FROM subscriptions s WHERE s.provider = f.provider AND s.provider_subscription_id = f.provider_subscription_id`;
+  const rows = await prisma().foreignSubscription.findMany({
+    where: {
+      outcome: { in: ['unread', 'ready', 'undecided', 'no_account', 'ended'] },
+      product: { not: null },
+    },
+    select: { id: true, userId: true, product: true, state: true, outcome: true },
+  });
+  const open = rows.filter(({ state }) => isWorthAdopting(readState(state)));
+  const owned = Map.groupBy(
+    open.filter(({ userId }) => userId !== null),
+    ({ userId, product }) => `${userId} ${keysLike(product ?? '').join()}`,
+  );
+  const here = await liveHere(open.flatMap(({ userId }) => userId ?? []));
+  const outcomeOf = (row: (typeof rows)[number]) => {
+    if (!open.includes(row)) return 'ended';
+    if (row.userId === null) return 'no_account';
+    const keys = keysLike(row.product ?? '');
+    const others = owned.get(`${row.userId} ${keys.join()}`)?.length ?? 0;
+    const hasOne = keys.some((key) => here.has(`${row.userId} ${key}`));
+    return others > 1 || hasOne ? 'undecided' : 'ready';
+  };
+  for (const [outcome, changed] of Map.groupBy(rows, outcomeOf))
+    await prisma().foreignSubscription.updateMany({
+      where: { id: { in: changed.filter((row) => row.outcome !== outcome).map(({ id }) => id) } },
+      data: { outcome },
+    });
+}
+
+/** Who of some people has a live subscription here, by person and product. */
+async function liveHere(userIds: readonly string[]): Promise<Set<string>> {
+  const rows = await prisma().subscription.findMany({
+    where: { userId: { in: [...userIds] }, status: { in: ['trialing', 'active', 'past_due'] } },
+    select: { userId: true, product: true },
+  });
+  return new Set(rows.map(({ userId, product }) => `${userId} ${product}`));
+}
