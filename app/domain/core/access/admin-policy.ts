@@ -51,6 +51,9 @@ const rules = {
   /** Giving money back, ending what is paid for; deciding what affiliates are owed, and paying it. */
   'money:move': { levels: managers, isConfirmed: true },
   'commissions:read': { levels: all },
+  'promotions:read': { levels: all },
+  /** Making and ending promotion codes. */
+  'promotions:manage': { levels: managers, isConfirmed: true },
   'devops:read': { levels: managers },
   /** Making, rotating and revoking keys of the DevOps integration. */
   'keys:manage': { levels: owners, isConfirmed: true },

@@ -51,6 +51,8 @@ export const auditActions = {
   adjustment_asked: 'Adjustment asked for',
   adjustment_made: 'Account adjusted',
   adjustment_declined: 'Adjustment declined',
+  promotion_code_made: 'Promotion code made',
+  promotion_code_ended: 'Promotion code ended',
   payouts_gathered: 'Payouts made',
   payout_made: 'Payout made',
   last_payout_released: 'Last payout released',
@@ -124,6 +126,7 @@ export interface AuditSubject {
     | 'setting'
     | 'content'
     | 'people_import'
+    | 'promotion_code'
     | 'list';
   id: string;
 }
