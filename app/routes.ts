@@ -77,6 +77,14 @@ const contentRoutes = [
   route('admin/content/export', 'routes/admin/content/export.ts'),
 ];
 
+/** What makes purchases cheaper, for admins. */
+const promotionPages = 'routes/admin/promotions';
+const promotionRoutes = [
+  route('admin/promotion-codes', `${promotionPages}/codes.tsx`),
+  route('admin/promotion-codes/new', `${promotionPages}/new-code.tsx`),
+  route('admin/promotion-codes/:promotionCodeId', `${promotionPages}/code.tsx`),
+];
+
 /** Figures of the business, a page each. */
 const analytics = 'admin/analytics';
 const analyticsPages = `routes/${analytics}`;
@@ -288,6 +296,7 @@ export default [
       route('admin/payments/requests', 'routes/admin/payments/refund-requests.tsx'),
       ...affiliateImportRoutes,
       ...commissionDeskRoutes,
+      ...promotionRoutes,
       route('admin/community', 'routes/admin/community/queue.tsx'),
       route('admin/community/posts/:postId', 'routes/admin/community/post.tsx', { id: 'moderate-post' }),
       ...analyticsRoutes,

@@ -58,6 +58,7 @@ import {
 import { collectPurchase } from '#app/domain/selling/payment-events/collect.server.ts';
 import { issueMissingReceipts } from '#app/domain/selling/payment-events/missing-receipts.server.ts';
 import { resettleSubscription } from '#app/domain/selling/payment-events/settlement.server.ts';
+import { releaseUses } from '#app/domain/selling/promotions/release.server.ts';
 import { mailWaitingReceipts } from '#app/domain/selling/receipts/mailing.server.ts';
 import { reconcilePayments } from '#app/domain/selling/reconciliation/reconcile.server.ts';
 import { readMailbox } from '#app/domain/talk/support/mailbox-reading.server.ts';
@@ -92,6 +93,7 @@ export const jobHandlers: JobHandlers = {
   'chase-payments': { run: chasePayments, cron: '23 * * * *' },
   'count-click-days': { run: () => countClickDays(), cron: '9 * * * *' },
   'publish-promotion-code': { run: publishPromotionCode },
+  'release-promotion-uses': { run: () => releaseUses(), cron: '*/5 * * * *' },
   'end-paid-periods': { run: () => endPaidPeriods(), cron: '*/10 * * * *' },
   'end-subscription': {
     async run(subscriptionRef) {

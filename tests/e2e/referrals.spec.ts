@@ -110,7 +110,7 @@ test('a promotion code is made, put in at the checkout, and taken out again', as
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('20% off the first payment.')).toBeVisible();
   await expect(page.getByText('$37.60 today, then $47 each month until you cancel.')).toBeVisible();
-  await expect(page.getByText('PayPal cannot make the first month cheaper.')).toBeVisible();
+  await expect(page.getByText('promotion codes take nothing off a subscription')).toBeVisible();
   await page.getByRole('link', { name: 'Remove the promotion code' }).click();
   await expect(page.getByText('$47 today, then $47 each month until you cancel.')).toBeVisible();
 

@@ -26,9 +26,10 @@ import { listImages } from '#app/domain/publishing/images.server.ts';
 import { findShelf, type Shelf } from '#app/domain/publishing/shelves.ts';
 import { listPieces } from '#app/domain/publishing/versions.server.ts';
 import { listRefundRequests } from '#app/domain/selling/billing/refund-answers.server.ts';
+import { listPromotions, listUses } from '#app/domain/selling/promotions/listing.server.ts';
 import { listModerated } from '#app/domain/talk/community/moderation-list.server.ts';
 import { listUnmatched } from '#app/domain/talk/support/unmatched-mail.server.ts';
-import { databasePool } from '#app/platform/database/client.server.ts';
+import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { pageWith, type WalkedList, walkLists } from '#tests/integration/list-walk.ts';
 import { newUser } from '#tests/integration/people.ts';
 
@@ -83,6 +84,12 @@ const seeds = [
    SELECT gen_random_uuid(), 'picture ' || i, 'image/webp', 1, 'A picture', $1::uuid, t ${rows}`,
   `INSERT INTO content_versions (id, path, number, kind, state, text, author_id, created_at)
    SELECT gen_random_uuid(), 'guides/written-' || i || '.md', 1, 'text', 'draft', '# Written', $1::uuid, t ${rows}`,
+  `INSERT INTO promotion_codes (id, code, is_operators, percent_off, created_at)
+   SELECT gen_random_uuid(), 'PAGED-' || i || left($1::text, 0), true, 20, t ${rows}`,
+  `INSERT INTO promotion_uses (id, promotion_code_id, code, user_id, product, percent_off, amount_off_cents, price_cents, is_limited,
+     reserved_at, reserved_until, state)
+   SELECT gen_random_uuid(), (SELECT id FROM promotion_codes WHERE code = 'PAGED-1'), 'PAGED-1', $1::uuid, 'membership', 20, 0, 4700,
+     false, t, t, 'released' ${rows}`,
   `INSERT INTO users (id, email, username, name, created_at)
    SELECT gen_random_uuid(), 'paged-' || i || '@example.com', 'paged-' || i || left($1::text, 0), 'Paged ' || i / 2, t ${rows}`,
 ];
@@ -178,6 +185,11 @@ walkLists({
       ),
     ({ path }) => path,
   ),
+  'promotion codes': list((query) => listPromotions({ isLive: true }, readPlace(query))),
+  'uses of a promotion code': list(async (query) => {
+    const { id } = await prisma().promotionCode.findUniqueOrThrow({ where: { code: 'PAGED-1' } });
+    return listUses(id, readPlace(query));
+  }),
   'users, the latest first': users('newest'),
   'users, the latest last': users('oldest'),
   'users by name': users('name'),

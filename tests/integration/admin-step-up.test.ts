@@ -49,6 +49,8 @@ withJobQueue();
  * that it asks for. A new one belongs in here: null says that it is called by others that have asked, or changes nothing.
  */
 const commands: Record<string, readonly Permission[] | null> = {
+  makeOperatorCode: ['promotions:manage'],
+  endOperatorCode: ['promotions:manage'],
   addCannedAnswer: ['tickets:answer'],
   editCannedAnswer: ['tickets:answer'],
   deleteCannedAnswer: ['tickets:answer'],

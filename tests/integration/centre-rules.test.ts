@@ -11,7 +11,6 @@ import {
   endPromotionCode,
   makeOwnCode,
   maxOwnCodes,
-  takePromotion,
 } from '#app/domain/programme/affiliates/promotion-codes.server.ts';
 import {
   archiveShortLink,
@@ -19,6 +18,7 @@ import {
   makeShortLink,
   ownsShortLink,
 } from '#app/domain/programme/affiliates/short-links.server.ts';
+import { takePromotion } from '#app/domain/programme/affiliates/take-promotion.server.ts';
 import { findAccount } from '#app/domain/programme/commissions/balance.server.ts';
 import { listLedger } from '#app/domain/programme/commissions/ledger.server.ts';
 import { requestPayout } from '#app/domain/programme/payouts/payout-batches.server.ts';
@@ -105,8 +105,11 @@ describe('codes of one’s own', () => {
     for (let count = 1; count < maxOwnCodes - 1; count += 1) await makeOwnCode(user, newCode());
     expect(fulfilled(await Promise.allSettled([1, 2, 3].map(() => makeOwnCode(user, newCode()))))).toBe(1);
     expect(await prisma().promotionCode.count({ where: { affiliateId: user.id } })).toBe(maxOwnCodes);
-    await expect(takePromotion(user, code)).rejects.toMatchObject({ kind: 'invalid', field: 'code' });
-    expect(await takePromotion(await newUser(), code)).toMatchObject({
+    await expect(takePromotion(user, code, 'membership')).rejects.toMatchObject({
+      kind: 'invalid',
+      field: 'code',
+    });
+    expect(await takePromotion(await newUser(), code, 'membership')).toMatchObject({
       affiliateId: user.id,
       percentOff: 20,
     });
@@ -118,7 +121,7 @@ describe('codes of one’s own', () => {
     await makeOwnCode(owner, code);
     const left = { assignedRole: 'member', role: 'member' } as const;
     await prisma().user.update({ where: { id: owner.id }, data: left });
-    await expect(takePromotion(await newUser(), code)).rejects.toMatchObject({
+    await expect(takePromotion(await newUser(), code, 'membership')).rejects.toMatchObject({
       kind: 'invalid',
       field: 'code',
     });
@@ -131,7 +134,7 @@ describe('codes of one’s own', () => {
     await expect(endPromotionCode(code, { affiliateId: other.id })).rejects.toMatchObject({
       kind: 'not_found',
     });
-    expect(await takePromotion(await newUser(), code)).toMatchObject({ affiliateId: owner.id });
+    expect(await takePromotion(await newUser(), code, 'membership')).toMatchObject({ affiliateId: owner.id });
     await expect(makeOwnCode(other, code)).rejects.toMatchObject({
       kind: 'conflict',
       field: 'promotionCode',

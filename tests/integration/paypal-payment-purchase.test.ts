@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ebook, membership, resellerProFree3 } from '#app/domain/core/catalogue/products.ts';
-import { approvedUrl, isDiscountedBy, isSoldBy } from '#app/domain/selling/billing/purchase.server.ts';
+import { isDiscountedBy, isSoldBy } from '#app/domain/selling/billing/purchase.server.ts';
+import { approvedUrl } from '#app/domain/selling/billing/purchase-input.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
 import { deliverFacts, stateOf } from '#tests/integration/delivered-facts.ts';

@@ -6,9 +6,9 @@ import { recordReferralClick } from '#app/domain/programme/affiliates/clicks.ser
 import {
   endPromotionCode,
   makePromotionCode,
-  takePromotion,
 } from '#app/domain/programme/affiliates/promotion-codes.server.ts';
 import { claimSale, referralOfPayment } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
+import { takePromotion } from '#app/domain/programme/affiliates/take-promotion.server.ts';
 import { openPaymentPage, startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import {
@@ -260,9 +260,12 @@ describe('a promotion code', () => {
       `${seller.code}.`,
       `\u201c${seller.code.toLowerCase()}\u201d`,
     ])
-      expect(await takePromotion(viewer, typed)).toMatchObject({ code: seller.code });
+      expect(await takePromotion(viewer, typed, 'membership')).toMatchObject({ code: seller.code });
     for (const typed of ['', '\0', '\u200b', `${seller.code}X`, `X${seller.code}`])
-      await expect(takePromotion(viewer, typed)).rejects.toMatchObject({ kind: 'invalid', field: 'code' });
+      await expect(takePromotion(viewer, typed, 'membership')).rejects.toMatchObject({
+        kind: 'invalid',
+        field: 'code',
+      });
   });
 
   it('that takes nothing off leaves the price, and the box for other codes', async () => {

@@ -508,6 +508,29 @@ const scenarios: { [T in JobName]: Scenario } = {
     };
   },
 
+  async 'release-promotion-uses'() {
+    const { id: userId } = await newUser();
+    const { id: affiliateId } = await newUser({ role: 'affiliate' });
+    await makePromotionCode({ affiliateId, code: 'RELEASED-20', percentOff: 20, actorId: null });
+    const { id } = await prisma().promotionCode.findUniqueOrThrow({ where: { code: 'RELEASED-20' } });
+    await prisma().promotionUse.create({
+      data: {
+        promotionCodeId: id,
+        code: 'RELEASED-20',
+        userId,
+        product: 'membership',
+        percentOff: 20,
+        amountOffCents: 0,
+        priceCents: 4_700,
+        isLimited: true,
+        reservedAt: new Date(Date.now() - day),
+        reservedUntil: new Date(Date.now() - 60_000),
+      },
+    });
+    await sendJob('release-promotion-uses', {});
+    return () => prisma().promotionUse.findMany({ where: { userId }, select: { state: true } });
+  },
+
   async 'mail-sign-in-link'() {
     const { id, email } = await newUser();
     await sendJob('mail-sign-in-link', { userId: id, returnTo: '/dashboard', mailKey: randomUUID() });
@@ -718,6 +741,7 @@ const expected: { [T in JobName]: unknown } = {
   'reckon-standings': 0,
   'forget-visitors': 0,
   'publish-promotion-code': [true],
+  'release-promotion-uses': [{ state: 'released' }],
   'mail-sign-in-link': { mails: ['Your link to sign in'], links: 1 },
   'forget-customer': true,
   'mail-verification-code': { mails: 1, codes: 1 },

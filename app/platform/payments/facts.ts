@@ -97,6 +97,8 @@ export interface InvoicePaid extends EventFact, PayerFact, FeeFact {
   promotionCode?: string | null;
   /** What paid it, the same whichever account here it pays for, where the event tells: see `Fee.cardFingerprint`. */
   cardFingerprint?: string;
+  /** What discounts took off, before tax; absent where the provider does not say. */
+  discountCents?: number;
 }
 
 /** Something that is paid once has been paid. What a discount made free (an amount of 0) has no payment, but an id of its checkout. */
@@ -111,6 +113,8 @@ export interface ProductPaid extends EventFact, PayerFact, FeeFact {
   currency: string;
   /** The provider's id of the promotion code that the buyer typed, if any. */
   promotionCode?: string | null;
+  /** What discounts took off, before tax; absent where this event does not say. */
+  discountCents?: number;
 }
 
 /** The buyer has approved something that is paid once: its money is to be taken. */

@@ -108,16 +108,30 @@ export interface SoldProduct {
 export interface Promotion {
   /** In capitals. */
   code: string;
-  /** What it takes off the first payment: 0 to 90 whole percent. */
+  /** What it takes off, 0 to 90 whole percent. */
   percentOff: number;
+  /** What it takes off in place of percent: integer cents of a payment. */
+  amountOffCents?: number;
+  /** For how many months it takes that off a subscription; null or absent: off the first payment alone. */
+  months?: number | null;
+  /** Taken at the site's own checkout alone: the provider learns what it takes off, and no code that could be typed on its page. */
+  isSiteOnly?: boolean;
   /** The id of the same code at the provider that knows codes; null where it was not made there yet. */
   providerId: string | null;
 }
 
+type TakenOff = Pick<Promotion, 'percentOff' | 'amountOffCents'>;
+
 /** What is left of an amount that a promotion takes something off, in integer cents. */
-export function discounted(cents: number, promotion: Pick<Promotion, 'percentOff'> | null): number {
-  return promotion ? cents - Math.round((cents * promotion.percentOff) / 100) : cents;
+export function discounted(cents: number, promotion: TakenOff | null): number {
+  if (!promotion) return cents;
+  const { percentOff, amountOffCents = 0 } = promotion;
+  return Math.max(0, cents - amountOffCents - Math.round((cents * percentOff) / 100));
 }
+
+/** Whether a promotion takes anything off; of others only whose it is counts. */
+export const takesOff = ({ percentOff, amountOffCents = 0 }: TakenOff): boolean =>
+  percentOff > 0 || amountOffCents > 0;
 
 /** A purchase that is to begin. */
 export interface PurchaseInput {
@@ -247,6 +261,16 @@ export interface Provider extends ForeignSubscriptions {
   makePromotion(promotion: Promotion): Promise<string>;
   /** Has a code taken no more, by its id. Safe to repeat. */
   endPromotion(providerId: string): Promise<void>;
+  /**
+   * Closes what a buyer has begun to buy with a promotion since a time, so that it cannot be paid any more. `paid` where something of it was paid, or
+   * is being paid: it stays as it is. Safe to repeat.
+   */
+  closePromoted(begun: {
+    customerId: string | null;
+    productKey: string;
+    code: string;
+    since: Date;
+  }): Promise<'closed' | 'paid'>;
   /** The ids of a buyer's purchases of a product that are paid or approved: by the customer, or among those begun here. */
   findPaid(buyer: {
     customerId: string | null;

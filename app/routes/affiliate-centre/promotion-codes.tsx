@@ -1,4 +1,5 @@
 import type { ListedCode } from '#app/domain/programme/affiliates/promotion-codes.server.ts';
+import { type Reduction, reductionText } from '#app/domain/programme/affiliates/promotion-rules.ts';
 import type { affiliateToolsCopy } from '#app/domain/site/site-copy/affiliates.server.ts';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
@@ -16,10 +17,18 @@ interface PromotionCodesProps {
   reply: FormReply | undefined;
 }
 
+/** What a code takes off: "20%" of the first payment, as the heading says, or in full. */
+const offText = (reduction: Reduction) =>
+  reduction.months === null && reduction.percentOff > 0
+    ? `${reduction.percentOff}%`
+    : reductionText(reduction);
+
 /** An affiliate's promotion codes, and where the operator allows it a form for another. */
 export function PromotionCodes({ copy, codes, mayMake, reply }: PromotionCodesProps) {
   const form = formFields<{ promotionCode: string }>('make-code', reply);
-  const anyOff = codes.some(({ percentOff, isEnded }) => percentOff > 0 && !isEnded);
+  const anyOff = codes.some(
+    ({ percentOff, amountOffCents, isEnded }) => (percentOff > 0 || amountOffCents > 0) && !isEnded,
+  );
   return (
     <section aria-labelledby="codes" className="grid gap-5">
       <div className="grid max-w-prose gap-1">
@@ -31,15 +40,15 @@ export function PromotionCodes({ copy, codes, mayMake, reply }: PromotionCodesPr
           caption={`${copy.title}: ${codes.length}`}
           head={[copy.code, copy.off, copy.address, copy.end]}
         >
-          {codes.map(({ code, percentOff, isEnded, address }) => (
+          {codes.map(({ code, isOperators, isEnded, address, ...reduction }) => (
             <tr key={code}>
               <td className="font-semibold whitespace-nowrap">{code}</td>
-              <td className="tabular-nums">{percentOff > 0 ? `${percentOff}%` : copy.nothingOff}</td>
+              <td className="tabular-nums">{offText(reduction) ?? copy.nothingOff}</td>
               <td className="min-w-56 wrap-anywhere">{isEnded ? '' : address}</td>
               <td>
                 {isEnded ? (
                   <Badge>{copy.endedMark}</Badge>
-                ) : (
+                ) : isOperators ? null : (
                   <form method="post" action="/affiliate-centre/tools">
                     <input type="hidden" name="code" value={code} />
                     <SubmitButton

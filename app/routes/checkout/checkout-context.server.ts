@@ -1,6 +1,7 @@
-import { Refusal } from '#app/domain/core/values/errors.ts';
-import { type Promotion, takePromotion } from '#app/domain/programme/affiliates/promotion-codes.server.ts';
+import type { Product } from '#app/domain/core/catalogue/product.ts';
 import type { Brought } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
+import { type Promotion, takePromotion } from '#app/domain/programme/affiliates/take-promotion.server.ts';
+import { wordsOf } from '#app/routes/http/domain-errors.server.ts';
 import { readReferral } from '#app/routes/http/referral-cookie.server.ts';
 
 /** How addresses of the checkout name a promotion code. */
@@ -14,17 +15,24 @@ export const broughtBy = (request: Request, url: URL): Brought => ({
   referral: readReferral(request),
 });
 
+/** An address of the checkout with the code that was typed, if any: what is refused is shown there beside it. */
+export function withCode(path: string, url: URL): string {
+  const typed = codeIn(url);
+  if (!typed) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ [codeParam]: typed.slice(0, 40) })}`;
+}
+
 /** The promotion that an address of the checkout names; with what was typed and what is wrong with it, if it is none. */
 export async function promotionAt(
   url: URL,
   viewer: { id: string },
+  product: Product,
 ): Promise<{ promotion: Promotion | null; typed: string; errors: string[] }> {
   const typed = codeIn(url) ?? '';
   if (typed === '') return { promotion: null, typed, errors: [] };
   try {
-    return { promotion: await takePromotion(viewer, typed), typed, errors: [] };
+    return { promotion: await takePromotion(viewer, typed, product.key), typed, errors: [] };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return { promotion: null, typed: typed.slice(0, 40), errors: [error.message] };
+    return { promotion: null, typed: typed.slice(0, 40), errors: [wordsOf(error)] };
   }
 }

@@ -3,8 +3,10 @@ import { hasAnyOf } from '#app/domain/core/access/entitlements.server.ts';
 import { guaranteeOf } from '#app/domain/core/catalogue/guarantee.ts';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { withFacts } from '#app/domain/learning/facts/facts.server.ts';
+import { reducedPayments, reductionText } from '#app/domain/programme/affiliates/promotion-rules.ts';
 import { claimSale } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
-import { canceledParam, isSoldBy, openPaymentPage } from '#app/domain/selling/billing/purchase.server.ts';
+import { isSoldBy, openPaymentPage } from '#app/domain/selling/billing/purchase.server.ts';
+import { canceledParam } from '#app/domain/selling/billing/purchase-input.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { periodAfter } from '#app/platform/payments/interval.ts';
@@ -36,7 +38,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   if (!product.pages.checkout.startsWith('/checkout')) throw redirect(product.pages.checkout);
   const viewer = context.get(memberContext);
   const { payments, checkout, appUrl } = config();
-  const { promotion, ...code } = await promotionAt(url, viewer);
+  const { promotion, ...code } = await promotionAt(url, viewer, product);
   const { path, intentPath, donePath, price, priceLabel } = checkoutOf(product, promotion);
   const { key, slug, amountCents, currency, interval, includedIn, gives, alreadyThere, pages, summary } =
     product;
@@ -61,13 +63,18 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
         nextChargeAt: interval && periodAfter(now(), interval),
         discount:
           promotion && dueCents < amountCents
-            ? { off: formatMoney(amountCents - dueCents, currency), due: formatMoney(dueCents, currency) }
+            ? {
+                code: promotion.code,
+                off: formatMoney(amountCents - dueCents, currency),
+                due: formatMoney(dueCents, currency),
+                payments: reducedPayments(promotion, interval),
+              }
             : null,
       },
       promotion: {
         ...code,
         product: slug,
-        taken: promotion && { code: promotion.code, percentOff: promotion.percentOff },
+        taken: promotion && { code: promotion.code, reduction: reductionText(promotion) },
         without: product.pages.checkout,
       },
       wallet,

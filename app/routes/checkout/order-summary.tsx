@@ -16,8 +16,8 @@ export interface SummaryProps {
   cover: string | null;
   /** The prices are without tax, which the provider's page adds. */
   hasTaxOnTop: boolean;
-  /** What a promotion takes off the first payment, and what is left of it; null for nothing. */
-  discount: { off: string; due: string } | null;
+  /** What a promotion takes off, what is left to pay, and of how many payments; null for nothing. */
+  discount: { code: string; off: string; due: string; payments: number } | null;
   /** Whose account it is for. */
   email: string;
   /** When it is charged again; null for what is paid once. */
@@ -32,9 +32,13 @@ export function OrderSummary(props: SummaryProps) {
   const { email, nextChargeAt } = props;
   const plusTax = hasTaxOnTop ? ' plus tax' : '';
   const due = discount?.due ?? price;
-  const charged = interval
-    ? `${due} today, then ${price} each ${interval} until you cancel.`
-    : `${due} today, once. Nothing is charged again.`;
+  const reducedPayments = discount?.payments ?? 1;
+  const next = reducedPayments > 1 ? due : price;
+  const charged = !interval
+    ? `${due} today, once. Nothing is charged again.`
+    : reducedPayments > 1
+      ? `${due} each ${interval} for ${reducedPayments} ${interval}s, then ${price} each ${interval} until you cancel.`
+      : `${due} today, then ${price} each ${interval} until you cancel.`;
   return (
     <Card className="grid gap-5">
       <div className="flex gap-5">
@@ -75,7 +79,7 @@ export function OrderSummary(props: SummaryProps) {
         </div>
         {discount ? (
           <>
-            <dt className="text-muted">Promotion code</dt>
+            <dt className="min-w-0 text-muted wrap-anywhere">Promotion code {discount.code}</dt>
             <dd className="text-good">&minus;{discount.off}</dd>
           </>
         ) : null}
@@ -88,7 +92,7 @@ export function OrderSummary(props: SummaryProps) {
           <>
             <dt className="text-muted">Next charge</dt>
             <dd>
-              {price}
+              {next}
               {plusTax} on <Day at={nextChargeAt} />
             </dd>
           </>

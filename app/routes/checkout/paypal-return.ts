@@ -32,6 +32,12 @@ export async function loader({ url, context }: Pick<Route.LoaderArgs, 'url' | 'c
         'PayPal did not take the payment, and you have not been charged. Please pay in another way.',
         'error',
       );
+    case 'code_gone':
+      return redirectWithFlash(
+        path,
+        'You approved this PayPal payment late, and its promotion code is not available any more. You have not been charged. Please start again.',
+        'error',
+      );
     case 'gone':
       return redirectWithFlash(
         path,

@@ -2,8 +2,9 @@ import { redirect, redirectDocument } from 'react-router';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { claimSale } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
-import { approvedUrl, openPaymentPage, startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
-import { broughtBy } from '#app/routes/checkout/checkout-context.server.ts';
+import { openPaymentPage, startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
+import { approvedUrl } from '#app/domain/selling/billing/purchase-input.server.ts';
+import { broughtBy, withCode } from '#app/routes/checkout/checkout-context.server.ts';
 import { checkoutOf, productAt } from '#app/routes/checkout/product-address.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { wordsOf } from '#app/routes/http/domain-errors.server.ts';
@@ -35,7 +36,7 @@ export async function action(args: Args) {
     return redirectDocument(await openPaymentPage(viewer, product, 'wallet', promotion), 303);
   } catch (error) {
     if (error instanceof Refusal && error.kind === 'conflict') return redirect(donePath, 303);
-    return redirectWithFlash(path, wordsOf(error), 'error');
+    return redirectWithFlash(withCode(path, url), wordsOf(error), 'error');
   }
 }
 

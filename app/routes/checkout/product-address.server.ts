@@ -1,24 +1,37 @@
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { formatMoney, productOfSlug } from '#app/domain/core/catalogue/products.ts';
-import type { Promotion } from '#app/domain/programme/affiliates/promotion-codes.server.ts';
+import {
+  type Reduction as CodeReduction,
+  reducedPayments,
+} from '#app/domain/programme/affiliates/promotion-rules.ts';
 import { isDiscountedBy, isSoldBy } from '#app/domain/selling/billing/purchase.server.ts';
-import { discounted } from '#app/platform/payments/port.ts';
+import { discounted, takesOff } from '#app/platform/payments/port.ts';
 import { codeParam } from '#app/routes/checkout/checkout-context.server.ts';
 
 /** The product that an address asks for; undefined for a name that is none. */
 export const productAt = (url: URL): Product | undefined => productOfSlug(url.searchParams.get('product'));
 
-/** What a promotion makes of a price: integer cents. */
-type Reduction = Pick<Promotion, 'code' | 'percentOff'>;
+/** What a promotion makes of a price. */
+type Reduction = CodeReduction & { code: string };
 
 /** As buttons name what is taken: the price, or what is taken first and what after it (P37). */
-function labelOf({ amountCents, currency, interval, freeIntervals }: Product, dueCents: number): string {
+function labelOf(
+  { amountCents, currency, interval, freeIntervals }: Product,
+  dueCents: number,
+  payments: number,
+): string {
   const price = formatMoney(amountCents, currency);
   const due = formatMoney(dueCents, currency);
   if (!interval) return due;
   if (freeIntervals > 0) return `${freeIntervals} ${interval}s free, then ${price}/${interval}`;
+  if (dueCents < amountCents && payments > 1)
+    return `${due}/${interval} for ${payments} ${interval}s, then ${price}/${interval}`;
   return dueCents === amountCents ? `${price}/${interval}` : `${due} today, then ${price}/${interval}`;
 }
+
+/** How many payments a promotion makes cheaper. */
+const paymentsOf = ({ interval }: Product, promotion: Reduction | null) =>
+  promotion ? reducedPayments(promotion, interval) : 1;
 
 /** Addresses and words of the checkout of a product, with a promotion's code in them. */
 export function checkoutOf(product: Product, promotion: Reduction | null = null) {
@@ -34,7 +47,7 @@ export function checkoutOf(product: Product, promotion: Reduction | null = null)
     walletPath: `/checkout/paypal${query}`,
     donePath: pages.done,
     price: formatMoney(amountCents, currency),
-    priceLabel: labelOf(product, discounted(amountCents, promotion)),
+    priceLabel: labelOf(product, discounted(amountCents, promotion), paymentsOf(product, promotion)),
   };
 }
 
@@ -42,12 +55,12 @@ export function checkoutOf(product: Product, promotion: Reduction | null = null)
 export function walletOf(product: Product, promotion: Reduction | null = null) {
   if (!isSoldBy(product, 'wallet')) return null;
   const { walletPath } = checkoutOf(product, promotion);
-  const isCheaper = promotion !== null && promotion.percentOff > 0;
+  const isCheaper = promotion !== null && takesOff(promotion);
   const isDiscounted = isCheaper && isDiscountedBy(product, 'wallet');
   const cents = isDiscounted ? discounted(product.amountCents, promotion) : product.amountCents;
   return {
     path: walletPath,
-    priceLabel: labelOf(product, cents),
+    priceLabel: labelOf(product, cents, paymentsOf(product, promotion)),
     isSubscription: product.interval !== null,
     interval: product.interval,
     /** There is a promotion, which this way to pay takes nothing off by. */

@@ -7,8 +7,8 @@ import { Link } from '#app/ui/link.tsx';
 export interface PromotionFieldProps {
   /** How addresses name what is bought; null where they need not. */
   product: string | null;
-  /** The code that is taken; null for none. */
-  taken: { code: string; percentOff: number } | null;
+  /** The code that is taken, and what it takes off in words, if anything; null for none. */
+  taken: { code: string; reduction: string | null } | null;
   /** What was typed that is none. */
   typed: string;
   errors: readonly string[];
@@ -25,8 +25,8 @@ export function PromotionField({ product, taken, typed, errors, without }: Promo
           <Check className="text-good" />
           <span className="min-w-0 wrap-anywhere">
             Promotion code <strong>{taken.code}</strong>:{' '}
-            {taken.percentOff > 0
-              ? `${taken.percentOff}% off the first payment.`
+            {taken.reduction
+              ? `${taken.reduction}.`
               : 'it tells us who recommended us to you. The price stays the same.'}
           </span>
         </p>

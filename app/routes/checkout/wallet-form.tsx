@@ -19,8 +19,8 @@ export const walletLabel = ({ isSubscription, priceLabel }: WalletFormProps) =>
 export function AtFullPrice({ interval }: Pick<WalletFormProps, 'interval'>) {
   return (
     <p className="text-sm text-muted">
-      PayPal cannot make the first {interval ?? 'payment'} cheaper. Your promotion code counts for who gave it
-      to you, and the price is the full one; by card it is less.
+      At PayPal, promotion codes take nothing off a subscription: you pay the full price from the first{' '}
+      {interval ?? 'payment'} on. Pay by card to use your code.
     </p>
   );
 }

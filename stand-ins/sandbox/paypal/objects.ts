@@ -154,7 +154,7 @@ export function subscriptionJson(
     plan_id: planId,
     status,
     ...(customId === null ? {} : { custom_id: customId }),
-...(status === 'APPROVAL_PENDING'
+    ...(status === 'APPROVAL_PENDING'
       ? {}
       : {
           subscriber: {

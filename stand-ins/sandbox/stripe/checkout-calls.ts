@@ -4,6 +4,7 @@ import { reductionsIn } from '#stand-ins/sandbox/stripe/coupons.ts';
 import { asMetadata, type Call, create, type Endpoint, find } from '#stand-ins/sandbox/stripe/endpoint.ts';
 import { pageOf, pageParams } from '#stand-ins/sandbox/stripe/listing.ts';
 import { ApiError, asRecord, flag, type Params, required } from '#stand-ins/sandbox/stripe/parameters.ts';
+import { expireSession } from '#stand-ins/sandbox/stripe/payment.ts';
 import { takesCards } from '#stand-ins/sandbox/stripe/payment-calls.ts';
 import { countTotals } from '#stand-ins/sandbox/stripe/session-totals.ts';
 import { countryOf } from '#stand-ins/sandbox/stripe/tax.ts';
@@ -163,6 +164,22 @@ export const checkoutCalls: readonly Endpoint[] = [
     path: /^\/v1\/checkout\/sessions\/(\w+)$/,
     takes: [],
     run: ({ store, id }) => find(store, 'checkout.session', id),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/checkout\/sessions\/(\w+)\/expire$/,
+    takes: [],
+    async run({ store, id }) {
+      const session = await find(store, 'checkout.session', id);
+      if (session.status !== 'open')
+        throw new ApiError(
+          400,
+          undefined,
+          `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${String(session.status)}.`,
+        );
+      await expireSession(store, session);
+      return session;
+    },
   },
   // Found again by what they led to.
   {

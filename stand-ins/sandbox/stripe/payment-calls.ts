@@ -1,5 +1,6 @@
-import { newObject } from '#stand-ins/sandbox/store.ts';
+import { newObject, type SandboxObject, type Store } from '#stand-ins/sandbox/store.ts';
 import { asMetadata, type Endpoint, find } from '#stand-ins/sandbox/stripe/endpoint.ts';
+import { emit } from '#stand-ins/sandbox/stripe/events.ts';
 import { pageOf, pageParams } from '#stand-ins/sandbox/stripe/listing.ts';
 import { createIntent } from '#stand-ins/sandbox/stripe/money.ts';
 import {
@@ -22,6 +23,26 @@ export function takesCards({ allowed_payment_method_types: types }: Params): voi
       'The sandbox takes cards alone.',
       'allowed_payment_method_types',
     );
+}
+
+/** @throws {ApiError} for one that was paid, is canceled already, or is an invoice's */
+async function cancelIntent(store: Store, intent: SandboxObject): Promise<SandboxObject> {
+  if (intent.sandbox_invoice)
+    throw new ApiError(
+      400,
+      'payment_intent_unexpected_state',
+      'You cannot cancel this PaymentIntent because it is for an invoice. Void the invoice instead.',
+    );
+  if (intent.status === 'succeeded' || intent.status === 'canceled')
+    throw new ApiError(
+      400,
+      'payment_intent_unexpected_state',
+      `You cannot cancel this PaymentIntent because it has a status of ${intent.status}.`,
+    );
+  Object.assign(intent, { status: 'canceled', next_action: null, canceled_at: store.now });
+  await store.put(intent);
+  await emit(store, 'payment_intent.canceled', intent);
+  return intent;
 }
 
 /** Payment intents, the page for the card. */
@@ -54,6 +75,12 @@ export const paymentCalls: readonly Endpoint[] = [
         : null;
       return createIntent(store, { amount, currency, customer, metadata: asMetadata(params.metadata) });
     },
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/payment_intents\/(\w+)\/cancel$/,
+    takes: [],
+    run: async ({ store, id }) => cancelIntent(store, await find(store, 'payment_intent', id)),
   },
   {
     method: 'POST',

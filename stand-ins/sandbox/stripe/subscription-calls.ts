@@ -3,10 +3,12 @@ import { firstPrice, refuseInactive } from '#stand-ins/sandbox/stripe/catalogue-
 import { changePrice, type ProrationBehavior, setTrial } from '#stand-ins/sandbox/stripe/changes.ts';
 import { reductionsIn } from '#stand-ins/sandbox/stripe/coupons.ts';
 import { asMetadata, type Endpoint, find } from '#stand-ins/sandbox/stripe/endpoint.ts';
+import { subscriptionOf, voidInvoice } from '#stand-ins/sandbox/stripe/invoices.ts';
 import { itemOf } from '#stand-ins/sandbox/stripe/items.ts';
 import {
   cancel,
   createSubscription,
+  expireSubscription,
   hasEnded,
   updateSubscription,
 } from '#stand-ins/sandbox/stripe/lifecycle.ts';
@@ -190,6 +192,24 @@ export const subscriptionCalls: readonly Endpoint[] = [
     path: /^\/v1\/invoices\/(\w+)$/,
     takes: [],
     run: ({ store, id }) => find(store, 'invoice', id),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/invoices\/(\w+)\/void$/,
+    takes: [],
+    async run({ store, id }) {
+      const invoice = await find(store, 'invoice', id);
+      if (invoice.status !== 'open')
+        throw new ApiError(
+          400,
+          'invoice_not_editable',
+          `You can only void an invoice that is open. This invoice is ${String(invoice.status)}.`,
+        );
+      await voidInvoice(store, invoice);
+      // A subscription whose first invoice cannot be paid any more is none.
+      await expireSubscription(store, await subscriptionOf(store, invoice));
+      return invoice;
+    },
   },
   {
     method: 'POST',

@@ -427,6 +427,23 @@ export const formsOfAdmins: FormTable = {
     rotate: async () => devopsKey('rotate'),
     revoke: async () => devopsKey('revoke'),
   },
+  '/admin/promotion-codes/new': {
+    '': async () => ({
+      as: (await owner()).as,
+      page: '/admin/promotion-codes/new',
+      pick: { promotionCode: '' },
+      type: { promotionCode: `SPRING-${randomUUID().slice(0, 6).toUpperCase()}`, percentOff: '20' },
+    }),
+  },
+  '/admin/promotion-codes/:promotionCodeId': {
+    end: async () => {
+      const code = `ENDED-${randomUUID().slice(0, 6).toUpperCase()}`;
+      const { id } = await prisma().promotionCode.create({
+        data: { code, percentOff: 20, isOperators: true },
+      });
+      return { as: (await owner()).as, page: `/admin/promotion-codes/${id}`, pick: { intent: 'end' } };
+    },
+  },
   '/admin/webhooks/endpoints/new': {
     '': async () => ({
       as: (await owner()).as,

@@ -338,6 +338,8 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
   '/admin/embedded-widget make': { audit_log: 1, devops_keys: 1 },
   '/admin/embedded-widget rotate': { audit_log: 1, devops_keys: 1 },
   '/admin/embedded-widget revoke': { audit_log: 1 },
+  '/admin/promotion-codes/new': { audit_log: 1, promotion_codes: 1 },
+  '/admin/promotion-codes/:promotionCodeId end': { audit_log: 1 },
   '/admin/webhooks/endpoints/new': { audit_log: 1, webhook_endpoints: 1 },
   '/admin/webhooks/endpoints/:endpointId edit': { audit_log: 1 },
   '/admin/webhooks/endpoints/:endpointId off': { audit_log: 1 },

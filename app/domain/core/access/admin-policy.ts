@@ -53,6 +53,9 @@ const rules = {
   /** Taking over subscriptions that another system has sold. */
   'subscriptions:adopt': { levels: managers, isConfirmed: true },
   'commissions:read': { levels: all },
+  'promotions:read': { levels: all },
+  /** Making and ending promotion codes. */
+  'promotions:manage': { levels: managers, isConfirmed: true },
   'devops:read': { levels: managers },
   /** Making, rotating and revoking keys of the DevOps integration. */
   'keys:manage': { levels: owners, isConfirmed: true },

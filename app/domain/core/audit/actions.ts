@@ -61,6 +61,8 @@ export const auditActions = {
   adjustment_asked: 'Adjustment asked for',
   adjustment_made: 'Account adjusted',
   adjustment_declined: 'Adjustment declined',
+  promotion_code_made: 'Promotion code made',
+  promotion_code_ended: 'Promotion code ended',
   payouts_gathered: 'Payouts made',
   payout_made: 'Payout made',
   last_payout_released: 'Last payout released',
@@ -137,6 +139,7 @@ export interface AuditSubject {
     | 'content'
     | 'people_import'
     | 'affiliate_import'
+    | 'promotion_code'
     | 'list';
   id: string;
 }

@@ -46,6 +46,7 @@ const jobTitles: Readonly<Record<JobName, string>> = {
   'record-fee': 'Record a provider’s fee',
   'refund-part': 'Refund part of a payment',
   'refund-payment': 'Refund a payment',
+  'release-promotion-uses': 'Give back unused promotion codes',
   'review-sources': 'List sources to check again',
   'roll-up-figures': 'Update analytics',
   'send-digests': 'Send notification digests',

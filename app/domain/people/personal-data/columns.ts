@@ -119,7 +119,7 @@ export const remainingRows: Readonly<Record<string, RemainingRows>> = {
     retained: [
       [
         books,
-        'id user_id subscription_id product provider provider_invoice_id provider_payment_id amount_cents tax_cents amount_refunded_cents charged_back_cents disputed_cents currency fee_cents fee_currency promotion_code status period_start period_end billing_reason kind paid_at has_receipt created_at changed_at',
+        'id user_id subscription_id product provider provider_invoice_id provider_payment_id amount_cents tax_cents amount_refunded_cents charged_back_cents disputed_cents currency fee_cents fee_currency promotion_code discount_cents discount_code status period_start period_end billing_reason kind paid_at has_receipt created_at changed_at',
       ],
     ],
   },
@@ -131,6 +131,16 @@ export const remainingRows: Readonly<Record<string, RemainingRows>> = {
       [
         books,
         'id number batch_id user_id amount_cents currency state left_cents cutoff_at created_at provider_item_id fee_cents error_code error_text told_at paid_at returned_at returned_cents reference',
+      ],
+    ],
+  },
+  promotion_uses: {
+    owner: 'user_id',
+    erased: {},
+    retained: [
+      [
+        books,
+        'id promotion_code_id code user_id product state begun_ids percent_off amount_off_cents months price_cents is_limited reserved_at reserved_until used_at payment_id subscription_id',
       ],
     ],
   },

@@ -78,6 +78,7 @@ export const references = {
   'piece_marks.user_id': 'erased',
   'profile_pictures.user_id': 'erased',
   'promotion_codes.affiliate_id': 'erased',
+  'promotion_uses.user_id': 'kept',
   'provider_customers.user_id': 'erased',
   'purchase_attempts.user_id': 'erased',
   'purchases.user_id': 'kept',

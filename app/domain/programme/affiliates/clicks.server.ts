@@ -79,7 +79,7 @@ async function findOwner(name: ReferralName): Promise<Owner | null> {
       select: { id: true, code: true, affiliate: { select: owner } },
     });
     const found = firstOf(codes, promotions, ({ code }) => code);
-    if (!found) return null;
+    if (!found?.affiliate) return null;
     const { id, username } = found.affiliate;
     return { referrerId: id, username, promotionCodeId: found.id };
   }

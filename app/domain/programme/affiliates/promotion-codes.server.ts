@@ -3,8 +3,8 @@ import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { affiliates } from '#app/domain/programme/affiliates/attribution.server.ts';
-import { normalCode, storable } from '#app/domain/programme/affiliates/clicks.server.ts';
-import { promotionCodesIn } from '#app/domain/programme/affiliates/referral-name.ts';
+import { normalCode } from '#app/domain/programme/affiliates/clicks.server.ts';
+import { maxPercentOff, type Reduction } from '#app/domain/programme/affiliates/promotion-rules.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import {
@@ -16,53 +16,21 @@ import {
 import { daySeconds } from '#app/platform/durations.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { providerFor } from '#app/platform/payments/payments.server.ts';
-import type { Promotion as PromotionAtProvider } from '#app/platform/payments/port.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
-
-/** The most a code takes off the first payment, in percent: something is always paid, and a card always given. */
-export const maxPercentOff = 90;
 
 /** Codes that an affiliate has at a time, made by itself. */
 export const maxOwnCodes = 20;
 
-/** A promotion as a buyer brings it to a purchase. */
-export interface Promotion extends PromotionAtProvider {
-  id: string;
-  affiliateId: string;
-}
-
-const promotionFields = {
-  id: true,
-  code: true,
-  percentOff: true,
-  affiliateId: true,
-  providerId: true,
-} as const;
-
-/**
- * The promotion of a code that a buyer typed or came with, read as links are (P191): full-width letters, invisible characters and a full
- * stop behind it change nothing.
- * @throws {Refusal} invalid (field code) for none that is taken, and for the buyer's own.
- */
-export async function takePromotion(viewer: Pick<Viewer, 'id'>, typed: string): Promise<Promotion> {
-  const codes = promotionCodesIn(storable(typed));
-  const promotions = await prisma().promotionCode.findMany({
-    where: { code: { in: codes }, endedAt: null, affiliate: affiliates },
-    select: promotionFields,
-  });
-  const found = codes.flatMap((code) => promotions.filter((one) => one.code === code))[0];
-  if (!found) throw new Refusal('invalid', 'We do not know this promotion code, or it has ended.', 'code');
-  if (found.affiliateId === viewer.id)
-    throw new Refusal(
-      'invalid',
-      'This promotion code is your own. It is for those you recommend us to.',
-      'code',
-    );
-  return found;
-}
-
 /** What an affiliate's own new codes take off, in percent; null where the operator alone makes codes. */
 export const ownCodePercent = (): number | null => config().affiliateCodePercent;
+
+/** The name of a new code, from how somebody typed it. @throws {Refusal} invalid (the field given) for one that cannot be */
+export function newCodeName(typed: string, field: string): string {
+  const code = normalCode(typed);
+  if (!/^[A-Z0-9][A-Z0-9-]{2,29}$/.test(code))
+    throw new Refusal('invalid', 'A code has 3 to 30 letters, digits and hyphens.', field);
+  return code;
+}
 
 interface NewCode {
   affiliateId: string;
@@ -82,9 +50,7 @@ const makingLimit: RateLimit = { name: 'promotion-code', points: 2 * maxOwnCodes
  * @throws {Refusal} invalid for a code or a discount that cannot be, not_found where the affiliate is none, conflict for a code that is taken.
  */
 export async function makePromotionCode(wanted: NewCode): Promise<void> {
-  const code = normalCode(wanted.code);
-  if (!/^[A-Z0-9][A-Z0-9-]{2,29}$/.test(code))
-    throw new Refusal('invalid', 'A code has 3 to 30 letters, digits and hyphens.', 'promotionCode');
+  const code = newCodeName(wanted.code, 'promotionCode');
   const { affiliateId, percentOff, actorId, most } = wanted;
   if (!Number.isInteger(percentOff) || percentOff < 0 || percentOff > maxPercentOff)
     throw new Refusal('invalid', `A code takes 0 to ${maxPercentOff} percent off.`, 'percentOff');
@@ -150,9 +116,12 @@ export async function endPromotionCode(
   by: { affiliateId: string } | 'operator',
 ): Promise<void> {
   const code = normalCode(typed);
-  const owned = by === 'operator' ? { code } : { code, affiliateId: by.affiliateId };
+  const owned = by === 'operator' ? { code } : { code, affiliateId: by.affiliateId, isOperators: false };
   await transaction(async (tx) => {
-    const found = await tx.db.promotionCode.findFirst({ where: owned, select: promotionFields });
+    const found = await tx.db.promotionCode.findFirst({
+      where: owned,
+      select: { id: true, percentOff: true, affiliateId: true, isOperators: true },
+    });
     if (!found) throw new Refusal('not_found', 'There is no such code.');
     const { count } = await tx.db.promotionCode.updateMany({
       where: { id: found.id, endedAt: null },
@@ -160,13 +129,14 @@ export async function endPromotionCode(
     });
     if (count === 0) return;
     const { affiliateId: userId } = found;
-    await recordActivity(tx, {
-      kind: 'promotion_code_ended',
-      userId,
-      ...(by === 'operator' ? {} : { actorId: userId }),
-      details: { code },
-    });
-    await publishLater(tx, found);
+    if (userId)
+      await recordActivity(tx, {
+        kind: 'promotion_code_ended',
+        userId,
+        ...(by === 'operator' ? {} : { actorId: userId }),
+        details: { code },
+      });
+    if (!found.isOperators) await publishLater(tx, found);
   });
 }
 
@@ -187,7 +157,7 @@ export async function publishPromotionCode({
   promotionCodeId: string;
 }): Promise<void> {
   const found = await prisma().promotionCode.findUnique({ where: { id } });
-  if (!found || found.percentOff === 0) return;
+  if (!found || found.isOperators || found.percentOff === 0) return;
   const { code, percentOff, providerId, endedAt } = found;
   const seller = providerFor('card_page');
   if (!seller) throw new Error('Nobody takes cards on a page of their own.');
@@ -199,8 +169,9 @@ export async function publishPromotionCode({
 }
 
 /** One of an affiliate's codes. */
-export interface ListedCode {
+export interface ListedCode extends Reduction {
   code: string;
-  percentOff: number;
+  /** Made in the admin area, where alone it can be ended. */
+  isOperators: boolean;
   isEnded: boolean;
 }

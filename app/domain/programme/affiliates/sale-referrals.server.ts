@@ -4,7 +4,7 @@ import {
   findReferrer,
   type Referral,
 } from '#app/domain/programme/affiliates/attribution.server.ts';
-import { type Promotion, takePromotion } from '#app/domain/programme/affiliates/promotion-codes.server.ts';
+import { type Promotion, takePromotion } from '#app/domain/programme/affiliates/take-promotion.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
 import type { Payment } from '#app/platform/database/generated/client.ts';
@@ -27,24 +27,25 @@ export interface Brought {
 
 /**
  * Keeps, as a purchase begins, whose it is should it be paid, and returns the promotion that makes its first payment cheaper; null for
- * none. A code comes before a click, and who belongs to an affiliate by registration stays that affiliate's.
- * @throws {Refusal} invalid (field code) for a code that is none, or the buyer's own.
+ * none. An affiliate's code comes before a click, and who belongs to an affiliate by registration stays that affiliate's.
+ * @throws {Refusal} invalid (field code) for a code that is not taken, or the buyer's own; {RateLimitExceeded} after many that are none.
  */
 export async function claimSale(
   viewer: Viewer,
   product: string,
   brought: Brought,
 ): Promise<Promotion | null> {
-  const promotion = brought.code ? await takePromotion(viewer, brought.code) : null;
+  const promotion = brought.code ? await takePromotion(viewer, brought.code, product) : null;
   const { id: userId } = viewer;
   const referrer = await findReferrer(brought.referral);
   const byClick = referrer && referrer.referrerId !== userId ? referrer : null;
-  const claim = promotion
+  const affiliateId = promotion?.affiliateId;
+  const claim = affiliateId
     ? {
         rule: 'promotion_code' as const,
-        referrerId: promotion.affiliateId,
+        referrerId: affiliateId,
         promotionCodeId: promotion.id,
-        clickId: byClick?.referrerId === promotion.affiliateId ? byClick.clickId : null,
+        clickId: byClick?.referrerId === affiliateId ? byClick.clickId : null,
       }
     : byClick && { rule: 'click' as const, ...byClick, promotionCodeId: null };
   const key = { userId, product };
@@ -109,7 +110,7 @@ async function typedAtProvider(tx: Transaction, { userId, promotionCode, paidAt 
     where: { providerId: promotionCode, affiliateId: { not: userId }, affiliate: affiliates },
     select: { id: true, affiliate: { select: { id: true, username: true } } },
   });
-  if (!code) return null;
+  if (!code?.affiliate) return null;
   const { id: referrerId, username: referrerUsername } = code.affiliate;
   const claimed = await tx.db.referralClaim.findFirst({
     where: { userId, promotionCodeId: code.id, clickId: { not: null } },

@@ -1,6 +1,6 @@
 import { hasAnyOf } from '#app/domain/core/access/entitlements.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
-import { offerOf, offerText, soldProduct } from '#app/domain/core/catalogue/offer.ts';
+import { soldProduct } from '#app/domain/core/catalogue/offer.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { isOnSale } from '#app/domain/core/catalogue/products.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
@@ -14,33 +14,27 @@ import {
 } from '#app/domain/selling/billing/earlier-purchases.server.ts';
 import { purchaseLimit } from '#app/domain/selling/billing/limits.ts';
 import { atProvider } from '#app/domain/selling/billing/provider-refusal.server.ts';
+import { type Begun, begunOffer, purchaseInput } from '#app/domain/selling/billing/purchase-input.server.ts';
 import { underOneKey } from '#app/domain/selling/billing/unanswered-purchase.server.ts';
 import { findUnconfirmed } from '#app/domain/selling/billing/unconfirmed.server.ts';
+import {
+  giveBackUse,
+  noteBegun,
+  type ReservedUse,
+  reserveUse,
+} from '#app/domain/selling/promotions/reserve.server.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { config } from '#app/platform/config.server.ts';
 import { sendJob } from '#app/platform/jobs/queue.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 import { providerFor } from '#app/platform/payments/payments.server.ts';
 import {
-  discounted,
   PaymentError,
   type Promotion,
   type Provider,
-  type PurchaseInput,
   type PurchaseWay,
   type StartedPurchase,
 } from '#app/platform/payments/port.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
-
-/** What the checkout's address carries for a buyer who has turned back on a page of the provider's. */
-export const canceledParam = 'canceled';
-
-function canceledUrl(appUrl: string, product: Product, promotion: Promotion | null): string {
-  const url = new URL(product.pages.checkout, appUrl);
-  if (promotion) url.searchParams.set('code', promotion.code);
-  url.searchParams.set(canceledParam, 'true');
-  return url.href;
-}
 
 /** The provider that sells a product in a way; null where it is not sold so here. */
 function sellerOf(product: Product, way: PurchaseWay): Provider | null {
@@ -49,17 +43,6 @@ function sellerOf(product: Product, way: PurchaseWay): Provider | null {
   // Without anything to pay at first, a form of ours would give it before there is a card.
   if (product.freeIntervals > 0 && way === 'card_form') return null;
   return seller.canSell(soldProduct(product)) ? seller : null;
-}
-
-/** Where buyers come back to who have approved at a provider what they pay once. */
-const approvedPath = '/checkout/paypal/return';
-
-/** Where a buyer goes on who has approved a purchase in a window of the provider's: there, too, its money is taken. */
-export function approvedUrl({ interval, pages }: Product, begunId: string): string {
-  const { appUrl } = config();
-  return interval
-    ? `${appUrl}${pages.done}`
-    : `${appUrl}${approvedPath}?token=${encodeURIComponent(begunId)}`;
 }
 
 /** Whether a product can be bought in a way. */
@@ -75,15 +58,17 @@ export async function acceptPurchaseTerms(viewer: Viewer): Promise<void> {
 /**
  * Begins a purchase, and returns the secret with which the browser pays or the page on which the buyer does (P22). Asked
  * again, by a reload, a double press or a second tab, it answers with the same purchase. What is bought is the buyer's once the
- * provider's webhook says so. A `promotion` makes the first payment cheaper, where the provider can. Asking for a page of the provider's is the acceptance of the purchase's terms; beside a form on the
- * site the press of its button is, see `acceptPurchaseTerms`.
- * @throws {Refusal} not_allowed for who lacks what it requires; conflict for who has it or has paid for it; unavailable when it is not sold so, or the provider is not reached; {RateLimitExceeded} for who begins too often.
+ * provider's webhook says so. A `promotion` makes it cheaper, where the provider can, and has one of its uses reserved. Asking for a
+ * page of the provider's is the acceptance of the purchase's terms; beside a form on the site the press of its button is, see
+ * `acceptPurchaseTerms`.
+ * @throws {Refusal} not_allowed for who lacks what it requires; conflict for who has it or has paid for it; invalid (field code) for a
+ * promotion that is not to be had any more; unavailable when it is not sold so, or the provider is not reached; {RateLimitExceeded} for who begins too often.
  */
 export async function startPurchase(
   viewer: Viewer,
   product: Product,
   way: PurchaseWay,
-  promotion: Promotion | null = null,
+  promotion: (Promotion & { id?: string }) | null = null,
 ): Promise<StartedPurchase> {
   const seller = sellerOf(product, way);
   if (!seller)
@@ -92,27 +77,51 @@ export async function startPurchase(
   const earlier = await findEarlierPurchases(viewer, product);
   await refuseSecond(viewer, product, earlier);
   if (way !== 'card_form') await acceptPurchaseTerms(viewer);
-  return atProvider(async () => {
-    const taken = isCheaperBy(seller, product) ? promotion : null;
-    const open = way === 'card_page' ? null : await findOpen(seller, product, taken, earlier);
-    if (open) return open;
-    const customerId = await customerOf(viewer, seller);
-    const begin = async (customer: string | null) => {
-      const input = purchaseInput({ viewer, product, way, promotion: taken, customer }, earlier.length);
-      // Only a page of the provider's has another key a minute later.
-      if (way !== 'card_page') return seller.startPurchase(input);
-      const attempt = { userId: viewer.id, product: product.key, way };
-      return underOneKey(attempt, input.idempotencyKey, (idempotencyKey) =>
-        seller.startPurchase({ ...input, idempotencyKey }),
-      );
-    };
-    const begun = await begin(customerId).catch(async (error: unknown) => {
-      const isGone = error instanceof PaymentError && error.code === 'customer_missing';
-      if (!isGone || !customerId) throw error;
-      return begin(await replaceCustomer(viewer, seller, customerId));
-    });
-    if (begun.id) await recordBegun(viewer, begunOffer(product, way, taken), seller.name, begun.id);
-    return begun;
+  const taken = isCheaperBy(seller, product) ? promotion : null;
+  const use = taken && (await reserveUse(viewer, product, taken));
+  return atProvider(() =>
+    unlessRefused(use, async () => {
+      const open = way === 'card_page' ? null : await findOpen(seller, product, taken, earlier);
+      const begun = open ?? (await beginAt(seller, { viewer, product, way, promotion: taken, use }, earlier));
+      if (begun.id && !open)
+        await recordBegun(viewer, begunOffer(product, way, taken), seller.name, begun.id);
+      if (begun.id && use) await noteBegun(use, begun.id);
+      return begun;
+    }),
+  );
+}
+
+/** Gives a use back that was reserved for a purchase which the provider refuses for good: nothing was begun that could be paid. */
+async function unlessRefused<T>(use: ReservedUse | null, begin: () => Promise<T>): Promise<T> {
+  try {
+    return await begin();
+  } catch (error) {
+    if (use?.isNew && error instanceof PaymentError && !error.isRetryable) await giveBackUse(use);
+    throw error;
+  }
+}
+
+/** Begins a purchase at its provider, for the buyer's customer there, made anew where the provider does not have it any more. */
+async function beginAt(
+  seller: Provider,
+  { use, ...begun }: Omit<Begun, 'customer' | 'useId'> & { use: ReservedUse | null },
+  earlier: readonly EarlierPurchase[],
+): Promise<StartedPurchase> {
+  const { viewer, product, way } = begun;
+  const begin = async (customer: string | null) => {
+    const input = purchaseInput({ ...begun, customer, useId: use?.id ?? null }, earlier.length);
+    // Only a page of the provider's has another key a minute later.
+    if (way !== 'card_page') return seller.startPurchase(input);
+    const attempt = { userId: viewer.id, product: product.key, way };
+    return underOneKey(attempt, input.idempotencyKey, (idempotencyKey) =>
+      seller.startPurchase({ ...input, idempotencyKey }),
+    );
+  };
+  const customerId = await customerOf(viewer, seller);
+  return begin(customerId).catch(async (error: unknown) => {
+    const isGone = error instanceof PaymentError && error.code === 'customer_missing';
+    if (!isGone || !customerId) throw error;
+    return begin(await replaceCustomer(viewer, seller, customerId));
   });
 }
 
@@ -124,56 +133,6 @@ const isCheaperBy = (seller: Provider, { interval, freeIntervals }: Product) =>
 export function isDiscountedBy(product: Product, way: PurchaseWay): boolean {
   const seller = sellerOf(product, way);
   return seller !== null && isCheaperBy(seller, product);
-}
-
-/**
- * What is offered as a purchase begins, which what is paid is compared with: the price of a subscription, and of the provider's own
- * checkout, which tells of its discount; else what a promotion leaves of it.
- */
-function begunOffer(product: Product, way: PurchaseWay, promotion: Promotion | null): Product {
-  if (product.interval !== null || way === 'card_page') return product;
-  return { ...product, amountCents: discounted(product.amountCents, promotion) };
-}
-
-interface Begun {
-  viewer: Viewer;
-  product: Product;
-  way: PurchaseWay;
-  promotion: Promotion | null;
-  /** The provider's customer of the buyer. */
-  customer: string | null;
-}
-
-function purchaseInput(begun: Begun, earlierCount: number): PurchaseInput {
-  const { viewer, product, way, promotion, customer: customerId } = begun;
-  const { appUrl, brandName } = config();
-  const offer = offerText(offerOf(begunOffer(product, way, promotion)));
-  const code: Record<string, string> = promotion ? { promotion_code: promotion.code } : {};
-  const attempt = [earlierCount, customerId ?? 'none', ...(promotion ? [promotion.code] : [])].join('-');
-  return {
-    way,
-    userId: viewer.id,
-    customerId,
-    product: soldProduct(product),
-    promotion,
-    metadata: { user_id: viewer.id, product: product.key, offer, ...code },
-    brandName,
-    doneUrl: `${appUrl}${product.pages.done}`,
-    approvedUrl: `${appUrl}${approvedPath}`,
-    cancelUrl: canceledUrl(appUrl, product, promotion),
-    idempotencyKey: keyOf(viewer, product, way, attempt),
-  };
-}
-
-/**
- * One try, for one customer, has one key; at the provider's page a double press gets one checkout, and a new try a minute later a new
- * one, unless the provider has not answered yet; see `underOneKey`.
- */
-function keyOf({ id }: Viewer, { key, amountCents }: Product, way: PurchaseWay, attempt: string): string {
-  const minute = Math.floor(now().getTime() / 60_000);
-  return way === 'card_page'
-    ? `${key}-checkout-${id}-${attempt}-${minute}`
-    : `${key}-${id}-${attempt}-${amountCents}`;
 }
 
 async function findOpen(
@@ -235,7 +194,7 @@ export async function openPaymentPage(
   viewer: Viewer,
   product: Product,
   way: Exclude<PurchaseWay, 'card_form'>,
-  promotion: Promotion | null = null,
+  promotion: (Promotion & { id?: string }) | null = null,
 ): Promise<string> {
   const { url } = await startPurchase(viewer, product, way, promotion);
   if (!url) throw new Refusal('unavailable', 'Error creating checkout session.');

@@ -4,6 +4,7 @@ import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { productOf } from '#app/domain/core/catalogue/products.ts';
 import { applyPresent } from '#app/domain/selling/payment-events/apply.server.ts';
+import { holdUse } from '#app/domain/selling/promotions/reserve.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import type { Purchase } from '#app/platform/database/generated/client.ts';
@@ -21,7 +22,7 @@ interface BegunPurchase {
 
 /** What a buyer who comes back from the provider's page is told; `late` where the provider cannot be asked now. */
 export type Finished = { product: Product } & (
-  | { state: 'taken' | 'pending' | 'refused' | 'gone' | 'late' }
+  | { state: 'taken' | 'pending' | 'refused' | 'gone' | 'late' | 'code_gone' }
   | { state: 'open'; url: string }
 );
 
@@ -57,12 +58,17 @@ export async function finishPurchase(viewer: Viewer, begunId: string): Promise<F
   }
 }
 
-async function collect(purchase: Purchase): Promise<Collected> {
+async function collect(purchase: Purchase): Promise<Collected | { state: 'code_gone' }> {
   const { id, userId, product: key, status, refusedAt, providerPaymentId } = purchase;
   const product = productOf(key);
   // What has been paid meanwhile is not paid twice: who only approved has paid nothing.
   const isOwned = product !== undefined && (await isEntitled(userId, [product.gives, ...product.includedIn]));
   if (status !== 'begun' || isOwned) return { state: 'taken', facts: [] };
+  // Its code was given back meanwhile, and is another's: nothing is taken.
+  if (!(await holdUse(userId, providerPaymentId))) {
+    await noteRefusal(purchase);
+    return { state: 'code_gone' };
+  }
   const attempt = refusedAt?.toISOString() ?? 'first';
   const collected = await provider(purchase.provider).collectPurchase(providerPaymentId, attempt);
   const { state } = collected;

@@ -23,6 +23,7 @@ import { keepFreePeriod } from '#app/domain/selling/payment-events/free-periods.
 import { findKnownSubscription, findPayer } from '#app/domain/selling/payment-events/payer.server.ts';
 import { settleSubscription } from '#app/domain/selling/payment-events/settlement.server.ts';
 import { subscribedProduct } from '#app/domain/selling/payment-events/subscriptions.server.ts';
+import { settlePromotion } from '#app/domain/selling/promotions/settle.server.ts';
 import { issueReceipt } from '#app/domain/selling/receipts/issuing.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import type { Payment } from '#app/platform/database/generated/client.ts';
@@ -74,7 +75,7 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
     await settleSubscription(tx, subscription.id);
     return applied;
   }
-  const [payment] = await tx.db.payment.createManyAndReturn({
+  const [recorded] = await tx.db.payment.createManyAndReturn({
     data: {
       userId: user.id,
       subscriptionId: subscription.id,
@@ -98,7 +99,8 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
     },
     skipDuplicates: true,
   });
-  if (!payment) return duplicate;
+  if (!recorded) return duplicate;
+  const payment = await settlePromotion(tx, recorded, fact);
   if (canOf(provider).sellsByPlan) await settleKinds(tx, payment, subscription.interval);
   await referralOfPayment(tx, payment);
   await applyPayment(tx, subscription, { ...fact, netCents: amountCents - taxCents });

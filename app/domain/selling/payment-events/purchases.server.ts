@@ -20,6 +20,7 @@ import {
   TooEarly,
 } from '#app/domain/selling/payment-events/event-outcome.ts';
 import { findPayer } from '#app/domain/selling/payment-events/payer.server.ts';
+import { settlePromotion } from '#app/domain/selling/promotions/settle.server.ts';
 import { issueReceipt, replaceReceipt } from '#app/domain/selling/receipts/issuing.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import type { Payment, Purchase } from '#app/platform/database/generated/client.ts';
@@ -109,12 +110,15 @@ async function keepPayment(
     // What is known of tax stays as it was told first.
     if (taxCents > 0) await takeTax(tx, key, taxCents, createdAt);
     if (promotionCode) await tx.db.payment.updateMany({ where: key, data: { promotionCode } });
+    // The checkout tells what was taken off, which the payment itself did not.
+    const payment = await tx.db.payment.findUnique({ where: { provider_providerInvoiceId: key } });
+    if (payment) await settlePromotion(tx, payment, fact);
     return null;
   }
   await askForFee(tx, { provider, kind: 'payment', id: providerPaymentId });
   const payment = await tx.db.payment.findUniqueOrThrow({ where: { provider_providerInvoiceId: key } });
   await referralOfPayment(tx, payment);
-  return payment;
+  return settlePromotion(tx, payment, fact);
 }
 
 /** Takes over how much of a payment is tax, where that was not known: nobody earns on it. */

@@ -54,12 +54,24 @@ async function buyerOf(tx: Transaction, userId: string): Promise<{ buyer: Party;
   return { buyer: partyOf(row, row.details), isErased: isPlaceholderAddress(row.email) };
 }
 
-const lineOf = ({ product, periodStart, periodEnd }: Payment, netCents: number): ReceiptLine => ({
-  description: productName(product),
-  periodStart: periodStart?.toISOString() ?? null,
-  periodEnd: periodEnd?.toISOString() ?? null,
-  netCents,
-});
+/** What was paid for, and in a line of its own what a promotion took off; a document of a part of the money has no such line. */
+function linesOf(
+  { product, periodStart, periodEnd, discountCents, discountCode, amountCents, taxCents }: Payment,
+  netCents: number,
+): ReceiptLine[] {
+  const period = {
+    periodStart: periodStart?.toISOString() ?? null,
+    periodEnd: periodEnd?.toISOString() ?? null,
+  };
+  const description = productName(product);
+  if (discountCents === 0 || netCents !== amountCents - taxCents)
+    return [{ description, ...period, netCents }];
+  const off = discountCode ? `Promotion code ${discountCode}` : 'Discount';
+  return [
+    { description, ...period, netCents: netCents + discountCents },
+    { description: off, periodStart: null, periodEnd: null, netCents: -discountCents },
+  ];
+}
 
 type Issued = Pick<Receipt, 'kind' | 'reason' | 'taxCents' | 'totalCents'> & {
   mailedAt?: Date;
@@ -96,7 +108,7 @@ async function issue(tx: Transaction, payment: Payment, issued: Issued): Promise
       paymentId,
       seller: { ...(partyIn(kept?.seller) ?? config().seller) },
       buyer: { ...(partyIn(kept?.buyer) ?? buyer) },
-      lines: [{ ...lineOf(payment, netCents) }],
+      lines: linesOf(payment, netCents).map((line) => ({ ...line })),
       netCents,
       currency,
       provider,

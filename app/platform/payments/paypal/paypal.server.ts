@@ -184,6 +184,8 @@ export function createPaypal(settings: PaypalSettings): Provider {
     findFee: async () => unsupported(),
     makePromotion: async () => unsupported(),
     endPromotion: async () => unsupported(),
+    // Nothing is paid there before the site takes it, which asks first whether the code still holds.
+    closePromoted: async () => 'closed',
 
     endSubscription: (id, reason) =>
       asking(async () => {

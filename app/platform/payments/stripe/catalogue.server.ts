@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
+import { decimalOf } from '#app/platform/payments/decimal-cents.ts';
 import { PaymentError, type Promotion, type SoldProduct } from '#app/platform/payments/port.ts';
 import { unlessMissing } from '#app/platform/payments/stripe/missing-object.server.ts';
 import { stripeSdk } from '#app/platform/payments/stripe/sdk.server.ts';
@@ -15,6 +16,47 @@ const isThereAlready = (error: unknown) =>
 /** How long the first intervals of a product are, in months, which is what Stripe counts coupons by. */
 const freeMonths = ({ freeIntervals, interval }: SoldProduct) =>
   freeIntervals * (interval === 'year' ? 12 : 1);
+
+/** A coupon of Stripe's that takes off what a promotion does, under an id that says what that is. */
+function couponParams({ percentOff, amountOffCents = 0, months = null }: Promotion, currency: string) {
+  const off =
+    amountOffCents > 0 ? ({ amount_off: amountOffCents, currency } as const) : { percent_off: percentOff };
+  const what = amountOffCents > 0 ? `${amountOffCents}_${currency}` : `${percentOff}_percent`;
+  const amountText =
+    amountOffCents > 0 ? `${decimalOf(amountOffCents)} ${currency.toUpperCase()}` : `${percentOff} %`;
+  return months === null
+    ? {
+        id: `first_payment_${what}`,
+        ...off,
+        duration: 'once' as const,
+        name: `${amountText} off the first payment`,
+      }
+    : {
+        id: `months_${months}_${what}`,
+        ...off,
+        duration: 'repeating' as const,
+        duration_in_months: months,
+        name: `${amountText} off for ${months} months`.slice(0, 40),
+      };
+}
+
+/** @throws {PaymentError} where somebody has made another coupon of this id there, which takes something else off than the site says */
+function refuseDiffering(coupon: Stripe.Coupon, params: Omit<ReturnType<typeof couponParams>, 'id'>): string {
+  const expected = { amount_off: null, percent_off: null, duration_in_months: null, ...params };
+  const isSame =
+    coupon.valid &&
+    coupon.percent_off === expected.percent_off &&
+    coupon.amount_off === expected.amount_off &&
+    coupon.duration === expected.duration &&
+    coupon.duration_in_months === expected.duration_in_months;
+  if (!isSame)
+    throw new PaymentError(
+      'coupon_differs',
+      `The coupon ${coupon.id} takes something else off there.`,
+      false,
+    );
+  return coupon.id;
+}
 
 /** What is sold, as Stripe keeps it: made there the first time it is sold, and found again by a key of ours. */
 export function createCatalogue(stripe: Stripe, collectsTax: boolean) {
@@ -79,16 +121,14 @@ export function createCatalogue(stripe: Stripe, collectsTax: boolean) {
     return id;
   }
 
-  /** The coupon by which codes take something off the first payment. */
-  async function firstPaymentCoupon(percentOff: number): Promise<string> {
-    const id = `first_payment_${percentOff}_percent`;
-    if (await unlessMissing(stripe.coupons.retrieve(id))) return id;
-    const name = `${percentOff} % off the first payment`;
-    await stripe.coupons
-      .create({ id, percent_off: percentOff, duration: 'once', name })
-      .catch((error: unknown) => {
-        if (!isThereAlready(error)) throw error;
-      });
+  /** The coupon by which a promotion takes something off: made the first time, and found again by what it does. */
+  async function promotionCoupon(promotion: Promotion, currency: string): Promise<string> {
+    const { id, ...params } = couponParams(promotion, currency);
+    const coupon = await unlessMissing(stripe.coupons.retrieve(id));
+    if (coupon) return refuseDiffering(coupon, params);
+    await stripe.coupons.create({ id, ...params }).catch((error: unknown) => {
+      if (!isThereAlready(error)) throw error;
+    });
     return id;
   }
 
@@ -102,7 +142,7 @@ export function createCatalogue(stripe: Stripe, collectsTax: boolean) {
    * something else off than the site says.
    */
   async function codeOf({ code, percentOff }: Promotion): Promise<string> {
-    const coupon = await firstPaymentCoupon(percentOff);
+    const coupon = await promotionCoupon({ code, percentOff, providerId: null }, 'usd');
     const promotionCode =
       (await findCode(code)) ??
       (await stripe.promotionCodes
@@ -117,5 +157,5 @@ export function createCatalogue(stripe: Stripe, collectsTax: boolean) {
     return promotionCode.id;
   }
 
-  return { priceOf, couponOf, codeOf };
+  return { priceOf, couponOf, codeOf, promotionCoupon };
 }

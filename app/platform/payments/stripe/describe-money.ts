@@ -50,6 +50,7 @@ export function invoicePaid(head: Head, invoice: Stripe.Invoice): PaymentFact | 
     periodEnd: fromSeconds(period?.end),
     receiptUrl: httpsOnly(invoice.hosted_invoice_url),
     promotionCode: codeOf(invoice.discounts ?? []),
+    discountCents: (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0),
   };
 }
 
@@ -120,6 +121,7 @@ export function sessionPaid(head: Head, session: Stripe.Checkout.Session): Payme
     taxCents: session.total_details?.amount_tax ?? 0,
     currency: session.currency ?? '',
     promotionCode: codeOf(session.discounts ?? []),
+    discountCents: session.total_details?.amount_discount ?? 0,
   };
 }
 

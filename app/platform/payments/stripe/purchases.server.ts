@@ -7,9 +7,11 @@ import {
   type PurchaseInput,
   type SoldProduct,
   type StartedPurchase,
+  takesOff,
   unsupported,
 } from '#app/platform/payments/port.ts';
 import { createCatalogue, stripeIdempotencyKey } from '#app/platform/payments/stripe/catalogue.server.ts';
+import { closePromoted } from '#app/platform/payments/stripe/close-promoted.server.ts';
 import { asking } from '#app/platform/payments/stripe/errors.server.ts';
 import { unlessMissing } from '#app/platform/payments/stripe/missing-object.server.ts';
 
@@ -24,6 +26,7 @@ type Purchases = Pick<
   | 'findPaid'
   | 'makePromotion'
   | 'endPromotion'
+  | 'closePromoted'
 >;
 
 /** Statuses in which a payment still waits for a card. */
@@ -31,6 +34,9 @@ const openStatuses: readonly Stripe.PaymentIntent.Status[] = ['requires_payment_
 
 /** Statuses of a subscription that somebody has got: paid, free for now, or on trial. */
 const paidStatuses: readonly Stripe.Subscription.Status[] = ['active', 'trialing'];
+
+/** How far Stripe's clock may be from ours. */
+const clockSkewSeconds = 300;
 
 const withSecret = ['latest_invoice.confirmation_secret'];
 
@@ -57,11 +63,15 @@ const taxed = {
 
 /** How purchases begin at Stripe: customers, subscriptions, single payments and the hosted checkout. */
 export function createPurchases(stripe: Stripe, collectsTax: boolean): Purchases {
-  const { priceOf, couponOf, codeOf } = createCatalogue(stripe, collectsTax);
+  const { priceOf, couponOf, codeOf, promotionCoupon } = createCatalogue(stripe, collectsTax);
 
   /** What a promotion takes off by, as Stripe is told it; nothing for one that takes nothing off. */
-  async function discountsOf(promotion: Promotion | null): Promise<{ promotion_code: string }[]> {
-    if (!promotion?.percentOff) return [];
+  async function discountsOf(
+    promotion: Promotion | null,
+    { currency }: SoldProduct,
+  ): Promise<({ promotion_code: string } | { coupon: string })[]> {
+    if (!promotion || !takesOff(promotion)) return [];
+    if (promotion.isSiteOnly) return [{ coupon: await promotionCoupon(promotion, currency) }];
     return [{ promotion_code: promotion.providerId ?? (await codeOf(promotion)) }];
   }
 
@@ -70,7 +80,7 @@ export function createPurchases(stripe: Stripe, collectsTax: boolean): Purchases
     metadata.promotion_code === promotion?.code;
 
   async function startSubscription(input: PurchaseInput, customer: string): Promise<StartedPurchase> {
-    const discounts = await discountsOf(input.promotion ?? null);
+    const discounts = await discountsOf(input.promotion ?? null, input.product);
     const subscription = await stripe.subscriptions.create(
       {
         customer,
@@ -108,7 +118,7 @@ export function createPurchases(stripe: Stripe, collectsTax: boolean): Purchases
   async function openCheckout(input: PurchaseInput, customer: string): Promise<StartedPurchase> {
     const { product, metadata, doneUrl, cancelUrl, idempotencyKey } = input;
     const coupon = await couponOf(product);
-    const discounts = coupon ? [{ coupon }] : await discountsOf(input.promotion ?? null);
+    const discounts = coupon ? [{ coupon }] : await discountsOf(input.promotion ?? null, product);
     const session = await stripe.checkout.sessions.create(
       {
         customer,
@@ -218,6 +228,18 @@ export function createPurchases(stripe: Stripe, collectsTax: boolean): Purchases
     endPromotion: (id) =>
       asking(async () => {
         await unlessMissing(stripe.promotionCodes.update(id, { active: false }));
+      }),
+
+    closePromoted: ({ customerId, productKey, code, since }) =>
+      asking(async () => {
+        if (!customerId) return 'closed';
+        const from = since.getTime() / 1000 - clockSkewSeconds;
+        return closePromoted(
+          stripe,
+          customerId,
+          ({ metadata, created }) =>
+            created >= from && metadata?.promotion_code === code && metadata.product === productKey,
+        );
       }),
 
     findPaid: ({ customerId, product }) =>

@@ -1,0 +1,151 @@
+import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
+import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
+import { isId } from '#app/domain/core/audit/target.server.ts';
+import { allProducts, nounOf, productOf } from '#app/domain/core/catalogue/products.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { affiliates } from '#app/domain/programme/affiliates/attribution.server.ts';
+import { endPromotionCode, newCodeName } from '#app/domain/programme/affiliates/promotion-codes.server.ts';
+import {
+  type Audience,
+  appliesTo,
+  leastDueCents,
+  maxPercentOff,
+  type Reduction,
+} from '#app/domain/programme/affiliates/promotion-rules.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { isUniqueViolation, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+
+/** The most months for which a code takes something off. */
+export const mostMonths = 36;
+
+/** A code as an operator wants it. */
+export interface OperatorCode extends Reduction {
+  code: string;
+  purpose: string;
+  /** Keys of the catalogue; none: all that is sold. */
+  products: readonly string[];
+  startsAt: Date | null;
+  expiresAt: Date | null;
+  maxUses: number | null;
+  maxUsesPerPerson: number | null;
+  audience: Audience;
+  /** Whose referral a sale by it is, by username; empty for nobody's. */
+  affiliate: string;
+}
+
+/** The products that a code can make cheaper: beside free months providers take no other discount. */
+export const promotableProducts = () => allProducts().filter(({ freeIntervals }) => freeIntervals === 0);
+
+/**
+ * Makes a code, as the operator; one form makes one. Returns its id.
+ * @throws {Refusal} not_allowed; invalid (with the field) for terms that cannot be; conflict for a code that is taken
+ */
+export async function makeOperatorCode(actor: Actor, wanted: OperatorCode, formKey: string): Promise<string> {
+  const code = newCodeName(wanted.code, 'promotionCode');
+  refuseTerms(wanted);
+  const { affiliate, products, ...terms } = wanted;
+  try {
+    return await transaction(async (tx) => {
+      await requirePermission(tx, actor, 'promotions:manage');
+      const isNew = await recordAudit(tx, actor, {
+        action: 'promotion_code_made',
+        after: { ...wordsOf(wanted), code },
+        formKey,
+      });
+      // The same form again, as by a second press: the code it made.
+      if (!isNew) return (await tx.db.promotionCode.findUniqueOrThrow({ where: { code } })).id;
+      const affiliateId = affiliate ? await findAffiliate(tx, affiliate) : null;
+      const row = {
+        ...terms,
+        code,
+        products: [...products],
+        affiliateId,
+        isOperators: true,
+        createdAt: now(),
+      };
+      return (await tx.db.promotionCode.create({ data: row, select: { id: true } })).id;
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new Refusal('conflict', 'This code is taken. Please choose another.', 'promotionCode');
+  }
+}
+
+/** What the audit log keeps of a code: no names. */
+function wordsOf({ affiliate, startsAt, expiresAt, products, purpose: _, ...terms }: OperatorCode) {
+  return {
+    ...terms,
+    products: products.join(', ') || 'all',
+    startsAt: startsAt?.toISOString() ?? null,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    hasAffiliate: affiliate !== '',
+  };
+}
+
+async function findAffiliate(tx: Transaction, username: string): Promise<string> {
+  const row = await tx.db.user.findFirst({
+    where: { username: username.replace(/^@/, '').toLowerCase(), ...affiliates },
+    select: { id: true },
+  });
+  if (!row) throw new Refusal('invalid', 'No affiliate has this username.', 'affiliate');
+  return row.id;
+}
+
+function refuseTerms(wanted: OperatorCode): void {
+  const refuse = (isWrong: boolean, message: string, field: string) => {
+    if (isWrong) throw new Refusal('invalid', message, field);
+  };
+  const { percentOff, amountOffCents, months, products, startsAt, expiresAt } = wanted;
+  const isAmount = amountOffCents > 0;
+  const offField = isAmount ? 'amountOff' : 'percentOff';
+  refuse(
+    !isAmount && !(Number.isInteger(percentOff) && percentOff >= 1 && percentOff <= maxPercentOff),
+    `A code takes 1 to ${maxPercentOff} percent off.`,
+    offField,
+  );
+  refuse(isAmount && percentOff > 0, 'A code takes off a percentage or an amount, not both.', offField);
+  refuse(
+    months !== null && !(months >= 1 && months <= mostMonths),
+    `A code holds for 1 to ${mostMonths} months.`,
+    'months',
+  );
+  const promotable = promotableProducts();
+  const chosen = products.length > 0 ? products : promotable.map(({ key }) => key);
+  for (const key of chosen) {
+    const product = productOf(key);
+    refuse(!product || !promotable.includes(product), 'We do not sell this with codes.', 'products');
+    refuse(
+      products.length > 0 && product !== undefined && !appliesTo(wanted, product),
+      `This leaves less than ${leastDueCents} cents to pay for the ${product?.noun}.`,
+      offField,
+    );
+  }
+  refuse(
+    !chosen.some((key) => appliesTo(wanted, productOf(key) ?? { key, amountCents: 0 })),
+    `This leaves less than ${leastDueCents} cents to pay for everything we sell, such as the ${nounOf('membership')}.`,
+    offField,
+  );
+  refuse(
+    startsAt !== null && expiresAt !== null && expiresAt <= startsAt,
+    'The last day is before the first.',
+    'until',
+  );
+  refuse(expiresAt !== null && expiresAt <= now(), 'This day is over.', 'until');
+}
+
+/**
+ * Ends a code, an affiliate's own too; one that has ended stays as it is. What was begun with it can still be paid.
+ * @throws {Refusal} not_allowed; not_found
+ */
+export async function endOperatorCode(actor: Actor, id: string): Promise<void> {
+  const code = await transaction(async (tx) => {
+    await requirePermission(tx, actor, 'promotions:manage');
+    const row = isId(id) ? await tx.db.promotionCode.findUnique({ where: { id } }) : null;
+    if (!row) throw new Refusal('not_found', 'There is no such code.');
+    if (row.endedAt) return null;
+    const subject = { type: 'promotion_code', id } as const;
+    await recordAudit(tx, actor, { action: 'promotion_code_ended', subject, after: { code: row.code } });
+    return row.code;
+  });
+  if (code) await endPromotionCode(code, 'operator');
+}

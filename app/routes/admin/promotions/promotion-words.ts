@@ -1,0 +1,34 @@
+import { productName } from '#app/domain/core/catalogue/products.ts';
+import {
+  type Audience,
+  type PromotionTerms,
+  reductionText,
+} from '#app/domain/programme/affiliates/promotion-rules.ts';
+
+/** Whom a code is for, as admins choose it. */
+export const audienceWords: Readonly<Record<Audience, string>> = {
+  everyone: 'Everyone',
+  new_buyers: 'People who have never paid for anything here',
+  returning_buyers: 'People who have paid for something here before',
+};
+
+/** What a code takes off, with a capital. */
+export function offWords(terms: PromotionTerms): string {
+  return reductionText(terms) ?? 'Nothing: it shows whose referral a sale is';
+}
+
+/** What a code is for. */
+export const productWords = ({ products }: Pick<PromotionTerms, 'products'>): string =>
+  products.length === 0 ? 'Everything' : products.map(productName).join(', ');
+
+/** Whether a code can be used at a time: it may not have begun, or be over. */
+export function stateWords(
+  { startsAt, expiresAt, endedAt, maxUses }: PromotionTerms,
+  uses: number,
+  at: Date,
+) {
+  if (endedAt) return 'Ended';
+  if (expiresAt && at >= expiresAt) return 'Expired';
+  if (maxUses !== null && uses >= maxUses) return 'Used up';
+  return startsAt && at < startsAt ? 'Not yet' : 'Live';
+}
