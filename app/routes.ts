@@ -64,6 +64,13 @@ const importRoutes = [
   route(`${peopleImport}/:importId/rows/:form`, `${importPages}/rows.ts`),
 ];
 
+/** Saved conditions by which people are found. */
+const segments = 'admin/users/segments';
+const segmentRoutes = [
+  route(segments, 'routes/admin/segments/segments.tsx'),
+  route(`${segments}/:segmentId`, 'routes/admin/segments/segment.tsx'),
+];
+
 /** What the site says and teaches, for admins to edit. */
 const contentRoutes = [
   route('admin/content', 'routes/admin/content/content.tsx'),
@@ -270,6 +277,7 @@ export default [
       route('admin/users/new', 'routes/admin/users/new.tsx'),
       route('admin/users/export/:form', 'routes/admin/users/export.ts'),
       ...importRoutes,
+      ...segmentRoutes,
       route('admin/users/:userId', 'routes/admin/users/user.tsx'),
       route('admin/users/:userId/edit', 'routes/admin/users/edit.tsx'),
       route('admin/users/:userId/access', 'routes/admin/users/access.tsx'),

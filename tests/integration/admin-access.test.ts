@@ -39,6 +39,8 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin/users/import': { GET: managers, POST: managers },
   '/admin/users/import/:importId': { GET: managers, POST: managers },
   '/admin/users/import/:importId/rows/:form': { GET: managers, POST: [] },
+  '/admin/users/segments': { GET: all, POST: managers },
+  '/admin/users/segments/:segmentId': { GET: all, POST: managers },
   '/admin/users/:userId': { GET: all, POST: all },
   '/admin/users/:userId/edit': { GET: managers, POST: managers },
   '/admin/users/:userId/access': { GET: managers, POST: managers },

@@ -39,6 +39,7 @@ const samples: Record<string, string> = {
   ':image': 'unknown',
   ':attachmentId': 'unknown',
   ':affiliateImportId': '00000000-0000-7000-8000-000000000000',
+  ':segmentId': '00000000-0000-7000-8000-000000000000',
   ':importId': '00000000-0000-7000-8000-000000000000',
   ':promotionCodeId': '00000000-0000-7000-8000-000000000000',
   ':unmatchedId': '00000000-0000-7000-8000-000000000000',

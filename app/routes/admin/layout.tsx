@@ -15,6 +15,7 @@ import type { Route } from './+types/layout';
 const reports: readonly RoutePattern[] = [
   'admin/analytics',
   'admin/users/export/:form',
+  'admin/users/segments/:segmentId',
   'admin/audit/export/:form',
 ];
 

@@ -36,6 +36,16 @@ async function aboutUser(suffix: string, more: Partial<FormCase> = {}): Promise<
   return { as: (await owner()).as, page: `/admin/users/${id}${suffix}`, ...more };
 }
 
+/** A segment of one condition, and a form of its page. */
+async function segmentStep(intent: string, query = '', type: Record<string, string> = {}): Promise<FormCase> {
+  const at = new Date();
+  const conditions = [{ field: 'status', values: { operator: 'active' } }];
+  const { id } = await prisma().segment.create({
+    data: { name: randomUUID(), conditions, createdAt: at, updatedAt: at },
+  });
+  return { as: (await owner()).as, page: `/admin/users/segments/${id}${query}`, pick: { intent }, type };
+}
+
 /** A file of people that waits for a step. */
 async function importStep(
   state: 'mapping' | 'checked' | 'imported' | 'failed',
@@ -323,8 +333,28 @@ export const formsOfAdmins: FormTable = {
   },
   '/admin/users/:userId': {
     note: () => aboutUser('', { pick: { intent: 'note' }, type: { text: 'Met at the fair' } }),
+    tag: () => aboutUser('', { pick: { intent: 'tag' }, type: { tag: 'vip' } }),
+    untag: async () => {
+      const { id } = await newUser();
+      await prisma().userTag.create({ data: { userId: id, tag: 'vip', addedAt: new Date() } });
+      return { as: (await owner()).as, page: `/admin/users/${id}`, pick: { intent: 'untag' } };
+    },
     verify: () => aboutUser('', { pick: { intent: 'verify' } }),
     'sign-out': () => aboutUser('', { pick: { intent: 'sign-out' } }),
+  },
+  '/admin/users/segments': {
+    '': async () => ({
+      as: (await owner()).as,
+      page: '/admin/users/segments',
+      pick: { name: '' },
+      type: { name: randomUUID() },
+    }),
+  },
+  '/admin/users/segments/:segmentId': {
+    save: () => segmentStep('save', '', { name: randomUUID() }),
+    add: () => segmentStep('add', '?add=verified'),
+    remove: () => segmentStep('remove'),
+    delete: () => segmentStep('delete'),
   },
   '/admin/users/:userId/edit': { '': () => aboutUser('/edit', { type: { name: 'Ada Renamed' } }) },
   '/admin/users/:userId/access': {

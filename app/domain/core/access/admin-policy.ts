@@ -45,6 +45,8 @@ const rules = {
   /** Making accounts for the people of a file, and undoing that. */
   'users:import': { levels: managers, isConfirmed: true },
   'users:export': { levels: managers, isConfirmed: true },
+  /** Saved conditions by which people are found; who is in one shows on Users. */
+  'segments:edit': { levels: managers },
   'users:delete': { levels: owners, isConfirmed: true },
   /** Role, rate of commission, and what somebody has without payment. */
   'roles:change': { levels: managers, isConfirmed: true },

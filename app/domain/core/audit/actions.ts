@@ -12,6 +12,10 @@ export const auditActions = {
   user_deactivated: 'User deactivated',
   user_deleted: 'User deleted',
   user_note_added: 'Note added',
+  user_tag_added: 'Tag added',
+  user_tag_removed: 'Tag removed',
+  segment_saved: 'Segment saved',
+  segment_deleted: 'Segment deleted',
   users_exported: 'Users exported',
   people_file_uploaded: 'File of people uploaded',
   people_import_started: 'People imported',
@@ -140,6 +144,7 @@ export interface AuditSubject {
     | 'people_import'
     | 'affiliate_import'
     | 'promotion_code'
+    | 'segment'
     | 'list';
   id: string;
 }

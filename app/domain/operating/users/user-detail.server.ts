@@ -50,6 +50,15 @@ export interface UserDetail extends Target {
   }[];
   sessions: { id: string; userAgent: string | null; createdAt: Date; lastUsedAt: Date }[];
   notes: { id: string; text: string; author: string | null; createdAt: Date }[];
+  /** Those they have, and those that were taken off, the latest first. */
+  tags: {
+    id: string;
+    tag: string;
+    addedBy: string | null;
+    addedAt: Date;
+    removedBy: string | null;
+    removedAt: Date | null;
+  }[];
   courses: { slug: string; title: string; percentDone: number; lastUpdated: Date }[];
   payments: ListedUserPayment[];
   /** What was given back of these, the latest first. */
@@ -87,6 +96,9 @@ export interface ListedUserPayment {
 /** So many of each list are shown; the rest is counted nowhere, and found by its own pages. */
 const shown = 20;
 
+/** Of tags all that somebody can have, and the latest of those that were taken off. */
+const shownTags = 60;
+
 /** JSON has no times: these names hold some. */
 function revive(name: string, value: unknown): unknown {
   return /(?:At|lastUpdated)$/.test(name) && typeof value === 'string' ? new Date(value) : value;
@@ -97,7 +109,7 @@ const listOf = (rows: Prisma.Sql) =>
 
 type Lists = Pick<
   UserDetail,
-  'subscriptions' | 'grants' | 'sessions' | 'notes' | 'payments' | 'refunds' | 'tickets'
+  'subscriptions' | 'grants' | 'sessions' | 'notes' | 'tags' | 'payments' | 'refunds' | 'tickets'
 > & {
   courses: Omit<UserDetail['courses'][number], 'title'>[];
   activity: ({ id: string; createdAt: Date } & ActivityEntry)[];
@@ -142,6 +154,9 @@ export async function findUserDetail(userId: string): Promise<UserDetail | null>
       ${listOf(Prisma.sql`SELECT n.id, n.text, w.name AS author, n.created_at AS "createdAt"
         FROM user_notes n LEFT JOIN users w ON w.id = n.author_id
         WHERE n.user_id = ${id} ORDER BY n.created_at DESC, n.id DESC LIMIT ${shown}`)} AS notes,
+      ${listOf(Prisma.sql`SELECT t.id, t.tag, a.name AS "addedBy", t.added_at AS "addedAt", r.name AS "removedBy", t.removed_at AS "removedAt"
+        FROM user_tags t LEFT JOIN users a ON a.id = t.added_by LEFT JOIN users r ON r.id = t.removed_by
+        WHERE t.user_id = ${id} ORDER BY t.removed_at IS NOT NULL, t.added_at DESC, t.id DESC LIMIT ${shownTags}`)} AS tags,
       ${listOf(Prisma.sql`SELECT course_id AS slug, percent_done AS "percentDone", last_updated AS "lastUpdated"
         FROM user_progress WHERE user_id = ${id} ORDER BY last_updated DESC LIMIT ${shown}`)} AS courses,
       ${listOf(Prisma.sql`SELECT id, product, provider::text, amount_cents AS "amountCents", amount_refunded_cents AS "refundedCents",
@@ -171,6 +186,7 @@ export async function findUserDetail(userId: string): Promise<UserDetail | null>
     grants: listIn('grants'),
     sessions: listIn('sessions'),
     notes: listIn('notes'),
+    tags: listIn('tags'),
     courses: listIn('courses').map((each) => ({ ...each, title: findCourse(each.slug)?.title ?? each.slug })),
     activity: listIn('activity').map(({ id: entryId, createdAt, ...entry }) => ({
       id: entryId,

@@ -1,22 +1,7 @@
+import { roles } from '#app/domain/core/access/role-names.ts';
 import type { Role } from '#app/domain/core/access/viewer.ts';
+import { uuidPattern } from '#app/domain/core/audit/words.ts';
 import { parseDay } from '#app/domain/core/values/typed-moment.ts';
-
-export const roles = [
-  'member',
-  'affiliate',
-  'reseller',
-  'pro_reseller',
-  'admin',
-] as const satisfies readonly Role[];
-
-/** How roles are called on screens. */
-export const roleNames: Record<Role, string> = {
-  member: 'Member',
-  affiliate: 'Affiliate',
-  reseller: 'Reseller',
-  pro_reseller: 'Pro reseller',
-  admin: 'Admin',
-};
 
 export const sorts = ['newest', 'oldest', 'name', 'email'] as const;
 export type UserSort = (typeof sorts)[number];
@@ -35,6 +20,8 @@ export interface UserFilter {
   isVerified: boolean | null;
   /** Came by an affiliate, by their user name. */
   affiliate: string | null;
+  /** The id of a segment they have to be in. */
+  segment: string | null;
   sort: UserSort;
 }
 
@@ -59,6 +46,7 @@ export function readUserFilter(query: URLSearchParams): UserFilter {
     to: parseDay(query.get('to')),
     isVerified: yesNo(query.get('verified')),
     affiliate: readText(query.get('affiliate'), 100),
+    segment: query.get('segment')?.match(uuidPattern)?.[0] ?? null,
     sort: oneOf(sorts, query.get('sort')) ?? 'newest',
   };
 }

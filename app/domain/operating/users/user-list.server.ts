@@ -1,6 +1,7 @@
 import type { Role } from '#app/domain/core/access/viewer.ts';
 import { isReadBack, type ListPage, type Place, pageBy } from '#app/domain/core/values/cursor.ts';
 import { isKeepable } from '#app/domain/core/values/typed-moment.ts';
+import { type SegmentConditions, segmentSql } from '#app/domain/operating/segments/segment-sql.server.ts';
 import type { UserFilter, UserSort } from '#app/domain/operating/users/user-filter.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -33,9 +34,16 @@ const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 const columns = Prisma.sql`u.id, u.name, u.email, u.role::text, u.status::text, u.plan,
   u.email_verified_at IS NOT NULL AS "isVerified", u.created_at AS "createdAt"`;
 
-function conditionsOf({ status, role, plan, from, to, isVerified, affiliate }: UserFilter): Prisma.Sql[] {
+/** What the list is narrowed to: by its filter, and by the segment that the filter names, as its caller has read it. */
+interface Narrowing {
+  filter: UserFilter;
+  segment: SegmentConditions | null;
+}
+
+function conditionsOf({ filter, segment }: Narrowing): Prisma.Sql[] {
+  const { status, role, plan, from, to, isVerified, affiliate } = filter;
   return [
-    Prisma.sql`true`,
+    segment ? segmentSql(segment) : Prisma.sql`true`,
     ...(status ? [Prisma.sql`u.status = ${status}::account_status`] : []),
     ...(role ? [Prisma.sql`u.role = ${role}::role`] : []),
     ...(plan === 'membership' ? [Prisma.sql`u.plan = 'membership'`] : []),
@@ -113,10 +121,11 @@ const keyOf = (sort: UserSort, user: ListedUser): UserKey => ({
 });
 
 /** So many users of a page, as the filter has them; read from its end where it is asked for back. One query. */
-function findUsers(filter: UserFilter, place: Place<UserKey> | null, limit: number): Promise<ListedUser[]> {
+function findUsers(narrowing: Narrowing, place: Place<UserKey> | null, limit: number): Promise<ListedUser[]> {
+  const { filter } = narrowing;
   const way = orders[filter.sort][isReadBack(place) ? 'back' : 'on'];
   const conditions = [
-    ...conditionsOf(filter),
+    ...conditionsOf(narrowing),
     ...(filter.search ? [Prisma.sql`${searched} LIKE ${`%${literally(filter.search)}%`}`] : []),
     ...(place && place !== 'last' ? [way.after(place)] : []),
   ];
@@ -141,13 +150,13 @@ function namedIn(search: string): string {
 const mostCompared = 300;
 
 /** Users whose name or address comes near what was searched, the nearest first. */
-async function guessUsers(filter: UserFilter, search: string): Promise<ListedUser[]> {
+async function guessUsers(narrowing: Narrowing, search: string): Promise<ListedUser[]> {
   const named = namedIn(search);
   const [, found] = await prisma().$transaction([
     prisma().$executeRaw`SELECT set_config('pg_trgm.word_similarity_threshold', ${nearnessTo(named)}, true)`,
     prisma().$queryRaw<ListedUser[]>`
     SELECT ${columns} FROM (
-      SELECT * FROM users u WHERE ${named} <% ${searched} AND ${Prisma.join(conditionsOf(filter), ' AND ')}
+      SELECT * FROM users u WHERE ${named} <% ${searched} AND ${Prisma.join(conditionsOf(narrowing), ' AND ')}
       LIMIT ${mostCompared}
     ) u
     ORDER BY word_similarity(${search}, ${searched}) DESC, u.id LIMIT ${perPage}`,
@@ -159,10 +168,15 @@ async function guessUsers(filter: UserFilter, search: string): Promise<ListedUse
  * A page of users. Where nobody has what was searched in name or address, those that come near: one misspells names. One query, and
  * two more for such a guess.
  */
-export async function listUsers(filter: UserFilter, place: Place<UserKey> | null): Promise<UserPage> {
-  const found = await findUsers(filter, place, perPage + 1);
+export async function listUsers(
+  filter: UserFilter,
+  place: Place<UserKey> | null,
+  segment: SegmentConditions | null = null,
+): Promise<UserPage> {
+  const narrowing = { filter, segment };
+  const found = await findUsers(narrowing, place, perPage + 1);
   if (found.length === 0 && filter.search && place === null)
-    return { rows: await guessUsers(filter, filter.search), previous: null, next: null, isGuess: true };
+    return { rows: await guessUsers(narrowing, filter.search), previous: null, next: null, isGuess: true };
   const nameOf = (user: ListedUser) => {
     const { id, value } = keyOf(filter.sort, user);
     return `${id} ${value}`;
@@ -173,10 +187,13 @@ export async function listUsers(filter: UserFilter, place: Place<UserKey> | null
 const perBatch = 2_000;
 
 /** All users of a filter, in batches: however many, they take the memory of one. */
-export async function* exportUsers(filter: UserFilter): AsyncGenerator<ListedUser[]> {
+export async function* exportUsers(
+  filter: UserFilter,
+  segment: SegmentConditions | null = null,
+): AsyncGenerator<ListedUser[]> {
   let after: UserKey | null = null;
   for (;;) {
-    const rows: ListedUser[] = await findUsers(filter, after, perBatch);
+    const rows: ListedUser[] = await findUsers({ filter, segment }, after, perBatch);
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (!last || rows.length < perBatch) return;

@@ -1,5 +1,5 @@
+import { roleNames } from '#app/domain/core/access/role-names.ts';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
-import { roleNames } from '#app/domain/operating/users/user-filter.ts';
 import type { AskingAccount, DeskTicket } from '#app/domain/talk/support/desk-ticket.server.ts';
 import { replyTo } from '#app/routes/admin/support/desk-forms.tsx';
 import type { FormReply } from '#app/routes/http/form.server.ts';

@@ -1,3 +1,4 @@
+import { roleNames } from '#app/domain/core/access/role-names.ts';
 import { isDeleted } from '#app/domain/core/audit/user-name.ts';
 import {
   type EditUserForm,
@@ -6,7 +7,6 @@ import {
   givenRoles,
 } from '#app/domain/operating/users/edit-user.server.ts';
 import { findUserDetail } from '#app/domain/operating/users/user-detail.server.ts';
-import { roleNames } from '#app/domain/operating/users/user-filter.ts';
 import { actorOf, allow, hasConfirmed } from '#app/routes/admin/access.server.ts';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
 import { ChangedMeanwhile } from '#app/routes/admin/edit-conflict.tsx';

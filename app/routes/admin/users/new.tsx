@@ -1,10 +1,10 @@
+import { roleNames } from '#app/domain/core/access/role-names.ts';
 import {
   givenRoles,
   type InviteUserForm,
   inviteUserSchema,
 } from '#app/domain/operating/users/edit-user.server.ts';
 import { inviteUser } from '#app/domain/operating/users/invite-user.server.ts';
-import { roleNames } from '#app/domain/operating/users/user-filter.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';

@@ -1,5 +1,5 @@
+import { roleNames } from '#app/domain/core/access/role-names.ts';
 import type { UserDetail } from '#app/domain/operating/users/user-detail.server.ts';
-import { roleNames } from '#app/domain/operating/users/user-filter.ts';
 import { Facts, Part } from '#app/routes/admin/users/facts.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { Moment } from '#app/ui/moment.tsx';

@@ -1,4 +1,4 @@
-import { roleNames, roles } from '#app/domain/operating/users/user-filter.ts';
+import { roleNames, roles } from '#app/domain/core/access/role-names.ts';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { SelectField, TextField } from '#app/ui/field.tsx';
@@ -49,14 +49,20 @@ export function UserViews({ query }: { query: Query }) {
   );
 }
 
-const filterNames = ['status', 'role', 'plan', 'verified', 'from', 'to', 'affiliate'] as const;
+const filterNames = ['status', 'role', 'plan', 'verified', 'from', 'to', 'affiliate', 'segment'] as const;
 
 /** Search, and the filters behind it: open where one of them is in use. */
 /** Whether a list shows less than all. */
 export const isNarrowed = (query: Query): boolean =>
   Boolean(query.q) || filterNames.some((name) => query[name]);
 
-export function UserFilters({ query }: { query: Query }) {
+export function UserFilters({
+  query,
+  segments,
+}: {
+  query: Query;
+  segments: readonly { id: string; name: string }[];
+}) {
   const inUse = filterNames.filter((name) => query[name]).length;
   return (
     <search>
@@ -123,6 +129,21 @@ export function UserFilters({ query }: { query: Query }) {
               maxLength={100}
               autoComplete="off"
             />
+            {segments.length > 0 ? (
+              <SelectField
+                id="users-segment"
+                name="segment"
+                label="Segment"
+                defaultValue={query.segment ?? ''}
+              >
+                <option value="">Any</option>
+                {segments.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </SelectField>
+            ) : null}
           </div>
         </details>
       </form>

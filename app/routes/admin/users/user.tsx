@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { ConfirmationNeeded } from '#app/domain/core/access/admin-guard.server.ts';
+import { roleNames } from '#app/domain/core/access/role-names.ts';
 import { isDeleted, shownName } from '#app/domain/core/audit/user-name.ts';
 import {
   addNote,
@@ -9,7 +10,7 @@ import {
   signOutEverywhere,
 } from '#app/domain/operating/users/assist-user.server.ts';
 import { findUserDetail } from '#app/domain/operating/users/user-detail.server.ts';
-import { roleNames } from '#app/domain/operating/users/user-filter.ts';
+import { addTag, removeTag, userTagSchema } from '#app/domain/operating/users/user-tags.server.ts';
 import { listLedger } from '#app/domain/programme/commissions/ledger.server.ts';
 import { actorOf, allow, confirmFirst, may } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
@@ -19,11 +20,12 @@ import { UserFacts } from '#app/routes/admin/users/user-facts.tsx';
 import { UserHistory } from '#app/routes/admin/users/user-history.tsx';
 import { UserMoney } from '#app/routes/admin/users/user-money.tsx';
 import { UserNotes } from '#app/routes/admin/users/user-notes.tsx';
+import { UserTags } from '#app/routes/admin/users/user-tags.tsx';
 import { UserTickets } from '#app/routes/admin/users/user-tickets.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { refusedForm } from '#app/routes/http/form.server.ts';
-import { parseForm, readIntent } from '#app/routes/http/form-action.server.ts';
+import { parseForm, readAction, readIntent } from '#app/routes/http/form-action.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Avatar } from '#app/ui/avatar.tsx';
@@ -57,7 +59,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-const intentSchema = z.enum(['verify', 'sign-out', 'note']);
+const intentSchema = z.enum(['verify', 'sign-out', 'note', 'tag', 'untag']);
 
 export async function action({ request, params: { userId }, context }: Route.ActionArgs) {
   const form = await readForm(request);
@@ -72,6 +74,14 @@ export async function action({ request, params: { userId }, context }: Route.Act
     if (intent === 'sign-out') {
       await signOutEverywhere(actor, userId);
       return redirectWithFlash(path, 'They are signed out everywhere.');
+    }
+    if (intent === 'tag') {
+      await addTag(actor, userId, parseForm(form, userTagSchema).tag);
+      return redirectWithFlash(path, 'The tag is added.');
+    }
+    if (intent === 'untag') {
+      await removeTag(actor, userId, readAction(form, userTagSchema).tag);
+      return redirectWithFlash(path, 'The tag is removed.');
     }
     await addNote(actor, userId, parseForm(form, noteSchema));
     return redirectWithFlash(path, 'The note is added.');
@@ -157,6 +167,7 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
       <UserCommissions user={user} entries={entries} />
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <div className="grid gap-6">
+          {allowed.assist ? <UserTags user={user} reply={actionData} /> : null}
           {allowed.assist ? <UserNotes user={user} noteKey={loaderData.noteKey} reply={actionData} /> : null}
           <UserTickets tickets={user.tickets} />
         </div>

@@ -1,6 +1,8 @@
+import { roleNames } from '#app/domain/core/access/role-names.ts';
 import { isDeleted, shownName } from '#app/domain/core/audit/user-name.ts';
 import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
-import { readUserFilter, roleNames } from '#app/domain/operating/users/user-filter.ts';
+import { listSegments, segmentOf } from '#app/domain/operating/segments/segments.server.ts';
+import { readUserFilter } from '#app/domain/operating/users/user-filter.ts';
 import { listUsers, readUserKey } from '#app/domain/operating/users/user-list.server.ts';
 import { setStatusOfMany } from '#app/domain/operating/users/user-status.server.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
@@ -31,7 +33,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const query = url.searchParams;
   const filter = readUserFilter(query);
   const place = readPlaceBy(query, (text) => readUserKey(filter.sort, text));
-  const { rows, isGuess, ...beside } = await listUsers(filter, place);
+  const segments = await listSegments();
+  const { rows, isGuess, ...beside } = await listUsers(filter, place, segmentOf(segments, filter.segment));
   const kept = withQuery('', url.search, firstPage);
   return {
     rows,
@@ -39,6 +42,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     ways: waysOf(path, url.search, beside),
     search: url.search,
     sort: filter.sort,
+    segments: segments.map(({ id, name }) => ({ id, name })),
     query: Object.fromEntries(query) as Record<string, string | undefined>,
     mayInvite: may(context, 'users:invite'),
     mayImport: may(context, 'users:import'),
@@ -92,6 +96,9 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
         actions={
           <>
             {exports ? <ExportLinks to={exports.csv} label="Export CSV" json={exports.json} /> : null}
+            <ButtonLink variant="secondary" to={`${path}/segments`}>
+              Segments
+            </ButtonLink>
             {mayImport ? (
               <ButtonLink variant="secondary" to={`${path}/import`}>
                 Import people
@@ -102,7 +109,7 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
         }
       />
       <UserViews query={query} />
-      <UserFilters query={query} />
+      <UserFilters query={query} segments={loaderData.segments} />
       <FormErrors id="users-error" errors={actionData?.lastResult.error?.['']} />
       {isGuess && rows.length > 0 ? (
         <Notice>

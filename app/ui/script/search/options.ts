@@ -8,7 +8,7 @@ export function optionsOf(listId: string, typed: string, pieces: readonly Sugges
   const rows = pieces.map(({ path, title, note }) => ({
     href: path,
     text: title.map(({ text, isHit }) =>
-      isHit ? made('mark', text, 'rounded-sm bg-marker px-0.5 text-ink') : text,
+      isHit ? newElement('mark', text, 'rounded-sm bg-marker px-0.5 text-ink') : text,
     ),
     note,
   }));
@@ -26,15 +26,15 @@ export function optionsOf(listId: string, typed: string, pieces: readonly Sugges
     });
     option.setAttribute('role', 'option');
     option.setAttribute('aria-selected', 'false');
-    const name = made('span', '', 'wrap-anywhere');
+    const name = newElement('span', '', 'wrap-anywhere');
     name.append(...text);
     option.append(name);
-    if (note) option.append(made('span', note, 'text-sm text-muted'));
+    if (note) option.append(newElement('span', note, 'text-sm text-muted'));
     return option;
   });
 }
 
-function made(tag: string, text: string, className = ''): HTMLElement {
+function newElement(tag: string, text: string, className = ''): HTMLElement {
   const element = document.createElement(tag);
   element.textContent = text;
   element.dir = 'auto';

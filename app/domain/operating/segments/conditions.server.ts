@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { courses, findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import {
+  type ConditionField,
+  type ConditionInput,
+  conditionFieldNames,
+  conditionFields,
+  maxTagLength,
+} from '#app/domain/operating/segments/condition-fields.ts';
+
+/** A condition as a segment saves it: its field, and a value for each control of the field. */
+export interface Condition {
+  field: ConditionField;
+  values: Readonly<Record<string, string | number>>;
+}
+
+/** A tag as it is saved: lower case, single spaces. */
+export const tagSchema = z
+  .string({ error: 'Please type a tag' })
+  .transform((text) => text.trim().toLowerCase().replace(/\s+/g, ' '))
+  .pipe(
+    z
+      .string()
+      .min(1, 'Please type a tag')
+      .max(maxTagLength, `Please use at most ${maxTagLength} characters`)
+      .regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._:+-]*$/u, 'Please use letters, digits, spaces and - . _ : +'),
+  );
+
+/** Any course, where a condition names none. */
+export const anyCourse = 'any';
+
+function inputSchema(input: ConditionInput): z.ZodType<string | number> {
+  if (input.kind === 'choice')
+    return z.enum(Object.keys(input.options) as [string, ...string[]], { error: 'Please choose one' });
+  // A course that has left the library since stays a condition that its former readers can meet.
+  if (input.kind === 'course')
+    return z.string({ error: 'Please choose one' }).regex(/^[a-z0-9-]{1,100}$/, 'Please choose one');
+  if (input.kind === 'tag') return tagSchema;
+  const range = `Please type a whole number from ${input.min.toLocaleString('en-US')} to ${input.max.toLocaleString('en-US')}`;
+  return z.coerce.number({ error: range }).int(range).min(input.min, range).max(input.max, range);
+}
+
+/** What the form of a field has to hold. */
+export const conditionSchema = (field: ConditionField) =>
+  z.object(
+    Object.fromEntries(conditionFields[field].inputs.map((input) => [input.name, inputSchema(input)])),
+  );
+
+export const conditionFieldSchema = z.enum(conditionFieldNames as [ConditionField, ...ConditionField[]]);
+
+const savedSchema = z.array(
+  z.object({ field: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) }),
+);
+
+/**
+ * The conditions of a saved segment; null where this release cannot read one of them. Such a segment is met by nobody, since leaving a
+ * condition out would let more people in.
+ */
+export function readConditions(saved: unknown): Condition[] | null {
+  const list = savedSchema.safeParse(saved);
+  if (!list.success) return null;
+  const conditions: Condition[] = [];
+  for (const { field: name, values: raw } of list.data) {
+    const field = conditionFieldSchema.safeParse(name);
+    const values = field.success ? conditionSchema(field.data).safeParse(raw) : null;
+    if (!field.success || !values?.success) return null;
+    conditions.push({ field: field.data, values: values.data });
+  }
+  return conditions;
+}
+
+/** The controls of a field for its form, each choice with its options. */
+export function inputsOf(field: ConditionField) {
+  return conditionFields[field].inputs.map((input: ConditionInput) =>
+    input.kind === 'course'
+      ? {
+          kind: 'choice' as const,
+          name: input.name,
+          label: input.label,
+          options: {
+            [anyCourse]: 'Any course',
+            ...Object.fromEntries([...courses().values()].map(({ slug, title }) => [slug, title])),
+          },
+        }
+      : input,
+  );
+}
+
+const courseName = (slug: unknown) =>
+  slug === anyCourse ? 'any course' : (findCourse(String(slug))?.title ?? String(slug));
+
+/** A condition as a sentence without a subject, such as "Role is not Admin". */
+export function describeCondition({ field, values }: Condition): string {
+  const word = (name: string): string => {
+    const input = (conditionFields[field].inputs as readonly ConditionInput[]).find(
+      (each) => each.name === name,
+    );
+    if (input?.kind === 'choice') return input.options[String(values[name])] ?? String(values[name]);
+    return input?.kind === 'course' ? courseName(values[name]) : String(values[name]);
+  };
+  const count = `${word('days')} ${values.days === 1 ? 'day' : 'days'}`;
+  switch (field) {
+    case 'role':
+      return `Role ${word('operator')} ${word('role')}`;
+    case 'access':
+      return `Person ${word('operator')} ${word('entitlement')}`;
+    case 'subscription':
+      return `Person ${word('operator')} a subscription (${word('product')}) ${word('state')}`;
+    case 'joined':
+      return `Joined ${word('operator')} ${count}`;
+    case 'seen':
+      return `Seen ${word('operator')} ${count}`;
+    case 'verified':
+      return `Email address ${word('operator')}`;
+    case 'status':
+      return `Account ${word('operator')}`;
+    case 'course':
+      return `Person ${word('operator')} ${word('course')}`;
+    case 'stuck':
+      return `Stuck in ${word('course')} for ${count}`;
+    case 'quiz':
+      return `Quiz of ${word('course')}: ${word('operator')}`;
+    case 'tag':
+      return `Person ${word('operator')} the tag “${word('tag')}”`;
+    case 'earnings':
+      return `Earned ${word('operator')} $${Number(values.dollars).toLocaleString('en-US')} as an affiliate`;
+    case 'replied':
+      return `Wrote to us by email ${word('operator')} ${count}`;
+  }
+}

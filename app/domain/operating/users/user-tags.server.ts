@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
+import { takeTarget } from '#app/domain/core/audit/target.server.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { tagSchema } from '#app/domain/operating/segments/conditions.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { transaction } from '#app/platform/database/client.server.ts';
+
+/** So many tags one person can have at a time. */
+export const maxTags = 30;
+
+export const userTagSchema = z.object({ tag: tagSchema });
+
+/**
+ * Puts a tag on somebody; one that they have stays as it is.
+ * @throws {Refusal} not_allowed; not_found; conflict past thirty tags (field tag)
+ */
+export async function addTag(actor: Actor, userId: string, tag: string): Promise<void> {
+  await transaction(async (tx) => {
+    await takeTarget(tx, actor, 'users:assist', userId);
+    const current = await tx.db.userTag.findMany({
+      where: { userId, removedAt: null },
+      select: { tag: true },
+    });
+    if (current.some((each) => each.tag === tag)) return;
+    if (current.length >= maxTags)
+      throw new Refusal('conflict', `A person has at most ${maxTags} tags. Remove one first.`, 'tag');
+    await tx.db.userTag.create({ data: { userId, tag, addedById: actor.id, addedAt: now() } });
+    await recordAudit(tx, actor, {
+      action: 'user_tag_added',
+      subject: { type: 'user', id: userId },
+      after: { tag },
+    });
+  });
+}
+
+/** Takes a tag off somebody; its history stays. Where it is off already nothing happens. @throws {Refusal} not_allowed; not_found */
+export async function removeTag(actor: Actor, userId: string, tag: string): Promise<void> {
+  await transaction(async (tx) => {
+    await takeTarget(tx, actor, 'users:assist', userId);
+    const { count } = await tx.db.userTag.updateMany({
+      where: { userId, tag, removedAt: null },
+      data: { removedById: actor.id, removedAt: now() },
+    });
+    if (count === 0) return;
+    await recordAudit(tx, actor, {
+      action: 'user_tag_removed',
+      subject: { type: 'user', id: userId },
+      before: { tag },
+    });
+  });
+}
