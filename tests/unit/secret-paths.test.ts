@@ -22,6 +22,7 @@ beforeAll(() => connectSecretPaths(patterns));
 const noSecrets = [
   ...['answerId', 'attachmentId', 'conversationId', 'deliveryId', 'endpointId', 'eventId', 'exportId', 'id'],
   ...[
+    'affiliateImportId',
     'importId',
     'mailId',
     'materialId',

@@ -1,5 +1,6 @@
 import { ownersOfCodes } from '#app/domain/operating/affiliate-imports/compare-affiliates.server.ts';
 import { markDone, type WaitingRow } from '#app/domain/operating/affiliate-imports/done-rows.server.ts';
+import { now } from '#app/platform/clock.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 
 /** Makes customers who belong to nobody and have paid nothing here yet those of their affiliates, for good. */
@@ -24,7 +25,7 @@ export async function importReferrals(
     return referrerId ? [{ number, email, referrerId }] : [];
   });
   const bound = await tx.db.$queryRaw<{ number: number; userId: string; referrerId: string }[]>`
-    UPDATE users u SET referred_by = p."referrerId", updated_at = now()
+    UPDATE users u SET referred_by = p."referrerId", updated_at = ${now()}
     FROM jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) AS p(number int, email text, "referrerId" uuid)
     JOIN users a ON a.id = p."referrerId" AND a.role <> 'member'
     WHERE u.email = p.email AND u.referred_by IS NULL AND u.id <> p."referrerId" AND a.referred_by IS DISTINCT FROM u.id

@@ -77,17 +77,20 @@ export function anyWord(text: string): string {
   return [...(fold(included).match(/[\p{L}\p{N}]+/gu) ?? [])].filter((word) => word !== 'or').join(' or ');
 }
 
+/** What stands behind the last space of a question, whose words have one space between them. */
+const lastWord = (text: string) => text.slice(text.lastIndexOf(' ') + 1);
+
 /** The word, folded, that somebody who types this may not have finished; none where it is in quotes, to be left out, or one letter. */
 export function unfinishedWord(text: string): string | null {
   if ((text.match(/"/g) ?? []).length % 2 === 1) return null;
-  const [last = ''] = /\S+$/.exec(text) ?? [];
+  const last = lastWord(text);
   return /^[\p{L}\p{M}\p{N}]{2,40}$/u.test(last) ? fold(last) : null;
 }
 
 /** The question with its last word as it is or completed by any of the words. */
 export function completeQuestion(text: string, words: readonly string[]): string {
   if (words.length === 0) return text;
-  const last = /\S+$/.exec(text)?.[0] ?? '';
+  const last = lastWord(text);
   const start = text.slice(0, text.length - last.length);
   return [...new Set([fold(last), ...words])].map((word) => `${start}${word}`).join(' or ');
 }
