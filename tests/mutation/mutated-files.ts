@@ -9,6 +9,7 @@ export const rooms = [
   'selling/billing',
   'selling/payment-events',
   'core/catalogue',
+  'core/values',
   'programme/commissions',
   'programme/payouts',
   'selling/receipts',
