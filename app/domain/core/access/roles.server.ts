@@ -23,7 +23,7 @@ interface RoleChange {
   to: Role;
 }
 
-/** Makes the roles of some users what follows from what they have, and writes down each that changed. */
+/** Makes the roles of some users, which may end with a limit, what follows from what they have, and writes down each that changed. */
 async function settle(tx: Transaction, which: Prisma.Sql): Promise<RoleChange[]> {
   const changes = await tx.db.$queryRaw<RoleChange[]>`
     WITH due AS (
@@ -41,10 +41,15 @@ export async function settleRole(tx: Transaction, userId: string): Promise<void>
   await settle(tx, Prisma.sql`u.id = ${userId}::uuid`);
 }
 
+/** Roles that are taken back in one transaction. */
+const batchSize = 200;
+
 /**
  * Takes roles back whose ground has run out by time alone: a trial, a grant, days of grace. The worker calls it every minute. Safe to
- * repeat.
+ * repeat, and to cut off. Whose role stays is not locked.
  */
 export async function settleRunOutRoles(): Promise<void> {
-  await transaction((tx) => settle(tx, Prisma.sql`u.role <> u.assigned_role`));
+  const which = () =>
+    Prisma.sql`u.role <> u.assigned_role AND u.role <> ${derivedRole()} ORDER BY u.id LIMIT ${batchSize}`;
+  while ((await transaction((tx) => settle(tx, which()))).length === batchSize);
 }
