@@ -62,9 +62,14 @@ test('an old business moves in through the admin pages', async ({ page, hasScrip
   }
   if (hasScripts) await inspectShown(page, 'the prices');
   await page.getByRole('button', { name: 'Read subscriptions' }).click();
-  await until(page, 'To decide');
-  await page.getByRole('link', { name: 'To decide' }).click();
-  await page.getByRole('button', { name: `Adopt sub_${run}0003b` }).click();
+  await expect(async () => {
+    await page.goto('/admin/payments/adopt');
+    await expect(page.getByRole('link', { name: 'To decide', exact: true })).toBeVisible({ timeout: 1_000 });
+    await expect(page.getByRole('link', { name: 'Being read' })).toBeHidden({ timeout: 1_000 });
+  }).toPass({ timeout: 240_000 });
+  await page.getByRole('link', { name: 'To decide', exact: true }).click();
+  await page.getByRole('button', { name: `Adopt sub_${run}0003b`, exact: true }).click();
+  await expect(page.getByText('The subscription is adopted.')).toBeVisible();
   await page.goto('/admin/payments/adopt');
   await page.getByLabel(/Reason|Why/).fill('We move in');
   await page.getByRole('button', { name: /^Adopt [\d,]+ subscriptions?$/ }).click();
