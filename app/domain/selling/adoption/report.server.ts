@@ -1,23 +1,7 @@
 import { isReadBack, type ListPage, type Place, pageBy } from '#app/domain/core/values/cursor.ts';
 import { monthlyCents } from '#app/domain/selling/adoption/monthly.ts';
+import type { Outcome } from '#app/domain/selling/adoption/outcomes.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
-
-/** What has become of a subscription at a provider, as lists call it. */
-export const outcomes = {
-  undecided: 'To decide',
-  ready: 'Ready to adopt',
-  no_account: 'No account here',
-  adopted: 'Adopted',
-  left_out: 'Left with the provider',
-  ended: 'Ended',
-  not_ours: 'Not mapped or unknown',
-  unread: 'Being read',
-} as const;
-
-export type Outcome = keyof typeof outcomes;
-
-export const isOutcome = (text: string | null): text is Outcome =>
-  text !== null && Object.hasOwn(outcomes, text);
 
 /** What is paid a month, at the provider and here, for one product in one currency. Integer cents. */
 export interface MonthlyRevenue {

@@ -8,6 +8,7 @@ import {
   startAdopting,
   startReading,
 } from '#app/domain/selling/adoption/desk.server.ts';
+import { type Outcome, outcomes } from '#app/domain/selling/adoption/outcomes.ts';
 import {
   listPrices,
   type MapPriceForm,
@@ -16,7 +17,7 @@ import {
   mappingChoices,
   unmapPrice,
 } from '#app/domain/selling/adoption/prices.server.ts';
-import { countOutcomes, type Outcome, outcomes } from '#app/domain/selling/adoption/report.server.ts';
+import { countOutcomes } from '#app/domain/selling/adoption/report.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { MappedPrices } from '#app/routes/admin/payments/adopt/mapped-prices.tsx';

@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { formatMoney, productName } from '#app/domain/core/catalogue/products.ts';
 import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
 import { decideSubscription } from '#app/domain/selling/adoption/desk.server.ts';
+import { isOutcome, outcomes } from '#app/domain/selling/adoption/outcomes.ts';
 import {
   compareRevenue,
-  isOutcome,
   type ListedForeign,
   listForeign,
   type MonthlyRevenue,
-  outcomes,
   readForeignPlace,
 } from '#app/domain/selling/adoption/report.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
