@@ -63,8 +63,7 @@ const handlers: TaskHandlers = {
   },
   async 'read-piece'({ path, text, folder }) {
     const { readPiece } = await import('#app/domain/publishing/document.server.ts');
-    readPiece(path, text, folder);
-    return null;
+    return readPiece(path, text, folder);
   },
   async 'render-member-text'(markdown) {
     const { renderMemberMarkdown } = await import('#app/platform/content/member-markdown.server.ts');

@@ -1,4 +1,5 @@
-// `npm run test:health`: hostile and mutated mails into a site of its own, while /healthz is asked all the time. -- --seed 1 --minutes 5
+// `npm run test:health`: hostile mails, files, Markdown and YAML into a site of its own, while /healthz is asked all the time.
+// -- --seed 1 --minutes 5
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +7,8 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ensureBuild } from '#app/platform/runtime/start/build.ts';
 import { startSite } from '#tests/bench/site.ts';
-import { createRandom, type Random } from '#tests/fuzz/random.ts';
-import { hostileMails } from '#tests/unit/hostile-mails.ts';
+import { type Door, doorsOf } from '#tests/fuzz/health-doors.ts';
+import { createRandom } from '#tests/fuzz/random.ts';
 
 const { values } = parseArgs({
   options: {
@@ -17,60 +18,8 @@ const { values } = parseArgs({
 });
 const random = createRandom(Number(values.seed));
 const secret = 'an-inbound-secret-of-thirty-two-letters';
-/** Threads that read mail serve nobody; the one that serves may be busy for so long. */
+/** Threads that read what comes in serve nobody; the one that serves may be busy for so long. */
 const longestMs = 100;
-
-/** What a mail is cut and put together from. */
-const scraps = [
-  ...[
-    '<',
-    '>',
-    '"',
-    "'",
-    '&',
-    '=',
-    '--',
-    '--b\r\n',
-    '\r',
-    '\n',
-    '\r\n\r\n',
-    '\0',
-    '\x1b$B',
-    '> ',
-    '-- \n',
-    '=',
-  ],
-  ...[
-    '<style>',
-    '<!--',
-    '-->',
-    '<blockquote>',
-    '</div>',
-    '<table>',
-    'Content-Type: text/html\r\n',
-    'base64',
-    ':',
-  ],
-  ...['On 25/11/2026 18:26, Academy <reply@mail.example> wrote:\n', 'From: a\nSent: b\nTo: c\nSubject: d\n'],
-];
-
-/** A mail with pieces repeated, moved, cut out, put in and overwritten. */
-function mutated(mail: Buffer, { int, pick, oneIn }: Random): Buffer {
-  let bytes = mail.subarray(0, 200_000 + int(4_000_000));
-  for (let count = 1 + int(6); count > 0; count -= 1) {
-    const at = int(bytes.length);
-    const piece = oneIn(2) ? Buffer.from(pick(scraps)) : bytes.subarray(at, at + int(2_000));
-    const repeated = Buffer.concat(
-      Array.from({ length: oneIn(3) ? 1 + int(20_000) : 1 }, () => piece),
-    ).subarray(0, 2_000_000);
-    const to = oneIn(4) ? 0 : int(bytes.length);
-    bytes = Buffer.concat([bytes.subarray(0, to), repeated, bytes.subarray(oneIn(3) ? to + int(500) : to)]);
-  }
-  return Buffer.concat([Buffer.from(`Message-ID: <${int(1e9)}@x.example>\r\n`), bytes]).subarray(
-    0,
-    24_000_000,
-  );
-}
 
 const quantile = (sorted: readonly number[], share: number) =>
   sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
@@ -105,16 +54,15 @@ async function askUntil(endMs: number): Promise<number[]> {
   return times;
 }
 
-const statuses: Record<string, number> = {};
-async function sendUntil(endMs: number): Promise<void> {
+const statuses: Record<string, Record<string, number>> = {};
+async function sendUntil(endMs: number, name: string, door: Door): Promise<void> {
+  const counts: Record<string, number> = {};
+  statuses[name] = counts;
   while (performance.now() < endMs) {
-    const mail = random.pick(hostileMails)[1]();
-    const { status } = await fetch(`${site.url}/webhooks/mail`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${secret}` },
-      body: new Uint8Array(random.oneIn(4) ? mail : mutated(mail, random)),
-    });
-    statuses[status] = (statuses[status] ?? 0) + 1;
+    const status = await door();
+    counts[status] = (counts[status] ?? 0) + 1;
+    // A limit is used up: others have their turn.
+    if (status === 429) await setTimeout(1_000);
   }
 }
 
@@ -122,8 +70,10 @@ try {
   await site.untilReady();
   await setTimeout(20_000);
   const idle = await askUntil(performance.now() + 20_000);
+  const doors = await doorsOf({ url: site.url, random, mailSecret: secret });
   const endMs = performance.now() + Number(values.minutes) * 60_000;
-  const [busy] = await Promise.all([askUntil(endMs), sendUntil(endMs), sendUntil(endMs)]);
+  const sending = Object.entries(doors).map(([name, door]) => sendUntil(endMs, name, door));
+  const [busy] = await Promise.all([askUntil(endMs), ...sending]);
   const turns = readdirSync(folder).flatMap((file) =>
     readFileSync(join(folder, file), 'utf8')
       .trim()
@@ -133,17 +83,19 @@ try {
   turns.sort((one, other) => Number.parseInt(other, 10) - Number.parseInt(one, 10));
   const longest = Number.parseInt(turns[0] ?? '0', 10);
   console.log(
-    `Seed ${values.seed}, ${values.minutes} minutes; answers to mails by status: ${JSON.stringify(statuses)}.`,
+    `Seed ${values.seed}, ${values.minutes} minutes; answers by status: ${JSON.stringify(statuses, null, 1)}.`,
   );
-  console.log(`/healthz without mails: ${said(idle)}`);
-  console.log(`/healthz with mails: ${said(busy)}`);
+  console.log(`/healthz without them: ${said(idle)}`);
+  console.log(`/healthz with them: ${said(busy)}`);
   console.log(
     `The longest turns of the threads that serve, in CPU time: ${turns.slice(0, 8).join('; ') || 'none over 50 ms'}.`,
   );
   for (const line of errors.slice(0, 5)) console.error(line);
   if (
     longest >= longestMs ||
-    Object.keys(statuses).some((status) => Number(status) >= 500 && status !== '503')
+    Object.values(statuses).some((counts) =>
+      Object.keys(counts).some((status) => Number(status) >= 500 && status !== '503'),
+    )
   )
     process.exitCode = 1;
 } finally {

@@ -4,7 +4,12 @@ import { z } from 'zod';
 import { deckEnding } from '#app/domain/learning/decks/decks.server.ts';
 import { withFacts } from '#app/domain/learning/facts/facts.server.ts';
 import { courseFileProblems } from '#app/domain/publishing/course-file-checks.server.ts';
-import { type Document, documentOf, strings } from '#app/domain/publishing/document.server.ts';
+import {
+  type Document,
+  documentOf,
+  strings,
+  wordsOfReadingError,
+} from '#app/domain/publishing/document.server.ts';
 import {
   fileProblems,
   foreignAddressProblems,
@@ -71,13 +76,7 @@ const readingChecks = (path: string): (() => string[])[] => {
 export async function readingProblems(path: string, text?: string): Promise<string[]> {
   const reason = text === undefined ? null : await unreadable(path, text);
   if (reason) return [reason];
-  return attemptEach([
-    () => {
-      if (text !== undefined) documentOf(path, text);
-      return [];
-    },
-    ...readingChecks(path),
-  ]);
+  return attemptEach(readingChecks(path));
 }
 
 /** Everything that is wrong with a piece as it would be published over `overrides`; a repeated problem is said once. */
@@ -117,7 +116,7 @@ async function attemptEach(checks: readonly (() => string[])[]): Promise<string[
 
 function wordsOfError(error: unknown): string {
   if (error instanceof z.ZodError) return z.prettifyError(error);
-  return (error instanceof Error ? error.message : String(error)).replace(/^content\//, '');
+  return wordsOfReadingError(error);
 }
 
 /** How a piece is shown to whoever is to publish it: its text as HTML, null for files of words. @throws {Refusal} unavailable */

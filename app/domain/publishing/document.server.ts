@@ -54,15 +54,28 @@ export function documentOf(path: string, text: string): Document {
   };
 }
 
-/** Reads a piece and makes its page's text of it, as every check and preview does. */
-export function readPiece(path: string, text: string, folder: string): void {
+/**
+ * Reads a piece and makes its page's text of it, as every check and preview does.
+ * @returns why it cannot be taken apart, in words for its author; null where it can
+ */
+export function readPiece(path: string, text: string, folder: string): string | null {
+  let body: string;
   try {
-    const { body } = documentOf(path, text);
+    ({ body } = documentOf(path, text));
+  } catch (error) {
+    return wordsOfReadingError(error);
+  }
+  try {
     if (body) renderMarkdown(body, folder);
   } catch {
-    // What is wrong with it is told by the check, which reads it again.
+    // What is wrong with its text is told by the check, which reads it again.
   }
+  return null;
 }
+
+/** What an error of reading a piece says to its author. */
+export const wordsOfReadingError = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/^content\//, '');
 
 /** The words of a node, without the addresses of links; blocks apart from one another. */
 export function textOfNode(node: Nodes): string {

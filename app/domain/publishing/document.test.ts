@@ -12,6 +12,14 @@ const readCheapPiece = (text: string) => () => {
 const paragraph = `${'Some plain words in a row, and a few more of them. '.repeat(8)}**The end**.\n\n`;
 const prose = pieceOf(paragraph.repeat(length / paragraph.length));
 
+it('says why it cannot be taken apart, so that no other thread needs to try', () => {
+  expect(readPiece('guides/a.md', prose, 'guides')).toBeNull();
+  expect(readPiece('guides/a.md', 'No facts', 'guides')).toBe(
+    'guides/a.md must begin with front matter between --- lines',
+  );
+  expect(readPiece('site/a.yaml', 'a: [b', 'site')).toMatch(/Flow sequence/);
+});
+
 describe('a piece that is hostile to its reader', () => {
   it.each(hostileMarkdown(length))('takes no longer than a plain one: %s', (_, body) => {
     expect(relativeCost(readCheapPiece(pieceOf(body)), readCheapPiece(prose))).toBeLessThan(4);

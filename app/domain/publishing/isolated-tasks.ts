@@ -7,8 +7,8 @@ declare module '#app/platform/runtime/workers/tasks.ts' {
       input: { pieces: { path: string; text: string }[] };
       output: Record<string, number>;
     };
-    /** Reads a piece as the check does, to see whether that ends: what is wrong with it is found later. */
-    'read-piece': { input: { path: string; text: string; folder: string }; output: null };
+    /** Reads a piece as the check does, to see whether that ends, and says why it cannot be taken apart. */
+    'read-piece': { input: { path: string; text: string; folder: string }; output: string | null };
   }
 }
 

@@ -13,12 +13,11 @@ const readTextsLimit = 20;
 
 async function tryReading(path: string, text: string): Promise<string | null> {
   try {
-    await runIsolated(
+    return await runIsolated(
       'read-piece',
       { path, text, folder: posix.dirname(path) },
       { lane: 'editor', timeoutMs: 45_000 },
     );
-    return null;
   } catch (error) {
     if (!(error instanceof IsolatedTaskError)) throw error;
     if (error.isTemporary)
@@ -28,8 +27,8 @@ async function tryReading(path: string, text: string): Promise<string | null> {
 }
 
 /**
- * Why a piece cannot be read in the serving thread, in words for its author; null where it can. What no limit catches is read in a thread
- * first, which is ended when it takes too long.
+ * Why a piece cannot be read, or not in the serving thread, in words for its author; null where it can. What no limit catches is read in
+ * a thread first, which is ended when it takes too long.
  * @throws {Refusal} unavailable
  */
 export async function unreadable(path: string, text: string): Promise<string | null> {
