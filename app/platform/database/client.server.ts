@@ -21,6 +21,9 @@ export function databasePool(): pg.Pool {
 /** How this process's connections are used. */
 export const countConnections = (): ConnectionCount[] => currentPool?.countConnections() ?? [];
 
+/** Whether any replica is read from at the moment. */
+export const hasReplica = (): boolean => (databasePool() as WorkPool).hasReplica();
+
 /** Nobody who waits for a page waits longer for a transaction, nor for a connection to begin one. In milliseconds. */
 let limits = { timeout: 15_000, maxWait: 5_000 };
 
