@@ -40,6 +40,8 @@ class Replica {
       query_timeout: lookLimitMs,
     });
     this.#watch.on('error', () => undefined);
+    // Also one that is lost while it is taken: without a listener it would end the process.
+    this.#watch.on('connect', (client) => client.on('error', () => undefined));
   }
 
   poolOf(kind: WorkKind): pg.Pool {
