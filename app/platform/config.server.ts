@@ -33,6 +33,8 @@ export interface Config {
   databaseUrl: string;
   /** The database past any pooler: for what belongs to a connection, such as locks and announcements. */
   databaseDirectUrl: string;
+  /** Servers that follow it, each by its own address. */
+  databaseReplicaUrls: readonly string[];
   /** Another role applies migrations (DATABASE_MIGRATION_URL): this process's role may change rows only. */
   isLeastPrivileged: boolean;
   /** Connections of each process for pages. */
@@ -183,6 +185,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     databasePoolSize: values.DATABASE_POOL_SIZE,
     databaseJobPoolSize: values.DATABASE_JOB_POOL_SIZE,
     databaseReportPoolSize: values.DATABASE_REPORT_POOL_SIZE,
+    databaseReplicaUrls: values.DATABASE_REPLICA_URL,
     hasNamedStatements: values.DATABASE_NAMED_STATEMENTS !== 'off',
     webConcurrency: values.WEB_CONCURRENCY ?? (values.DEMO ? 1 : availableParallelism()),
     sessionSecret,

@@ -50,6 +50,8 @@ export function openPool(connectionString: string): pg.Pool {
   pool.on('error', (error) =>
     log().warn({ error: error.message }, 'idle connection of the sandbox was lost'),
   );
+  // One that is lost between two statements of a transaction fails the next one; without a listener it would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

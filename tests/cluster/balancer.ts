@@ -13,8 +13,8 @@ export interface Balancer {
   pooledUrl: string;
   /** The node that leads, past PgBouncer. */
   directUrl: string;
-  /** Nodes that follow. */
-  replicaUrl: string;
+  /** All nodes, each by its own address: which of them follow is found out by whoever reads. */
+  replicaUrls: string;
   /** Says what HAProxy is to do with a site: no new requests, or as usual. */
   setSite(name: string, state: 'drain' | 'ready'): Promise<void>;
   /** Whether HAProxy sends requests to a site. */
@@ -37,21 +37,13 @@ defaults
   retries 3
   option redispatch
 
-# Postgres: who leads, and who follows, as Patroni says it. Connections to who leads no more are ended.
+# Postgres: who leads, as Patroni says it. Connections to who leads no more are ended.
 listen primary
   mode tcp
   bind 127.0.0.1:${ports.primary}
   timeout client 30m
   timeout server 30m
   option httpchk GET /primary
-  default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
-${nodes.map(({ name, port, apiPort }) => `  server ${name} 127.0.0.1:${port} check port ${apiPort}`).join('\n')}
-listen replicas
-  mode tcp
-  bind 127.0.0.1:${ports.replicas}
-  timeout client 30m
-  timeout server 30m
-  option httpchk GET /replica
   default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
 ${nodes.map(({ name, port, apiPort }) => `  server ${name} 127.0.0.1:${port} check port ${apiPort}`).join('\n')}
 
@@ -90,7 +82,6 @@ export async function startBalancer(
 ): Promise<Balancer> {
   const ports = {
     primary: await freePort(),
-    replicas: await freePort(),
     site: await freePort(),
     pooler: await freePort(),
   };
@@ -111,7 +102,7 @@ export async function startBalancer(
     port: ports.site,
     pooledUrl: urlOf(ports.pooler),
     directUrl: urlOf(ports.primary),
-    replicaUrl: urlOf(ports.replicas),
+    replicaUrls: nodes.map(({ port }) => urlOf(port)).join(','),
     async setSite(name, state) {
       const reply = await tell(socket, `set server site/${name} state ${state}`);
       if (reply !== '') throw new Error(reply);

@@ -9,6 +9,9 @@ import { ensureDebianPostgres } from '#tests/support/debian-postgres.ts';
 /** The shortest lease that Patroni allows, in seconds: for so long a leader that is gone is still believed to lead. */
 export const leaseSeconds = 20;
 
+/** So long a node is given to follow again by itself, in milliseconds. */
+const rejoinLimitMs = 45_000;
+
 /** One machine of the database: Patroni, and the Postgres that it starts. */
 export interface Node {
   name: string;
@@ -102,21 +105,15 @@ export async function startDatabase(workshop: Workshop, count: number): Promise<
       for (const node of nodes) if (await is(node, 'synchronous')) return node;
       throw new Error('No node follows synchronously.');
     },
-    whenHealthy: (replicas) =>
-      until('the database to be whole', async () => {
-        const roles = await Promise.all(
-          nodes.map(async (node) => ({
-            leads: await is(node, 'primary'),
-            follows: await is(node, 'replica'),
-            isSynchronous: await is(node, 'synchronous'),
-          })),
-        );
-        return (
-          roles.filter(({ leads }) => leads).length === 1 &&
-          roles.filter(({ follows }) => follows).length === replicas &&
-          roles.some(({ isSynchronous }) => isSynchronous)
-        );
-      }),
+    async whenHealthy(replicas) {
+      try {
+        await until('the nodes to follow', () => isWhole(nodes, replicas), rejoinLimitMs);
+      } catch {
+        // A history that has parted from the leader's cannot be mended each time: such a node is copied anew, as by `patronictl reinit`.
+        await reinitialize(nodes);
+        await until('the database to be whole', () => isWhole(nodes, replicas));
+      }
+    },
     signal(node, signal) {
       // Patroni first: it would start Postgres again.
       const pids = [node.patroni?.pid, ...processesOf(node)];
@@ -151,6 +148,34 @@ export async function startDatabase(workshop: Workshop, count: number): Promise<
   for (const node of others) database.startNode(node);
   await database.whenHealthy(count - 1);
   return database;
+}
+
+/** Whether one leads, one follows synchronously, and so many follow in all. */
+async function isWhole(nodes: Node[], replicas: number): Promise<boolean> {
+  const roles = await Promise.all(
+    nodes.map(async (node) => ({
+      leads: await is(node, 'primary'),
+      follows: await is(node, 'replica'),
+      isSynchronous: await is(node, 'synchronous'),
+    })),
+  );
+  return (
+    roles.filter(({ leads }) => leads).length === 1 &&
+    roles.filter(({ follows }) => follows).length === replicas &&
+    roles.some(({ isSynchronous }) => isSynchronous)
+  );
+}
+
+async function reinitialize(nodes: Node[]): Promise<void> {
+  for (const node of nodes) {
+    if ((await is(node, 'primary')) || (await is(node, 'replica'))) continue;
+    console.log(`           ${node.name} cannot follow and is copied anew`);
+    await fetch(`http://127.0.0.1:${node.apiPort}/reinitialize`, {
+      method: 'POST',
+      body: JSON.stringify({ force: true }),
+      signal: AbortSignal.timeout(5_000),
+    }).catch(() => undefined);
+  }
 }
 
 /** Whether Patroni says that its node is this. */

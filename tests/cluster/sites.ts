@@ -27,6 +27,7 @@ export async function startSiteAt(name: string, port: number, balancer: Balancer
     PORT: `${port}`,
     DATABASE_URL: balancer.pooledUrl,
     DATABASE_DIRECT_URL: balancer.directUrl,
+    DATABASE_REPLICA_URL: balancer.replicaUrls,
   });
   await start.ready;
   return { name, port, start };

@@ -21,6 +21,9 @@ export function databasePool(): pg.Pool {
 /** How this process's connections are used. */
 export const countConnections = (): ConnectionCount[] => currentPool?.countConnections() ?? [];
 
+/** Whether any replica is read from at the moment. */
+export const hasReplica = (): boolean => (databasePool() as WorkPool).hasReplica();
+
 /**
  * Nobody who waits for a page waits longer for a transaction. How long one waits for a connection is for the pool to say, by the kind of
  * work, in less time than this: Prisma's own limit would also end what has a connection already, and could not be told so while the

@@ -13,6 +13,9 @@ const transactionControl = /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|DEA
 /** How long the server has to end a statement that it was asked to end, before the connection is given up, in milliseconds. */
 const cancelMs = 1_000;
 
+/** How long a replica may take over a statement of a page before the primary is asked, in milliseconds. */
+const replicaPageMs = 3_000;
+
 /** What pg keeps of a connection, and its types do not tell. */
 interface Wire {
   connection: { stream: { destroy(error?: Error): void } };
@@ -30,18 +33,21 @@ type Query = (...args: unknown[]) => unknown;
  * not keep what it cannot send yet. Takes the names of prepared statements away, whoever gave them, where a pooler cannot track them
  * (P210). Ends each that takes too long, from this side, since a server that is frozen enforces nothing (P224).
  */
-export function guardStatements(client: pg.PoolClient, kind: WorkKind): void {
+export function guardStatements(client: pg.PoolClient, kind: WorkKind, isReplica = false): void {
   const query = client.query.bind(client) as Query;
   let last: Promise<unknown> | undefined;
   client.query = ((...args: unknown[]) => {
     const scope = requestScope();
     if (!config().hasNamedStatements) args[0] = withoutName(args[0]);
     const text = textOf(args[0]);
-    if (scope && !transactionControl.test(text)) scope.queryCount += 1;
+    if (scope && !transactionControl.test(text)) {
+      scope.queryCount += 1;
+      if (isReplica) scope.replicaQueryCount = (scope.replicaQueryCount ?? 0) + 1;
+    }
     if (text === 'BEGIN') args[0] = limitedBegin(args[0], kind);
     const callback = args.at(-1);
     if (typeof callback === 'function') {
-      const end = watch(client, kind, text);
+      const end = watch(client, kind, text, isReplica);
       args[args.length - 1] = (error: unknown, ...rest: unknown[]) => {
         end(error);
         callback(error, ...rest);
@@ -49,7 +55,7 @@ export function guardStatements(client: pg.PoolClient, kind: WorkKind): void {
       return query(...args);
     }
     const send = () => {
-      const end = watch(client, kind, text);
+      const end = watch(client, kind, text, isReplica);
       const result = query(...args) as Promise<unknown>;
       result.then(() => end(null), end);
       return result;
@@ -64,7 +70,7 @@ export function guardStatements(client: pg.PoolClient, kind: WorkKind): void {
   }) as typeof client.query;
 }
 
-const textOf = (query: unknown): string =>
+export const textOf = (query: unknown): string =>
   typeof query === 'string' ? query : ((query as { text?: string } | undefined)?.text ?? '');
 
 function withoutName(query: unknown): unknown {
@@ -94,14 +100,23 @@ function statementSpan(text: string): SpanStart {
 }
 
 /** Ends the statement that is being sent, once it has taken too long. @returns what says that it is over, with its error. */
-function watch(client: pg.PoolClient, kind: WorkKind, text: string): (error: unknown) => void {
-  const endWait = beginWait();
+function watch(
+  client: pg.PoolClient,
+  kind: WorkKind,
+  text: string,
+  isReplica: boolean,
+): (error: unknown) => void {
+  // Whether the primary is silent is not told by replicas.
+  const endWait = isReplica ? () => undefined : beginWait();
   const span = openChildSpan(() => statementSpan(text));
   let isOver = false;
-  let timer = setTimeout(() => {
-    cancelStatement(client);
-    timer = setTimeout(() => giveUp(client), cancelMs);
-  }, statementLimit(kind));
+  let timer = setTimeout(
+    () => {
+      cancelStatement(client);
+      timer = setTimeout(() => giveUp(client), cancelMs);
+    },
+    isReplica && kind === 'page' ? Math.min(replicaPageMs, statementLimit(kind)) : statementLimit(kind),
+  );
   return (error) => {
     if (isOver) return;
     isOver = true;

@@ -1,12 +1,22 @@
 import pg from 'pg';
 import { config } from '#app/platform/config.server.ts';
+import { AreaSlots } from '#app/platform/database/area-slots.ts';
 import { UtcClient } from '#app/platform/database/connect.ts';
 import { beginWait, remainingWait } from '#app/platform/database/database-wait.server.ts';
-import { giveUp, guardStatements, wasCanceled } from '#app/platform/database/guarded-client.server.ts';
+import {
+  giveUp,
+  guardStatements,
+  textOf,
+  wasCanceled,
+} from '#app/platform/database/guarded-client.server.ts';
+import { isReadOnly, logPositionSql } from '#app/platform/database/replica-scope.server.ts';
+import { type Replica, Replicas } from '#app/platform/database/replicas.server.ts';
+import { isPlainRead } from '#app/platform/database/statement-kind.ts';
 import { limitsOf } from '#app/platform/database/work-limits.server.ts';
 import { log } from '#app/platform/log.server.ts';
+import { isDatabaseOutage } from '#app/platform/runtime/outage.server.ts';
 import { requestScope } from '#app/platform/runtime/request-scope.server.ts';
-import { type WorkKind, workKind } from '#app/platform/runtime/work-kind.server.ts';
+import { runAs, type WorkKind, workKind } from '#app/platform/runtime/work-kind.server.ts';
 
 type Callback = (
   error: Error | undefined,
@@ -25,6 +35,9 @@ function sizeOf(kind: WorkKind): number {
   return { page: databasePoolSize, job: databaseJobPoolSize, report: databaseReportPoolSize, check: 1 }[kind];
 }
 
+/** How long a connection to a replica may take before the primary is asked, in milliseconds. */
+const replicaConnectMs = 1_000;
+
 /** How the connections for one kind of work are used, and how many wait for one. */
 export interface ConnectionCount {
   kind: WorkKind;
@@ -37,7 +50,8 @@ export interface ConnectionCount {
 
 /**
  * The connections of this process: one pool for each kind of work, so that none takes another's, behind one that gives whoever asks a
- * connection of the kind of what they do (docs/decisions/0055).
+ * connection of the kind of what they do (docs/decisions/0055). A statement that only reads is answered by a replica where the request
+ * allows that, and by the primary where the replica fails (docs/decisions/0057).
  */
 export class WorkPool extends pg.Pool {
   readonly #pools = new Map<WorkKind, pg.Pool>();
@@ -45,9 +59,46 @@ export class WorkPool extends pg.Pool {
   readonly #open = new Set<pg.PoolClient>();
   readonly #areas = new AreaSlots(Math.max(2, Math.ceil(sizeOf('page') * shareOfArea)));
 
+  readonly #replicas = new Replicas(
+    (kind, url) => this.#openPool(kind, url, true),
+    async () => {
+      const answer: pg.QueryResult<{ position: number }> = await runAs('check', () =>
+        this.query(`SELECT ${logPositionSql} AS position`),
+      );
+      return answer.rows[0]?.position ?? 0;
+    },
+  );
+
+  /** Whether any replica is read from at the moment. */
+  hasReplica = (): boolean => this.#replicas.isAnyUsed();
+
+  // biome-ignore lint/suspicious/noExplicitAny: pg declares a dozen ways to call it.
+  override query(...args: any[]): any {
+    return typeof args.at(-1) === 'function' ? super.query(...(args as [never])) : this.#ask(args);
+  }
+
+  async #ask(args: unknown[]): Promise<unknown> {
+    const text = textOf(args[0]);
+    const isRead = isPlainRead(text);
+    const replica = isRead ? this.#replicas.pick() : undefined;
+    if (replica) {
+      try {
+        return await replica.poolOf(workKind()).query(...(args as [string]));
+      } catch (error) {
+        if (isReadOnly() || !isOfReplica(error, replica)) throw error;
+      }
+    }
+    if (isReadOnly()) throw noPrimary();
+    if (!isRead) noteWrite();
+    return super.query(...(args as [string]));
+  }
+
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Callback): void;
   override connect(callback?: Callback): Promise<pg.PoolClient> | undefined {
+    // Who takes a connection begins a transaction on it.
+    if (!callback && isReadOnly()) return Promise.reject(noPrimary());
+    if (!callback) noteWrite();
     const client = this.#take();
     if (!callback) return client;
     client.then(
@@ -71,6 +122,7 @@ export class WorkPool extends pg.Pool {
   override async end(): Promise<void> {
     // From here on it gives no connection.
     await super.end();
+    await this.#replicas.end();
     await Promise.all([...this.#pools.values()].map((pool) => pool.end()));
     const cut = setTimeout(() => this.#open.forEach(giveUp), closingMs);
     // A pool is done when its connections have been told to close; a database that stops now would cut them off.
@@ -124,31 +176,52 @@ export class WorkPool extends pg.Pool {
   }
 
   #poolOf(kind: WorkKind): pg.Pool {
-    let pool = this.#pools.get(kind);
-    if (!pool) {
-      pool = new pg.Pool({
-        connectionString: config().databaseUrl,
-        Client: UtcClient,
-        max: sizeOf(kind),
-        connectionTimeoutMillis: limitsOf(kind).connectMs,
-        idleTimeoutMillis: 60_000,
-        keepAlive: true,
-      });
-      pool.on('connect', (client) => {
-        this.#open.add(client);
-        // One that breaks while it is used fails what it is used for.
-        client.on('error', () => undefined);
-        guardStatements(client, kind);
-      });
-      pool.on('remove', (client) => this.#open.delete(client));
-      // A connection lost while idle is replaced at the next query; without a listener it would end the process.
-      pool.on('error', (error) =>
-        log().warn({ kind, error: error.message }, 'idle database connection lost'),
-      );
-      this.#pools.set(kind, pool);
-    }
+    const pool = this.#pools.get(kind) ?? this.#openPool(kind, config().databaseUrl, false);
+    this.#pools.set(kind, pool);
     return pool;
   }
+
+  #openPool(kind: WorkKind, connectionString: string, isReplica: boolean): pg.Pool {
+    const pool = new pg.Pool({
+      connectionString,
+      Client: UtcClient,
+      max: sizeOf(kind),
+      connectionTimeoutMillis: isReplica ? replicaConnectMs : limitsOf(kind).connectMs,
+      idleTimeoutMillis: 60_000,
+      keepAlive: true,
+    });
+    pool.on('connect', (client) => {
+      this.#open.add(client);
+      // One that breaks while it is used fails what it is used for.
+      client.on('error', () => undefined);
+      guardStatements(client, kind, isReplica);
+    });
+    pool.on('remove', (client) => this.#open.delete(client));
+    // A connection lost while idle is replaced at the next query; without a listener it would end the process.
+    pool.on('error', (error) => log().warn({ kind, error: error.message }, 'idle database connection lost'));
+    return pool;
+  }
+}
+
+function noteWrite(): void {
+  const scope = requestScope();
+  if (scope) scope.hasWritten = true;
+}
+
+/** What a request may not ask for that is answered from replicas alone: an outage, as a server says it that takes no writes. */
+const noPrimary = () => Object.assign(new Error('The database takes no writes now.'), { code: '25006' });
+
+/** What a replica alone may refuse: what it has not heard of yet (a table, a column), and what its own following is in the way of. */
+const replicaCodes = new Set(['25006', '40001', '42P01', '42703', '42883', '55000']);
+
+/** Whether a statement failed because a replica was asked; one that cannot be reached is not asked again until it was looked at. */
+function isOfReplica(error: unknown, replica: Replica): boolean {
+  const code = String((error as { code?: unknown } | null)?.code);
+  if (code === '57014') return workKind() === 'page';
+  if (replicaCodes.has(code)) return true;
+  if (!isDatabaseOutage(error)) return false;
+  replica.use(false, error instanceof Error ? error.message : String(error));
+  return true;
 }
 
 /** Has a connection closed, and not given to the next, where a request to end its statement may still arrive. */
@@ -158,43 +231,3 @@ function closeCanceled(client: pg.PoolClient): void {
 }
 
 const tooLate = () => new Error('timeout exceeded when trying to connect to the database');
-
-/** How many connections each area has; who finds none left waits for one of the area's own. */
-class AreaSlots {
-  readonly #most: number;
-  readonly #areas = new Map<string, { count: number; waiting: (() => void)[] }>();
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  /** Resolves once the area may have one more connection. @returns what gives that back. */
-  async enter(area: string): Promise<() => void> {
-    const slots = this.#areas.get(area) ?? { count: 0, waiting: [] };
-    this.#areas.set(area, slots);
-    if (slots.count < this.#most) slots.count += 1;
-    else await new Promise<void>((next) => slots.waiting.push(next));
-    let isLeft = false;
-    return () => {
-      if (isLeft) return;
-      isLeft = true;
-      const next = slots.waiting.shift();
-      if (next) return next();
-      slots.count -= 1;
-      if (slots.count === 0) this.#areas.delete(area);
-    };
-  }
-
-  countWaiting(): number {
-    return [...this.#areas.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);
-  }
-
-  /** Gives a place back when the connection is. */
-  release(client: pg.PoolClient, leave: () => void): void {
-    const { release } = client;
-    client.release = (error) => {
-      leave();
-      release(error);
-    };
-  }
-}

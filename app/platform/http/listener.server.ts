@@ -21,11 +21,11 @@ import {
 } from '#app/platform/http/shared-page.server.ts';
 import { staticFiles } from '#app/platform/http/static-files.server.ts';
 import { withCharset } from '#app/platform/http/text-charset.ts';
-import { asVisitor, orOther } from '#app/platform/http/through-outage.server.ts';
+import { asReader, asVisitor, orOther } from '#app/platform/http/through-outage.server.ts';
 import { sendWholePage, takeMarkup } from '#app/platform/http/whole-page.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { waitForTurn } from '#app/platform/runtime/event-loop-turn.server.ts';
-import { runInRequestScope } from '#app/platform/runtime/request-scope.server.ts';
+import { type RequestScope, runInRequestScope } from '#app/platform/runtime/request-scope.server.ts';
 
 /** That the site is closed, in the operator's words. */
 export interface Closed {
@@ -52,6 +52,8 @@ export interface RequestInfo {
   closed?: Closed;
   /** Set where somebody with a session is shown a page as visitors see it, since their account cannot be read now. */
   isWithoutAccount?: true;
+  /** Set where a page is made from replicas alone, since nothing can be saved now. */
+  isReadOnly?: true;
   /** Set where a page is rendered as it would be with texts that are not published. */
   isPreview?: true;
 }
@@ -147,7 +149,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     const span = isWatch(matchablePath(path)) ? undefined : openRequestSpan(request, info.requestId);
     const traced = <T>(work: () => T): T => (span ? span.run(work) : work());
     const [, area = ''] = matchablePath(path).split('/', 2);
-    const scope = { requestId: info.requestId, queryCount: 0, area };
+    const scope: RequestScope = { requestId: info.requestId, queryCount: 0, area };
     response.setHeader('X-Request-Id', info.requestId);
     response.on('close', () => {
       const durationMs = Math.round(performance.now() - startedAt);
@@ -192,6 +194,10 @@ export function createListener(options: ListenerOptions): RequestListener {
     const reply = isRead(request)
       ? await orOther(answered, {
           isOutage: () => info.isOutage,
+          makeReadOnly: async () =>
+            isPersonal
+              ? asReader((shown) => options.handle(fetchRequest.clone(), { ...info, ...shown }), scope)
+              : undefined,
           make: async () =>
             isPersonal
               ? asVisitor((seen, shown) => options.handle(seen, { ...info, ...shown }), fetchRequest, scope)
@@ -215,7 +221,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     // A page that says by its policy who may frame it is held to that; an older header would say nobody.
     if (/frame-ancestors (?!'none')/.test(reply.headers.get('Content-Security-Policy') ?? ''))
       response.removeHeader('X-Frame-Options');
-    if (config().reportsQueryCount) response.setHeader('Server-Timing', `db;desc="${scope.queryCount}"`);
+    if (config().reportsQueryCount) response.setHeader('Server-Timing', queryCounts(scope));
     const pieces = takeMarkup(reply);
     const isPage = pieces !== undefined || (isHtml(reply) && reply.body !== null);
     if (isPage && !isPersonal) {
@@ -270,6 +276,10 @@ export function createListener(options: ListenerOptions): RequestListener {
     }
   };
 }
+
+/** How many statements an answer took and, where that are any, how many of them replicas answered. */
+const queryCounts = ({ queryCount, replicaQueryCount }: RequestScope): string =>
+  `db;desc="${queryCount}"${replicaQueryCount ? `, replica;desc="${replicaQueryCount}"` : ''}`;
 
 function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
   log().error({ error: error instanceof Error ? error.stack : String(error) }, 'request failed');

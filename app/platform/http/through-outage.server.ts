@@ -1,3 +1,4 @@
+import { hasReplica } from '#app/platform/database/client.server.ts';
 import { isDatabaseSilent } from '#app/platform/database/database-wait.server.ts';
 import { type RequestScope, runInRequestScope } from '#app/platform/runtime/request-scope.server.ts';
 
@@ -10,8 +11,13 @@ const lookMs = { first: 600, next: 100 };
 /** How long the other answer may take, in milliseconds. */
 const otherMs = 250;
 
+/** How long that from replicas may take: it is worth more than what visitors see, in milliseconds. */
+const readOnlyMs = 1_500;
+
 interface Others<Answer, Kept> {
   isOutage(): boolean;
+  /** Makes the page as its reader sees it, from replicas alone; undefined where it needs more than those. */
+  makeReadOnly(): Promise<Answer | undefined>;
   /** Makes an answer for everybody; undefined where there is none. It is given up where it waits for the database itself. */
   make(): Promise<Answer | undefined>;
   /** What was kept from before. */
@@ -21,11 +27,12 @@ interface Others<Answer, Kept> {
 /** The answer, or another in its place: where the database is away, or says nothing for most of a second. */
 export async function orOther<Answer, Kept>(
   answer: Promise<Answer>,
-  { isOutage, make, findKept }: Others<Answer, Kept>,
+  { isOutage, makeReadOnly, make, findKept }: Others<Answer, Kept>,
 ): Promise<Answer | Kept> {
   const first = await Promise.race([answer, untilSilent(answer)]);
   if (first !== silent && !isOutage()) return first;
-  return (await withinMs(make(), otherMs)) ?? findKept() ?? answer;
+  const others = (await withinMs(makeReadOnly(), readOnlyMs)) ?? (await withinMs(make(), otherMs));
+  return others ?? findKept() ?? answer;
 }
 
 const silent = Symbol('silent');
@@ -74,4 +81,17 @@ export async function asVisitor(
   );
   const isForAll = reply.status === 200 && (reply.headers.get('Cache-Control') ?? '').startsWith('public');
   return isForAll ? reply : undefined;
+}
+
+/** The page as its reader sees it, with a note that nothing can be saved; undefined where that takes more than a replica (P262). */
+export async function asReader(
+  handle: (shown: { isOutage: boolean; isReadOnly: true }) => Promise<Response>,
+  scope: RequestScope,
+): Promise<Response | undefined> {
+  if (!hasReplica()) return undefined;
+  const shown = { isOutage: false, isReadOnly: true } as const;
+  const reply = await runInRequestScope({ ...scope, replicas: { mode: 'only', position: 0 } }, () =>
+    handle({ ...shown }),
+  );
+  return reply.status === 200 ? reply : undefined;
 }

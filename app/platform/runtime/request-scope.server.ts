@@ -5,6 +5,12 @@ export interface RequestScope {
   requestId: string;
   /** SQL statements sent so far, transaction control aside. */
   queryCount: number;
+  /** Those of them that a replica answered. */
+  replicaQueryCount?: number;
+  /** Whether it may read from replicas, which have at least so many bytes of the log, or from nothing else. */
+  replicas?: { mode: 'allowed' | 'only'; position: number };
+  /** Whether it has begun a transaction, or sent what may change something. */
+  hasWritten?: boolean;
   /** The first part of the address: its area of the site, which has a share of the database's connections. */
   area?: string;
   /** The form that was sent, once it has been read, and the names of its files. */
@@ -22,3 +28,6 @@ export function runInRequestScope<T>(scope: RequestScope, work: () => T): T {
 export function requestScope(): RequestScope | undefined {
   return storage.getStore();
 }
+
+/** Runs `work` as nobody's request: what goes on when the request in which it began is long over. */
+export const runOutsideRequests = <T>(work: () => T): T => storage.exit(work);

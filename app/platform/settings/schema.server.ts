@@ -73,6 +73,16 @@ export const settingsSchema = z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must start with postgresql://')
       .optional(),
+    DATABASE_REPLICA_URL: z
+      .string()
+      .transform((text) =>
+        text
+          .split(',')
+          .map((url) => url.trim())
+          .filter(Boolean),
+      )
+      .pipe(z.array(z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgresql://')))
+      .default([]),
     DATABASE_NAMED_STATEMENTS: z.enum(['auto', 'on', 'off']).default('auto'),
     DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
     DATABASE_JOB_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(5),

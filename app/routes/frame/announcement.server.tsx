@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { currentAnnouncement, siteSettings } from '#app/domain/core/site-settings/current.server.ts';
 import { Close } from '#app/ui/icon.tsx';
@@ -6,12 +7,32 @@ import { Close } from '#app/ui/icon.tsx';
 const barClass = 'no-print border-b border-line bg-accent-soft text-ink';
 const insideClass = 'page flex items-center justify-between gap-x-4 gap-y-1';
 
+/** What a page can be told of the database. */
+interface Outage {
+  isWithoutAccount?: boolean | undefined;
+  isReadOnly?: boolean | undefined;
+}
+
 /**
- * What stands above every page, as HTML: for who is signed in, that their account cannot be reached; for admins, that the site is closed; for everybody, what is announced, which the page's script
- * puts away (app/ui/script/announcement.ts). Its code stays on the server.
+ * What stands above every page, as HTML: for who is signed in, that their account cannot be reached, or that nothing can be saved (P262);
+ * for admins, that the site is closed; for everybody, what is announced, which the page's script puts away
+ * (app/ui/script/announcement.ts). Its code stays on the server.
  */
-export function renderAnnouncement(isAdmin: boolean, isWithoutAccount = false): string {
-  if (isWithoutAccount) return renderToStaticMarkup(<WithoutAccountBar />);
+export function renderAnnouncement(isAdmin: boolean, { isWithoutAccount, isReadOnly }: Outage = {}): string {
+  if (isWithoutAccount)
+    return renderToStaticMarkup(
+      <OutageBar label="Your account">
+        We can’t reach your account right now, so you see this page as a visitor does. You are still signed
+        in. Please try again in a minute.
+      </OutageBar>,
+    );
+  if (isReadOnly)
+    return renderToStaticMarkup(
+      <OutageBar label="Reading only">
+        You can read, but nothing can be saved right now. What you see may be a few seconds old. Please try
+        again in a minute.
+      </OutageBar>,
+    );
   if (isAdmin && siteSettings().maintenance.isOn) return renderToStaticMarkup(<ClosedBar />);
   const announced = currentAnnouncement();
   if (!announced) return '';
@@ -42,14 +63,11 @@ export function renderAnnouncement(isAdmin: boolean, isWithoutAccount = false): 
   );
 }
 
-function WithoutAccountBar() {
+function OutageBar({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <aside aria-label="Your account" className="no-print border-b border-warn bg-warn-soft text-warn">
+    <aside aria-label={label} className="no-print border-b border-warn bg-warn-soft text-warn">
       <div className={insideClass}>
-        <p className="py-2.5 text-sm">
-          We can’t reach your account right now, so you see this page as a visitor does. You are still signed
-          in. Please try again in a minute.
-        </p>
+        <p className="py-2.5 text-sm">{children}</p>
       </div>
     </aside>
   );

@@ -10,7 +10,7 @@ import { dataClearingFlash, readFlash } from '#app/routes/http/flash.server.ts';
 /** What every page says of the site and of who looks at it, with the message that waits for this page. */
 export async function loadSiteData(request: Request, context: Readonly<RouterContextProvider>) {
   const viewer = context.get(viewerContext);
-  const { isWithoutAccount } = context.get(requestInfoContext);
+  const { isWithoutAccount, isReadOnly } = context.get(requestInfoContext);
   const viewAsBar =
     context.get(adminBehindContext) && viewer ? renderViewAsBar(viewer.name || viewer.email) : '';
   const flash = await readFlash(request);
@@ -23,7 +23,7 @@ export async function loadSiteData(request: Request, context: Readonly<RouterCon
         hasMembership: viewer.hasMembership,
       },
       flash,
-      notices: renderAnnouncement(viewer?.role === 'admin', isWithoutAccount) + viewAsBar,
+      notices: renderAnnouncement(viewer?.role === 'admin', { isWithoutAccount, isReadOnly }) + viewAsBar,
       isDemo: config().isDemo,
       brandName: config().brandName,
       appUrl: config().appUrl,

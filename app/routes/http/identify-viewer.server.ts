@@ -1,5 +1,10 @@
 import { data, type MiddlewareFunction, redirect } from 'react-router';
 import { findViewer } from '#app/domain/core/access/find-viewer.server.ts';
+import {
+  noteChanges,
+  readFromReplicas,
+  replicaState,
+} from '#app/domain/core/access/read-your-writes.server.ts';
 import type { ViewerRead } from '#app/domain/core/access/reads.server.ts';
 import { isDatabaseOutage } from '#app/platform/runtime/outage.server.ts';
 import { memberContext, readAheadContext, viewerContext } from '#app/routes/http/context.server.ts';
@@ -8,6 +13,7 @@ import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { writtenIn } from '#app/routes/http/form-texts.server.ts';
 import type { RefusalWithWayOn } from '#app/routes/http/not-found.ts';
 import { readAheadFor } from '#app/routes/http/read-ahead.server.ts';
+import { isReplicaPage } from '#app/routes/http/replica-pages.ts';
 import { entrancePath } from '#app/routes/http/return-to.ts';
 import { shownAs } from '#app/routes/http/view-as.server.ts';
 
@@ -21,6 +27,9 @@ const find = (token: string, ahead: ViewerRead<unknown> | null) =>
     return findViewer(token);
   });
 
+/** Only the database that takes writes knows who asks, or can answer it. */
+const noAccount = () => Object.assign(new Error('The database takes no writes now.'), { code: '25006' });
+
 /**
  * Finds out who asks: verifies the session cookie against the database, and reads with it what the page tells of its viewer. Visitors
  * without one cost no query. A session in use goes on, and its cookie with it.
@@ -31,12 +40,21 @@ export const identifyViewer: MiddlewareFunction<Response> = async (
 ) => {
   const token: unknown = sessionCookie().parse(request.headers.get('Cookie'));
   if (typeof token !== 'string' || !token) return next();
-  const ahead = readAheadFor(request.method, pattern, params, url.searchParams);
+  const { hasReplica, isReadOnly } = replicaState();
+  const mayReadReplica = isReplicaPage(request.method, pattern);
+  if (isReadOnly && !mayReadReplica) throw noAccount();
+  // What a replica can answer is not asked of the primary.
+  const ahead =
+    hasReplica && mayReadReplica ? null : readAheadFor(request.method, pattern, params, url.searchParams);
   const found = await find(token, ahead);
+  // A replica may not have heard of the session yet, which does not end it.
+  if (isReadOnly && !found) throw noAccount();
+  if (found && mayReadReplica) readFromReplicas({ ...found, userId: found.viewer.id });
   if (ahead && found && found.beside !== undefined)
     context.set(readAheadContext, { userId: found.viewer.id, key: ahead.key, value: found.beside });
   context.set(viewerContext, found && (await shownAs(request, pattern, context, found.viewer)));
   const response = await next();
+  if (found) await noteChanges(found.viewer.id);
   const isSetAnew = response.headers
     .getSetCookie()
     .some((cookie) => cookie.startsWith(`${sessionCookie().name}=`));

@@ -5,6 +5,7 @@ import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, readPrepared } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { isReadOnly } from '#app/platform/database/replica-scope.server.ts';
 import { hashToken } from '#app/platform/secrets/crypto.server.ts';
 
 /** last_used_at is written at most this often, so that reading a page stays reading. */
@@ -14,7 +15,18 @@ interface ViewerRow extends Viewer {
   begunAt: Date;
   staysSignedIn: boolean;
   lastUsedAt: Date;
+  /** In bytes of the database's log. */
+  changedAtLog: number | null;
   beside?: unknown;
+}
+
+interface FoundViewer {
+  viewer: Viewer;
+  begunAt: Date;
+  changedAtLog: number | null;
+  isRenewed: boolean;
+  staysSignedIn: boolean;
+  beside: unknown;
 }
 
 /** What is known of a viewer from the row of the user `u`. */
@@ -41,13 +53,14 @@ const viewerColumns = () => Prisma.sql`
 export async function findViewer(
   token: string,
   also: ViewerRead<unknown> | null = null,
-): Promise<{ viewer: Viewer; isRenewed: boolean; staysSignedIn: boolean; beside: unknown } | null> {
+): Promise<FoundViewer | null> {
   const usedAt = now();
   const rows = await readPrepared<ViewerRow>(
     also ? `viewer and ${also.name}` : 'viewer',
     Prisma.sql`
     SELECT s.id AS "sessionId", s.created_at AS "begunAt", s.last_used_at AS "lastUsedAt",
            s.confirmed_at AS "confirmedAt", s.stays_signed_in AS "staysSignedIn",
+           s.changed_at_log::float8 AS "changedAtLog",
            ${viewerColumns()}${also ? Prisma.sql`, ${also.json(Prisma.sql`u.id`)} AS beside` : Prisma.empty}
     FROM (SELECT * FROM sessions WHERE token_hash = ${hashToken(token)} OFFSET 0) s,
          LATERAL (SELECT * FROM users WHERE id = s.user_id OFFSET 0) u
@@ -56,14 +69,15 @@ export async function findViewer(
   );
   const row = rows[0];
   if (!row) return null;
-  const { begunAt, lastUsedAt, staysSignedIn, beside, ...viewer } = row;
-  const isRenewed = usedAt.getTime() - lastUsedAt.getTime() > touchIntervalMs;
+  const { begunAt, lastUsedAt, changedAtLog, staysSignedIn, beside, ...viewer } = row;
+  // What is read from a replica alone cannot be written down.
+  const isRenewed = !isReadOnly() && usedAt.getTime() - lastUsedAt.getTime() > touchIntervalMs;
   if (isRenewed)
     await prisma().session.updateMany({
       where: { id: row.sessionId },
       data: { lastUsedAt: usedAt, expiresAt: sessionEnd(begunAt, usedAt, staysSignedIn) },
     });
-  return { viewer, isRenewed, staysSignedIn, beside };
+  return { viewer, begunAt, changedAtLog, isRenewed, staysSignedIn, beside };
 }
 
 /**

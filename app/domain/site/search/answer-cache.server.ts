@@ -1,3 +1,4 @@
+import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { announce, onAnnounced } from '#app/platform/runtime/broadcast.server.ts';
 
@@ -18,7 +19,18 @@ const maxAnswers = 200;
 /** The last asked for is the last in it. */
 const answers = new Map<string, { answer: Promise<unknown>; expiresAt: number }>();
 
-onAnnounced('search', () => answers.clear());
+/** A replica may not have heard of a change for so long after it was announced, in milliseconds (P260). */
+const settlingMs = 10_000;
+let changedAt = -Infinity;
+
+onAnnounced('search', () => {
+  answers.clear();
+  changedAt = performance.now();
+});
+
+/** How long an answer that was found now is kept: not for long where a replica may have given an old one. */
+const lifetimeNow = () =>
+  config().databaseReplicaUrls.length > 0 && performance.now() - changedAt < settlingMs ? 0 : lifetimeMs;
 
 /** To be called by whoever changes what search finds, in the transaction that does. */
 export const announceSearchChange = (tx: Transaction): Promise<void> => announce('search', '', tx);
@@ -43,7 +55,7 @@ export function cachedAnswer<Answer>(
   if (entry !== cachedEntry)
     entry.answer.then(
       () => {
-        entry.expiresAt = performance.now() + lifetimeMs;
+        entry.expiresAt = performance.now() + lifetimeNow();
       },
       () => {
         if (answers.get(key) === entry) answers.delete(key);
