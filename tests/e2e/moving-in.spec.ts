@@ -78,6 +78,10 @@ test('an old business moves in through the admin pages', async ({ page, hasScrip
     await expect(page.getByRole('link', { name: 'Ready to adopt' })).toBeHidden({ timeout: 1_000 });
   }).toPass({ timeout: 240_000 });
 
+  await page.getByRole('link', { name: 'Compare monthly revenue there and here' }).click();
+  const revenue = page.getByRole('table', { name: 'Monthly revenue, there and here' });
+  await expect(revenue.getByRole('row', { name: /^Membership, USD/ })).toContainText('None');
+
   await page.goto('/admin/settings/redirects');
   await page.getByLabel('Add redirects').fill(files['redirects.txt'] ?? '');
   await page.getByRole('button', { name: 'Add redirects' }).click();

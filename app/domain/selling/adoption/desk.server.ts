@@ -116,6 +116,9 @@ export async function decideSubscription(
 ): Promise<void> {
   await transaction(async (tx) => {
     await requirePermission(tx, actor, 'subscriptions:adopt');
+    // Of two presses at once the second sees what the first has decided.
+    if (isId(id))
+      await tx.db.$executeRaw`SELECT FROM foreign_subscriptions WHERE id = ${id}::uuid FOR UPDATE`;
     const row = isId(id) ? await tx.db.foreignSubscription.findUnique({ where: { id } }) : null;
     if (!row) throw new Refusal('not_found', 'There is no such subscription.');
     if (row.outcome !== 'undecided') return;

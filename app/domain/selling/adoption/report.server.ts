@@ -22,13 +22,14 @@ interface SumRow {
 
 /**
  * Compares what the subscriptions at mapped prices bring a month, as they were read last, with what those bring that are known here (P288).
- * Paying ones count: active, or with a payment missing. One query.
+ * Paying ones count: active, or with a payment missing; not those
+ * that an admin has left with the provider. One query.
  */
 export async function compareRevenue(): Promise<MonthlyRevenue[]> {
   const rows = await prisma().$queryRaw<SumRow[]>`
     SELECT 'there' AS place, f.product, f.currency, f.interval, f.amount_cents AS "amountCents", count(*)::int AS count
     FROM foreign_subscriptions f
-    WHERE f.product IS NOT NULL AND f.status IN ('active', 'past_due') GROUP BY 2, 3, 4, 5
+    WHERE f.product IS NOT NULL AND f.status IN ('active', 'past_due') AND f.outcome <> 'left_out' GROUP BY 2, 3, 4, 5
     UNION ALL
     SELECT 'here', s.product, s.currency, s.interval, s.amount, count(*)::int
     FROM subscriptions s

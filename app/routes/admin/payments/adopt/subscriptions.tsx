@@ -152,7 +152,7 @@ function Revenue({ revenue }: { revenue: readonly MonthlyRevenue[] }) {
         </h2>
         <p className="text-sm text-muted">
           Paying subscriptions at mapped prices as they were read last, and those that were adopted. Once
-          everything is adopted, both are the same.
+          everything is adopted, both are the same. Those you left with the provider are not counted.
         </p>
       </div>
       {revenue.length === 0 ? (
