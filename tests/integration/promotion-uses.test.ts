@@ -4,6 +4,7 @@ import { commandLine } from '#app/domain/core/audit/record.server.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { ebook, membership } from '#app/domain/core/catalogue/products.ts';
 import { claimSale } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
+import { findSubscriptionStates } from '#app/domain/selling/billing/billing-overview.server.ts';
 import { openPaymentPage, startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
 import { makeOperatorCode, type OperatorCode } from '#app/domain/selling/promotions/making.server.ts';
 import { releaseUses } from '#app/domain/selling/promotions/release.server.ts';
@@ -66,6 +67,12 @@ async function releaseAll(): Promise<void> {
     data: { reservedUntil: new Date(Date.now() - 1_000) },
   });
   await releaseUses();
+}
+
+/** What the billing page says will be paid next. */
+async function nextCents(userId: string): Promise<number | null> {
+  const { membership: state } = await findSubscriptionStates(userId);
+  return state.kind === 'active' ? state.nextPayment.amountCents : null;
 }
 
 const lastReceipt = (userId: string) =>
@@ -176,7 +183,9 @@ describe('a code of the operator’s', () => {
     const code = await newCode({ percentOff: 50, months: 2 });
     const viewer = await newViewer();
     await pay(await begin(viewer, code));
+    expect(await nextCents(viewer.id)).toBe(2_350);
     await renew(viewer.id);
+    expect(await nextCents(viewer.id)).toBe(4_700);
     await renew(viewer.id);
     const payments = await paymentsOf(viewer.id);
     expect(payments.map(({ amountCents }) => amountCents)).toEqual([2_350, 2_350, 4_700]);

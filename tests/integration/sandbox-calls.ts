@@ -1,5 +1,5 @@
 import { provider } from '#app/platform/payments/payments.server.ts';
-import type { PurchaseWay, SoldProduct } from '#app/platform/payments/port.ts';
+import type { Promotion, PurchaseWay, SoldProduct } from '#app/platform/payments/port.ts';
 import { base, received, sandbox, stripe } from '#tests/integration/card-buyers.ts';
 
 export const product = {
@@ -47,6 +47,7 @@ export const startAs = (
   sold: SoldProduct,
   customerId: string,
   metadata: Record<string, string>,
+  promotion: Promotion | null = null,
 ) =>
   provider('stripe').startPurchase({
     way,
@@ -54,6 +55,7 @@ export const startAs = (
     customerId,
     product: sold,
     metadata,
+    promotion,
     brandName: 'Academy',
     approvedUrl: 'http://localhost:3000/approved',
     doneUrl: `${base}/thank-you?session={CHECKOUT_SESSION_ID}`,

@@ -8,6 +8,9 @@ export interface StripeRequests {
   'POST /v1/billing_portal/sessions': Stripe.BillingPortal.SessionCreateParams;
   'POST /v1/checkout/sessions': Stripe.Checkout.SessionCreateParams;
   'GET /v1/checkout/sessions': Stripe.Checkout.SessionListParams;
+  'POST /v1/checkout/sessions/:id/expire': Stripe.Checkout.SessionExpireParams;
+  'POST /v1/invoices/:id/void': Stripe.InvoiceVoidInvoiceParams;
+  'POST /v1/payment_intents/:id/cancel': Stripe.PaymentIntentCancelParams;
   'GET /v1/checkout/sessions/:id': Stripe.Checkout.SessionRetrieveParams;
   'POST /v1/coupons': Stripe.CouponCreateParams;
   'GET /v1/coupons/:id': Stripe.CouponRetrieveParams;

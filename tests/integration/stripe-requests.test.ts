@@ -125,6 +125,26 @@ async function afterTheSale(customerId: string, subscriptionId: string, paymentI
   for await (const _ of site.listEvents(new Date(Date.now() - 3_600_000), new Date()));
 }
 
+/** What is begun with codes of the operator's and closed unpaid. */
+async function beginWithCodes(): Promise<void> {
+  connect(false);
+  const site = provider('stripe');
+  for (const reduction of [
+    { percentOff: 0, amountOffCents: 500, months: 3 },
+    { percentOff: 20, months: null },
+  ])
+    for (const way of ['card_form', 'card_page'] as const)
+      for (const sold of [product, { ...once, amountCents: 900, lookupKey: 'ebook_usd_900_once' }]) {
+        const customerId = await newCustomer();
+        const promotion = { ...reduction, code: 'LIMITED', isSiteOnly: true, providerId: null };
+        const metadata = { user_id: 'u-1', product: sold.key, promotion_code: 'LIMITED' };
+        await startAs(way, sold, customerId, metadata, promotion);
+        const begun = { customerId, productKey: sold.key, code: 'LIMITED', since: new Date() };
+        expect(await site.closePromoted(begun)).toBe('closed');
+        expect(await site.closePromoted(begun)).toBe('closed');
+      }
+}
+
 const asTold = (event: Stripe.Event): ProviderEvent => ({
   provider: 'stripe',
   id: event.id,
@@ -147,6 +167,7 @@ describe('every request to Stripe', () => {
     const price = { currency: 'usd', unit_amount: 700, product_data: { name: 'Book' } };
     await stripe.prices.create({ ...price, lookup_key: once.lookupKey });
     const [subscriptionId, paymentId] = await buyEverything(customer);
+    await beginWithCodes();
     await afterTheSale(customer, String(subscriptionId), String(paymentId));
     await settled();
     for (const event of received) await provider('stripe').readEvent(asTold(event));

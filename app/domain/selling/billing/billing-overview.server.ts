@@ -94,6 +94,9 @@ async function findSubscriptions(
              THEN json_build_object('brand', s.card_brand, 'last4', s.card_last4) END AS card,
            coalesce((SELECT p.status NOT IN ('refunded', 'charged_back') FROM (${decidingPaymentSql()}) p),
                     s.trial_end > ${at}::timestamptz, false) AS "isPaid",
+           coalesce((SELECT o.amount_off_cents + round(s.amount * o.percent_off / 100.0)::int FROM promotion_uses o
+             WHERE o.subscription_id = s.id AND o.state = 'used' AND o.months IS NOT NULL
+               AND s.current_period_end < s.started_at + make_interval(months => o.months)), 0) AS "nextOffCents",
            u.trial_started_at AS "trialStartedAt", u.trial_ends_at AS "trialEndsAt",
            ${entitledSql(Prisma.sql`u.id`, 'reseller')} AS "staysReseller"
     FROM users u LEFT JOIN subscriptions s ON s.user_id = u.id

@@ -107,6 +107,14 @@ describe('stateOf', () => {
       },
     ],
     [
+      'that a promotion makes cheaper',
+      { nextOffCents: 940 },
+      {
+        kind: 'active',
+        nextPayment: { at: periodEnd, amountCents: 3_760, currency: 'usd', interval: 'month' },
+      },
+    ],
+    [
       'in trial, nothing paid yet',
       { status: 'trialing', freeUntil: periodEnd },
       { kind: 'active', nextPayment: { at: periodEnd, isFirst: true } },

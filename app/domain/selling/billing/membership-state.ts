@@ -9,6 +9,8 @@ export interface MembershipRow {
   status: SubscriptionStatus;
   /** Integer cents for each interval. */
   amount: number;
+  /** What a promotion takes off the next payment, in cents; absent for nothing. */
+  nextOffCents?: number;
   currency: string;
   /** How often it is paid: "month", "year", "3 month". */
   interval: string;
@@ -198,5 +200,10 @@ export function stateOf(row: MembershipRow | undefined, now: Date): MembershipSt
       nextPayment: { at: freeUntil, amountCents, currency, interval, isFirst: true },
     };
   const at = currentPeriodEnd && currentPeriodEnd > now ? currentPeriodEnd : null;
-  return { kind: 'active', provider, card, nextPayment: { at, amountCents, currency, interval } };
+  return {
+    kind: 'active',
+    provider,
+    card,
+    nextPayment: { at, amountCents: amountCents - (row.nextOffCents ?? 0), currency, interval },
+  };
 }
