@@ -38,6 +38,8 @@ const samples: Record<string, string> = {
   ':pictureId': 'unknown',
   ':image': 'unknown',
   ':attachmentId': 'unknown',
+  ':letterId': '00000000-0000-7000-8000-000000000000',
+  ':linkId': 'unknown',
   ':segmentId': '00000000-0000-7000-8000-000000000000',
   ':importId': '00000000-0000-7000-8000-000000000000',
   ':unmatchedId': '00000000-0000-7000-8000-000000000000',
