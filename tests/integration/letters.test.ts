@@ -249,6 +249,10 @@ describe('sending a letter', () => {
     const sendAt = new Date(Date.now() + 60_000);
     await expect(scheduleLetter(actor, id, new Date(0))).rejects.toMatchObject({ field: 'sendAt' });
     await scheduleLetter(actor, id, sendAt);
+    await scheduleLetter(actor, id, sendAt);
+    await expect(scheduleLetter(actor, id, new Date(sendAt.getTime() + 1))).rejects.toMatchObject({
+      kind: 'conflict',
+    });
     await sendLetters();
     expect(await mailsTo(people[0]?.email ?? '')).toEqual([]);
     await unscheduleLetter(actor, id);

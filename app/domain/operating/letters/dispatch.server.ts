@@ -117,6 +117,8 @@ export type ScheduleForm = z.input<typeof scheduleSchema>;
 export async function scheduleLetter(actor: Actor, id: string, sendAt: Date): Promise<void> {
   await transaction(async (tx) => {
     const letter = await lockLetter(tx, actor, id, 'letters:send');
+    // The second of two presses.
+    if (letter.state === 'scheduled' && letter.sendAt?.getTime() === sendAt.getTime()) return;
     if (letter.state !== 'draft') throw new Refusal('conflict', 'This letter is no draft any more.');
     if (sendAt <= now()) throw new Refusal('invalid', 'This time is over. Times are in UTC.', 'sendAt');
     refuseUnready(letter);
