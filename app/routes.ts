@@ -71,6 +71,15 @@ const segmentRoutes = [
   route(`${segments}/:segmentId`, 'routes/admin/segments/segment.tsx'),
 ];
 
+/** Emails to many. */
+const letters = 'admin/letters';
+const letterRoutes = [
+  route(letters, `routes/${letters}/letters.tsx`),
+  route(`${letters}/:letterId`, `routes/${letters}/letter.tsx`, { id: 'edit-letter' }),
+  route(`${letters}/:letterId/preview`, `routes/${letters}/preview.ts`, { id: 'letter-preview' }),
+  route(`${letters}/:letterId/check`, `routes/${letters}/check.tsx`),
+];
+
 /** What the site says and teaches, for admins to edit. */
 const contentRoutes = [
   route('admin/content', 'routes/admin/content/content.tsx'),
@@ -144,6 +153,8 @@ export default [
       route('training/workbooks/:file', 'routes/library/series/workbook.ts'),
       route('email-course/unsubscribe/:token', 'routes/library/email-course/unsubscribe.tsx'),
       route('notifications/unsubscribe/:token', 'routes/public/end-digests.tsx'),
+      route('emails/unsubscribe/:token', 'routes/public/end-letters.tsx'),
+      route('l/:linkId', 'routes/public/letter-link.ts'),
       route('certificates/:code', 'routes/public/certificate.tsx'),
       route('r/:code', 'routes/public/short-link.ts'),
       route('legal/:document', 'routes/public/legal.tsx'),
@@ -235,6 +246,7 @@ export default [
       route('community/posts/:postId/report', 'routes/community/report-post.tsx'),
       route('community/posts/:postId/history', 'routes/community/post-history.tsx'),
       route('notifications', 'routes/member/notifications/notifications.tsx'),
+      route('notifications/emails', 'routes/member/notifications/emails.tsx'),
       route('notifications/push', 'routes/member/notifications/push.ts'),
       route('notifications/settings', 'routes/member/notifications/settings.tsx', {
         id: 'notification-settings',
@@ -309,6 +321,7 @@ export default [
       route('admin/community/posts/:postId', 'routes/admin/community/post.tsx', { id: 'moderate-post' }),
       ...analyticsRoutes,
       ...contentRoutes,
+      ...letterRoutes,
       route('admin/embedded-widget', 'routes/admin/devops/integration.tsx'),
       route('admin/embedded-widget/docs', 'routes/admin/devops/docs.tsx'),
       route('admin/mail', 'routes/admin/operations/mail.tsx'),

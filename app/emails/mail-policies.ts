@@ -164,6 +164,10 @@ export const mailPolicies: { [T in MailTemplate]: MailPolicy<MailTemplates[T]> }
   'webhook-endpoint-off': { lane: 'transactional', words: { endpoint: { instead: 'An endpoint' } } },
 
   'notification-digest': { lane: 'bulk', words: { items: { instead: [] } } },
+  letter: {
+    lane: 'bulk',
+    words: { subject: 'site', preheader: 'site', kindName: 'site', letter: 'site' },
+  },
   'email-course-letter': {
     lane: 'bulk',
     words: { subject: 'site', preheader: 'site', title: 'site', letter: 'site' },

@@ -46,7 +46,7 @@ function Mail({ content, sender }: { content: MailContent; sender: MailSender })
           <h1 style={styles.title}>{title.text}</h1>
         </>
       ) : null}
-      <p style={styles.paragraph}>{greeting}</p>
+      {greeting ? <p style={styles.paragraph}>{greeting}</p> : null}
       {paragraphs.map((paragraph) => (
         <p key={paragraph} style={styles.paragraph}>
           {paragraph}

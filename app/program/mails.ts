@@ -1,6 +1,7 @@
 import { notificationMails } from '#app/domain/core/notifications/mails.ts';
 import { emailCourseMails } from '#app/domain/learning/email-course/mails.ts';
 import { webhookMails } from '#app/domain/operating/devops/webhooks/mails.ts';
+import { letterMails } from '#app/domain/operating/letters/mails.ts';
 import { userMails } from '#app/domain/operating/users/mails.ts';
 import { accountMails } from '#app/domain/people/accounts/mails.ts';
 import { personalDataMails } from '#app/domain/people/personal-data/mails.ts';
@@ -22,6 +23,7 @@ export const mails = {
   ...notificationMails,
   ...emailCourseMails,
   ...webhookMails,
+  ...letterMails,
   ...publishingMails,
   ...userMails,
   ...accountMails,

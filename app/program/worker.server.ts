@@ -14,6 +14,7 @@ import { sendWebhooks } from '#app/domain/operating/devops/webhooks/deliver.serv
 import { checkImport } from '#app/domain/operating/imports/checking.server.ts';
 import { importPeople } from '#app/domain/operating/imports/importing.server.ts';
 import { undoPeopleImport } from '#app/domain/operating/imports/undoing.server.ts';
+import { sendLetters } from '#app/domain/operating/letters/sending.server.ts';
 import { mailVerificationCode } from '#app/domain/people/accounts/email-verification.server.ts';
 import { mailResetLink } from '#app/domain/people/accounts/password-reset.server.ts';
 import { finishRecoveries } from '#app/domain/people/accounts/recovery.server.ts';
@@ -161,6 +162,8 @@ export const jobHandlers: JobHandlers = {
   'import-people': { run: importPeople },
   'import-affiliates': { run: importAffiliates },
   'undo-affiliate-import': { run: undoImportOfAffiliates },
+  // What a run does not get to, the next one does a minute later.
+  'send-letters': { run: () => sendLetters(), cron: '* * * * *', retries: 0 },
   'undo-people-import': { run: undoPeopleImport },
   'delete-accounts': { run: deleteDueAccounts, cron: '23 * * * *' },
   'send-digests': { run: sendDigests, cron: '17 * * * *' },

@@ -39,6 +39,8 @@ const samples: Record<string, string> = {
   ':image': 'unknown',
   ':attachmentId': 'unknown',
   ':affiliateImportId': '00000000-0000-7000-8000-000000000000',
+  ':letterId': '00000000-0000-7000-8000-000000000000',
+  ':linkId': 'unknown',
   ':segmentId': '00000000-0000-7000-8000-000000000000',
   ':importId': '00000000-0000-7000-8000-000000000000',
   ':promotionCodeId': '00000000-0000-7000-8000-000000000000',

@@ -366,6 +366,25 @@ const scenarios: { [T in JobName]: Scenario } = {
     return async () => (await subjectsTo(viewer.email)).length;
   },
 
+  async 'send-letters'() {
+    const { id: userId, email } = await newUser();
+    const tag = userId.slice(0, 30);
+    await prisma().userTag.create({ data: { userId, tag, addedAt: longAgo } });
+    const conditions = [{ field: 'tag', values: { operator: 'has', tag } }];
+    await prisma().letter.create({
+      data: {
+        subject: 'News',
+        body: 'Hello',
+        state: 'sending',
+        audience: { isAny: false, conditions },
+        createdAt: longAgo,
+        updatedAt: longAgo,
+      },
+    });
+    await sendJob('send-letters', {});
+    return () => subjectsTo(email);
+  },
+
   async 'send-digests'() {
     const { id, email } = await newUser();
     await saveChoices(id, { site: [], mail: ['thread'] });
@@ -729,6 +748,7 @@ const expected: { [T in JobName]: unknown } = {
   'follow-content': 1,
   'embed-passages':
     'Passages are found by their words alone: the database server has no extension "vector" (pgvector).',
+  'send-letters': ['News'],
   'send-digests': ['Your reply was accepted as the answer to “T”'],
   'send-push': 0,
   'tell-new-pieces': ['New in the library: new'],

@@ -24,6 +24,9 @@ const noSecrets = [
   ...[
     'affiliateImportId',
     'importId',
+    'letterId',
+    'segmentId',
+    'promotionCodeId',
     'mailId',
     'materialId',
     'paymentId',

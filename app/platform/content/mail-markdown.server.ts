@@ -58,6 +58,38 @@ function inTable(node: Element, { className, style }: { className: string; style
   );
 }
 
+/** A paragraph that is one link with the title "button", as a button; null for any other. Mail programs press links, so it is one. */
+function buttonIn(paragraph: Element, baseUrl: string): Element | null {
+  const [link, ...more] = paragraph.children;
+  if (more.length > 0 || link?.type !== 'element' || link.tagName !== 'a') return null;
+  if (link.properties.title !== 'button') return null;
+  const { title: _, href, ...properties } = link.properties;
+  const address = typeof href === 'string' && href.startsWith('/') ? baseUrl + href : href;
+  const press = element(
+    'a',
+    {
+      ...properties,
+      href: address,
+      className: ['mail-press'],
+      style: `color:${palette.onAccent};font-weight:bold;text-decoration:none`,
+    },
+    link.children,
+  );
+  const looks = `padding:12px 20px;background:${palette.accent};border-radius:8px`;
+  const buttonCell = element('td', { className: ['mail-button'], align: 'center', style: looks }, [press]);
+  return element(
+    'table',
+    {
+      role: 'presentation',
+      cellPadding: '0',
+      cellSpacing: '0',
+      border: 0,
+      style: 'margin:24px 0;border-collapse:separate',
+    },
+    [element('tbody', {}, [element('tr', {}, [buttonCell])])],
+  );
+}
+
 /** Gives every element its looks, links the site's address in front, and boxes that no mail program can break. */
 function dressForMail(baseUrl: string) {
   return (tree: Root) => {
@@ -73,6 +105,10 @@ function dressForMail(baseUrl: string) {
         node.properties.style = 'list-style:none';
       if (node.tagName === 'input' && parent && index !== undefined)
         parent.children[index] = { type: 'text', value: '\u2610' };
+      if (node.tagName === 'p' && parent && index !== undefined) {
+        const button = buttonIn(node, baseUrl);
+        if (button) parent.children[index] = button;
+      }
       const frame = frames[node.tagName];
       if (frame && parent && index !== undefined) parent.children[index] = inTable(node, frame);
     });
@@ -85,6 +121,11 @@ function asText(markdown: string, baseUrl: string): string {
     .replace(/!\[([^\]]*)\]\([^)]*\)/g, '[$1]')
     .replace(/\[([^[\]]+)\]\((\/[^)\s]*)\)/g, (_, label: string, path: string) =>
       label === path ? baseUrl + path : `${label} (${baseUrl}${path})`,
+    )
+    .replace(
+      /\[([^[\]]+)\]\((\S+) "button"\)/g,
+      (_, label: string, address: string) =>
+        `${label}:\n${address.startsWith('/') ? baseUrl + address : address}`,
     )
     .replace(/^([ \t]*)- \[ \] /gm, '$1[ ] ')
     .replace(/^#+ (.+)$/gm, (_, heading: string) => heading.toUpperCase())

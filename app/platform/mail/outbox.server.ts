@@ -1,5 +1,6 @@
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
+import { escapeXml } from '#app/platform/documents/escape-xml.ts';
 import { headerText } from '#app/platform/mail/header-text.ts';
 import { wakeLane } from '#app/platform/mail/lanes.server.ts';
 import { isPlaceholderAddress } from '#app/platform/mail/placeholder-address.ts';
@@ -99,6 +100,51 @@ export async function queueMail<T extends MailTemplate>(
     data: [{ key, recipient: address, ...mail, status: newStatus }],
   });
   if (newStatus === 'queued') tx.afterCommit(() => wakeLane(mail.lane));
+}
+
+/** One of many who get the same mail, and what stands in the places of its marks for them. */
+export interface MarkedRecipient {
+  /** Of the row of the outbox. */
+  id: string;
+  key: string;
+  /** Known to be verified. */
+  verifiedAddress: string;
+  values: Readonly<Record<string, string>>;
+}
+
+const markForm = /\uE000(\w+)\uE001/g;
+
+/**
+ * Puts one mail for many into the outbox as part of `tx`: rendered once, with each recipient's values in the places of its marks (a name
+ * between U+E000 and U+E001). A key that is there already fails.
+ */
+export async function queueMailToMany<T extends MailTemplate>(
+  tx: Transaction,
+  recipients: readonly MarkedRecipient[],
+  template: T,
+  data: MailTemplates[T],
+): Promise<void> {
+  const [first] = recipients;
+  if (!first) return;
+  const { lane, subject, html, text, headers } = await renderFor(tx, first, template, data);
+  const rows = recipients.map(({ id, key, verifiedAddress, values }) => {
+    const fill = (marked: string) => marked.replace(markForm, (_, name: string) => values[name] ?? '');
+    return {
+      id,
+      key,
+      lane,
+      recipient: verifiedAddress,
+      subject: headerText(fill(subject)),
+      html: html.replace(markForm, (_, name: string) => escapeXml(values[name] ?? '')),
+      text: fill(text),
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name, headerText(fill(value))]),
+      ),
+      status: newStatus,
+    };
+  });
+  await tx.db.mailOutbox.createMany({ data: rows });
+  if (newStatus === 'queued') tx.afterCommit(() => wakeLane(lane));
 }
 
 /**

@@ -42,7 +42,21 @@ const usualLimitMs = 10_000;
 export async function post(address: URL, options: Post): Promise<Answer> {
   const signal = AbortSignal.timeout(options.limitMs ?? usualLimitMs);
   const target = await Promise.race([resolveAddress(address, options), endOf(signal)]);
-  return send(address, target, options, signal);
+  return send(address, target, { ...options, method: 'POST' }, signal);
+}
+
+/**
+ * Opens a page of somebody else's, as carefully as `post`, and gives its status; redirects are not followed.
+ * @throws {AddressRefused}; an error in words where no answer came
+ */
+export async function fetchStatus(
+  address: URL,
+  options: Pick<Post, 'isAnyAllowed' | 'resolve' | 'limitMs'>,
+): Promise<number> {
+  const signal = AbortSignal.timeout(options.limitMs ?? usualLimitMs);
+  const target = await Promise.race([resolveAddress(address, options), endOf(signal)]);
+  const headers = { 'User-Agent': 'Mozilla/5.0 (compatible; link check)', Accept: '*/*' };
+  return (await send(address, target, { method: 'GET', headers, body: '' }, signal)).status;
 }
 
 const tooLate = () => new Error('No answer came in time.');
@@ -53,7 +67,12 @@ function endOf(signal: AbortSignal): Promise<never> {
   );
 }
 
-function send(address: URL, target: Resolved, { headers, body }: Post, signal: AbortSignal): Promise<Answer> {
+function send(
+  address: URL,
+  target: Resolved,
+  { method, headers, body }: Pick<Post, 'headers' | 'body'> & { method: 'GET' | 'POST' },
+  signal: AbortSignal,
+): Promise<Answer> {
   const { request } = address.protocol === 'https:' ? https : http;
   return new Promise<Answer>((resolve, reject) => {
     const outgoingRequest: ClientRequest = request({
@@ -61,8 +80,8 @@ function send(address: URL, target: Resolved, { headers, body }: Post, signal: A
       hostname: bareHost(address),
       port: address.port,
       path: `${address.pathname}${address.search}`,
-      method: 'POST',
-      headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
+      method,
+      headers: method === 'GET' ? headers : { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
       // A connection of its own, to the machine that was checked.
       agent: false,
       family: target.family,

@@ -53,6 +53,7 @@ export const purposes = {
     legacyText: (text) => `end of digests\n${text}`.toLowerCase(),
   },
   'last payout link': base64url(18),
+  'letter unsubscribe link': base64url(24),
   'registration in a browser': base64url(32),
   'ticket link': base64url(18, 'ticket'),
   // Mail servers may change the case of an address and cut one longer than 64: twenty hexadecimal digits are 80 bits.

@@ -16,6 +16,8 @@ const reports: readonly RoutePattern[] = [
   'admin/analytics',
   'admin/users/export/:form',
   'admin/users/segments/:segmentId',
+  'admin/letters/:letterId',
+  'admin/letters/:letterId/check',
   'admin/audit/export/:form',
 ];
 

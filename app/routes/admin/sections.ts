@@ -19,6 +19,7 @@ export const sectionGroups: readonly { title: string; sections: readonly Section
       { to: '/admin/commissions', label: 'Commissions', permission: 'commissions:read' },
       { to: '/admin/promotion-codes', label: 'Promotion codes', permission: 'promotions:read' },
       { to: '/admin/content', label: 'Content', permission: 'content:edit' },
+      { to: '/admin/letters', label: 'Letters', permission: 'letters:edit' },
       { to: '/admin/community', label: 'Community', permission: 'community:read' },
     ],
   },

@@ -9,6 +9,7 @@ import { isAtOrBelow, isOneOf, type RoutePattern } from '#app/routes/http/route-
 export const openToAll: readonly RoutePattern[] = [
   'email-course/unsubscribe/:token',
   'notifications/unsubscribe/:token',
+  'emails/unsubscribe/:token',
 ];
 
 /** What programs with a session and the site's own scripts post to, and are answered in JSON. */

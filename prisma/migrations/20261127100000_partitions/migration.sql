@@ -1,4 +1,4 @@
--- Partitions by month (decision 58). They have a schema of their own: nobody names them, everything goes through their parent.
+-- Partitions by month. They have a schema of their own: nobody names them, everything goes through their parent.
 -- Less than the second after which Postgres looks for transactions that wait for each other: this one is undone and tried again before.
 SET LOCAL lock_timeout = '300ms';
 

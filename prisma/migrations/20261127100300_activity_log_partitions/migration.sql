@@ -1,5 +1,5 @@
 -- The activity log becomes a table of partitions, of which what there was is the first: names and catalog entries alone change, which
--- takes milliseconds, under locks that are given up and tried again before anybody else waits long (decision 58).
+-- takes milliseconds, under locks that are given up and tried again before anybody else waits long.
 SET LOCAL lock_timeout = '300ms';
 
 -- In the order in which others take them.

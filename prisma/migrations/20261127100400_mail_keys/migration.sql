@@ -1,5 +1,5 @@
 -- What says that a mail is written once has to hold for all months together, which no index over partitions can: keys have a table of
--- their own (decision 58). An insert of a mail whose key is there already fails as before.
+-- their own. An insert of a mail whose key is there already fails as before.
 SET LOCAL lock_timeout = '300ms';
 
 CREATE TABLE "mail_keys" (

@@ -46,6 +46,37 @@ async function segmentStep(intent: string, query = '', type: Record<string, stri
   return { as: (await owner()).as, page: `/admin/users/segments/${id}${query}`, pick: { intent }, type };
 }
 
+/** A letter to nobody, and a form of its page. */
+async function letterStep(
+  intent: string,
+  state: 'draft' | 'scheduled' | 'sending' | 'stopped',
+  place = '',
+  type: Record<string, string> = {},
+): Promise<FormCase> {
+  const at = new Date();
+  const segment = await prisma().segment.create({
+    data: {
+      name: randomUUID(),
+      conditions: [{ field: 'tag', values: { operator: 'has', tag: 'nobody has this one' } }],
+      createdAt: at,
+      updatedAt: at,
+    },
+  });
+  const { id } = await prisma().letter.create({
+    data: {
+      subject: 'News',
+      body: 'Hello {{ first_name | there }}, [read on](/pricing)',
+      state,
+      segmentId: segment.id,
+      startedAt: state === 'sending' || state === 'stopped' ? at : null,
+      sendAt: state === 'scheduled' ? new Date(inThirtyDays()) : null,
+      createdAt: at,
+      updatedAt: at,
+    },
+  });
+  return { as: (await owner()).as, page: `/admin/letters/${id}${place}`, pick: { intent }, type };
+}
+
 /** A file of people that waits for a step. */
 async function importStep(
   state: 'mapping' | 'checked' | 'imported' | 'failed',
@@ -341,6 +372,26 @@ export const formsOfAdmins: FormTable = {
     },
     verify: () => aboutUser('', { pick: { intent: 'verify' } }),
     'sign-out': () => aboutUser('', { pick: { intent: 'sign-out' } }),
+  },
+  '/admin/letters': {
+    '': async () => ({
+      as: (await owner()).as,
+      page: '/admin/letters',
+      pick: { subject: '' },
+      type: { subject: 'Another letter' },
+    }),
+  },
+  '/admin/letters/:letterId': {
+    save: () => letterStep('save', 'draft', '', { subject: 'Another subject' }),
+    test: () => letterStep('test', 'draft'),
+    delete: () => letterStep('delete', 'draft'),
+    unschedule: () => letterStep('unschedule', 'scheduled'),
+    stop: () => letterStep('stop', 'sending'),
+    resume: () => letterStep('resume', 'stopped'),
+  },
+  '/admin/letters/:letterId/check': {
+    send: () => letterStep('send', 'draft', '/check'),
+    schedule: () => letterStep('schedule', 'draft', '/check', { sendAt: inThirtyDays() }),
   },
   '/admin/users/segments': {
     '': async () => ({

@@ -267,6 +267,9 @@ export const formsOfMembers: FormTable = {
       pick: { intent: 'forget' },
     }),
   },
+  '/notifications/emails': {
+    '': async () => ({ as: await newUser(), page: '/notifications/emails', pick: {} }),
+  },
   '/notifications/push': {
     add: async () => ({
       as: await newUser(),

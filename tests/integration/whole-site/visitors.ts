@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Role } from '#app/domain/core/access/viewer.ts';
 import { saveChoices, unsubscribeUrl } from '#app/domain/core/notifications/settings.server.ts';
 import { subscribe } from '#app/domain/learning/email-course/subscriptions.server.ts';
+import { letterUnsubscribeUrl } from '#app/domain/operating/letters/email-choices.server.ts';
 import { admit } from '#app/domain/people/accounts/attempts.server.ts';
 import { requestEmailChange } from '#app/domain/people/accounts/email-change.server.ts';
 import { resendVerification } from '#app/domain/people/accounts/email-verification.server.ts';
@@ -11,6 +12,7 @@ import { mailSignInLink } from '#app/domain/people/accounts/sign-in-link.server.
 import { requestPayoutAddress } from '#app/domain/programme/payouts/addresses.server.ts';
 import { closeOwnTicket } from '#app/domain/talk/support/replying.server.ts';
 import { askAsVisitor, confirmTicket } from '#app/domain/talk/support/visitor-tickets.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
 import { secondStepCookie } from '#app/routes/http/cookies.server.ts';
 import { newAddress } from '#tests/integration/joining.ts';
 import { newDeactivated, sure } from '#tests/integration/payees.ts';
@@ -160,6 +162,16 @@ export const formsOfVisitors: FormTable = {
       const viewer = await newViewer();
       await subscribe(viewer);
       return { page: await mailed(viewer.email, '/email-course/unsubscribe/') };
+    },
+  },
+  '/emails/unsubscribe/:token': {
+    '': async () => {
+      const { id } = await newUser();
+      const at = new Date();
+      const letter = await prisma().letter.create({
+        data: { subject: 'News', createdAt: at, updatedAt: at },
+      });
+      return { page: new URL(letterUnsubscribeUrl(letter.id, id)).pathname };
     },
   },
   '/notifications/unsubscribe/:token': {

@@ -47,6 +47,9 @@ const rules = {
   'users:export': { levels: managers, isConfirmed: true },
   /** Saved conditions by which people are found; who is in one shows on Users. */
   'segments:edit': { levels: managers },
+  /** Letters to many: writing and testing, and sending them. */
+  'letters:edit': { levels: managers },
+  'letters:send': { levels: managers, isConfirmed: true },
   'users:delete': { levels: owners, isConfirmed: true },
   /** Role, rate of commission, and what somebody has without payment. */
   'roles:change': { levels: managers, isConfirmed: true },

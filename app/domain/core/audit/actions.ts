@@ -16,6 +16,14 @@ export const auditActions = {
   user_tag_removed: 'Tag removed',
   segment_saved: 'Segment saved',
   segment_deleted: 'Segment deleted',
+  letter_saved: 'Letter saved',
+  letter_tested: 'Test of a letter sent',
+  letter_sent: 'Letter sent to many',
+  letter_scheduled: 'Letter scheduled',
+  letter_unscheduled: 'Scheduled letter taken back',
+  letter_stopped: 'Sending a letter stopped',
+  letter_resumed: 'Sending a letter resumed',
+  letter_deleted: 'Letter deleted',
   users_exported: 'Users exported',
   people_file_uploaded: 'File of people uploaded',
   people_import_started: 'People imported',
@@ -145,6 +153,7 @@ export interface AuditSubject {
     | 'affiliate_import'
     | 'promotion_code'
     | 'segment'
+    | 'letter'
     | 'list';
   id: string;
 }

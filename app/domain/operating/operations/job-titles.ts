@@ -51,6 +51,7 @@ const jobTitles: Readonly<Record<JobName, string>> = {
   'roll-up-figures': 'Update analytics',
   'send-digests': 'Send notification digests',
   'send-email-course': 'Send email course letters',
+  'send-letters': 'Send letters to members',
   'send-payouts': 'Send payouts to PayPal',
   'send-push': 'Send browser notifications',
   'send-webhooks': 'Send outgoing webhooks',

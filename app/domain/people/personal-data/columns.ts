@@ -272,6 +272,8 @@ export const otherTables: Readonly<Record<string, string>> = {
   import_mappings: nobody,
   job_successes: nobody,
   ledger_proofs: nobody,
+  letter_links: nobody,
+  letters: nobody,
   library_pieces: nobody,
   mail_keys: 'ids, deleted with their mails',
   mail_outbox: 'deleted by the address they were sent to, or that they name',

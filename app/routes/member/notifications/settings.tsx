@@ -9,6 +9,7 @@ import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { Button, SubmitButton } from '#app/ui/button.tsx';
+import { Link } from '#app/ui/link.tsx';
 import { PostedField } from '#app/ui/posted-field.tsx';
 import type { Route } from './+types/settings';
 
@@ -53,6 +54,11 @@ export default function NotificationSettings({
           <p className="max-w-2xl text-muted">
             Everything is on the site. We email you only what you choose below, at most once a day and only
             what you haven’t read. Emails about your tickets, payments and account security always come.
+          </p>
+          <p>
+            <Link to="/notifications/emails" className="link">
+              Choose news, tips and offers by email
+            </Link>
           </p>
           {isEmailVerified ? null : (
             <p className="text-sm text-warn">

@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
+import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { parseMoment } from '#app/domain/core/values/typed-moment.ts';
+import { cheapProblems } from '#app/domain/operating/letters/checks.server.ts';
+import { letterUnsubscribeUrl } from '#app/domain/operating/letters/email-choices.server.ts';
+import { letterKindName } from '#app/domain/operating/letters/kinds.ts';
+import { type Letter, letterSubject, lockLetter } from '#app/domain/operating/letters/letters.server.ts';
+import { mergeValues } from '#app/domain/operating/letters/merge-fields.ts';
+import { letterMail, renderMarked, unsubscribeMark } from '#app/domain/operating/letters/rendering.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { daySeconds } from '#app/platform/durations.ts';
+import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
+import { queueMailToMany } from '#app/platform/mail/outbox.server.ts';
+import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
+
+/**
+ * Mails an admin a letter as their own, with their own name in it, however often they ask up to fifty times a day. Its link to
+ * unsubscribe works, for them.
+ * @throws {Refusal} not_allowed; not_found; conflict where their address is not verified
+ * @throws {RateLimitExceeded}
+ */
+export async function sendTestLetter(actor: Actor, id: string): Promise<void> {
+  await transaction(async (tx) => {
+    const letter = await lockLetter(tx, actor, id, 'letters:edit');
+    const reader = await tx.db.user.findFirst({
+      where: { id: actor.id ?? '', emailVerifiedAt: { not: null } },
+    });
+    if (!reader) throw new Refusal('conflict', 'Verify your own email address first: tests go there.');
+    await consumeRateLimit(testLimit, reader.id);
+    const marked = renderMarked(letter);
+    const mailId = crypto.randomUUID();
+    const recipient = {
+      id: mailId,
+      key: `test of a letter ${mailId}`,
+      verifiedAddress: reader.email,
+      values: {
+        ...mergeValues(marked.merges, reader),
+        [unsubscribeMark]: letterUnsubscribeUrl(id, reader.id),
+      },
+    };
+    const mail = letterMail({ ...marked, subject: `Test: ${marked.subject}` }, letterKindName(letter.kind));
+    await queueMailToMany(tx, [recipient], 'letter', mail);
+    await recordAudit(tx, actor, { action: 'letter_tested', subject: letterSubject(id) });
+  });
+}
+
+const testLimit: RateLimit = { name: 'letter-test', points: 50, seconds: daySeconds };
+
+/** Says that a letter is on its way to whoever is in its segment at this moment. */
+export async function beginSending(tx: Transaction, letter: Letter): Promise<void> {
+  const segment = letter.segmentId
+    ? await tx.db.segment.findUnique({
+        where: { id: letter.segmentId },
+        select: { isAny: true, conditions: true },
+      })
+    : null;
+  if (!letter.goesToAll && !segment)
+    throw new Refusal('conflict', 'Choose who gets the letter: its segment is not there any more.');
+  const audience = segment ?? { isAny: false, conditions: [] };
+  await tx.db.letter.update({
+    where: { id: letter.id },
+    data: {
+      state: 'sending',
+      startedAt: now(),
+      audience: { isAny: audience.isAny, conditions: audience.conditions ?? [] },
+    },
+  });
+  const { links } = renderMarked(letter);
+  const data = links.filter((url) => /^https?:/i.test(url)).map((url) => ({ letterId: letter.id, url }));
+  await tx.db.letterLink.createMany({ data, skipDuplicates: true });
+}
+
+function refuseUnready(letter: Letter): void {
+  const [problem] = cheapProblems(letter);
+  if (problem) throw new Refusal('conflict', problem);
+}
+
+/**
+ * Sends a draft now. The second of two presses does nothing.
+ * @throws {Refusal} not_allowed; not_found; conflict where it is not ready
+ * @throws {ConfirmationNeeded}
+ */
+export async function sendLetterNow(actor: Actor, id: string): Promise<void> {
+  await transaction(async (tx) => {
+    const letter = await lockLetter(tx, actor, id, 'letters:send');
+    if (letter.state === 'sending' || letter.state === 'sent') return;
+    if (letter.state !== 'draft') throw new Refusal('conflict', 'This letter is no draft any more.');
+    refuseUnready(letter);
+    await tx.db.letter.update({ where: { id }, data: { sentById: actor.id } });
+    await beginSending(tx, letter);
+    await recordAudit(tx, actor, {
+      action: 'letter_sent',
+      subject: letterSubject(id),
+      after: { subject: letter.subject, to: letter.segmentId ?? 'everybody' },
+    });
+    await sendJobWith(tx, 'send-letters', {});
+  });
+}
+
+export const scheduleSchema = z.object({
+  sendAt: z
+    .string({ error: 'Please choose a day and a time' })
+    .transform((text) => parseMoment(text))
+    .pipe(z.date({ error: 'Please choose a day and a time' })),
+});
+
+export type ScheduleForm = z.input<typeof scheduleSchema>;
+
+/**
+ * Has a draft sent at a time.
+ * @throws {Refusal} not_allowed; not_found; conflict where it is not ready; invalid for a time that is over (field sendAt)
+ * @throws {ConfirmationNeeded}
+ */
+export async function scheduleLetter(actor: Actor, id: string, sendAt: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const letter = await lockLetter(tx, actor, id, 'letters:send');
+    // The second of two presses.
+    if (letter.state === 'scheduled' && letter.sendAt?.getTime() === sendAt.getTime()) return;
+    if (letter.state !== 'draft') throw new Refusal('conflict', 'This letter is no draft any more.');
+    if (sendAt <= now()) throw new Refusal('invalid', 'This time is over. Times are in UTC.', 'sendAt');
+    refuseUnready(letter);
+    await tx.db.letter.update({ where: { id }, data: { state: 'scheduled', sendAt, sentById: actor.id } });
+    await recordAudit(tx, actor, {
+      action: 'letter_scheduled',
+      subject: letterSubject(id),
+      after: { subject: letter.subject, at: sendAt.toISOString(), to: letter.segmentId ?? 'everybody' },
+    });
+  });
+}
+
+/** Makes a scheduled letter a draft again. @throws {Refusal} not_allowed; not_found; conflict where it is on its way */
+export async function unscheduleLetter(actor: Actor, id: string): Promise<void> {
+  await transaction(async (tx) => {
+    const { state } = await lockLetter(tx, actor, id, 'letters:edit');
+    if (state === 'draft') return;
+    if (state !== 'scheduled')
+      throw new Refusal('conflict', 'The letter is on its way already: stop it instead.');
+    await tx.db.letter.update({ where: { id }, data: { state: 'draft', sendAt: null } });
+    await recordAudit(tx, actor, { action: 'letter_unscheduled', subject: letterSubject(id) });
+  });
+}
+
+/**
+ * Stops a letter while it is sent: what waits in the outbox is taken out of it, and those people can be sent it still.
+ * @throws {Refusal} not_allowed; not_found
+ */
+export async function stopLetter(actor: Actor, id: string): Promise<void> {
+  await transaction(async (tx) => {
+    const { state } = await lockLetter(tx, actor, id, 'letters:edit');
+    if (state !== 'sending' && state !== 'sent') return;
+    const count = await tx.db.$executeRaw`
+      WITH waiting AS (
+        DELETE FROM mail_outbox m USING letter_recipients r
+        WHERE r.letter_id = ${id}::uuid AND r.mail_id = m.id AND m.status = 'queued' AND m.claimed_at IS NULL
+        RETURNING m.id)
+      DELETE FROM letter_recipients r USING waiting w WHERE r.letter_id = ${id}::uuid AND r.mail_id = w.id`;
+    if (state === 'sent' && count === 0) return;
+    await tx.db.letter.update({ where: { id }, data: { state: 'stopped', finishedAt: now() } });
+    await recordAudit(tx, actor, {
+      action: 'letter_stopped',
+      subject: letterSubject(id),
+      after: { not_sent: count },
+    });
+  });
+}
+
+/**
+ * Goes on with a letter that was stopped, with whoever has not been sent it.
+ * @throws {Refusal} not_allowed; not_found; conflict where it was not stopped
+ * @throws {ConfirmationNeeded}
+ */
+export async function resumeLetter(actor: Actor, id: string): Promise<void> {
+  await transaction(async (tx) => {
+    const { state } = await lockLetter(tx, actor, id, 'letters:send');
+    if (state === 'sending') return;
+    if (state !== 'stopped') throw new Refusal('conflict', 'This letter was not stopped.');
+    await requirePermission(tx, actor, 'letters:send');
+    // From the first person on: those who have a row are passed over.
+    await tx.db.letter.update({
+      where: { id },
+      data: { state: 'sending', lastUserId: null, finishedAt: null },
+    });
+    await recordAudit(tx, actor, { action: 'letter_resumed', subject: letterSubject(id) });
+    await sendJobWith(tx, 'send-letters', {});
+  });
+}

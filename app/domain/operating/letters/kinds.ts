@@ -1,0 +1,26 @@
+/** The kinds of letters, which people choose by. */
+export const letterKinds = {
+  news: { name: 'News', text: 'What is new in the library and on the site.' },
+  tips: { name: 'Learning tips', text: 'Ideas and reminders for your courses.' },
+  offers: { name: 'Offers', text: 'Discounts and other offers.' },
+} as const satisfies Record<string, { name: string; text: string }>;
+
+export type LetterKind = keyof typeof letterKinds;
+
+export const letterKindNames = Object.keys(letterKinds) as LetterKind[];
+
+/** What a kind is called; one of another release goes by its key. */
+export const letterKindName = (kind: string): string =>
+  Object.hasOwn(letterKinds, kind) ? letterKinds[kind as LetterKind].name : kind;
+
+/** In the place of a kind: this person's clicks are not counted. */
+export const clicksRefusal = 'clicks';
+
+/** Why somebody does not get a letter, for the report. */
+export const skipReasons: Readonly<Record<string, string>> = {
+  inactive: 'their account is inactive or about to be deleted',
+  unverified: 'their address is not verified',
+  unsubscribed: 'they unsubscribed from this kind of email',
+  bounced: 'an earlier email found no such mailbox',
+  second: 'they had another email to many within a day',
+};

@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
+import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
+import { isId } from '#app/domain/core/audit/target.server.ts';
+import { type ListPage, type Place, pageOf } from '#app/domain/core/values/cursor.ts';
+import { pageSql } from '#app/domain/core/values/cursor-sql.server.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { hasVisibleText, typedText } from '#app/domain/core/values/typed-text.ts';
+import { letterKindNames } from '#app/domain/operating/letters/kinds.ts';
+import { mergeProblem } from '#app/domain/operating/letters/merge-fields.ts';
+import { renderMarked } from '#app/domain/operating/letters/rendering.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+import type { LetterState } from '#app/platform/database/generated/enums.ts';
+
+/** A letter as admins see it. */
+export interface Letter {
+  id: string;
+  subject: string;
+  preheader: string;
+  body: string;
+  kind: string;
+  goesToAll: boolean;
+  segmentId: string | null;
+  mayBeSecond: boolean;
+  state: LetterState;
+  sendAt: Date | null;
+  problem: string | null;
+  audience: unknown;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  updatedAt: Date;
+}
+
+const subject = z
+  .string({ error: 'Please write a subject' })
+  .trim()
+  .refine(hasVisibleText, 'Please write a subject')
+  .max(150, 'Please use at most 150 characters');
+
+export const newLetterSchema = z.object({ subject });
+
+/** What is wrong with the links and pictures of a letter; null where nothing is. */
+function addressProblem(body: string): string | null {
+  const { html, links } = renderMarked({ subject: '', preheader: '', body });
+  for (const link of links) {
+    if (/%EE%80%80|\uE000/i.test(link)) return "A field can't be part of a link's address.";
+    if (!/^(?:https?:\/\/|mailto:)[^\s]/i.test(link))
+      return `"${link.slice(0, 80)}" is no address of a page. Links begin with / or https://.`;
+  }
+  for (const [, source = ''] of html.matchAll(/<img[^>]* src="([^"]*)"/g))
+    if (!/^https?:\/\/[^/]+\/images\/[\w.-]+$/.test(source))
+      return 'Pictures have to be those of the site: add them in Content, Pictures, and use their address (/images/...).';
+  return null;
+}
+
+const withMerges = (text: string, context: z.RefinementCtx) => {
+  const problem = mergeProblem(text);
+  if (problem) context.addIssue({ code: 'custom', message: problem });
+};
+
+export const letterSchema = z.object({
+  subject: subject.superRefine(withMerges),
+  preheader: z
+    .string()
+    .trim()
+    .max(150, 'Please use at most 150 characters')
+    .default('')
+    .superRefine(withMerges),
+  body: z
+    .string({ error: 'Please write the letter' })
+    .transform(typedText)
+    .pipe(
+      z
+        .string()
+        .refine(hasVisibleText, 'Please write the letter')
+        .max(30_000, 'Please use at most 30,000 characters')
+        .superRefine(withMerges)
+        .superRefine((text, context) => {
+          const problem = addressProblem(text);
+          if (problem) context.addIssue({ code: 'custom', message: problem });
+        }),
+    ),
+  kind: z.enum(letterKindNames as [string, ...string[]], { error: 'Please choose one' }),
+  /** "all", or a segment's id. */
+  audience: z.union([z.literal('all'), z.uuid()], { error: 'Please choose who gets it' }),
+  mayBeSecond: z.literal('on').optional(),
+  /** When the letter was saved last, as the form was shown. */
+  version: z.string().max(40).default(''),
+});
+
+export type LetterForm = z.input<typeof letterSchema>;
+
+const perPage = 30;
+
+/** A letter in the list. */
+export interface ListedLetter {
+  id: string;
+  subject: string;
+  kind: string;
+  state: LetterState;
+  sendAt: Date | null;
+  createdAt: Date;
+}
+
+/** A page of letters, the latest first. One query. */
+export async function listLetters(place: Place | null): Promise<ListPage<ListedLetter>> {
+  const { past, order } = pageSql(Prisma.sql`created_at`, Prisma.sql`id`, place);
+  const rows = await prisma().$queryRaw<ListedLetter[]>`
+    SELECT id, subject, kind, state::text, send_at AS "sendAt", created_at AS "createdAt"
+    FROM letters WHERE true ${past} ORDER BY ${order} LIMIT ${perPage + 1}`;
+  return pageOf(rows, perPage, ({ createdAt: at, id }) => ({ at, id }), place);
+}
+
+/** A letter; null where there is none of this id. One query. */
+export async function findLetter(id: string): Promise<Letter | null> {
+  return isId(id) ? prisma().letter.findUnique({ where: { id } }) : null;
+}
+
+const gone = () => new Refusal('not_found', 'There is no such letter any more.');
+
+/** Takes a letter for a change, as part of `tx`. @throws {Refusal} not_allowed; not_found @throws {ConfirmationNeeded} */
+export async function lockLetter(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  permission: 'letters:edit' | 'letters:send',
+): Promise<Letter> {
+  await requirePermission(tx, actor, permission);
+  if (!isId(id)) throw gone();
+  await tx.db.$queryRaw`SELECT 1 FROM letters WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+  const letter = await tx.db.letter.findUnique({ where: { id } });
+  if (!letter) throw gone();
+  return letter;
+}
+
+export const letterSubject = (id: string) => ({ type: 'letter', id }) as const;
+
+/** Begins a letter; gives its id. @throws {Refusal} not_allowed */
+export async function addLetter(
+  actor: Actor,
+  { subject }: z.output<typeof newLetterSchema>,
+): Promise<string> {
+  return transaction(async (tx) => {
+    await requirePermission(tx, actor, 'letters:edit');
+    const at = now();
+    const { id } = await tx.db.letter.create({
+      data: { subject, createdById: actor.id, createdAt: at, updatedAt: at },
+    });
+    await recordAudit(tx, actor, { action: 'letter_saved', subject: letterSubject(id), after: { subject } });
+    return id;
+  });
+}
+
+/**
+ * Saves a letter that is not on its way.
+ * @throws {Refusal} not_allowed; not_found; conflict where it was sent, or saved by somebody else meanwhile; invalid for a segment that
+ * is not there (field audience)
+ */
+export async function saveLetter(
+  actor: Actor,
+  id: string,
+  form: z.output<typeof letterSchema>,
+): Promise<void> {
+  const { audience, mayBeSecond, version, ...text } = form;
+  await transaction(async (tx) => {
+    const letter = await lockLetter(tx, actor, id, 'letters:edit');
+    if (letter.state !== 'draft')
+      throw new Refusal(
+        'conflict',
+        'This letter is no draft any more. Take it back first, if it has not been sent.',
+      );
+    const segmentId = audience === 'all' ? null : audience;
+    if (segmentId && (await tx.db.segment.count({ where: { id: segmentId } })) === 0)
+      throw new Refusal('invalid', 'There is no such segment any more.', 'audience');
+    const data = { ...text, goesToAll: segmentId === null, segmentId, mayBeSecond: mayBeSecond === 'on' };
+    if (Object.entries(data).every(([name, value]) => letter[name as keyof typeof data] === value)) return;
+    if (letter.updatedAt.toISOString() !== version)
+      throw new Refusal('conflict', 'Somebody saved this letter while you typed. Compare, then save again.');
+    const updatedAt = new Date(Math.max(now().getTime(), letter.updatedAt.getTime() + 1));
+    await tx.db.letter.update({ where: { id }, data: { ...data, updatedAt, problem: null } });
+    await recordAudit(tx, actor, {
+      action: 'letter_saved',
+      subject: letterSubject(id),
+      after: { subject: text.subject, to: segmentId ?? 'everybody' },
+    });
+  });
+}
+
+/** Deletes a letter that was never sent. @throws {Refusal} not_allowed; not_found; conflict */
+export async function deleteLetter(actor: Actor, id: string): Promise<void> {
+  await transaction(async (tx) => {
+    const { state, subject: title } = await lockLetter(tx, actor, id, 'letters:edit');
+    if (state !== 'draft') throw new Refusal('conflict', 'Only drafts can be deleted.');
+    await tx.db.letter.delete({ where: { id } });
+    await recordAudit(tx, actor, {
+      action: 'letter_deleted',
+      subject: letterSubject(id),
+      before: { subject: title },
+    });
+  });
+}

@@ -1,0 +1,136 @@
+import { setTimeout } from 'node:timers/promises';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { readAudience, skippedSql, uncountedSql } from '#app/domain/operating/letters/audience.server.ts';
+import { beginSending } from '#app/domain/operating/letters/dispatch.server.ts';
+import { letterUnsubscribeUrl } from '#app/domain/operating/letters/email-choices.server.ts';
+import { letterKindName } from '#app/domain/operating/letters/kinds.ts';
+import { mergeValues, type Reader } from '#app/domain/operating/letters/merge-fields.ts';
+import {
+  letterMail,
+  renderMarked,
+  unsubscribeMark,
+  withLinks,
+} from '#app/domain/operating/letters/rendering.server.ts';
+import { segmentSql } from '#app/domain/operating/segments/segment-sql.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+import { log } from '#app/platform/log.server.ts';
+import { queueMailToMany } from '#app/platform/mail/outbox.server.ts';
+
+/** So many people are looked at in one transaction. */
+const batchSize = 250;
+/** So many letters wait in the outbox at most: a million whole emails would fill the disk. */
+const maxWaiting = 2_000;
+/** How long one run goes on, in milliseconds; the next begins within a minute. */
+const runMs = 50_000;
+
+interface Candidate extends Reader {
+  id: string;
+  email: string;
+  reason: string | null;
+  isUncounted: boolean;
+}
+
+/** Notes who gets a letter, or why not; gives those who were not noted before. */
+async function noteRecipients(tx: Transaction, letterId: string, people: readonly Candidate[]) {
+  const mailIds = people.map(({ reason }) => (reason === null ? crypto.randomUUID() : null));
+  const rows = await tx.db.$queryRaw<{ userId: string; mailId: string | null }[]>`
+    INSERT INTO letter_recipients (letter_id, user_id, mail_id, skipped_because, at)
+    SELECT ${letterId}::uuid, n.user_id, n.mail_id, n.reason, ${now()}
+    FROM unnest(${people.map(({ id }) => id)}::uuid[], ${mailIds}::uuid[], ${people.map(({ reason }) => reason)}::text[])
+      AS n (user_id, mail_id, reason)
+    ON CONFLICT DO NOTHING RETURNING user_id AS "userId", mail_id AS "mailId"`;
+  return new Map(rows.map(({ userId, mailId }) => [userId, mailId]));
+}
+
+/**
+ * Queues a letter for the next people, in one transaction: whatever is killed, each is noted and mailed, or neither. True when there is
+ * nobody left. Batches of all letters take turns, so that nobody gets two in a day because both were queued at once.
+ */
+export async function sendBatch(letterId: string): Promise<boolean> {
+  return transaction(async (tx) => {
+    await tx.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('letters to many'))`;
+    await tx.db.$queryRaw`SELECT 1 FROM letters WHERE id = ${letterId}::uuid FOR NO KEY UPDATE`;
+    const letter = await tx.db.letter.findUnique({ where: { id: letterId }, include: { links: true } });
+    if (letter?.state !== 'sending') return true;
+    const from = letter.lastUserId ? Prisma.sql`u.id > ${letter.lastUserId}::uuid` : Prisma.sql`true`;
+    const people = await tx.db.$queryRaw<Candidate[]>`
+      SELECT u.id, u.email, u.name, u.company, u.username, ${skippedSql(letter)} AS reason, ${uncountedSql} AS "isUncounted"
+      FROM users u WHERE ${from} AND (${segmentSql(readAudience(letter.audience))})
+      ORDER BY u.id LIMIT ${batchSize}`;
+    const newlyNoted = await noteRecipients(tx, letterId, people);
+    const plain = renderMarked(letter);
+    const counted = withLinks(
+      plain,
+      new Map(letter.links.map(({ id, url }) => [url, `${config().appUrl}/l/${id}`])),
+    );
+    for (const isUncounted of [false, true]) {
+      const recipients = people.flatMap((person) => {
+        const mailId = newlyNoted.get(person.id);
+        if (!mailId || person.isUncounted !== isUncounted) return [];
+        const own = { [unsubscribeMark]: letterUnsubscribeUrl(letterId, person.id) };
+        return [
+          {
+            id: mailId,
+            key: `letter ${letterId} ${person.id}`,
+            verifiedAddress: person.email,
+            values: { ...mergeValues(plain.merges, person), ...own },
+          },
+        ];
+      });
+      const mail = letterMail(isUncounted ? plain : counted, letterKindName(letter.kind));
+      await queueMailToMany(tx, recipients, 'letter', mail);
+    }
+    const isLast = people.length < batchSize;
+    await tx.db.letter.update({
+      where: { id: letterId },
+      data: {
+        lastUserId: people.at(-1)?.id ?? letter.lastUserId,
+        ...(isLast ? { state: 'sent' as const, finishedAt: now() } : {}),
+      },
+    });
+    return isLast;
+  });
+}
+
+/** Begins letters whose time has come; one that cannot be sent becomes a draft again and says why. */
+async function beginScheduled(): Promise<void> {
+  const due = await prisma().letter.findMany({
+    where: { state: 'scheduled', sendAt: { lte: now() } },
+    select: { id: true },
+    take: 20,
+  });
+  for (const { id } of due)
+    await transaction(async (tx) => {
+      await tx.db.$queryRaw`SELECT 1 FROM letters WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+      const letter = await tx.db.letter.findUnique({ where: { id } });
+      if (letter?.state !== 'scheduled') return;
+      try {
+        await beginSending(tx, letter);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        await tx.db.letter.update({ where: { id }, data: { state: 'draft', problem: error.message } });
+      }
+    });
+}
+
+const countWaiting = () => prisma().mailOutbox.count({ where: { lane: 'bulk', status: 'queued' } });
+
+/** Queues letters that are being sent, as fast as the outbox empties, for most of a minute; the next run goes on. */
+export async function sendLetters(): Promise<void> {
+  await beginScheduled();
+  const end = Date.now() + runMs;
+  while (Date.now() < end) {
+    const letter = await prisma().letter.findFirst({
+      where: { state: 'sending' },
+      select: { id: true },
+      orderBy: { startedAt: 'asc' },
+    });
+    if (!letter) return;
+    if ((await countWaiting()) >= maxWaiting) await setTimeout(500);
+    else if (await sendBatch(letter.id))
+      log().info({ letterId: letter.id }, 'a letter is queued for everybody');
+  }
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { ConfirmationNeeded } from '#app/domain/core/access/admin-guard.server.ts';
+import { countAudience } from '#app/domain/operating/letters/audience.server.ts';
+import { checkLetter } from '#app/domain/operating/letters/checks.server.ts';
+import {
+  type ScheduleForm,
+  scheduleLetter,
+  scheduleSchema,
+  sendLetterNow,
+} from '#app/domain/operating/letters/dispatch.server.ts';
+import { skipReasons } from '#app/domain/operating/letters/kinds.ts';
+import { findLetter } from '#app/domain/operating/letters/letters.server.ts';
+import { findSegment } from '#app/domain/operating/segments/segments.server.ts';
+import { actorOf, allow, confirmFirst } from '#app/routes/admin/access.server.ts';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { formAction, parseForm, readIntent } from '#app/routes/http/form-action.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { TextField } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import type { Route } from './+types/check';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('letters:send')];
+
+const list = '/admin/letters';
+
+export async function loader({ params }: Route.LoaderArgs) {
+  const letter = await findLetter(params.letterId);
+  if (!letter) throw notFound('There is no such letter', { to: list, label: 'Letters' });
+  const segment = letter.segmentId ? await findSegment(letter.segmentId) : null;
+  const audience = letter.goesToAll ? { isAny: false, conditions: [] } : segment;
+  const { count, skipped, ...lacking } = await countAudience(
+    letter,
+    audience ?? { isAny: false, conditions: null },
+  );
+  return {
+    letter: { id: letter.id, subject: letter.subject, state: letter.state },
+    to: letter.goesToAll ? 'Everybody with a verified address' : (segment?.name ?? null),
+    count,
+    skipped,
+    checks: await checkLetter(letter, lacking),
+  };
+}
+
+export const action = formAction(async ({ params: { letterId }, context }: Route.ActionArgs, form) => {
+  const actor = actorOf(context);
+  const path = `${list}/${letterId}`;
+  try {
+    if (readIntent(form, z.enum(['send', 'schedule'])) === 'send') {
+      await sendLetterNow(actor, letterId);
+      return redirectWithFlash(path, 'The letter is on its way.');
+    }
+    await scheduleLetter(actor, letterId, parseForm(form, scheduleSchema).sendAt);
+    return redirectWithFlash(path, 'The letter is scheduled.');
+  } catch (error) {
+    if (error instanceof ConfirmationNeeded) return confirmFirst(error, `${path}/check`);
+    throw error;
+  }
+});
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Check and send')];
+
+const tones = { good: 'good', warning: 'warn', problem: 'danger' } as const;
+const words = { good: 'Good', warning: 'Look at this', problem: 'Problem' };
+
+export default function CheckLetter({ loaderData, actionData }: Route.ComponentProps) {
+  const { letter, to, count, skipped, checks } = loaderData;
+  const path = `${list}/${letter.id}/check`;
+  const form = formFields<ScheduleForm>('schedule', actionData);
+  const people = count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;
+  return (
+    <div className="grid max-w-3xl grid-cols-1 gap-5">
+      <Breadcrumb
+        crumbs={[
+          { to: list, label: 'Letters' },
+          { to: `${list}/${letter.id}`, label: letter.subject },
+        ]}
+        current="Check and send"
+      />
+      <PageHeading title="Check and send" />
+      <FormErrors id={form.errorId} errors={form.errors} />
+      <ul className="rounded-card border border-line bg-surface text-sm">
+        {checks.map(({ state, text }) => (
+          <li
+            key={text}
+            className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-2 first:border-0"
+          >
+            <Badge tone={tones[state]}>{words[state]}</Badge>
+            <span className="wrap-anywhere">{text}</span>
+          </li>
+        ))}
+      </ul>
+      <Card className="grid gap-4 p-4! sm:p-5!">
+        <h2 className="text-lg">{to === null ? 'Nobody yet' : `${to}: ${people}`}</h2>
+        {skipped.length > 0 ? (
+          <ul className="grid gap-1 text-sm text-muted">
+            {skipped.map(({ reason, count: left }) => (
+              <li key={reason}>
+                Not sent to {left.toLocaleString('en-US')}: {skipReasons[reason] ?? reason}.
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {letter.state !== 'draft' ? (
+          <Notice>This letter is no draft any more.</Notice>
+        ) : to === null ? (
+          <Notice>Choose who gets the letter first.</Notice>
+        ) : (
+          <>
+            <form method="post" action={path}>
+              <SubmitButton intent="send" pendingLabel="Sending...">
+                {`Send now to ${people}`}
+              </SubmitButton>
+            </form>
+            <form method="post" action={path} id={form.id} className="grid gap-3 border-t border-line pt-4">
+              <TextField
+                {...form.field('sendAt')}
+                type="datetime-local"
+                label="Or at a set time (UTC)"
+                hint="Such as 2027-03-14T09:00."
+                required
+                beside={
+                  <SubmitButton intent="schedule" variant="secondary" pendingLabel="Scheduling...">
+                    Schedule
+                  </SubmitButton>
+                }
+              />
+            </form>
+          </>
+        )}
+      </Card>
+    </div>
+  );
+}

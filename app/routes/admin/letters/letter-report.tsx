@@ -1,0 +1,47 @@
+import { skipReasons } from '#app/domain/operating/letters/kinds.ts';
+import type { LetterReport as Report } from '#app/domain/operating/letters/report.server.ts';
+import { Facts } from '#app/routes/admin/users/facts.tsx';
+import { DataTable } from '#app/ui/data-table.tsx';
+
+const counted = (count: number) => count.toLocaleString('en-US');
+
+/** What became of a letter. */
+export function LetterReport({ report }: { report: Report }) {
+  return (
+    <section aria-labelledby="report" className="grid grid-cols-1 gap-4">
+      <h2 id="report" className="text-xl">
+        Report
+      </h2>
+      <Facts
+        facts={[
+          ['Queued for', counted(report.queued)],
+          ['Delivered', counted(report.delivered)],
+          ['Waiting', report.waiting > 0 ? counted(report.waiting) : null],
+          ['Bounced', counted(report.bounced)],
+          ['Unsubscribed', counted(report.unsubscribed)],
+          ['Paid within 7 days', counted(report.buyers)],
+          ['Completed a module within 7 days', counted(report.learners)],
+          ...report.skipped.map(
+            ({ reason, count }) =>
+              [`Not sent to ${counted(count)}`, `${skipReasons[reason] ?? reason}.`] as const,
+          ),
+        ]}
+      />
+      {report.links.length > 0 ? (
+        <DataTable
+          caption="Links"
+          rows={report.links}
+          keyOf={({ url }) => url}
+          columns={[
+            { label: 'Link', cell: ({ url }) => <span className="wrap-anywhere">{url}</span> },
+            { label: 'Clicks', cell: ({ clicks }) => counted(clicks), isFigure: true },
+          ]}
+        />
+      ) : null}
+      <p className="text-sm text-muted">
+        Nobody is followed: emails hold no tracking pixel, and a click counts for its link, not for a person.
+        People who switched this off are counted nowhere.
+      </p>
+    </section>
+  );
+}

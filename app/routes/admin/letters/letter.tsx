@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { previewLetter } from '#app/domain/operating/letters/checks.server.ts';
+import {
+  resumeLetter,
+  sendTestLetter,
+  stopLetter,
+  unscheduleLetter,
+} from '#app/domain/operating/letters/dispatch.server.ts';
+import {
+  deleteLetter,
+  type LetterForm as Fields,
+  findLetter,
+  letterSchema,
+  saveLetter,
+} from '#app/domain/operating/letters/letters.server.ts';
+import { findLetterReport } from '#app/domain/operating/letters/report.server.ts';
+import { listSegments } from '#app/domain/operating/segments/segments.server.ts';
+import { actorOf, allow, confirmFirst } from '#app/routes/admin/access.server.ts';
+import { LetterForm } from '#app/routes/admin/letters/letter-form.tsx';
+import { LetterPreview } from '#app/routes/admin/letters/letter-preview.tsx';
+import { LetterReport } from '#app/routes/admin/letters/letter-report.tsx';
+import { LetterStateBadge } from '#app/routes/admin/letters/letter-state.tsx';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { formAction, parseForm, readIntent } from '#app/routes/http/form-action.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { ButtonLink, type ButtonVariant, SubmitButton } from '#app/ui/button.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
+import { Moment } from '#app/ui/moment.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import type { Route } from './+types/letter';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('letters:edit')];
+
+const list = '/admin/letters';
+
+export async function loader({ params, url }: Route.LoaderArgs) {
+  const letter = await findLetter(params.letterId);
+  if (!letter) throw notFound('There is no such letter', { to: list, label: 'Letters' });
+  const { id, subject, preheader, body, kind, state, sendAt, problem, updatedAt } = letter;
+  const isDraft = state === 'draft';
+  const { subject: shownSubject, text } = previewLetter(letter);
+  const segments = isDraft ? await listSegments() : [];
+  return {
+    letter: { id, subject, state, sendAt, problem, hasText: body !== '' },
+    fields: {
+      subject,
+      preheader,
+      body,
+      kind,
+      audience: letter.goesToAll ? 'all' : (letter.segmentId ?? ''),
+      mayBeSecond: letter.mayBeSecond ? 'on' : '',
+      version: updatedAt.toISOString(),
+    },
+    segments: segments.map(({ id: segmentId, name }) => ({ id: segmentId, name })),
+    report: letter.startedAt ? await findLetterReport(id) : null,
+    preview: { subject: shownSubject, text },
+    scheme: url.searchParams.get('scheme') === 'dark' ? ('dark' as const) : ('light' as const),
+  };
+}
+
+const intentSchema = z.enum(['save', 'test', 'delete', 'unschedule', 'stop', 'resume']);
+
+/** What each button does, and what is said then. */
+const commands = {
+  test: [sendTestLetter, 'The test is on its way to your own address.'],
+  unschedule: [unscheduleLetter, 'The letter is a draft again.'],
+  stop: [stopLetter, 'Sending is stopped. What was delivered already stays delivered.'],
+} as const;
+
+export const action = formAction(async ({ params: { letterId }, context }: Route.ActionArgs, form) => {
+  const actor = actorOf(context);
+  const path = `${list}/${letterId}`;
+  const intent = readIntent(form, intentSchema);
+  if (intent === 'save') {
+    await saveLetter(actor, letterId, parseForm(form, letterSchema));
+    return redirectWithFlash(path, 'The draft is saved.');
+  }
+  if (intent === 'delete') {
+    await deleteLetter(actor, letterId);
+    return redirectWithFlash(list, 'The draft is deleted.');
+  }
+  if (intent === 'resume') {
+    try {
+      await resumeLetter(actor, letterId);
+    } catch (error) {
+      return confirmFirst(error, path);
+    }
+    return redirectWithFlash(path, 'Sending goes on.');
+  }
+  const [command, words] = commands[intent];
+  await command(actor, letterId);
+  return redirectWithFlash(path, words);
+});
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+  pageTitle(matches, loaderData?.letter.subject ?? 'Letter'),
+];
+
+export default function LetterPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { letter, fields, segments, report, preview, scheme } = loaderData;
+  const { id, subject, state, sendAt, problem, hasText } = letter;
+  const path = `${list}/${id}`;
+  const isSaved = actionData?.lastResult.initialValue?.intent === 'save';
+  const form = formFields<Fields>('letter', isSaved ? actionData : undefined, fields);
+  const button = (
+    intent: string,
+    label: string,
+    pendingLabel: string,
+    variant: ButtonVariant = 'secondary',
+  ) => (
+    <form method="post" action={path}>
+      <SubmitButton intent={intent} variant={variant} pendingLabel={pendingLabel}>
+        {label}
+      </SubmitButton>
+    </form>
+  );
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <Breadcrumb crumbs={[{ to: list, label: 'Letters' }]} current={subject} />
+      <PageHeading
+        title={subject}
+        actions={
+          <>
+            {state === 'draft' && hasText ? (
+              <>
+                {button('test', 'Send a test to myself', 'Sending...')}
+                <ButtonLink to={`${path}/check`}>Check and send</ButtonLink>
+              </>
+            ) : null}
+            {state === 'scheduled' ? button('unschedule', 'Make it a draft again', 'Changing...') : null}
+            {state === 'sending' ? button('stop', 'Stop sending', 'Stopping...', 'danger') : null}
+            {state === 'sent' && report && report.waiting > 0
+              ? button('stop', 'Stop sending', 'Stopping...', 'danger')
+              : null}
+            {state === 'stopped' ? button('resume', 'Resume sending', 'Resuming...') : null}
+          </>
+        }
+      />
+      <p className="flex flex-wrap items-center gap-3 text-sm">
+        <LetterStateBadge state={state} />
+        {sendAt && state === 'scheduled' ? (
+          <span>
+            It will be sent at <Moment at={sendAt} />.
+          </span>
+        ) : null}
+      </p>
+      <FormErrors id="letter-page-error" errors={isSaved ? undefined : actionData?.lastResult.error?.['']} />
+      {problem ? <Notice>It was not sent: {problem}</Notice> : null}
+      {report ? <LetterReport report={report} /> : null}
+      {state === 'draft' ? (
+        <div className="max-w-3xl">
+          <LetterForm path={path} form={form} segments={segments} />
+        </div>
+      ) : null}
+      {hasText ? <LetterPreview path={path} scheme={scheme} {...preview} /> : null}
+      {state === 'draft' ? (
+        <div className="border-t border-line pt-4">
+          {button('delete', 'Delete this draft', 'Deleting...', 'danger')}
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,335 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { ConfirmationNeeded } from '#app/domain/core/access/admin-guard.server.ts';
+import { countAudience, readAudience } from '#app/domain/operating/letters/audience.server.ts';
+import { checkLetter, previewLetter } from '#app/domain/operating/letters/checks.server.ts';
+import {
+  resumeLetter,
+  scheduleLetter,
+  sendLetterNow,
+  sendTestLetter,
+  stopLetter,
+  unscheduleLetter,
+} from '#app/domain/operating/letters/dispatch.server.ts';
+import {
+  findRefusals,
+  saveEmailChoices,
+  unsubscribeByLetter,
+} from '#app/domain/operating/letters/email-choices.server.ts';
+import {
+  addLetter,
+  findLetter,
+  letterSchema,
+  saveLetter,
+} from '#app/domain/operating/letters/letters.server.ts';
+import { findLetterReport, followLetterLink } from '#app/domain/operating/letters/report.server.ts';
+import { sendBatch, sendLetters } from '#app/domain/operating/letters/sending.server.ts';
+import { connectPages } from '#app/domain/publishing/links.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { dayMs } from '#app/platform/durations.ts';
+import { auditOf, newActor } from '#tests/integration/admins.ts';
+import { at, linkIn, mailsTo, newUser } from '#tests/integration/people.ts';
+import { withJobQueue } from '#tests/integration/queued-jobs.ts';
+import { statementsOf } from '#tests/integration/statements.ts';
+
+withJobQueue();
+connectPages((path) => (path === '/pricing' ? {} : null));
+
+const text = 'Hello {{ first_name | there }},\n\n[See prices](/pricing "button")';
+
+/** People with a tag of their own, and a segment of whoever has it. */
+async function newAudience(count: number) {
+  const now = new Date();
+  const tag = `t${randomUUID().slice(0, 8)}`;
+  const people = [];
+  for (let made = 0; made < count; made += 1) people.push(await newUser());
+  await prisma().userTag.createMany({ data: people.map(({ id }) => ({ userId: id, tag, addedAt: now })) });
+  const segment = await prisma().segment.create({
+    data: {
+      name: tag,
+      conditions: [{ field: 'tag', values: { operator: 'has', tag } }],
+      createdAt: now,
+      updatedAt: now,
+    },
+  });
+  return { people, segment };
+}
+
+async function newLetter(count: number, more: Record<string, string> = {}) {
+  const { actor, user } = await newActor('manager');
+  const { people, segment } = await newAudience(count);
+  const id = await addLetter(actor, { subject: 'News' });
+  const form = {
+    subject: 'News for {{ first_name }}',
+    body: text,
+    kind: 'news',
+    audience: segment.id,
+    ...more,
+  };
+  const version = (await findLetter(id))?.updatedAt.toISOString() ?? '';
+  await saveLetter(actor, id, letterSchema.parse({ ...form, version }));
+  return { actor, user, id, people, segment };
+}
+
+async function sendAll(id: string) {
+  while (!(await sendBatch(id)));
+}
+
+const problemOf = (form: object) => {
+  const base = { subject: 'News', body: 'Hello', kind: 'news', audience: 'all' };
+  return letterSchema
+    .safeParse({ ...base, ...form })
+    .error?.issues.map(({ path, message }) => [path[0], message]);
+};
+
+describe('a draft', () => {
+  it('is refused for what would go wrong, beside its field', () => {
+    expect(problemOf({ body: 'Hi {{ frist_name }}' })).toEqual([
+      ['body', 'There is no field "frist_name". Use first_name, name, company, username.'],
+    ]);
+    expect(problemOf({ subject: 'Hi {{ first_name' })?.[0]?.[0]).toBe('subject');
+    expect(problemOf({ body: '[x](javascript:alert(1))' })?.[0]?.[0]).toBe('body');
+    expect(problemOf({ body: '[x](/pricing?n={{name}})' })?.[0]?.[0]).toBe('body');
+    expect(problemOf({ body: '![x](https://tracker.example/a.gif)' })?.[0]?.[0]).toBe('body');
+    expect(problemOf({ audience: '' })?.[0]?.[0]).toBe('audience');
+    expect(problemOf({ body: text })).toBeUndefined();
+  });
+
+  it('fills fields in as text, in the email and beside it', () => {
+    const mail = previewLetter({
+      subject: 'For {{ company | you }}',
+      preheader: '',
+      body: text,
+      kind: 'news',
+    });
+    expect(mail.subject).toBe('For Example Inc.');
+    expect(mail.html).toContain('Hello Ada,');
+    expect(mail.html).toContain('class="mail-press"');
+    expect(mail.text).toMatch(/See prices:\nhttps?:\/\/\S+\/pricing/);
+    expect(mail.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
+    expect(mail.html + mail.text).not.toMatch(/[\uE000\uE001]/);
+  });
+
+  it('is not saved over what somebody else saved', async () => {
+    const { actor, id, segment } = await newLetter(0);
+    const form = letterSchema.parse({
+      subject: 'Old',
+      body: 'Old',
+      kind: 'news',
+      audience: segment.id,
+      version: 'x',
+    });
+    await expect(saveLetter(actor, id, form)).rejects.toMatchObject({ kind: 'conflict' });
+  });
+});
+
+describe('the check', () => {
+  it('finds dead links, pages of the own network and fields that are empty', async () => {
+    const server = createServer((_, answer) => answer.writeHead(404).end());
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as { port: number };
+    const body = `[a](/nowhere) [b](http://127.0.0.1:${port}/x) [c](/pricing) {{ name }} {{ company | x }}`;
+    const letter = { subject: 'x'.repeat(80), preheader: '', body, kind: 'news' };
+    const checks = await checkLetter(letter, { withoutName: 2, withoutCompany: 9 });
+    server.close();
+    const problems = checks.filter(({ state }) => state === 'problem').map((check) => check.text);
+    expect(problems).toEqual([
+      '/nowhere is no page of the site',
+      expect.stringContaining('127.0.0.1'),
+      '{{ name }} is empty for 2 of them: add a fallback.',
+    ]);
+    expect(checks.filter(({ state }) => state === 'warning')).toHaveLength(1);
+  });
+});
+
+describe('sending a letter', () => {
+  it('wants a fresh confirmation, and a letter that is ready', async () => {
+    const { actor, id } = await newLetter(1);
+    await expect(at(Date.now() + 16 * 60_000, () => sendLetterNow(actor, id))).rejects.toThrow(
+      ConfirmationNeeded,
+    );
+    const empty = await addLetter(actor, { subject: 'Empty' });
+    await expect(sendLetterNow(actor, empty)).rejects.toMatchObject({ kind: 'conflict' });
+    expect((await findLetter(id))?.state).toBe('draft');
+  });
+
+  it('reaches each person once, with their own words and their own link', async () => {
+    const { actor, id, people } = await newLetter(3);
+    const [first, second, third] = people;
+    await prisma().user.update({ where: { id: first?.id ?? '' }, data: { name: '<b>Eve</b> & Co' } });
+    await prisma().user.update({ where: { id: second?.id ?? '' }, data: { name: '' } });
+    await sendLetterNow(actor, id);
+    await sendLetterNow(actor, id);
+    // Two processes at once, and one that begins anew, as after a kill before it could say how far it was.
+    await Promise.all([sendAll(id), sendAll(id)]);
+    await prisma().letter.update({ where: { id }, data: { state: 'sending', lastUserId: null } });
+    await sendAll(id);
+    for (const { email } of people) expect(await mailsTo(email)).toHaveLength(1);
+    const [mail] = await mailsTo(first?.email ?? '');
+    expect(mail?.subject).toBe('News for <b>Eve</b>');
+    expect(mail?.html).toContain('&lt;b&gt;Eve&lt;/b&gt;');
+    expect(mail?.html).not.toContain('<b>Eve');
+    expect(mail?.lane).toBe('bulk');
+    const [nameless] = await mailsTo(second?.email ?? '');
+    expect(nameless?.text).toContain('Hello there,');
+    const own = linkIn(nameless?.text ?? '', '/emails/unsubscribe/');
+    expect(mail?.text).not.toContain(own);
+    expect(JSON.stringify(nameless?.headers)).toContain(own);
+    expect((await findLetter(id))?.state).toBe('sent');
+    expect(await findLetterReport(id)).toMatchObject({ queued: 3, waiting: 3, delivered: 0, skipped: [] });
+    expect((await auditOf(id)).map(({ action }) => action)).toContain('letter_sent');
+    expect(third).toBeDefined();
+  });
+
+  it('passes over whoever must not have it, and says why', async () => {
+    const { actor, id, people } = await newLetter(6);
+    const [ok, unverified, inactive, refusing, dead, second] = people.map((person) => person.id);
+    const user = (userId: string | undefined, data: object) =>
+      prisma().user.update({ where: { id: userId ?? '' }, data });
+    await user(unverified, { emailVerifiedAt: null });
+    await user(inactive, { status: 'inactive' });
+    await saveEmailChoices(refusing ?? '', ['tips', 'offers', 'clicks']);
+    const address = people[4]?.email ?? '';
+    const lost = {
+      recipient: address,
+      subject: 's',
+      html: '',
+      text: '',
+      status: 'failed',
+      hasNoMailbox: true,
+    } as const;
+    await prisma().mailOutbox.create({ data: lost });
+    const other = await newLetter(0);
+    await prisma().letterRecipient.create({
+      data: { letterId: other.id, userId: second ?? '', mailId: randomUUID(), at: new Date() },
+    });
+    await sendLetterNow(actor, id);
+    const letter = await findLetter(id);
+    if (!letter) throw new Error('no letter');
+    expect(await countAudience(letter, readAudience(letter.audience))).toMatchObject({ count: 1 });
+    await sendAll(id);
+    const rows = await prisma().letterRecipient.findMany({ where: { letterId: id } });
+    expect(Object.fromEntries(rows.map(({ userId, skippedBecause }) => [userId, skippedBecause]))).toEqual({
+      [ok ?? '']: null,
+      [unverified ?? '']: 'unverified',
+      [inactive ?? '']: 'inactive',
+      [refusing ?? '']: 'unsubscribed',
+      [dead ?? '']: 'bounced',
+      [second ?? '']: 'second',
+    });
+    expect((await findLetterReport(id)).skipped).toHaveLength(5);
+    const twice = await newLetter(0, { mayBeSecond: 'on' });
+    const rules = await findLetter(twice.id);
+    expect(rules?.mayBeSecond).toBe(true);
+  });
+
+  it('goes to the segment as it was when sending began', async () => {
+    const { actor, id, people, segment } = await newLetter(1);
+    await sendLetterNow(actor, id);
+    await prisma().segment.update({ where: { id: segment.id }, data: { conditions: [] } });
+    await sendAll(id);
+    expect(await prisma().letterRecipient.count({ where: { letterId: id } })).toBe(people.length);
+  });
+
+  it('never turns into everybody because its segment was deleted', async () => {
+    const { actor, id, segment } = await newLetter(1);
+    await scheduleLetter(actor, id, new Date(Date.now() + 60_000));
+    await prisma().segment.delete({ where: { id: segment.id } });
+    await at(Date.now() + 120_000, () => sendLetters());
+    expect(await findLetter(id)).toMatchObject({
+      state: 'draft',
+      problem: expect.stringContaining('segment'),
+    });
+    await expect(sendLetterNow(actor, id)).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
+  it('begins at its time, and can be taken back before', async () => {
+    const { actor, id, people } = await newLetter(1);
+    const sendAt = new Date(Date.now() + 60_000);
+    await expect(scheduleLetter(actor, id, new Date(0))).rejects.toMatchObject({ field: 'sendAt' });
+    await scheduleLetter(actor, id, sendAt);
+    await scheduleLetter(actor, id, sendAt);
+    await expect(scheduleLetter(actor, id, new Date(sendAt.getTime() + 1))).rejects.toMatchObject({
+      kind: 'conflict',
+    });
+    await sendLetters();
+    expect(await mailsTo(people[0]?.email ?? '')).toEqual([]);
+    await unscheduleLetter(actor, id);
+    expect((await findLetter(id))?.state).toBe('draft');
+    await scheduleLetter(actor, id, sendAt);
+    await at(sendAt, () => sendLetters());
+    expect(await mailsTo(people[0]?.email ?? '')).toHaveLength(1);
+  });
+
+  it('can be stopped and resumed: nobody gets it twice, and nobody is left out', async () => {
+    const { actor, id, people } = await newLetter(3);
+    await sendLetterNow(actor, id);
+    await sendAll(id);
+    const [delivered] = await mailsTo(people[0]?.email ?? '');
+    await prisma().mailOutbox.update({ where: { id: delivered?.id ?? '' }, data: { status: 'sent' } });
+    await prisma().letter.update({ where: { id }, data: { state: 'sending' } });
+    await stopLetter(actor, id);
+    expect(await sendBatch(id)).toBe(true);
+    expect((await findLetterReport(id)).queued).toBe(1);
+    for (const { email } of people.slice(1)) expect(await mailsTo(email)).toEqual([]);
+    await resumeLetter(actor, id);
+    await sendAll(id);
+    for (const { email } of people) expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  it('is tested at the own address, as often as somebody looks', async () => {
+    const { actor, user, id } = await newLetter(1);
+    await sendTestLetter(actor, id);
+    await sendTestLetter(actor, id);
+    expect((await mailsTo(user.email)).map(({ subject }) => subject)).toEqual(
+      Array(2).fill('Test: News for Test'),
+    );
+  });
+});
+
+describe('links and figures', () => {
+  it('are counted for links, not for people, and nowhere for who refuses', async () => {
+    const { actor, id, people } = await newLetter(2);
+    const [counted, uncounted] = people;
+    await saveEmailChoices(uncounted?.id ?? '', ['news', 'tips', 'offers']);
+    await sendLetterNow(actor, id);
+    await sendAll(id);
+    const [mail] = await mailsTo(counted?.email ?? '');
+    const [direct] = await mailsTo(uncounted?.email ?? '');
+    expect(direct?.html).not.toContain('/l/');
+    expect(direct?.html).toContain('/pricing"');
+    const linkId = linkIn(mail?.text ?? '', '/l/').replace('/l/', '');
+    expect(mail?.html).toContain(`/l/${linkId}"`);
+    expect(await followLetterLink(linkId, true)).toMatch(/\/pricing$/);
+    expect(await followLetterLink(linkId, false)).toMatch(/\/pricing$/);
+    expect(await followLetterLink('unknown', true)).toBeNull();
+    for (const { id: userId } of people)
+      await prisma().userModuleCompletion.create({
+        data: { userId, courseId: 'seo', moduleId: 1, completedAt: new Date(Date.now() + dayMs) },
+      });
+    const report = await findLetterReport(id);
+    expect(report.links).toEqual([{ url: expect.stringMatching(/\/pricing$/), clicks: 1 }]);
+    expect(report).toMatchObject({ learners: 1, buyers: 0 });
+    expect(await statementsOf(() => findLetterReport(id))).toHaveLength(2);
+  });
+});
+
+describe('unsubscribing', () => {
+  it('ends one kind, by the link of a letter alone, however often', async () => {
+    const { actor, id, people } = await newLetter(1);
+    await sendLetterNow(actor, id);
+    await sendAll(id);
+    const [mail] = await mailsTo(people[0]?.email ?? '');
+    const token = linkIn(mail?.text ?? '', '/emails/unsubscribe/').replace('/emails/unsubscribe/', '');
+    const userId = people[0]?.id ?? '';
+    expect(await unsubscribeByLetter(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)).toBe(false);
+    expect(await findRefusals(userId)).toEqual([]);
+    expect(await unsubscribeByLetter(token)).toBe(true);
+    expect(await unsubscribeByLetter(token)).toBe(true);
+    expect(await findRefusals(userId)).toEqual(['news']);
+    expect((await findLetterReport(id)).unsubscribed).toBe(1);
+    await saveEmailChoices(userId, ['news', 'clicks']);
+    expect((await findRefusals(userId)).sort()).toEqual(['offers', 'tips']);
+  });
+});
