@@ -72,6 +72,7 @@ ALTER TABLE "promotion_uses" ADD CONSTRAINT "promotion_uses_payment_id_fkey" FOR
 -- AddForeignKey
 ALTER TABLE "promotion_uses" ADD CONSTRAINT "promotion_uses_subscription_id_fkey" FOREIGN KEY ("subscription_id") REFERENCES "subscriptions"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
+-- allowed: codes are few, and made by hand
 -- A code of nobody's can only be the operator's. It takes off a part or an amount, never both, and nothing without end.
 ALTER TABLE promotion_codes
   ADD CONSTRAINT promotion_codes_whose CHECK (is_operators OR affiliate_id IS NOT NULL),
