@@ -15,6 +15,9 @@ const kills = Number(process.env.MAILINGS_KILLS ?? 2);
 const due = Math.floor(members / oneIn);
 const isMany = members > 10_000;
 
+/** What a job holds on to has to fit in here, however many members there are: one that gathers them all ends out of memory. */
+const heap = '--max-old-space-size=160';
+
 beforeAll(async () => {
   const query = (text: string, ...values: unknown[]) => databasePool().query(text, values);
   // By the thousand, as one statement may not take as long as a million of them.
@@ -54,7 +57,7 @@ async function run(
 ): Promise<string | null> {
   const child: ChildProcess = spawn(
     process.execPath,
-    [join(import.meta.dirname, '../mailings/round.ts'), job],
+    [heap, join(import.meta.dirname, '../mailings/round.ts'), job],
     {
       env: { ...process.env, ...compiled },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -116,6 +119,6 @@ it.each([
       console.log(
         `${job}: ${members} members, ${due} due; the last ${due - sofar} in ${seconds.toFixed(1)} s, ${peak} MB at most`,
       );
-    expect(peak).toBeLessThan(400);
+    expect(peak).toBeLessThan(500);
   },
 );

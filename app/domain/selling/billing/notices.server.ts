@@ -1,6 +1,6 @@
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
-import { productNoun, productOf } from '#app/domain/core/catalogue/products.ts';
+import { allProducts, productNoun, productOf } from '#app/domain/core/catalogue/products.ts';
 import { notify } from '#app/domain/core/notifications/notify.server.ts';
 import { endNoticeDays, noticeDue, priceNoticeDays } from '#app/domain/selling/billing/notice-rules.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -42,6 +42,7 @@ export async function announceRenewals(): Promise<void> {
  * left out here, where `noticeDue` would find nothing to tell of each.
  */
 function maybeToldSoon() {
+  const freeAtFirst = allProducts().flatMap(({ key, freeIntervals }) => (freeIntervals ? [key] : []));
   const within = (days: number) => ({ gt: now(), lte: new Date(now().getTime() + days * dayMs) });
   return {
     status: 'active',
@@ -53,7 +54,7 @@ function maybeToldSoon() {
     OR: [
       { cancelAtPeriodEnd: true, currentPeriodEnd: within(endNoticeDays) },
       { interval: { contains: 'year' } },
-      { payments: { none: {} } },
+      { product: { in: freeAtFirst }, payments: { none: {} } },
       { NOT: { toldCents: { equals: prisma().subscription.fields.amount } } },
     ],
   } satisfies Prisma.SubscriptionWhereInput;
