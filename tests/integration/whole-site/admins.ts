@@ -100,10 +100,13 @@ async function importStep(
 async function foreignSubscription(outcome: 'ready' | 'undecided'): Promise<string> {
   const { id: userId } = await newUser();
   const providerSubscriptionId = `sub_${userId.replaceAll('-', '')}`;
+  const price = { id: 'price_old', lookupKey: null, amountCents: 3_700, currency: 'usd', interval: 'month' };
+  const state = { status: 'active', price, cancelAtPeriodEnd: false };
   const { id } = await prisma().foreignSubscription.create({
     data: {
       provider: 'stripe',
       product: 'membership',
+      state,
       providerSubscriptionId,
       userId,
       outcome,
@@ -326,6 +329,11 @@ export const formsOfAdmins: FormTable = {
     },
   },
   '/admin/payments/adopt/subscriptions': {
+    adopt: async () => ({
+      as: (await owner()).as,
+      page: '/admin/payments/adopt/subscriptions',
+      pick: { id: await foreignSubscription('undecided'), intent: 'adopt' },
+    }),
     leave: async () => ({
       as: (await owner()).as,
       page: '/admin/payments/adopt/subscriptions',
