@@ -12,6 +12,7 @@ import { sendWebhooks } from '#app/domain/operating/devops/webhooks/deliver.serv
 import { checkImport } from '#app/domain/operating/imports/checking.server.ts';
 import { importPeople } from '#app/domain/operating/imports/importing.server.ts';
 import { undoPeopleImport } from '#app/domain/operating/imports/undoing.server.ts';
+import { provisionPrices } from '#app/domain/operating/products/provision.server.ts';
 import { mailVerificationCode } from '#app/domain/people/accounts/email-verification.server.ts';
 import { mailResetLink } from '#app/domain/people/accounts/password-reset.server.ts';
 import { finishRecoveries } from '#app/domain/people/accounts/recovery.server.ts';
@@ -85,6 +86,7 @@ export const jobHandlers: JobHandlers = {
   'chase-payments': { run: chasePayments, cron: '23 * * * *' },
   'count-click-days': { run: () => countClickDays(), cron: '9 * * * *' },
   'publish-promotion-code': { run: publishPromotionCode },
+  'provision-prices': { run: provisionPrices },
   'end-paid-periods': { run: () => endPaidPeriods(), cron: '*/10 * * * *' },
   'end-subscription': {
     async run(subscriptionRef) {

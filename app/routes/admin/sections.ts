@@ -17,6 +17,7 @@ export const sectionGroups: readonly { title: string; sections: readonly Section
       { to: '/admin/users', label: 'Users', permission: 'users:read' },
       { to: '/admin/support', label: 'Support inbox', permission: 'tickets:read' },
       { to: '/admin/commissions', label: 'Commissions', permission: 'commissions:read' },
+      { to: '/admin/products', label: 'Products', permission: 'products:read' },
       { to: '/admin/content', label: 'Content', permission: 'content:edit' },
       { to: '/admin/community', label: 'Community', permission: 'community:read' },
     ],

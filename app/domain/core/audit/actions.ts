@@ -76,6 +76,13 @@ export const auditActions = {
   webhook_delivery_replayed: 'Webhook sent again',
   webhook_deliveries_replayed: 'Webhooks that were given up sent again',
   settings_changed: 'Settings changed',
+  product_added: 'Product added',
+  product_edited: 'Product edited',
+  product_archived: 'Product archived',
+  product_restored: 'Product sold again',
+  price_changed: 'Price changed',
+  price_archived: 'Price archived',
+  price_restored: 'Price sold again',
   content_saved: 'Draft of a piece saved',
   content_published: 'Piece published',
   content_scheduled: 'Piece scheduled',
@@ -122,6 +129,7 @@ export interface AuditSubject {
     | 'webhook_endpoint'
     | 'webhook_delivery'
     | 'setting'
+    | 'product'
     | 'content'
     | 'people_import'
     | 'list';

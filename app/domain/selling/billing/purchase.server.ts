@@ -14,6 +14,7 @@ import {
 } from '#app/domain/selling/billing/earlier-purchases.server.ts';
 import { purchaseLimit } from '#app/domain/selling/billing/limits.ts';
 import { atProvider } from '#app/domain/selling/billing/provider-refusal.server.ts';
+import { refuseSoldOut } from '#app/domain/selling/billing/stock.server.ts';
 import { underOneKey } from '#app/domain/selling/billing/unanswered-purchase.server.ts';
 import { findUnconfirmed } from '#app/domain/selling/billing/unconfirmed.server.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -91,6 +92,7 @@ export async function startPurchase(
   await consumeRateLimit(purchaseLimit, viewer.id);
   const earlier = await findEarlierPurchases(viewer, product);
   await refuseSecond(viewer, product, earlier);
+  await refuseSoldOut(product, viewer.id);
   if (way !== 'card_form') await acceptPurchaseTerms(viewer);
   return atProvider(async () => {
     const taken = isCheaperBy(seller, product) ? promotion : null;
