@@ -133,6 +133,7 @@ export default [
 
       // For everyone.
       route('pricing', 'routes/public/pricing.tsx'),
+      route('products/:productSlug', 'routes/checkout/product-page.tsx'),
       route('demo', 'routes/public/demo.tsx'),
       route('affiliate-program', 'routes/public/affiliate-program.tsx'),
       route('search', 'routes/public/search.tsx'),
@@ -175,6 +176,7 @@ export default [
       route('checkout/paypal', 'routes/checkout/paypal.ts'),
       route('checkout/paypal/return', 'routes/checkout/paypal-return.ts'),
       route('thank-you', 'routes/checkout/thank-you.tsx'),
+      route('products/:productSlug/yours', 'routes/checkout/product-yours.tsx'),
       route('DMD', 'routes/checkout/dmd.tsx'),
       route('tripwire-success', 'routes/checkout/tripwire-success.tsx'),
       route('special', 'routes/checkout/reseller/special.tsx'),
@@ -333,6 +335,10 @@ export default [
       route('admin/jobs', 'routes/admin/operations/jobs.tsx'),
       route('admin/assistant', 'routes/admin/assistant/assistant.tsx'),
       route('admin/widgets', 'routes/admin/widgets/widgets.tsx'),
+      route('admin/products', 'routes/admin/products/products.tsx'),
+      route('admin/products/new', 'routes/admin/products/new.tsx', { id: 'new-product' }),
+      route('admin/products/:productKey', 'routes/admin/products/product.tsx'),
+      route('admin/products/:productKey/prices', 'routes/admin/products/new-price.tsx'),
       route('admin/settings', 'routes/admin/settings/settings.tsx'),
       route('admin/settings/authApi/status', 'routes/admin/settings/auth-api.tsx'),
       route('admin/settings/redirects', 'routes/admin/settings/redirects.tsx'),

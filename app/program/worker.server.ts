@@ -15,6 +15,7 @@ import { checkImport } from '#app/domain/operating/imports/checking.server.ts';
 import { importPeople } from '#app/domain/operating/imports/importing.server.ts';
 import { undoPeopleImport } from '#app/domain/operating/imports/undoing.server.ts';
 import { sendLetters } from '#app/domain/operating/letters/sending.server.ts';
+import { provisionPrices } from '#app/domain/operating/products/provision.server.ts';
 import { mailVerificationCode } from '#app/domain/people/accounts/email-verification.server.ts';
 import { mailResetLink } from '#app/domain/people/accounts/password-reset.server.ts';
 import { finishRecoveries } from '#app/domain/people/accounts/recovery.server.ts';
@@ -95,6 +96,7 @@ export const jobHandlers: JobHandlers = {
   'count-click-days': { run: () => countClickDays(), cron: '9 * * * *' },
   'publish-promotion-code': { run: publishPromotionCode },
   'release-promotion-uses': { run: () => releaseUses(), cron: '*/5 * * * *' },
+  'provision-prices': { run: provisionPrices },
   'end-paid-periods': { run: () => endPaidPeriods(), cron: '*/10 * * * *' },
   'end-subscription': {
     async run(subscriptionRef) {

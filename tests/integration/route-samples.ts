@@ -28,6 +28,8 @@ const samples: Record<string, string> = {
   ':eventId': 'unknown',
   ':deliveryId': 'unknown',
   ':endpointId': 'unknown',
+  ':productKey': 'ebook',
+  ':productSlug': 'unknown',
   ':exportId': 'unknown',
   ':answerId': 'unknown',
   ':form': 'unknown',

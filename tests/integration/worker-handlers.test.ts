@@ -18,6 +18,7 @@ import { checkImport } from '#app/domain/operating/imports/checking.server.ts';
 import { importPeople } from '#app/domain/operating/imports/importing.server.ts';
 import { receiveFile } from '#app/domain/operating/imports/receiving.server.ts';
 import { startImport, undoImport } from '#app/domain/operating/imports/steps.server.ts';
+import { queueProvision } from '#app/domain/operating/products/provision.server.ts';
 import { makePromotionCode } from '#app/domain/programme/affiliates/promotion-codes.server.ts';
 import { startResellerTrial } from '#app/domain/programme/affiliates/reseller-trial.server.ts';
 import { connectSite } from '#app/domain/publishing/content-sync.server.ts';
@@ -294,6 +295,18 @@ const scenarios: { [T in JobName]: Scenario } = {
     };
     await transaction((tx) => sendJobWith(tx, 'refund-part', asked));
     return () => paymentsOf(viewer.id);
+  },
+
+  async 'provision-prices'() {
+    const { id } = await prisma().price.findFirstOrThrow({
+      where: { key: 'reseller_pro', replacedAt: null },
+    });
+    await transaction((tx) => queueProvision(tx, id));
+    return () =>
+      prisma().priceProvision.findMany({
+        where: { priceId: id, provider: 'stripe' },
+        select: { state: true, problem: true },
+      });
   },
 
   async 'record-fee'() {
@@ -739,6 +752,7 @@ const expected: { [T in JobName]: unknown } = {
     { status: 'refunded', amountRefundedCents: 700 },
   ],
   'refund-part': [{ status: 'partially_refunded', amountRefundedCents: 300 }],
+  'provision-prices': [{ state: 'ready', problem: null }],
   'record-fee': { feeCents: 166, feeCurrency: 'usd' },
   'delete-expired': { sessions: 1, tokens: 1, mails: 1, limits: 1, agents: 1 },
   'make-partitions': [{ name: 'activity_log' }, { name: 'mail_outbox' }],

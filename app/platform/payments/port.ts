@@ -102,6 +102,8 @@ export interface SoldProduct {
   lookupKey: string;
   /** The setting that holds its plan's id, for a provider that sells by plans. */
   planSetting: string | null;
+  /** The id of its plan there, where the site knows it without a setting. */
+  planId?: string | null;
 }
 
 /** A promotion of the site's own. */

@@ -1,15 +1,28 @@
 import type { Product } from '#app/domain/core/catalogue/product.ts';
-import { formatMoney, productOfSlug } from '#app/domain/core/catalogue/products.ts';
+import { salesPath } from '#app/domain/core/catalogue/product-rows.ts';
+import { allProducts, formatMoney, isOnSale, productOfSlug } from '#app/domain/core/catalogue/products.ts';
 import {
   type Reduction as CodeReduction,
   reducedPayments,
 } from '#app/domain/programme/affiliates/promotion-rules.ts';
 import { isDiscountedBy, isSoldBy } from '#app/domain/selling/billing/purchase.server.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { discounted, takesOff } from '#app/platform/payments/port.ts';
 import { codeParam } from '#app/routes/checkout/checkout-context.server.ts';
 
-/** The product that an address asks for; undefined for a name that is none. */
-export const productAt = (url: URL): Product | undefined => productOfSlug(url.searchParams.get('product'));
+/** The product that an address asks for; undefined for a name that is none, and for what is not sold now. */
+export function productAt(url: URL): Product | undefined {
+  const product = productOfSlug(url.searchParams.get('product'));
+  return product && isOnSale(product, now()) ? product : undefined;
+}
+
+/** The prices of the product that a page below /products is about; none for what has pages of its own. */
+export function pricesAt(productSlug: string): readonly Product[] {
+  const path = `/products/${productSlug}`;
+  return allProducts().filter(
+    ({ productKey, pages }) => salesPath(productKey) === path && pages.sales === path,
+  );
+}
 
 /** What a promotion makes of a price. */
 type Reduction = CodeReduction & { code: string };

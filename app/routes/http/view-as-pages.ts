@@ -7,6 +7,7 @@ import type { RoutePattern } from '#app/routes/http/route-pattern.ts';
 export const openInView: readonly RoutePattern[] = [
   '',
   'pricing',
+  'products/:productSlug',
   'demo',
   'affiliate-program',
   'search',
@@ -121,6 +122,7 @@ export const closedInView: readonly RoutePattern[] = [
   'checkout',
   'reseller-checkout',
   'thank-you',
+  'products/:productSlug/yours',
   'tripwire-success',
   'reseller-success',
   'profile/billing/card/:token',

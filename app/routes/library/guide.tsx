@@ -1,5 +1,5 @@
 import { href, redirect } from 'react-router';
-import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
+import { mayReadGuides } from '#app/domain/core/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import {
   guides,
@@ -37,7 +37,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return {
     article: summarize(guide),
     kept: { key: piece.key, marks },
-    text: mayReadLessons(viewer) ? pageText(request, text) : null,
+    text: (await mayReadGuides(viewer)) ? pageText(request, text) : null,
     ticked,
     calculators: calculatorsOf('guides', guide.slug),
     related: relatedArticles(guide, guides()),

@@ -1,4 +1,4 @@
-import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
+import { mayReadGuides } from '#app/domain/core/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import {
   neighbours,
@@ -34,7 +34,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!playbook) throw await leadHome(request);
   const viewer = context.get(viewerContext);
   const { goal, time, inputs, published } = playbook;
-  const mayReadAll = viewer !== null && mayReadLessons(viewer);
+  const mayReadAll = viewer !== null && (await mayReadGuides(viewer));
   const { courseCount = '', guideCount = '', playbookCount = '' } = facts();
   return {
     article: summarize(playbook),

@@ -77,6 +77,9 @@ const rules = {
   'community:moderate': { levels: all },
   /** Keeping somebody from posting. */
   'community:suspend': { levels: managers },
+  'products:read': { levels: managers },
+  /** What is sold, for how much, and who earns on it. */
+  'products:change': { levels: owners, isConfirmed: true },
   'settings:read': { levels: managers },
   /** What is announced above every page. */
   'settings:announce': { levels: managers },

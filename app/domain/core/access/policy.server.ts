@@ -1,5 +1,7 @@
 import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
 import type { Role, Viewer } from '#app/domain/core/access/viewer.ts';
+import type { Entitlement } from '#app/domain/core/catalogue/product.ts';
+import { allProducts } from '#app/domain/core/catalogue/products.ts';
 import { isMembershipGated } from '#app/domain/core/site-settings/current.server.ts';
 import { config } from '#app/platform/config.server.ts';
 
@@ -8,6 +10,37 @@ import { config } from '#app/platform/config.server.ts';
 /** Lesson texts and videos: with the gate on they need an active membership (P7). Admins see everything. */
 export function mayReadLessons(viewer: Pick<Viewer, 'role' | 'hasMembership'>): boolean {
   return !isMembershipGated() || viewer.hasMembership || viewer.role === 'admin';
+}
+
+/** The entitlements that unlock a piece of the library by itself: `course:SLUG` or `guides`. */
+const selectionsWith = (piece: string): Entitlement[] => [
+  ...new Set(allProducts().flatMap(({ unlocks, gives }) => (unlocks.includes(piece) ? [gives] : []))),
+];
+
+/**
+ * The lessons of a course: for whoever may read all lessons, or has bought what unlocks this course. One query where a product unlocks
+ * it by itself and the membership does not decide.
+ */
+export async function mayReadCourse(
+  viewer: Pick<Viewer, 'id' | 'role' | 'hasMembership'>,
+  slug: string,
+): Promise<boolean> {
+  return mayReadLessons(viewer) || isEntitled(viewer.id, selectionsWith(`course:${slug}`));
+}
+
+/** Guides and playbooks, likewise. */
+export async function mayReadGuides(viewer: Pick<Viewer, 'id' | 'role' | 'hasMembership'>): Promise<boolean> {
+  return mayReadLessons(viewer) || isEntitled(viewer.id, selectionsWith('guides'));
+}
+
+/** A piece of the library, or the deck of one, by its key: `courses/seo/module-1`. */
+export async function mayReadPiece(
+  viewer: Pick<Viewer, 'id' | 'role' | 'hasMembership'>,
+  key: string,
+): Promise<boolean> {
+  const [shelf, slug = ''] = key.split('/');
+  if (shelf === 'courses') return mayReadCourse(viewer, slug);
+  return shelf === 'guides' || shelf === 'playbooks' ? mayReadGuides(viewer) : mayReadLessons(viewer);
 }
 
 /**

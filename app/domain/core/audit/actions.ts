@@ -102,6 +102,13 @@ export const auditActions = {
   settings_changed: 'Settings changed',
   redirects_added: 'Redirects added',
   redirect_deleted: 'Redirect deleted',
+  product_added: 'Product added',
+  product_edited: 'Product edited',
+  product_archived: 'Product archived',
+  product_restored: 'Product sold again',
+  price_changed: 'Price changed',
+  price_archived: 'Price archived',
+  price_restored: 'Price sold again',
   content_saved: 'Draft of a piece saved',
   content_published: 'Piece published',
   content_scheduled: 'Piece scheduled',
@@ -148,6 +155,7 @@ export interface AuditSubject {
     | 'webhook_endpoint'
     | 'webhook_delivery'
     | 'setting'
+    | 'product'
     | 'content'
     | 'people_import'
     | 'affiliate_import'

@@ -29,7 +29,7 @@ export function readOffer(text: string | undefined): Offer | null {
 
 /** A product as a payment provider is asked to sell it. */
 export function soldProduct(product: Product) {
-  const { key, name, amountCents, currency, interval, freeIntervals, planSetting } = product;
+  const { key, name, amountCents, currency, interval, freeIntervals, planSetting, planId } = product;
   return {
     key,
     name,
@@ -38,6 +38,7 @@ export function soldProduct(product: Product) {
     interval,
     freeIntervals,
     planSetting,
+    ...(planId === null ? {} : { planId }),
     lookupKey: lookupKeyOf(product),
   };
 }

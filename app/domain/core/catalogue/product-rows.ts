@@ -92,7 +92,8 @@ const usualMails = {
 } as const;
 
 /** Where what is given is to be found. */
-function openPath(gives: Entitlement): string {
+function openPath(gives: Entitlement, sales: string): string {
+  if (gives.startsWith('only:')) return `${sales}/yours`;
   if (gives === 'ebook') return '/ebook';
   return gives === 'reseller' || gives === 'reseller_pro' ? '/affiliate-centre' : '/dashboard';
 }
@@ -104,8 +105,8 @@ export function productOfRow({ fixed, priceFixed, ...row }: ProductRow): Product
   const sales = salesPath(productKey);
   const usualPages: Product['pages'] = {
     checkout: slug === null ? '/checkout' : `/checkout?product=${slug}`,
-    done: `${sales}/thank-you?price=${slug ?? key}`,
-    open: openPath(gives),
+    done: `${sales}/yours?price=${slug ?? key}`,
+    open: openPath(gives, sales),
     sales,
     cancel: interval ? '/profile/billing/cancel' : null,
   };

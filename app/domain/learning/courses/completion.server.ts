@@ -1,4 +1,4 @@
-import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
+import { mayReadCourse } from '#app/domain/core/access/policy.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
@@ -21,7 +21,7 @@ export async function markModuleComplete(
   const course = findCourse(courseSlug);
   const module = course?.modules.find(({ id }) => id === moduleId);
   if (!course || !module) throw new Refusal('not_found', 'Module not found');
-  if (!mayReadLessons(viewer))
+  if (!(await mayReadCourse(viewer, courseSlug)))
     throw new Refusal('not_allowed', 'An active membership is needed to take this course.');
   const userId = viewer.id;
   return transaction(async (tx) => {

@@ -1,4 +1,4 @@
-import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
+import { mayReadPiece } from '#app/domain/core/access/policy.server.ts';
 import { readOf, type ViewerRead } from '#app/domain/core/access/reads.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
@@ -22,7 +22,7 @@ import { Prisma } from '#app/platform/database/generated/client.ts';
 export async function keepPlace(viewer: Viewer, key: string, slide: number): Promise<void> {
   const deck = findDeck(key);
   if (!deck || slide > deck.slides.length) throw new Refusal('not_found', 'There is no such slide');
-  if (!mayReadLessons(viewer))
+  if (!(await mayReadPiece(viewer, key)))
     throw new Refusal('not_allowed', 'An active membership is needed to take this course.');
   const place = { slide, updatedAt: now() };
   await prisma().deckPlace.upsert({

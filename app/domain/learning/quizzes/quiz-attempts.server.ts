@@ -1,4 +1,4 @@
-import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
+import { mayReadCourse } from '#app/domain/core/access/policy.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
@@ -27,7 +27,7 @@ export async function takeQuiz(
   const course = findCourse(courseSlug);
   const quiz = findQuiz(courseSlug);
   if (!course || !quiz) throw new Refusal('not_found', 'This course has no quiz.');
-  if (!mayReadLessons(viewer))
+  if (!(await mayReadCourse(viewer, courseSlug)))
     throw new Refusal('not_allowed', 'An active membership is needed to take this course.');
   const mark = (asked: number): Extract<Try, { kind: 'marked' }> => {
     const { seed, questions } = drawQuestions(quiz, viewer.id, asked);

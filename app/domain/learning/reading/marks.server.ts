@@ -1,4 +1,4 @@
-import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
+import { mayReadPiece } from '#app/domain/core/access/policy.server.ts';
 import { readOf, type ViewerRead } from '#app/domain/core/access/reads.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
@@ -80,8 +80,8 @@ function pieceOf(key: string): Piece {
 }
 
 /** @throws {Refusal} not_allowed for a text its reader has no access to. */
-function refuseUnreadable(viewer: Viewer, piece: Piece): void {
-  if (!piece.isFree && !mayReadLessons(viewer))
+async function refuseUnreadable(viewer: Viewer, piece: Piece): Promise<void> {
+  if (!piece.isFree && !(await mayReadPiece(viewer, piece.key)))
     throw new Refusal('not_allowed', 'An active membership is needed to read this.');
 }
 
@@ -107,7 +107,7 @@ export async function savePiece(viewer: Viewer, key: string, isSaved: boolean): 
 export async function markRead(viewer: Viewer, key: string, isRead: boolean): Promise<void> {
   const piece = pieceOf(key);
   if (piece.kind === 'lesson') throw new Refusal('invalid', 'A lesson is completed, not marked as read.');
-  refuseUnreadable(viewer, piece);
+  await refuseUnreadable(viewer, piece);
   // Who has read it begins anew.
   await change(viewer.id, key, { readAt: isRead ? now() : null, heading: null, placedAt: null });
 }
@@ -118,7 +118,7 @@ export async function markRead(viewer: Viewer, key: string, isRead: boolean): Pr
  */
 export async function keepHeading(viewer: Viewer, key: string, heading: string): Promise<void> {
   const piece = pieceOf(key);
-  refuseUnreadable(viewer, piece);
+  await refuseUnreadable(viewer, piece);
   if (!piece.text()?.headings.some(({ id }) => id === heading))
     throw new Refusal('not_found', 'There is no such heading');
   await change(viewer.id, key, { heading, placedAt: now() });

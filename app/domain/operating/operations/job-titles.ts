@@ -36,6 +36,7 @@ const jobTitles: Readonly<Record<JobName, string>> = {
   'make-refund': 'Pay a requested refund',
   'poll-payouts': 'Check payouts at PayPal',
   'prove-ledger': 'Check the commission ledger',
+  'provision-prices': 'Create prices at the payment providers',
   'publish-promotion-code': 'Create a promotion code at the provider',
   'publish-scheduled': 'Publish scheduled content',
   'read-mailbox': 'Read replies from the mailbox',

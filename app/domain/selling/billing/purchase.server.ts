@@ -15,6 +15,7 @@ import {
 import { purchaseLimit } from '#app/domain/selling/billing/limits.ts';
 import { atProvider } from '#app/domain/selling/billing/provider-refusal.server.ts';
 import { type Begun, begunOffer, purchaseInput } from '#app/domain/selling/billing/purchase-input.server.ts';
+import { refuseSoldOut } from '#app/domain/selling/billing/stock.server.ts';
 import { underOneKey } from '#app/domain/selling/billing/unanswered-purchase.server.ts';
 import { findUnconfirmed } from '#app/domain/selling/billing/unconfirmed.server.ts';
 import {
@@ -76,6 +77,7 @@ export async function startPurchase(
   await consumeRateLimit(purchaseLimit, viewer.id);
   const earlier = await findEarlierPurchases(viewer, product);
   await refuseSecond(viewer, product, earlier);
+  await refuseSoldOut(product, viewer.id);
   if (way !== 'card_form') await acceptPurchaseTerms(viewer);
   const taken = isCheaperBy(seller, product) ? promotion : null;
   const use = taken && (await reserveUse(viewer, product, taken));

@@ -46,7 +46,7 @@ export function createPaypal(settings: PaypalSettings): Provider {
     return response?.result ?? null;
   }
 
-  const planIdOf = ({ planSetting }: SoldProduct) => planSetting && planIds[planSetting];
+  const planIdOf = ({ planId, planSetting }: SoldProduct) => planId ?? (planSetting && planIds[planSetting]);
 
   const approvalIn = (links: Subscription['links']) => pageIn(links, ['approve'], approvalOrigin);
 

@@ -20,9 +20,9 @@ export function createPaypalSetup(client: ReturnType<typeof createPaypalClient>,
   async function problemsOfPlans(products: readonly SoldProduct[]): Promise<string[]> {
     const problems: string[] = [];
     for (const product of products) {
-      const { planSetting, name } = product;
-      if (!planSetting) continue;
-      const id = planIds[planSetting];
+      const { planSetting, planId, name } = product;
+      if (!planSetting && !planId) continue;
+      const id = planId ?? planIds[planSetting ?? ''];
       if (!id) {
         problems.push(
           `${planSetting} is not set: ${name} is not offered with PayPal. npm run make-products makes its plan.`,
@@ -30,10 +30,10 @@ export function createPaypalSetup(client: ReturnType<typeof createPaypalClient>,
         continue;
       }
       const plan = await unlessMissing(client.call(({ subscriptions }) => subscriptions.getBillingPlan(id)));
-      if (!plan) problems.push(`PayPal has no plan ${id} (${planSetting}).`);
+      if (!plan) problems.push(`PayPal has no plan ${id} (${planSetting ?? name}).`);
       else if (!sells(plan.result, product))
         problems.push(
-          `The plan ${id} (${planSetting}) is not active, or not what the catalog sells: ${name}.`,
+          `The plan ${id} (${planSetting ?? name}) is not active, or not what the catalog sells: ${name}.`,
         );
     }
     return problems;

@@ -1,5 +1,5 @@
 import { href, redirect } from 'react-router';
-import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
+import { mayReadCourse } from '#app/domain/core/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import { calculatorsOf } from '#app/domain/learning/calculators/calculators.ts';
 import { formatTickCount, ticksOf, withTicks } from '#app/domain/learning/checklists/checklists.server.ts';
@@ -62,7 +62,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
   const piece = pieceOf(course.slug, module.id);
   const { standing, watchables } = await readOfMember(context, courseRead(course, piece.key));
-  const mayRead = mayReadLessons(viewer);
+  const mayRead = await mayReadCourse(viewer, course.slug);
   const text = renderLesson(module);
   const ticks = ticksOf(standing.ticks, module.id, text);
   const lesson = mayRead ? pageText(request, withTicks(text, ticks)) : null;

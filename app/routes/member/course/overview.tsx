@@ -1,5 +1,5 @@
 import { href, redirect } from 'react-router';
-import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
+import { mayReadCourse } from '#app/domain/core/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import { checklistProgress } from '#app/domain/learning/checklists/checklists.server.ts';
 import {
@@ -41,7 +41,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!course) throw courseNotFound();
   const viewer = context.get(memberContext);
   const { standing, watchables } = await readOfMember(context, courseRead(course));
-  const mayRead = mayReadLessons(viewer);
+  const mayRead = await mayReadCourse(viewer, course.slug);
   const completed = new Set(standing.completedModuleIds);
   const finished = mayRead ? finishedCourse(course, standing) : null;
   const nextId = course.modules.find(({ id }) => !completed.has(id))?.id;

@@ -1,7 +1,7 @@
 // biome-ignore lint/style/noRestrictedImports: invalid answers of an earlier try are no errors to show
 import { parseWithZod } from '@conform-to/zod/v4';
 import { href, redirect } from 'react-router';
-import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
+import { mayReadCourse } from '#app/domain/core/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import { findCourse, renamedCourses } from '#app/domain/learning/courses/catalogue.server.ts';
 import { answersSchema } from '#app/domain/learning/quizzes/answers-schema.server.ts';
@@ -48,7 +48,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { quiz: result } = standing;
   // Answers to questions that were edited since are no answers to these.
   const isShown = result?.version === quiz.version && !url.searchParams.has('again');
-  const mayRead = mayReadLessons(viewer);
+  const mayRead = await mayReadCourse(viewer, course.slug);
   const tries = result?.tries ?? 0;
   const draw = drawQuestions(quiz, viewer.id, isShown ? tries - 1 : tries);
   return {

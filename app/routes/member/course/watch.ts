@@ -1,5 +1,5 @@
 import { href, redirect } from 'react-router';
-import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
+import { mayReadCourse } from '#app/domain/core/access/policy.server.ts';
 import { findCourse, parseModuleSegment } from '#app/domain/learning/courses/catalogue.server.ts';
 import { deckKey } from '#app/domain/learning/decks/decks.server.ts';
 import { findWatchables } from '#app/domain/learning/decks/playback.server.ts';
@@ -17,7 +17,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const moduleId = parseModuleSegment(moduleSegment);
   const viewer = context.get(memberContext);
   const module = course?.modules.find(({ id }) => id === moduleId);
-  if (!course || !module || !mayReadLessons(viewer)) throw moduleNotFound(courseSlug);
+  if (!course || !module || !(await mayReadCourse(viewer, courseSlug))) throw moduleNotFound(courseSlug);
   const watchables = await findWatchables(viewer.id, course, (id) => deckKey(course.slug, id));
   return { watchable: pageWatchable(request, watchables.get(module.id), module.title) };
 }

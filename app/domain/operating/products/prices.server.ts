@@ -1,0 +1,135 @@
+import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
+import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
+import { loadCatalogue } from '#app/domain/core/catalogue/current.server.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { kindOf, type NewPrice } from '#app/domain/operating/products/product-forms.ts';
+import { refuseInterval } from '#app/domain/operating/products/product-rules.server.ts';
+import { queueProvision } from '#app/domain/operating/products/provision.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import type { Product } from '#app/platform/database/generated/client.ts';
+import { announce } from '#app/platform/runtime/broadcast.server.ts';
+
+/** A product's row, locked until `tx` ends. @throws {Refusal} not_found */
+export async function lockProduct(tx: Transaction, key: string) {
+  await tx.db.$queryRaw`SELECT 1 FROM products WHERE key = ${key} FOR UPDATE`;
+  const product = await tx.db.product.findUnique({ where: { key } });
+  if (!product) throw new Refusal('not_found', 'There is no such product.');
+  return product;
+}
+
+const adverbs = { month: 'monthly', year: 'yearly' } as const;
+
+/**
+ * Writes a price as part of `tx`, in place of the product's current one of the same interval if there is one, and has the providers told.
+ * The product is locked. @throws {Refusal} conflict where it costs that already
+ */
+export async function writePrice(
+  tx: Transaction,
+  product: Product,
+  { interval, amount: amountCents }: Pick<NewPrice, 'interval' | 'amount'>,
+): Promise<{ key: string; version: number; replacedCents: number | null }> {
+  const stored = interval === 'once' ? null : interval;
+  const current = await tx.db.price.findMany({
+    where: { productKey: product.key, replacedAt: null },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
+  const old = current.find((price) => price.interval === stored && price.freeIntervals === 0);
+  if (old && old.amountCents === amountCents && !old.archivedAt)
+    throw new Refusal('conflict', 'It costs that already.');
+  const isFirst = current.length === 0;
+  const adverb = stored ? adverbs[stored] : 'once';
+  const usual = {
+    key: isFirst ? product.key : `${product.key}_${adverb}`,
+    slug: isFirst ? product.key.replaceAll('_', '-') : `${product.key}-${adverb}`.replaceAll('_', '-'),
+    name: isFirst ? product.name : `${product.name}, ${adverb}`,
+    fixed: {},
+  };
+  const { key, slug, name, fixed } = old ?? usual;
+  if (old) await tx.db.price.update({ where: { id: old.id }, data: { replacedAt: now() } });
+  const { version: lastVersion = 0 } =
+    (await tx.db.price.findFirst({
+      where: { key },
+      orderBy: { version: 'desc' },
+      select: { version: true },
+    })) ?? {};
+  const newRow = await tx.db.price.create({
+    data: {
+      productKey: product.key,
+      key,
+      version: lastVersion + 1,
+      slug,
+      name,
+      amountCents,
+      currency: 'usd',
+      interval: stored,
+      fixed: fixed ?? {},
+      createdAt: old?.createdAt ?? now(),
+    },
+  });
+  await queueProvision(tx, newRow.id);
+  await announce('products', product.key, tx);
+  return { key, version: newRow.version, replacedCents: old?.amountCents ?? null };
+}
+
+/**
+ * Sells a product at another price, or in another way as well. Whoever subscribed before keeps their price.
+ * @throws {Refusal} not_allowed; not_found; invalid; conflict where it costs that already, or is archived
+ * @throws {ConfirmationNeeded}
+ */
+export async function addPrice(
+  actor: Actor,
+  productKey: string,
+  { reason, ...price }: NewPrice,
+): Promise<void> {
+  await transaction(async (tx) => {
+    await requirePermission(tx, actor, 'products:change');
+    const product = await lockProduct(tx, productKey);
+    if (product.archivedAt) throw new Refusal('conflict', 'This product is archived. Sell it again first.');
+    const kind = kindOf(product.gives);
+    if (kind) refuseInterval(kind, price.interval);
+    const { key, version, replacedCents } = await writePrice(tx, product, price);
+    await recordAudit(tx, actor, {
+      action: 'price_changed',
+      subject: { type: 'product', id: productKey },
+      before: { amountCents: replacedCents },
+      after: { price: key, version, amountCents: price.amount, interval: price.interval },
+      reason,
+    });
+  });
+  await loadCatalogue();
+}
+
+/**
+ * Stops selling one of a product's prices, or sells it again.
+ * @throws {Refusal} not_allowed; not_found; conflict for the last one that is sold
+ * @throws {ConfirmationNeeded}
+ */
+export async function setPriceArchived(
+  actor: Actor,
+  productKey: string,
+  priceKey: string,
+  isArchived: boolean,
+): Promise<void> {
+  await transaction(async (tx) => {
+    await requirePermission(tx, actor, 'products:change');
+    await lockProduct(tx, productKey);
+    const prices = await tx.db.price.findMany({ where: { productKey, replacedAt: null } });
+    const price = prices.find(({ key }) => key === priceKey);
+    if (!price) throw new Refusal('not_found', 'There is no such price.');
+    if ((price.archivedAt !== null) === isArchived) return;
+    if (isArchived && prices.filter(({ archivedAt }) => archivedAt === null).length === 1)
+      throw new Refusal('conflict', 'This is its only price. Archive the product instead.');
+    await tx.db.price.update({
+      where: { id: price.id },
+      data: { archivedAt: isArchived ? now() : null },
+    });
+    await recordAudit(tx, actor, {
+      action: isArchived ? 'price_archived' : 'price_restored',
+      subject: { type: 'product', id: productKey },
+      after: { price: priceKey },
+    });
+    await announce('products', productKey, tx);
+  });
+  await loadCatalogue();
+}

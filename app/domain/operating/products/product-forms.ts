@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { reasonField } from '#app/domain/core/audit/reason.ts';
+import { commissionRules, type Entitlement } from '#app/domain/core/catalogue/product.ts';
+import { parseMoment } from '#app/domain/core/values/typed-moment.ts';
+import { centsField, wholeField } from '#app/domain/core/values/typed-number-fields.ts';
+
+// What the forms of Admin, Products ask for. How values depend on what is there already is checked in the commands.
+
+/** What a product can unlock. */
+export const unlockKinds = {
+  everything: 'Everything: a membership, paid again and again',
+  selection: 'Selected courses, or all guides and playbooks: paid once',
+  reseller: 'The reseller role: paid once',
+} as const;
+
+export type UnlockKind = keyof typeof unlockKinds;
+
+/** What a product of a kind gives. */
+export const givenBy = (kind: UnlockKind, key: string): Entitlement =>
+  (({ everything: 'membership', selection: `only:${key}`, reseller: 'reseller' }) as const)[kind];
+
+/** Which kind a product is of, by what it gives; null for what no form makes. */
+export function kindOf(gives: string): UnlockKind | null {
+  if (gives === 'membership') return 'everything';
+  if (gives === 'reseller') return 'reseller';
+  return gives.startsWith('only:') ? 'selection' : null;
+}
+
+export const commissionLabels: Record<(typeof commissionRules)[number], string> = {
+  all_sellers: 'All affiliates and resellers',
+  pro_resellers: 'Pro resellers, and who recruited the seller',
+  nobody: 'Nobody',
+};
+
+const line = (most: number, missing: string) =>
+  z.string({ error: missing }).trim().min(1, missing).max(most, `Please use at most ${most} characters`);
+
+const optionalText = (most: number) =>
+  z.string().trim().max(most, `Please use at most ${most} characters`).default('');
+
+const moment = z
+  .string()
+  .default('')
+  .transform((input, context) => {
+    if (input.trim() === '') return null;
+    const at = parseMoment(input);
+    if (at) return at;
+    context.addIssue({ code: 'custom', message: 'Please enter a day and a time' });
+    return z.NEVER;
+  });
+
+const optionalWhole = (least: number, most: number, words: string) =>
+  z
+    .string()
+    .trim()
+    .default('')
+    .transform((input, context) => {
+      if (input === '') return null;
+      const { data } = wholeField(words).safeParse(input);
+      if (data !== undefined && data >= least && data <= most) return data;
+      context.addIssue({ code: 'custom', message: words });
+      return z.NEVER;
+    });
+
+const box = z
+  .literal('on')
+  .optional()
+  .transform((value) => value === 'on');
+
+const shared = {
+  name: line(80, 'Please enter a name'),
+  noun: line(60, 'Please enter what it is called within a sentence'),
+  courses: optionalText(4_000),
+  guides: box,
+  commission: z.enum(commissionRules, { error: 'Please choose who earns' }),
+  commissionPercent: optionalWhole(1, 100, 'Please enter a whole number from 1 to 100'),
+  isGuaranteed: box,
+  tagline: optionalText(200),
+  description: optionalText(20_000),
+  saleStartsAt: moment,
+  saleEndsAt: moment,
+  stock: optionalWhole(1, 1_000_000, 'Please enter a whole number from 1 to 1,000,000'),
+  reason: reasonField(),
+};
+
+const isInOrder = ({ saleStartsAt, saleEndsAt }: { saleStartsAt: Date | null; saleEndsAt: Date | null }) =>
+  saleStartsAt === null || saleEndsAt === null || saleStartsAt < saleEndsAt;
+const outOfOrder = { path: ['saleEndsAt'], message: 'Please choose an end after the beginning' };
+
+/** How what is paid is paid. */
+export const intervals = { once: 'Once', month: 'Every month', year: 'Every year' } as const;
+
+const priceFields = {
+  interval: z.enum(['once', 'month', 'year'], { error: 'Please choose how it is paid' }),
+  amount: centsField('Please enter a price such as 97 or 97.50').refine(
+    (cents) => cents >= 100 && cents <= 1_000_000,
+    'Please enter a price between $1 and $10,000',
+  ),
+};
+
+/** A new product with its first price. */
+export const newProductSchema = z
+  .object({
+    ...shared,
+    ...priceFields,
+    address: z
+      .string({ error: 'Please enter an address' })
+      .trim()
+      .toLowerCase()
+      .regex(/^[a-z][a-z0-9-]{1,38}[a-z0-9]$/, 'Please use 3 to 40 letters, digits and hyphens'),
+    kind: z.enum(['everything', 'selection', 'reseller'], { error: 'Please choose what it unlocks' }),
+  })
+  .refine(isInOrder, outOfOrder);
+
+/** What can be changed of a product; `version` is the state it was filled in over. */
+export const editProductSchema = z
+  .object({ ...shared, version: z.coerce.number().int() })
+  .refine(isInOrder, outOfOrder);
+
+/** A new price. One of the same interval is replaced. */
+export const newPriceSchema = z.object({ ...priceFields, reason: reasonField() });
+
+export type NewProduct = z.output<typeof newProductSchema>;
+export type ProductEdit = z.output<typeof editProductSchema>;
+export type NewPrice = z.output<typeof newPriceSchema>;

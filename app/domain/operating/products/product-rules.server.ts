@@ -1,0 +1,43 @@
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import type { NewPrice, ProductEdit, UnlockKind } from '#app/domain/operating/products/product-forms.ts';
+import { solvencyProblem } from '#app/domain/programme/commissions/solvency.ts';
+import { renderMarkdown } from '#app/platform/content/markdown.server.ts';
+
+/**
+ * What a form says is unlocked of the library, as a product keeps it. @throws {Refusal} invalid for a course that there is not, and for a
+ * selection of nothing
+ */
+export function unlocksOf(kind: UnlockKind, { courses, guides }: Pick<ProductEdit, 'courses' | 'guides'>) {
+  if (kind !== 'selection') return [];
+  const slugs = [...new Set(courses.split(/[\s,]+/).filter(Boolean))];
+  const unknown = slugs.filter((slug) => !findCourse(slug));
+  if (unknown.length > 0)
+    throw new Refusal('invalid', `There is no course with the address ${unknown.join(', ')}.`, 'courses');
+  if (slugs.length === 0 && !guides)
+    throw new Refusal('invalid', 'Please name a course, or tick the guides and playbooks.', 'courses');
+  return [...slugs.map((slug) => `course:${slug}`), ...(guides ? ['guides'] : [])];
+}
+
+/** @throws {Refusal} invalid for a text that cannot be shown, such as one with a picture that there is not */
+export function refuseUnreadableText(description: string): void {
+  try {
+    renderMarkdown(description);
+  } catch (error) {
+    throw new Refusal('invalid', `This text cannot be shown: ${(error as Error).message}`, 'description');
+  }
+}
+
+/** @throws {Refusal} invalid where the shares of a sale could be more than it brings in (P30) */
+export function refuseInsolvent(product: Parameters<typeof solvencyProblem>[0]): void {
+  const problem = solvencyProblem(product);
+  if (problem) throw new Refusal('invalid', problem, 'commissionPercent');
+}
+
+/** @throws {Refusal} invalid for a way to be paid that does not fit what is unlocked */
+export function refuseInterval(kind: UnlockKind, interval: NewPrice['interval']): void {
+  if (kind === 'everything' && interval === 'once')
+    throw new Refusal('invalid', 'A membership is paid every month or every year.', 'interval');
+  if (kind !== 'everything' && interval !== 'once')
+    throw new Refusal('invalid', 'Only a membership is paid again and again.', 'interval');
+}

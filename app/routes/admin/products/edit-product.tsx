@@ -1,0 +1,65 @@
+import { commissionLabels, type UnlockKind } from '#app/domain/operating/products/product-forms.ts';
+import { ChangedMeanwhile } from '#app/routes/admin/edit-conflict.tsx';
+import { ProductFields } from '#app/routes/admin/products/product-fields.tsx';
+import { ReasonField } from '#app/routes/admin/reason-field.tsx';
+import { Part } from '#app/routes/admin/users/facts.tsx';
+import type { FormReply } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
+
+const labels = {
+  name: 'Name',
+  noun: 'Within a sentence',
+  courses: 'Courses',
+  commission: 'Who earns commission',
+  commissionPercent: 'Rate for all of them',
+  tagline: 'Tagline',
+  description: 'Sales page',
+  saleStartsAt: 'Sold from',
+  saleEndsAt: 'Sold until',
+  stock: 'How many are sold',
+} as const;
+
+/** Changes what is said of a product. */
+export function EditProduct({
+  path,
+  kind,
+  version,
+  initial,
+  reply,
+}: {
+  path: string;
+  kind: UnlockKind;
+  version: number;
+  initial: Record<keyof typeof labels, string>;
+  reply: FormReply | undefined;
+}) {
+  const form = formFields<Record<string, string>>('product', reply, initial);
+  const shown = (name: keyof typeof labels, value: string | undefined) =>
+    name === 'commission' ? commissionLabels[value as keyof typeof commissionLabels] : value;
+  return (
+    <Part id="edit" title="What is said of it">
+      <Card>
+        <form method="post" action={path} noValidate id={form.id} className="grid gap-5">
+          <FormErrors id={form.errorId} errors={form.errors} />
+          <ChangedMeanwhile
+            typedOver={reply?.lastResult.initialValue?.version}
+            version={String(version)}
+            fields={(Object.keys(labels) as (keyof typeof labels)[]).map((name) => ({
+              label: labels[name],
+              now: shown(name, initial[name]) ?? '',
+              typed: shown(name, form.field(name).defaultValue),
+            }))}
+          />
+          <ProductFields form={form} kind={kind} />
+          <ReasonField {...form.field('reason')} required />
+          <div>
+            <SubmitButton pendingLabel="Saving...">Save</SubmitButton>
+          </div>
+        </form>
+      </Card>
+    </Part>
+  );
+}

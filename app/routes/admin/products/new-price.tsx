@@ -1,0 +1,77 @@
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import { addPrice } from '#app/domain/operating/products/prices.server.ts';
+import { newPriceSchema } from '#app/domain/operating/products/product-forms.ts';
+import { findProduct } from '#app/domain/operating/products/products.server.ts';
+import { actorOf, allow } from '#app/routes/admin/access.server.ts';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { PriceFields } from '#app/routes/admin/products/product-fields.tsx';
+import { ReasonField } from '#app/routes/admin/reason-field.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
+import type { Route } from './+types/new-price';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('products:change')];
+
+const list = { to: '/admin/products', label: 'Products' };
+
+export async function loader({ params }: Route.LoaderArgs) {
+  const details = await findProduct(params.productKey);
+  if (!details) throw notFound('There is no such product.', list);
+  const { product } = details;
+  const [first] = product.prices;
+  return {
+    path: `${list.to}/${product.key}`,
+    name: product.name,
+    prices: product.prices
+      .filter(({ archivedAt, freeIntervals }) => archivedAt === null && freeIntervals === 0)
+      .map(({ amountCents, currency, interval }) => ({
+        text: `${formatMoney(amountCents, currency)} ${interval ? `a ${interval}` : 'once'}`,
+      })),
+    interval: first?.interval ?? 'once',
+  };
+}
+
+export const action = formAction(async ({ params, context }: Route.ActionArgs, form) => {
+  const price = parseForm(form, newPriceSchema, { disableAutoCoercion: true });
+  await addPrice(actorOf(context), params.productKey, price);
+  return redirectWithFlash(
+    `${list.to}/${params.productKey}`,
+    `New buyers pay ${formatMoney(price.amount)}. Subscribers keep their price.`,
+  );
+});
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'New price')];
+
+export default function NewPricePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { path, name, prices, interval } = loaderData;
+  const form = formFields<Record<string, string>>('price', actionData, { interval });
+  return (
+    <div className="grid max-w-2xl gap-5">
+      <Breadcrumb crumbs={[list, { to: path, label: name }]} current="New price" />
+      <PageHeading title={`New price of ${name}`}>
+        It costs {prices.map(({ text }) => text).join(' or ') || 'nothing'} today. A price that is paid as
+        often is replaced for new buyers; otherwise buyers can choose. Subscribers keep the price they have.
+      </PageHeading>
+      <Card>
+        <form method="post" noValidate id={form.id} className="grid gap-5">
+          <FormErrors id={form.errorId} errors={form.errors} />
+          <PriceFields form={form} />
+          <ReasonField {...form.field('reason')} required />
+          <div className="flex flex-wrap gap-3">
+            <SubmitButton pendingLabel="Saving...">Sell at this price</SubmitButton>
+            <ButtonLink variant="secondary" to={path}>
+              Cancel
+            </ButtonLink>
+          </div>
+        </form>
+      </Card>
+    </div>
+  );
+}

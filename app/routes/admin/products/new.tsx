@@ -1,0 +1,72 @@
+import { addProduct } from '#app/domain/operating/products/change-products.server.ts';
+import { newProductSchema, unlockKinds } from '#app/domain/operating/products/product-forms.ts';
+import { actorOf, allow } from '#app/routes/admin/access.server.ts';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { PriceFields, ProductFields } from '#app/routes/admin/products/product-fields.tsx';
+import { ReasonField } from '#app/routes/admin/reason-field.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { SelectField, TextField } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
+import type { Route } from './+types/new';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('products:change')];
+
+const list = { to: '/admin/products', label: 'Products' };
+
+export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
+  const product = parseForm(form, newProductSchema, { disableAutoCoercion: true });
+  const key = await addProduct(actorOf(context), product);
+  return redirectWithFlash(`${list.to}/${key}`, `${product.name} is on sale at its page.`);
+});
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Add a product')];
+
+export default function NewProductPage({ actionData }: Route.ComponentProps) {
+  const form = formFields<Record<string, string>>('product', actionData, { commission: 'all_sellers' });
+  return (
+    <div className="grid max-w-3xl gap-5">
+      <Breadcrumb crumbs={[list]} current="Add a product" />
+      <PageHeading title="Add a product">
+        It gets a sales page and a checkout of its own, and is created at the payment providers.
+      </PageHeading>
+      <Card>
+        <form method="post" noValidate id={form.id} className="grid gap-5">
+          <FormErrors id={form.errorId} errors={form.errors} />
+          <div className="grid items-start gap-4 sm:grid-cols-2">
+            <TextField
+              {...form.field('address')}
+              label="Address"
+              hint="Its page is /products/ and this. It cannot be changed later."
+              placeholder="seo-bundle"
+              required
+              maxLength={40}
+              autoComplete="off"
+            />
+            <SelectField {...form.field('kind')} label="What it unlocks">
+              {Object.entries(unlockKinds).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </SelectField>
+          </div>
+          <PriceFields form={form} />
+          <ProductFields form={form} kind={null} />
+          <ReasonField {...form.field('reason')} required />
+          <div className="flex flex-wrap gap-3">
+            <SubmitButton pendingLabel="Adding...">Add the product</SubmitButton>
+            <ButtonLink variant="secondary" to={list.to}>
+              Cancel
+            </ButtonLink>
+          </div>
+        </form>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import {
+  commissionLabels,
+  intervals,
+  type NewProduct,
+  type ProductEdit,
+  type UnlockKind,
+} from '#app/domain/operating/products/product-forms.ts';
+import type { formFields } from '#app/routes/http/form-fields.ts';
+import { CheckboxField, SelectField, TextArea, TextField } from '#app/ui/field.tsx';
+
+type Form = ReturnType<typeof formFields<Record<keyof NewProduct | keyof ProductEdit, string>>>;
+
+/** What is said of a product, as the forms that add one and change one ask for it. */
+export function ProductFields({ form, kind }: { form: Form; kind: UnlockKind | null }) {
+  const isTicked = (name: 'guides' | 'isGuaranteed') => form.field(name).defaultValue === 'on';
+  return (
+    <>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField {...form.field('name')} label="Name" required maxLength={80} autoComplete="off" />
+        <TextField
+          {...form.field('noun')}
+          label="Within a sentence"
+          hint="As in “Your … goes on”: membership, SEO bundle."
+          required
+          maxLength={60}
+          autoComplete="off"
+        />
+      </div>
+      {kind === null || kind === 'selection' ? (
+        <fieldset className="grid gap-3">
+          <legend className="pb-1 text-sm font-semibold">The selection it unlocks</legend>
+          <TextArea
+            {...form.field('courses')}
+            label="Courses"
+            hint="One on each line, as in the address of the course: /courses/seo is seo."
+            rows={3}
+          />
+          <CheckboxField
+            {...boxOf(form, 'guides')}
+            defaultChecked={isTicked('guides')}
+            label="All guides and playbooks"
+          />
+        </fieldset>
+      ) : null}
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <SelectField {...form.field('commission')} label="Who earns commission">
+          {Object.entries(commissionLabels).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          {...form.field('commissionPercent')}
+          label="Rate for all of them"
+          hint="Percent of a payment. Empty: each seller’s own rate."
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      </div>
+      {kind === null || kind === 'everything' ? (
+        <CheckboxField
+          {...boxOf(form, 'isGuaranteed')}
+          defaultChecked={isTicked('isGuaranteed')}
+          label="The first payment is covered by the money-back guarantee (memberships)"
+        />
+      ) : null}
+      <TextField
+        {...form.field('tagline')}
+        label="Tagline"
+        hint="One sentence, on its page and in the checkout."
+        maxLength={200}
+        autoComplete="off"
+      />
+      <TextArea
+        {...form.field('description')}
+        label="Sales page"
+        hint="Markdown: ## headings, - lists, **bold**, [links](/courses)."
+        rows={12}
+        maxLength={20_000}
+      />
+      <div className="grid items-start gap-4 sm:grid-cols-3">
+        <TextField
+          {...form.field('saleStartsAt')}
+          label="Sold from"
+          hint="In UTC; empty for at once."
+          type="datetime-local"
+        />
+        <TextField
+          {...form.field('saleEndsAt')}
+          label="Sold until"
+          hint="In UTC; empty for no end."
+          type="datetime-local"
+        />
+        <TextField
+          {...form.field('stock')}
+          label="How many are sold"
+          hint="Empty for no limit."
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      </div>
+    </>
+  );
+}
+
+const boxOf = (form: Form, name: 'guides' | 'isGuaranteed') => {
+  const { id, errors } = form.field(name);
+  return { id, name, errors };
+};
+
+/** How much, and how often. */
+export function PriceFields({ form }: { form: Pick<Form, 'field'> }) {
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-2">
+      <TextField
+        {...form.field('amount')}
+        label="Price"
+        hint="US dollars, before tax."
+        inputMode="decimal"
+        required
+        autoComplete="off"
+      />
+      <SelectField {...form.field('interval')} label="Paid">
+        {Object.entries(intervals).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}
