@@ -117,27 +117,39 @@ export async function endPromotionCode(
 ): Promise<void> {
   const code = normalCode(typed);
   const owned = by === 'operator' ? { code } : { code, affiliateId: by.affiliateId, isOperators: false };
-  await transaction(async (tx) => {
-    const found = await tx.db.promotionCode.findFirst({
-      where: owned,
-      select: { id: true, percentOff: true, affiliateId: true, isOperators: true },
-    });
-    if (!found) throw new Refusal('not_found', 'There is no such code.');
-    const { count } = await tx.db.promotionCode.updateMany({
-      where: { id: found.id, endedAt: null },
-      data: { endedAt: now() },
-    });
-    if (count === 0) return;
-    const { affiliateId: userId } = found;
-    if (userId)
-      await recordActivity(tx, {
-        kind: 'promotion_code_ended',
-        userId,
-        ...(by === 'operator' ? {} : { actorId: userId }),
-        details: { code },
-      });
-    if (!found.isOperators) await publishLater(tx, found);
+  await transaction((tx) => endCode(tx, owned, by !== 'operator'));
+}
+
+/**
+ * The same as part of `tx`, by the affiliate or by the operator; false where it has ended already.
+ * @throws {Refusal} not_found
+ */
+export async function endCode(
+  tx: Transaction,
+  where: { id: string } | { code: string; affiliateId?: string; isOperators?: boolean },
+  isByAffiliate = false,
+): Promise<boolean> {
+  const row = await tx.db.promotionCode.findFirst({
+    where,
+    select: { id: true, code: true, percentOff: true, affiliateId: true, isOperators: true },
   });
+  if (!row) throw new Refusal('not_found', 'There is no such code.');
+  const { id, code, affiliateId: userId } = row;
+  // Of two presses at once the second waits here, and ends nothing.
+  const { count } = await tx.db.promotionCode.updateMany({
+    where: { id, endedAt: null },
+    data: { endedAt: now() },
+  });
+  if (count === 0) return false;
+  if (userId)
+    await recordActivity(tx, {
+      kind: 'promotion_code_ended',
+      userId,
+      ...(isByAffiliate ? { actorId: userId } : {}),
+      details: { code },
+    });
+  if (!row.isOperators) await publishLater(tx, row);
+  return true;
 }
 
 /** A code that takes nothing off is the site's alone: providers know discounts, and no others. */

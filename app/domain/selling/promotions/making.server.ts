@@ -4,7 +4,7 @@ import { isId } from '#app/domain/core/audit/target.server.ts';
 import { allProducts, nounOf, productOf } from '#app/domain/core/catalogue/products.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { affiliates } from '#app/domain/programme/affiliates/attribution.server.ts';
-import { endPromotionCode, newCodeName } from '#app/domain/programme/affiliates/promotion-codes.server.ts';
+import { endCode, newCodeName } from '#app/domain/programme/affiliates/promotion-codes.server.ts';
 import {
   type Audience,
   appliesTo,
@@ -138,14 +138,11 @@ function refuseTerms(wanted: OperatorCode): void {
  * @throws {Refusal} not_allowed; not_found
  */
 export async function endOperatorCode(actor: Actor, id: string): Promise<void> {
-  const code = await transaction(async (tx) => {
+  await transaction(async (tx) => {
     await requirePermission(tx, actor, 'promotions:manage');
-    const row = isId(id) ? await tx.db.promotionCode.findUnique({ where: { id } }) : null;
-    if (!row) throw new Refusal('not_found', 'There is no such code.');
-    if (row.endedAt) return null;
+    if (!isId(id)) throw new Refusal('not_found', 'There is no such code.');
+    if (!(await endCode(tx, { id }))) return;
     const subject = { type: 'promotion_code', id } as const;
-    await recordAudit(tx, actor, { action: 'promotion_code_ended', subject, after: { code: row.code } });
-    return row.code;
+    await recordAudit(tx, actor, { action: 'promotion_code_ended', subject });
   });
-  if (code) await endPromotionCode(code, 'operator');
 }
