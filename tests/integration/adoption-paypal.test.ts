@@ -27,7 +27,7 @@ async function sellThere(planId: string): Promise<string> {
   return id;
 }
 
-it('subscriptions by a plan of the old system are adopted by their ids, at the plan’s price (P286)', async () => {
+it('subscriptions by a plan of the old system are adopted by their ids, at the plan’s price (P238)', async () => {
   connectPayments(1);
   const { actor } = await newActor('manager');
   const planId = fake.settings.planIds.PAYPAL_PLAN_ID ?? '';

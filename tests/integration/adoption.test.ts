@@ -87,7 +87,7 @@ const renewThere = async (id: string) => {
   await settled();
 };
 
-describe('prices of the old system (P285)', () => {
+describe('prices of the old system (P237)', () => {
   it('are mapped by those who may, once each, and only if the provider knows them as recurring', async () => {
     const { actor: support } = await newActor('support');
     await expect(
@@ -126,7 +126,7 @@ describe('prices of the old system (P285)', () => {
   });
 });
 
-describe('an adopted subscription (P286)', () => {
+describe('an adopted subscription (P238)', () => {
   it('gives access at its own price, mails nobody, and writes no receipt or commission for what was paid before', async () => {
     const seller = await newSeller();
     const user = await newUser();
@@ -227,7 +227,7 @@ describe('an adopted subscription (P286)', () => {
   });
 });
 
-describe('two live subscriptions of one person (P287)', () => {
+describe('two live subscriptions of one person (P239)', () => {
   it('wait for a decision; one is adopted, the other left, and none is canceled', async () => {
     const user = await newUser();
     const [first, second] = [await sellThere(user.email), await sellThere(user.email)];
@@ -252,7 +252,7 @@ describe('two live subscriptions of one person (P287)', () => {
   });
 });
 
-describe('the comparison of monthly revenue (P288)', () => {
+describe('the comparison of monthly revenue (P240)', () => {
   it('shows no difference once everything is adopted', async () => {
     await prisma().foreignSubscription.deleteMany({ where: { outcome: { not: 'adopted' } } });
     const yearly = await newPrice(36_000, 'year');

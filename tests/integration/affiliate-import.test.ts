@@ -64,7 +64,7 @@ const clickOn = (username: string) =>
     null,
   );
 
-describe('a file of affiliates (P282)', () => {
+describe('a file of affiliates (P234)', () => {
   it('is compared row by row, and changes nobody', async () => {
     const [fresh, twice] = [newEmail(), newEmail()];
     const taken = await newUser({ role: 'affiliate' });
@@ -186,7 +186,7 @@ describe('a file of affiliates (P282)', () => {
   });
 });
 
-describe('an opening balance (P283)', () => {
+describe('an opening balance (P235)', () => {
   it('stands in ledger and statement with the file’s line, is paid like other money, and the proof holds', async () => {
     const viewer = await newViewer({ role: 'affiliate' });
     await confirmAddress(viewer, newEmail());
@@ -225,7 +225,7 @@ describe('an opening balance (P283)', () => {
   });
 });
 
-describe('past referrals (P284)', () => {
+describe('past referrals (P236)', () => {
   it('make customers an affiliate’s for good, by code or address; earlier attribution stays', async () => {
     const seller = await newUser({ role: 'affiliate' });
     const other = await newUser({ role: 'affiliate' });

@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const add = (redirects: string) => addRedirects(actor, { redirects });
 
-describe('redirects (P281)', () => {
+describe('redirects (P233)', () => {
   it('are added by managers, all or none, with a line in the audit log', async () => {
     const { actor: support } = await newActor('support');
     await expect(addRedirects(support, { redirects: '/a /demo' })).rejects.toThrow('privileges');
@@ -171,7 +171,7 @@ describe('on the site', () => {
     expect((await postForm(port, path, { intent: 'other' }, headers)).status).toBe(400);
   });
 
-  it('a parameter that is set counts as ref does (P280)', async () => {
+  it('a parameter that is set counts as ref does (P232)', async () => {
     const headers = { cookie: await sessionOf('admin') };
     const visit = async (path: string) =>
       (await ask(port, path, { headers: browser })).headers['set-cookie']?.some((line) =>

@@ -4,11 +4,11 @@ import { requestScope } from '#app/platform/runtime/request-scope.server.ts';
 export const logPositionSql = `(pg_current_wal_lsn() - '0/0'::pg_lsn)::float8`;
 export const replayPositionSql = `(pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::float8`;
 
-/** Whether this request is answered from replicas alone, since the database that takes writes cannot be reached (P262). */
+/** Whether this request is answered from replicas alone, since the database that takes writes cannot be reached (P243). */
 export const isReadOnly = (): boolean => requestScope()?.replicas?.mode === 'only';
 
 /**
- * Lets the rest of this request read from replicas that are at least as far in the log: who asks must see what they have changed (P260).
+ * Lets the rest of this request read from replicas that are at least as far in the log: who asks must see what they have changed (P241).
  * @param position In bytes; 0 where anything that a replica in use has is new enough.
  */
 export function allowReplicas(position: number): void {

@@ -6,7 +6,7 @@ import { log } from '#app/platform/log.server.ts';
 import { requestScope, runOutsideRequests } from '#app/platform/runtime/request-scope.server.ts';
 import type { WorkKind } from '#app/platform/runtime/work-kind.server.ts';
 
-/** A replica that is further behind than this is not asked, in milliseconds (P261). */
+/** A replica that is further behind than this is not asked, in milliseconds (P242). */
 const mostLagMs = 5_000;
 /** How often each process looks how far the replicas are, and how long that may take, in milliseconds. */
 const lookEveryMs = 1_000;

@@ -4,7 +4,7 @@ import { type OpenSpan, openSpan } from '#app/platform/tracing/spans.server.ts';
 
 /**
  * Opens the span of a request: below that of the proxy in front, where that is believed (TRUST_PROXY). It is named by its method alone
- * until the route is known, never by its address, which may hold a secret or a name (P270).
+ * until the route is known, never by its address, which may hold a secret or a name (P245).
  */
 export function openRequestSpan(request: IncomingMessage, requestId: string): OpenSpan | undefined {
   return openSpan(() => {

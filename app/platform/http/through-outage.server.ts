@@ -83,7 +83,7 @@ export async function asVisitor(
   return isForAll ? reply : undefined;
 }
 
-/** The page as its reader sees it, with a note that nothing can be saved; undefined where that takes more than a replica (P262). */
+/** The page as its reader sees it, with a note that nothing can be saved; undefined where that takes more than a replica (P243). */
 export async function asReader(
   handle: (shown: { isOutage: boolean; isReadOnly: true }) => Promise<Response>,
   scope: RequestScope,

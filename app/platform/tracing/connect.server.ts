@@ -1,7 +1,7 @@
 import { config } from '#app/platform/config.server.ts';
 
 /**
- * Has traces of requests, statements, calls to providers and jobs sent to OTEL_EXPORTER_OTLP_ENDPOINT, where that is set (P270); nothing
+ * Has traces of requests, statements, calls to providers and jobs sent to OTEL_EXPORTER_OTLP_ENDPOINT, where that is set (P245); nothing
  * is loaded elsewhere.
  * @returns what waits, for two seconds at most, until all spans have left.
  */

@@ -1,4 +1,4 @@
-/** Only ids, routes, statements' texts, hosts and numbers: nothing that names somebody (P270). */
+/** Only ids, routes, statements' texts, hosts and numbers: nothing that names somebody (P245). */
 export type SpanAttributes = Record<string, string | number | boolean>;
 
 export interface SpanStart {

@@ -14,7 +14,7 @@ interface Outage {
 }
 
 /**
- * What stands above every page, as HTML: for who is signed in, that their account cannot be reached, or that nothing can be saved (P262);
+ * What stands above every page, as HTML: for who is signed in, that their account cannot be reached, or that nothing can be saved (P243);
  * for admins, that the site is closed; for everybody, what is announced, which the page's script puts away
  * (app/ui/script/announcement.ts). Its code stays on the server.
  */

@@ -15,7 +15,7 @@ function withQueryOf(newPath: string, search: string): string {
 }
 
 /**
- * Where an address of the site that was here before leads (P280), of a request that no route answers; null for an unknown one, which is
+ * Where an address of the site that was here before leads (P232), of a request that no route answers; null for an unknown one, which is
  * counted where somebody opens it.
  */
 export async function followOldPath(

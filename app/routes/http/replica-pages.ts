@@ -1,6 +1,6 @@
 import { isAtOrBelow, isOneOf, type RoutePattern } from '#app/routes/http/route-pattern.ts';
 
-// Which pages may be a moment old: what is taught, lists, search, statistics and exports (P260). What is about money, access and security,
+// Which pages may be a moment old: what is taught, lists, search, statistics and exports (P241). What is about money, access and security,
 // and what does something by being opened, asks the database that takes writes. A new page is none of these until somebody decides.
 
 /** Pages that may be read from a replica; those below one do not follow. */

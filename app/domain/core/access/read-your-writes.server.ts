@@ -21,13 +21,13 @@ interface Freshness {
   changedAtLog: number | null;
 }
 
-/** Whether pages may be read from replicas at the moment, and whether this one is read from nothing else (P262). */
+/** Whether pages may be read from replicas at the moment, and whether this one is read from nothing else (P243). */
 export const replicaState = (): { hasReplica: boolean; isReadOnly: boolean } => ({
   hasReplica: hasReplica(),
   isReadOnly: isReadOnly(),
 });
 
-/** Lets the page that is asked for read from replicas, if they have all that its reader has changed (P260). */
+/** Lets the page that is asked for read from replicas, if they have all that its reader has changed (P241). */
 export function readFromReplicas({ begunAt, changedAtLog }: Freshness): void {
   if (now().getTime() - begunAt.getTime() < newMs) return;
   allowReplicas(changedAtLog ?? 0);

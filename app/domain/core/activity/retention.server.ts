@@ -16,7 +16,7 @@ export const activityLogBegins = (): Date => monthsAgo(keptMonths - 1);
 
 /**
  * Drops the months of the log that are over for so long that their first entry would soon be two years old, and deletes what is older
- * in what is no month's; the worker calls it daily (P271).
+ * in what is no month's; the worker calls it daily (P244).
  */
 export async function deleteOldActivity(): Promise<void> {
   const begins = activityLogBegins();

@@ -97,7 +97,7 @@ export const settingsSchema = z.strictObject({
     hasAnonymousUsers: z.boolean().default(false),
   }),
   oldLinks: z.strictObject({
-    /** Parameters in which links of other systems name an affiliate, beside `ref` (P280). */
+    /** Parameters in which links of other systems name an affiliate, beside `ref` (P232). */
     parameters: z
       .array(
         z

@@ -30,7 +30,7 @@ const batchSize = 1_000;
 const refused = (problem: string) => new Refusal('invalid', problem, 'files');
 
 /**
- * Reads a file of affiliates, or of customers and whose they are, and compares each row with what is here (P282). Nothing is imported.
+ * Reads a file of affiliates, or of customers and whose they are, and compares each row with what is here (P234). Nothing is imported.
  * @returns the import's id
  * @throws {Refusal} not_allowed; invalid (field files), in words for whoever sent it
  * @throws {ConfirmationNeeded}

@@ -25,7 +25,7 @@ async function lockImport(tx: Transaction, actor: Actor, id: string) {
 }
 
 /**
- * Has a checked file imported by a job, for a reason (P282). It makes affiliates and adds to what is owed, so it needs the right to do both.
+ * Has a checked file imported by a job, for a reason (P234). It makes affiliates and adds to what is owed, so it needs the right to do both.
  * @throws {Refusal} not_allowed; not_found; conflict where the file is not checked
  * @throws {ConfirmationNeeded}
  */

@@ -4,7 +4,7 @@ import { oldPathOf, parseRedirects } from '#app/domain/operating/old-paths/parse
 const isAnswered = (path: string) => ['/pricing', '/demo', '/'].includes(path);
 const parse = (text: string) => parseRedirects(text, isAnswered);
 
-describe('redirects as they are typed (P281)', () => {
+describe('redirects as they are typed (P233)', () => {
   it.each([
     '/Old/ /pricing',
     '  /old\t/pricing  ',

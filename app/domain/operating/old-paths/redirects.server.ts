@@ -26,7 +26,7 @@ export const redirectsSchema = z.object({
 export type RedirectsForm = z.input<typeof redirectsSchema>;
 
 /**
- * Adds redirects, all of them or none (P280). Those that are there already stay as they are.
+ * Adds redirects, all of them or none (P232). Those that are there already stay as they are.
  * @returns how many are new
  * @throws {Refusal} not_allowed; invalid (field redirects) for own pages, outside addresses, loops and chains, line by line; conflict where
  * an old path leads elsewhere already

@@ -59,7 +59,7 @@ async function findOwner(name: ReferralName): Promise<Owner | null> {
         ...affiliates,
         OR: [
           { username: { in: usernames } },
-          // By the code that they had at another system (P282).
+          // By the code that they had at another system (P234).
           { affiliateCodes: { some: { code: { in: usernames } } } },
         ],
       },

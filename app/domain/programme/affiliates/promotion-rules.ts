@@ -50,7 +50,7 @@ export function reducedCents(
   return Math.max(0, cents - amountOffCents - Math.round((cents * percentOff) / 100));
 }
 
-/** Why a code is not taken for a purchase, in words for its buyer; null where it is (P321, P322). */
+/** Why a code is not taken for a purchase, in words for its buyer; null where it is (P247, P248). */
 export function promotionProblem(terms: PromotionTerms, request: PromotionRequest): string | null {
   const { product, at, uses, ownUses, hasPaidBefore } = request;
   const { startsAt, expiresAt, endedAt, maxUses, maxUsesPerPerson, audience } = terms;

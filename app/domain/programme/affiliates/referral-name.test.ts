@@ -177,7 +177,7 @@ it('a path is stored without the query that became part of it', () => {
   expect(pathWithoutQuery('/pricing')).toBe('/pricing');
 });
 
-describe('parameters of other systems (P280)', () => {
+describe('parameters of other systems (P232)', () => {
   const refOf = (address: string, aliases = ['via', 'fpr', 'ref_id']) =>
     readTypedParameters(new URL(address, 'https://site.example'), aliases).ref;
 

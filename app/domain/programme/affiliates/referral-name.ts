@@ -83,7 +83,7 @@ function isLink(value: string): boolean {
 
 /**
  * Reads what attribution needs from an address. If a parameter occurs more than once, the first that isn't empty counts. `aliases` are
- * parameters, in lower case, by which links of other systems name an affiliate (P280): they count where there is no `ref`.
+ * parameters, in lower case, by which links of other systems name an affiliate (P232): they count where there is no `ref`.
  */
 export function readTypedParameters(
   url: Pick<URL, 'search' | 'pathname'>,

@@ -56,7 +56,7 @@ async function addEntry(tx: Transaction, { userId, cents, reason, key }: Opening
 }
 
 /**
- * Adds what somebody was owed at another system to their account, as part of `tx` (P283): an entry of its own kind, paid with the next
+ * Adds what somebody was owed at another system to their account, as part of `tx` (P235): an entry of its own kind, paid with the next
  * payout. False where they have an opening balance already. The user is locked.
  */
 export async function addOpeningBalance(

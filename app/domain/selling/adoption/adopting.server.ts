@@ -39,7 +39,7 @@ export async function adoptOne(id: string): Promise<void> {
 }
 
 /**
- * Makes a subscription ours as its provider has it, as part of `tx` (P286): at its own price, with no mail, and nothing asked of the
+ * Makes a subscription ours as its provider has it, as part of `tx` (P238): at its own price, with no mail, and nothing asked of the
  * provider. The user is locked.
  * @returns what became of it
  */

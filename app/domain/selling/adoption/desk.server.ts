@@ -86,7 +86,7 @@ export const adoptSchema = z.object({ reason: reasonField(500, 3) });
 export type AdoptForm = z.input<typeof adoptSchema>;
 
 /**
- * Has all subscriptions adopted that are ready, for a reason (P286).
+ * Has all subscriptions adopted that are ready, for a reason (P238).
  * @throws {Refusal} not_allowed @throws {ConfirmationNeeded}
  */
 export async function startAdopting(actor: Actor, { reason }: z.output<typeof adoptSchema>): Promise<void> {
@@ -104,7 +104,7 @@ export async function startAdopting(actor: Actor, { reason }: z.output<typeof ad
 }
 
 /**
- * Decides on one of several subscriptions of a person (P287): it is adopted and the others are left with the provider, or it is left there.
+ * Decides on one of several subscriptions of a person (P239): it is adopted and the others are left with the provider, or it is left there.
  * None is canceled.
  * @throws {Refusal} not_allowed; not_found; conflict where the person has a live one here
  * @throws {ConfirmationNeeded}

@@ -30,7 +30,7 @@ export const mappingChoices = () => ({
 });
 
 /**
- * Says which product a price of the operator's account at a provider is taken for (P285); the provider is asked what it is. Saying it again
+ * Says which product a price of the operator's account at a provider is taken for (P237); the provider is asked what it is. Saying it again
  * changes nothing.
  * @throws {Refusal} not_allowed; invalid (field priceId) for a price that the provider does not know, that is paid once or at another
  * interval; unavailable while the provider cannot be asked; conflict where it is mapped to another product

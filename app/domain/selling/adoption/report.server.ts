@@ -21,7 +21,7 @@ interface SumRow {
 }
 
 /**
- * Compares what the subscriptions at mapped prices bring a month, as they were read last, with what those bring that are known here (P288).
+ * Compares what the subscriptions at mapped prices bring a month, as they were read last, with what those bring that are known here (P240).
  * Paying ones count: active, or with a payment missing; not those
  * that an admin has left with the provider. One query.
  */

@@ -37,7 +37,7 @@ async function isOurs(from: PaymentProvider, origin: PaymentOrigin): Promise<boo
   const { subscriptionId, paidAt } = origin;
   if (!subscriptionId) return false;
   const subscription = await transaction((tx) => findKnownSubscription(tx, from, subscriptionId));
-  // What was paid before it was taken over from another system is not ours (P286).
+  // What was paid before it was taken over from another system is not ours (P238).
   if (subscription?.adoptedAt && paidAt && paidAt < subscription.adoptedAt) return false;
   return subscription !== null || subscribedProduct(origin) !== undefined;
 }

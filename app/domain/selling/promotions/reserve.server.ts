@@ -24,7 +24,7 @@ const reservedUntil = () => new Date(now().getTime() + reservedMs);
 
 /**
  * Reserves a use of a code for somebody who begins to buy a product; asked again, it is the same use. Null for a promotion that takes
- * nothing off. The row of the code is locked, so that of several who want its last use exactly one gets it (P322).
+ * nothing off. The row of the code is locked, so that of several who want its last use exactly one gets it (P248).
  * @throws {Refusal} invalid (field code) where the code is not taken (any more)
  */
 export async function reserveUse(

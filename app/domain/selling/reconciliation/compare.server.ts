@@ -74,7 +74,7 @@ export async function compareSubscriptions(run: Run, seller: Provider, now: Date
   }
 }
 
-/** Whether a payment was made before its subscription was taken over from another system: it is not ours (P286). */
+/** Whether a payment was made before its subscription was taken over from another system: it is not ours (P238). */
 const isBeforeAdoption = ({ adoptedAt }: Subscription, { kind, createdAt }: PaymentFact): boolean =>
   adoptedAt !== null && (kind === 'invoice_paid' || kind === 'payment_linked') && createdAt < adoptedAt;
 

@@ -19,7 +19,7 @@ const maxAnswers = 200;
 /** The last asked for is the last in it. */
 const answers = new Map<string, { answer: Promise<unknown>; expiresAt: number }>();
 
-/** A replica may not have heard of a change for so long after it was announced, in milliseconds (P260). */
+/** A replica may not have heard of a change for so long after it was announced, in milliseconds (P241). */
 const settlingMs = 10_000;
 let changedAt = -Infinity;
 
