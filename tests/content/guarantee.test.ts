@@ -113,6 +113,8 @@ describe('the guarantee (P106)', () => {
       "'The money-back guarantee does not cover this fee, apart from rights that the law gives you and charges made in error.'",
       "'How does the money-back guarantee work?'",
       "'Get your money back'",
+      // What an owner says of a product.
+      'The first payment is covered by the money-back guarantee (memberships)',
     ];
     const found = read('app')
       .filter((path) => path !== own)
