@@ -127,6 +127,18 @@ describe('prices of the old system (P237)', () => {
 });
 
 describe('an adopted subscription (P238)', () => {
+  it('is not for whoever has registered its address without proving it', async () => {
+    const { id: userId, email } = await newUser();
+    await prisma().user.update({ where: { id: userId }, data: { emailVerifiedAt: null } });
+    const id = await sellThere(email);
+    await map(oldPrice.id);
+    await read();
+    expect(await outcomeOf(id)).toBe('no_account');
+    await prisma().user.update({ where: { id: userId }, data: { emailVerifiedAt: new Date() } });
+    await read();
+    expect(await outcomeOf(id)).toBe('ready');
+  });
+
   it('gives access at its own price, mails nobody, and writes no receipt or commission for what was paid before', async () => {
     const seller = await newSeller();
     const user = await newUser();

@@ -18,10 +18,11 @@ import { addPrice, setPriceArchived } from '#app/domain/operating/products/price
 import { editProductSchema, newProductSchema } from '#app/domain/operating/products/product-forms.ts';
 import { findProduct } from '#app/domain/operating/products/products.server.ts';
 import { provisionPrices } from '#app/domain/operating/products/provision.server.ts';
+import { settleCommissions } from '#app/domain/programme/commissions/settle.server.ts';
 import { openPaymentPage, startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
 import { planRefund } from '#app/domain/selling/billing/refund-request.server.ts';
 import { collectPurchase } from '#app/domain/selling/payment-events/collect.server.ts';
-import { prisma } from '#app/platform/database/client.server.ts';
+import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';
 import { pay, rowOf, settled, withSandbox } from '#tests/integration/card-buyers.ts';
@@ -136,6 +137,34 @@ describe('a product that an operator adds and no code names', () => {
     const { viewer, sellerId } = await newReferred();
     await pay(String((await startPurchase(viewer, product, 'card_form')).clientSecret));
     expect(await ledgerOf(sellerId)).toEqual(['earning 970']);
+  });
+
+  it('pays for a sale what it paid when it was sold, whatever it pays today', async () => {
+    const product = await newProduct({ commissionPercent: '40' });
+    const { viewer, sellerId } = await newReferred();
+    await pay(String((await startPurchase(viewer, product, 'card_form')).clientSecret));
+    expect(await ledgerOf(sellerId)).toEqual(['earning 3880']);
+    await editProduct(await owner(), product.key, edit(product, 1, { commission: 'nobody' }));
+    const payment = await prisma().payment.findFirstOrThrow({ where: { userId: viewer.id } });
+    await transaction((tx) =>
+      settleCommissions(tx, payment.id, { key: 'test', reason: 'refund', at: new Date() }),
+    );
+    expect(await ledgerOf(sellerId)).toEqual(['earning 3880']);
+  });
+
+  it('that gives the reseller role is sold to members, who do not have that', async () => {
+    const product = await newProduct({ kind: 'reseller', courses: '' });
+    const member = await newViewer({ hasMembership: true });
+    const { clientSecret } = await startPurchase(member, product, 'card_form');
+    expect(clientSecret).toBeTruthy();
+  });
+
+  it('counts its own sales alone, not those of whatever gives the same', async () => {
+    const buyer = await newViewer();
+    await pay(String((await startPurchase(buyer, membership, 'card_form')).clientSecret));
+    const product = await newProduct({ kind: 'everything', courses: '', interval: 'month', stock: '1' });
+    const { clientSecret } = await startPurchase(await newViewer(), product, 'card_form');
+    expect(clientSecret).toBeTruthy();
   });
 
   it('is sold until it is sold out, and in its time', async () => {
@@ -256,6 +285,38 @@ describe('a new price', () => {
       interval: 'year',
       status: 'active',
     });
+  });
+
+  it('that somebody began at PayPal before is not taken for the one they choose now', async () => {
+    await addPrice(await owner(), 'membership', { interval: 'year', amount: 47_000, reason: 'Asked for' });
+    await provisionPrices();
+    const yearly = productOfSlug('membership-yearly') as Product;
+    const payer = await newViewer();
+    const ofYear = idIn(await openPaymentPage(payer, yearly, 'wallet'));
+    const ofMonth = idIn(await openPaymentPage(payer, membership, 'wallet'));
+    expect(ofMonth).not.toBe(ofYear);
+    await fake.approve(ofMonth);
+    await deliver();
+    expect(await rowOf(payer.id)).toMatchObject({ product: 'membership', interval: 'month' });
+    // Nor is the price before: what was begun is of its own plan.
+    const late = await newViewer();
+    const before = idIn(await openPaymentPage(late, membership, 'wallet'));
+    expect(idIn(await openPaymentPage(late, membership, 'wallet'))).toBe(before);
+    await addPrice(await owner(), 'membership', { interval: 'month', amount: 5_700, reason: 'Costs' });
+    await provisionPrices();
+    expect(idIn(await openPaymentPage(late, membership, 'wallet'))).not.toBe(before);
+  });
+
+  it('is refused where nobody could cancel it, or another product has its address', async () => {
+    const actor = await owner();
+    await expect(
+      addPrice(actor, 'ebook', { interval: 'month', amount: 700, reason: 'A mistake' }),
+    ).rejects.toMatchObject({ kind: 'invalid', field: 'interval' });
+    await newProduct({ address: 'masters-yearly', kind: 'everything', courses: '', interval: 'month' });
+    await newProduct({ address: 'masters', kind: 'everything', courses: '', interval: 'month' });
+    await expect(
+      addPrice(actor, 'masters', { interval: 'year', amount: 9_700, reason: 'Asked for' }),
+    ).rejects.toMatchObject({ kind: 'conflict', field: 'interval' });
   });
 
   it('is not offered any more, unless it is the last one', async () => {

@@ -66,6 +66,17 @@ it('a code makes what is paid once cheaper at PayPal, and its use is counted', a
   expect(await prisma().promotionUse.findMany({ where: { code } })).toMatchObject([{ state: 'used' }]);
 });
 
+it('who gives up and begins again has the last use, also where the order is the same', async () => {
+  const code = await newLastUse();
+  const viewer = await newViewer();
+  const id = await begin(viewer, code);
+  await releaseAll();
+  expect(await begin(viewer, code)).toBe(id);
+  await fake.approveOrder(id);
+  await finishPurchase(viewer, id);
+  expect(await paymentsOf(viewer.id)).toMatchObject([{ amountCents: 560, discountCode: code }]);
+});
+
 it('who approves late, when the last use is another’s, pays nothing and is told', async () => {
   const code = await newLastUse();
   const [slow, quick] = [await newViewer(), await newViewer()];

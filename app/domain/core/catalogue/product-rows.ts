@@ -113,7 +113,8 @@ export function productOfRow({ fixed, priceFixed, ...row }: ProductRow): Product
   return {
     ...row,
     tax: 'on_top',
-    includedIn: fixed.includedIn ?? (isMembership ? [] : ['membership']),
+    // Members read everything; roles of the affiliate program are no part of that.
+    includedIn: fixed.includedIn ?? (gives === 'ebook' || gives.startsWith('only:') ? ['membership'] : []),
     requires: fixed.requires ?? null,
     plan: fixed.plan === undefined ? (isMembership ? 'membership' : null) : fixed.plan,
     mails: fixed.mails ?? (isMembership ? usualMails.membership : usualMails.other),

@@ -24,6 +24,14 @@ async function lockImport(tx: Transaction, actor: Actor, id: string) {
   return file;
 }
 
+/** Whether a file says what anybody is owed. Their sum does not tell: it may be nothing. */
+async function hasBalances({ db }: Transaction, importId: string): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM affiliate_import_rows
+    WHERE import_id = ${importId}::uuid AND outcome <> 'rejected' AND jsonb_exists(data, 'balanceCents') LIMIT 1`;
+  return rows.length > 0;
+}
+
 /**
  * Has a checked file imported by a job, for a reason (P234). It makes affiliates and adds to what is owed, so it needs the right to do both.
  * @throws {Refusal} not_allowed; not_found; conflict where the file is not checked
@@ -37,7 +45,7 @@ export async function startAffiliateImport(
   await transaction(async (tx) => {
     const file = await lockImport(tx, actor, id);
     await requirePermission(tx, actor, 'roles:change');
-    if (file.balanceCents !== 0n) await requirePermission(tx, actor, 'money:move');
+    if (await hasBalances(tx, id)) await requirePermission(tx, actor, 'money:move');
     // The second of two presses.
     if (file.state === 'importing' || file.state === 'imported') return;
     if (file.state !== 'checked') throw new Refusal('conflict', 'This file is not ready to be imported.');
@@ -68,9 +76,9 @@ export async function startAffiliateImport(
  */
 export async function undoAffiliateImport(actor: Actor, id: string): Promise<void> {
   await transaction(async (tx) => {
-    const { state, importedAt, balanceCents } = await lockImport(tx, actor, id);
+    const { state, importedAt } = await lockImport(tx, actor, id);
     await requirePermission(tx, actor, 'roles:change');
-    if (balanceCents !== 0n) await requirePermission(tx, actor, 'money:move');
+    if (await hasBalances(tx, id)) await requirePermission(tx, actor, 'money:move');
     if (state === 'undoing' || state === 'undone') return;
     if (state !== 'imported' || !importedAt) throw new Refusal('conflict', 'There is nothing to undo yet.');
     if (importedAt < undoableSince())

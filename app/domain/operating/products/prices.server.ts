@@ -22,7 +22,7 @@ const adverbs = { month: 'monthly', year: 'yearly' } as const;
 
 /**
  * Writes a price as part of `tx`, in place of the product's current one of the same interval if there is one, and has the providers told.
- * The product is locked. @throws {Refusal} conflict where it costs that already
+ * The product is locked. @throws {Refusal} conflict where it costs that already, or another product's price has its address
  */
 export async function writePrice(
   tx: Transaction,
@@ -46,6 +46,8 @@ export async function writePrice(
     fixed: {},
   };
   const { key, slug, name, fixed } = old ?? usual;
+  if (!old && (await tx.db.price.findFirst({ where: { OR: [{ key }, { slug }], replacedAt: null } })))
+    throw new Refusal('conflict', `Another price has the address ${slug} already.`, 'interval');
   if (old) await tx.db.price.update({ where: { id: old.id }, data: { replacedAt: now() } });
   const { version: lastVersion = 0 } =
     (await tx.db.price.findFirst({
@@ -72,6 +74,20 @@ export async function writePrice(
   return { key, version: newRow.version, replacedCents: old?.amountCents ?? null };
 }
 
+/** @throws {Refusal} invalid for a way to be paid that does not fit what the product unlocks, or its other prices */
+async function refuseOtherInterval(tx: Transaction, { key, gives }: Product, interval: NewPrice['interval']) {
+  const kind = kindOf(gives);
+  if (kind) return refuseInterval(kind, interval);
+  // What the site came with has pages, and people who can cancel, for one way to be paid alone.
+  const other = await tx.db.price.findFirst({ where: { productKey: key, replacedAt: null } });
+  if (other && (other.interval === null) !== (interval === 'once'))
+    throw new Refusal(
+      'invalid',
+      other.interval === null ? 'This product is paid once.' : 'This product is paid again and again.',
+      'interval',
+    );
+}
+
 /**
  * Sells a product at another price, or in another way as well. Whoever subscribed before keeps their price.
  * @throws {Refusal} not_allowed; not_found; invalid; conflict where it costs that already, or is archived
@@ -86,8 +102,7 @@ export async function addPrice(
     await requirePermission(tx, actor, 'products:change');
     const product = await lockProduct(tx, productKey);
     if (product.archivedAt) throw new Refusal('conflict', 'This product is archived. Sell it again first.');
-    const kind = kindOf(product.gives);
-    if (kind) refuseInterval(kind, price.interval);
+    await refuseOtherInterval(tx, product, price.interval);
     const { key, version, replacedCents } = await writePrice(tx, product, price);
     await recordAudit(tx, actor, {
       action: 'price_changed',

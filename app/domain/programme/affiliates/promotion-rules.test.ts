@@ -79,6 +79,8 @@ describe('a promotion code', () => {
 
   it('of 90 percent is for a cheap product, too: providers take 70 cents', () => {
     expect(appliesTo({ ...terms, percentOff: 90 }, { key: 'ebook', amountCents: 700 })).toBe(true);
+    // No provider takes 40 cents.
+    expect(appliesTo({ ...terms, percentOff: 90 }, { key: 'ebook', amountCents: 400 })).toBe(false);
   });
 
   it.each([

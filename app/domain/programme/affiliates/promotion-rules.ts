@@ -77,7 +77,8 @@ export function appliesTo(
   { key, amountCents }: { key: string; amountCents: number },
 ): boolean {
   if (terms.products.length > 0 && !terms.products.includes(key)) return false;
-  return terms.amountOffCents === 0 || reducedCents(amountCents, terms) >= leastDueCents;
+  const reduced = reducedCents(amountCents, terms);
+  return reduced === amountCents || reduced >= leastDueCents;
 }
 
 /** How many payments of a subscription a code makes cheaper, the first among them; of what is paid once, that one. */

@@ -1,3 +1,4 @@
+import type { Product } from '#app/domain/core/catalogue/product.ts';
 import type { NotEarnedReason } from '#app/domain/programme/commissions/calculation.ts';
 
 /** Why what somebody was owed, or was carried forward below zero, is written off. */
@@ -35,6 +36,9 @@ export type Attribution = {
 /** What a row of a payment was reckoned from, as it stood then. Times are ISO 8601, money integer cents. */
 export type CommissionSnapshot = {
   product?: string;
+  /** Whom the product paid, and its own rate in percent if it has one, when the payment was first reckoned. */
+  pays?: Product['commission'];
+  productPercent?: number | null;
   buyerId?: string;
   paidAt?: string;
   taxCents?: number;

@@ -54,15 +54,23 @@ type FoundPayment = Awaited<ReturnType<typeof findPayment>>;
 const goneOf = ({ amountCents, amountRefundedCents, chargedBackCents, disputedCents }: FoundPayment) =>
   Math.min(amountCents, amountRefundedCents + chargedBackCents + disputedCents);
 
+/** Whom a payment pays and at which rate of its product's: as it was first reckoned, whatever the product says today. */
+function ruleOf({ product, commissions }: FoundPayment): Pick<ReckonedPayment, 'pays' | 'productPercent'> {
+  for (const { snapshot } of commissions) {
+    const { pays, productPercent = null } = snapshot as CommissionSnapshot;
+    if (pays) return { pays, productPercent };
+  }
+  const { commission: pays, commissionPercent: productPercent = null } = productOf(product) ?? {};
+  return { pays, productPercent };
+}
+
 function reckonedPayment(payment: FoundPayment): ReckonedPayment {
-  const product = productOf(payment.product);
   return {
     buyerId: payment.userId,
     amountCents: payment.amountCents,
     taxCents: payment.taxCents,
     goneCents: goneOf(payment),
-    pays: product?.commission,
-    productPercent: product?.commissionPercent ?? null,
+    ...ruleOf(payment),
     isHeld: payment.isHeld,
     isInLedgerCurrency: payment.currency === ledgerCurrency,
   };
@@ -130,7 +138,7 @@ async function uplineOf(
 ): Promise<string | null> {
   const [known] = rows;
   if (known) return known.referrerId;
-  if (productOf(payment.product)?.commission !== 'pro_resellers') return null;
+  if (ruleOf(payment).pays !== 'pro_resellers') return null;
   const { referredById } = await tx.db.user.findUniqueOrThrow({
     where: { id: sellerId },
     select: { referredById: true },
@@ -156,8 +164,10 @@ async function move(tx: Transaction, movement: Movement): Promise<void> {
   const delta = share.cents - stands;
   const level = share.tier === 'second_tier' ? 2 : 1;
   const earned = rows.find(({ kind }) => kind === 'earning' || kind === 'second_tier_earning');
+  const { pays, productPercent } = ruleOf(payment);
   const snapshot = {
     product: payment.product,
+    ...(pays ? { pays, productPercent } : {}),
     buyerId: payment.userId,
     paidAt: payment.paidAt.toISOString(),
     taxCents: payment.taxCents,

@@ -2,11 +2,14 @@ import { isLive } from '#app/domain/core/access/live-statuses.ts';
 import { keysLike } from '#app/domain/core/catalogue/products.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
-import type { AdoptedPrice, Prisma } from '#app/platform/database/generated/client.ts';
+import { type AdoptedPrice, Prisma } from '#app/platform/database/generated/client.ts';
 import type { PaymentProvider, SubscriptionState } from '#app/platform/payments/facts.ts';
 import type { ForeignSubscription } from '#app/platform/payments/foreign-subscriptions.ts';
 import { findProvider } from '#app/platform/payments/payments.server.ts';
 import { canOf } from '#app/platform/payments/port.ts';
+
+/** So many rows are looked for, or changed, at once. */
+const batchSize = 1_000;
 
 /** Reads what is at the providers and says what could become of each subscription. A job; adopts none, and is safe to repeat. */
 export async function readForeignSubscriptions(): Promise<void> {
@@ -103,6 +106,10 @@ export function isWorthAdopting({ status, cancelAtPeriodEnd, currentPeriodEnd }:
   return status === 'canceled' && cancelAtPeriodEnd && currentPeriodEnd !== null && currentPeriodEnd > now();
 }
 
+/** Of a user `u`: whether the address is theirs. */
+const holdsItsAddress = Prisma.sql`(u.email_verified_at IS NOT NULL
+  OR EXISTS (SELECT 1 FROM imported_people i WHERE i.user_id = u.id AND i.is_awaited))`;
+
 /**
  * Says what could become of each subscription that was read and not decided: whose it is, by the provider's customer, by the address that an
  * admin has named or by the provider's; whether anything is left of it; and whether its person has another one.
@@ -113,11 +120,12 @@ export async function decideOutcomes(): Promise<void> {
     where: { outcome: 'not_ours', product: { not: null } },
     data: { outcome: 'unread' },
   });
+  // An address names an account that has proven it or was imported with it: anybody can register somebody else's.
   await prisma().$executeRaw`
     UPDATE foreign_subscriptions f SET user_id = coalesce(
-      (SELECT u.id FROM users u WHERE u.email = f.named_email),
+      (SELECT u.id FROM users u WHERE u.email = f.named_email AND ${holdsItsAddress}),
       (SELECT c.user_id FROM provider_customers c WHERE c.provider = f.provider AND c.customer_id = f.customer_id),
-      (SELECT u.id FROM users u WHERE u.email = f.email))
+      (SELECT u.id FROM users u WHERE u.email = f.email AND ${holdsItsAddress}))
     WHERE f.outcome NOT IN ('adopted', 'left_out', 'not_ours') AND f.product IS NOT NULL`;
   await prisma().$executeRaw`
     UPDATE foreign_subscriptions f SET outcome = 'adopted'
@@ -130,31 +138,42 @@ export async function decideOutcomes(): Promise<void> {
     select: { id: true, userId: true, product: true, state: true, outcome: true },
   });
   const open = rows.filter(({ state }) => isWorthAdopting(readState(state)));
+  const openIds = new Set(open.map(({ id }) => id));
   const owned = Map.groupBy(
     open.filter(({ userId }) => userId !== null),
     ({ userId, product }) => `${userId} ${keysLike(product ?? '').join()}`,
   );
   const here = await liveHere(open.flatMap(({ userId }) => userId ?? []));
   const outcomeOf = (row: (typeof rows)[number]) => {
-    if (!open.includes(row)) return 'ended';
+    if (!openIds.has(row.id)) return 'ended';
     if (row.userId === null) return 'no_account';
     const keys = keysLike(row.product ?? '');
     const others = owned.get(`${row.userId} ${keys.join()}`)?.length ?? 0;
     const hasOne = keys.some((key) => here.has(`${row.userId} ${key}`));
     return others > 1 || hasOne ? 'undecided' : 'ready';
   };
-  for (const [outcome, changed] of Map.groupBy(rows, outcomeOf))
-    await prisma().foreignSubscription.updateMany({
-      where: { id: { in: changed.filter((row) => row.outcome !== outcome).map(({ id }) => id) } },
-      data: { outcome },
-    });
+  for (const [outcome, decided] of Map.groupBy(rows, outcomeOf)) {
+    const ids = decided.filter((row) => row.outcome !== outcome).map(({ id }) => id);
+    for (let at = 0; at < ids.length; at += batchSize)
+      await prisma().foreignSubscription.updateMany({
+        where: { id: { in: ids.slice(at, at + batchSize) } },
+        data: { outcome },
+      });
+  }
 }
 
 /** Who of some people has a live subscription here, by person and product. */
 async function liveHere(userIds: readonly string[]): Promise<Set<string>> {
-  const rows = await prisma().subscription.findMany({
-    where: { userId: { in: [...userIds] }, status: { in: ['trialing', 'active', 'past_due'] } },
-    select: { userId: true, product: true },
-  });
-  return new Set(rows.map(({ userId, product }) => `${userId} ${product}`));
+  const here = new Set<string>();
+  for (let at = 0; at < userIds.length; at += batchSize) {
+    const rows = await prisma().subscription.findMany({
+      where: {
+        userId: { in: userIds.slice(at, at + batchSize) },
+        status: { in: ['trialing', 'active', 'past_due'] },
+      },
+      select: { userId: true, product: true },
+    });
+    for (const { userId, product } of rows) here.add(`${userId} ${product}`);
+  }
+  return here;
 }

@@ -37,6 +37,8 @@ export interface EarlierPurchase {
   provider: PaymentProvider;
   /** The provider's subscription or payment. */
   id: string;
+  /** The key of what it was begun for. */
+  product: string;
   state: EarlierState;
   /** Has given what was bought at some time. */
   wasLive: boolean;
@@ -58,6 +60,7 @@ async function findSubscriptions(userId: string, keys: string[]): Promise<Earlie
   return rows.map((row) => ({
     provider: row.provider,
     id: row.providerSubscriptionId,
+    product: row.product,
     state: stateOfSubscription(row),
     wasLive: row.subscribedAt !== null,
     createdAt: row.createdAt,
@@ -93,13 +96,16 @@ async function findSinglePurchases(userId: string, keys: string[]): Promise<Earl
     paid: 'owned',
     held: 'held',
   };
-  return rows.map(({ provider, providerPaymentId: id, status, refusedAt, isGranted, createdAt }) => ({
-    provider,
-    id,
-    state: status === 'begun' && refusedAt ? 'stopped' : (states[status] ?? 'settled'),
-    wasLive: isGranted,
-    createdAt,
-  }));
+  return rows.map(
+    ({ provider, providerPaymentId: id, product, status, refusedAt, isGranted, createdAt }) => ({
+      provider,
+      id,
+      product,
+      state: status === 'begun' && refusedAt ? 'stopped' : (states[status] ?? 'settled'),
+      wasLive: isGranted,
+      createdAt,
+    }),
+  );
 }
 
 /**

@@ -147,7 +147,8 @@ async function findOpen(
     ? new Date(now().getTime() - seller.can.openHours * 3600 * 1000)
     : new Date(0);
   const open = earlier.find(
-    ({ state, provider, createdAt }) => state === 'begun' && provider === seller.name && createdAt > since,
+    ({ state, provider, product: key, createdAt }) =>
+      state === 'begun' && provider === seller.name && key === product.key && createdAt > since,
   );
   return open ? seller.findOpenPurchase(open.id, soldProduct(product), promotion) : null;
 }

@@ -107,7 +107,11 @@ export async function giveBackUse({ id }: ReservedUse): Promise<void> {
  */
 export async function holdUse(userId: string, begunId: string): Promise<boolean> {
   return transaction(async (tx) => {
-    const use = await tx.db.promotionUse.findFirst({ where: { userId, begunIds: { has: begunId } } });
+    // A purchase that was given up and begun again is of two uses: the one that is reserved is its.
+    const use = await tx.db.promotionUse.findFirst({
+      where: { userId, begunIds: { has: begunId } },
+      orderBy: [{ state: 'asc' }, { reservedAt: 'desc' }],
+    });
     if (!use || use.state === 'used' || !use.promotionCodeId) return true;
     const { id, product, promotionCodeId } = use;
     const row = await lockCode(tx, { userId, product, promotionCodeId });

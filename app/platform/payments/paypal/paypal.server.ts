@@ -151,7 +151,10 @@ export function createPaypal(settings: PaypalSettings): Provider {
       asking(async () => {
         if (product.interval === null) return orders.findOpen(id, product, promotion);
         const subscription = await findSubscription(id);
-        const url = subscription?.status === 'APPROVAL_PENDING' ? approvalIn(subscription.links) : null;
+        // What was begun may be of another price: one of the product's others, or the one before.
+        if (subscription?.status !== 'APPROVAL_PENDING' || subscription.planId !== planIdOf(product))
+          return null;
+        const url = approvalIn(subscription.links);
         return url ? { id, url } : null;
       }),
 
