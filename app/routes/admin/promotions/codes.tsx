@@ -70,7 +70,9 @@ export default function Codes({ loaderData: { codes, hasEnded, ways, mayManage }
                     {code}
                   </Link>
                   {purpose ? (
-                    <span className="block max-w-72 truncate text-xs max-md:max-w-full font-normal text-muted">{purpose}</span>
+                    <span className="block max-w-72 truncate text-xs max-md:max-w-full font-normal text-muted">
+                      {purpose}
+                    </span>
                   ) : null}
                 </>
               ),
