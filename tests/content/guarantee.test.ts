@@ -114,7 +114,7 @@ describe('the guarantee (P106)', () => {
       "'How does the money-back guarantee work?'",
       "'Get your money back'",
       // What an owner says of a product.
-      'The first payment is covered by the money-back guarantee (memberships)',
+      'Cover the first payment with the money-back guarantee (memberships only)',
     ];
     const found = read('app')
       .filter((path) => path !== own)

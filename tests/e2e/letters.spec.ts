@@ -23,7 +23,7 @@ test('an admin sends a letter to a segment; its reader unsubscribes with one pre
   await page.goto('/notifications/settings');
   await page.getByRole('link', { name: 'Choose news, tips and offers by email' }).click();
   for (const kind of ['News', 'Learning tips', 'Offers']) await page.getByLabel(kind).check();
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save choices' }).click();
   await expect(status(page)).toHaveText('Your choices are saved.');
   if (hasScripts) await inspectShown(page, 'the choices');
 
@@ -34,7 +34,7 @@ test('an admin sends a letter to a segment; its reader unsubscribes with one pre
   await page.getByRole('button', { name: 'Add tag' }).click();
   await page.goto('/admin/users/segments');
   await page.getByLabel('Name').fill(`Readers ${mark}`);
-  await page.getByRole('button', { name: 'Save segment' }).click();
+  await page.getByRole('button', { name: 'Create segment' }).click();
   await page.getByLabel('New condition').selectOption('Tag');
   await page.getByRole('button', { name: 'Choose' }).click();
   await page.getByLabel('Tag').fill(mark);
@@ -43,7 +43,7 @@ test('an admin sends a letter to a segment; its reader unsubscribes with one pre
 
   await page.goto('/admin/letters');
   await page.getByLabel('Subject of a new letter').fill(`News ${mark}`);
-  await page.getByRole('button', { name: 'Write it' }).click();
+  await page.getByRole('button', { name: 'Start a draft' }).click();
   await page.getByLabel('Letter', { exact: true }).fill('Hello {{ frist_name }}');
   await page.getByLabel('Who gets it').selectOption(`Readers ${mark}`);
   await page.getByRole('button', { name: 'Save draft' }).click();
@@ -61,7 +61,7 @@ test('an admin sends a letter to a segment; its reader unsubscribes with one pre
   ).toBeVisible();
   if (hasScripts) await inspectShown(page, 'a draft');
   await page.getByRole('link', { name: 'Check and send' }).click();
-  await expect(page.getByText('The one link leads somewhere.')).toBeVisible();
+  await expect(page.getByText('The link works.')).toBeVisible();
   if (hasScripts) await inspectShown(page, 'the check');
   await page.getByRole('button', { name: 'Send now to 1 person' }).click();
   await expect(status(page)).toHaveText('The letter is on its way.');

@@ -61,7 +61,7 @@ test('an old business moves in through the admin pages', async ({ page, hasScrip
     await expect(page.getByRole('rowheader', { name: id })).toBeVisible();
   }
   if (hasScripts) await inspectShown(page, 'the prices');
-  await page.getByRole('button', { name: 'Read subscriptions' }).click();
+  await page.getByRole('button', { name: 'Look up subscriptions' }).click();
   await expect(async () => {
     await page.goto('/admin/payments/adopt');
     await expect(page.getByRole('link', { name: 'To decide', exact: true })).toBeVisible({ timeout: 1_000 });
@@ -78,8 +78,8 @@ test('an old business moves in through the admin pages', async ({ page, hasScrip
     await expect(page.getByRole('link', { name: 'Ready to adopt' })).toBeHidden({ timeout: 1_000 });
   }).toPass({ timeout: 240_000 });
 
-  await page.getByRole('link', { name: 'Compare monthly revenue there and here' }).click();
-  const revenue = page.getByRole('table', { name: 'Monthly revenue, there and here' });
+  await page.getByRole('link', { name: 'Compare monthly revenue at the provider and here' }).click();
+  const revenue = page.getByRole('table', { name: 'Monthly revenue at the provider and here' });
   await expect(revenue.getByRole('row', { name: /^Membership, USD/ })).toContainText('None');
 
   await page.goto('/admin/settings/redirects');

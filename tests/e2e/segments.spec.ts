@@ -22,7 +22,7 @@ test('an admin tags somebody, and finds them by a segment', async ({ page, hasSc
   await page.goto('/admin/users');
   await page.getByRole('link', { name: 'Segments' }).click();
   await page.getByLabel('Name').fill(`Met at the ${tag}`);
-  await page.getByRole('button', { name: 'Save segment' }).click();
+  await page.getByRole('button', { name: 'Create segment' }).click();
   await expect(status(page)).toHaveText('The segment is saved. Now add its conditions.');
   await page.getByLabel('New condition').selectOption('Tag');
   await page.getByRole('button', { name: 'Choose' }).click();

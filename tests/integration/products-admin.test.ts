@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
+import { findViewer } from '#app/domain/core/access/find-viewer.server.ts';
 import { mayReadCourse, mayReadGuides, mayReadPiece } from '#app/domain/core/access/policy.server.ts';
 import { loadCatalogue } from '#app/domain/core/catalogue/current.server.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
@@ -87,6 +88,13 @@ afterEach(async () => {
     data: { replacedAt: null, archivedAt: null },
   });
   await loadCatalogue();
+});
+
+it('knows who asks on connections that have asked before a membership was added', async () => {
+  const ask = () => Promise.all(Array.from({ length: 10 }, () => findViewer('of nobody')));
+  await ask();
+  await newProduct({ kind: 'everything', courses: '', interval: 'year' });
+  expect(await ask()).toEqual(Array(10).fill(null));
 });
 
 describe('a product that an operator adds and no code names', () => {

@@ -70,12 +70,27 @@ export function prisma(): PrismaClient {
   return currentPrisma;
 }
 
+/** The texts that reads of a name have had, in the order of their first use. */
+const preparedTexts = new Map<string, string[]>();
+
+/**
+ * The name of a statement of this text. A text that lists products is another one once an admin has added one, and a connection that
+ * has prepared the earlier text refuses another under its name.
+ */
+function preparedName(name: string, text: string): string {
+  const texts = preparedTexts.get(name) ?? [];
+  preparedTexts.set(name, texts);
+  const place = texts.indexOf(text);
+  const version = place === -1 ? texts.push(text) : place + 1;
+  return version === 1 ? name : `${name} ${version}`;
+}
+
 /**
  * Runs a read that many pages make, as a prepared statement of this name: Postgres parses and plans it once for each connection. It
- * goes past Prisma, whose work on a raw query costs more than the query. A name belongs to one text.
+ * goes past Prisma, whose work on a raw query costs more than the query. A name belongs to one read, whose text changes rarely if ever.
  */
 export async function readPrepared<Row>(name: string, { text, values }: Prisma.Sql): Promise<Row[]> {
-  const { rows } = await databasePool().query({ name, text, values });
+  const { rows } = await databasePool().query({ name: preparedName(name, text), text, values });
   return rows as Row[];
 }
 

@@ -22,7 +22,7 @@ export function loader({ params }: Route.LoaderArgs) {
   const prices = pricesAt(params.productSlug);
   const [product] = prices;
   if (!product || prices.every(({ isArchived }) => isArchived))
-    throw notFound('This product is not sold any more.', { to: '/pricing', label: 'See the membership' });
+    throw notFound('This product is no longer for sale.', { to: '/pricing', label: 'See the membership' });
   const at = now();
   const sold = prices.filter((price) => isOnSale(price, at));
   const loaded = {
@@ -38,7 +38,7 @@ export function loader({ params }: Route.LoaderArgs) {
       price: priceText(price),
       terms: price.interval
         ? `Renews every ${price.interval} until you cancel.`
-        : 'Paid once. Nothing is charged again.',
+        : 'One payment. We never charge you again.',
     })),
   };
   return data(loaded, { headers: { 'Cache-Control': 'private, no-store' } });
@@ -58,15 +58,15 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page grid gap-10 py-12 sm:py-16 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] lg:items-start lg:gap-16">
       <header className="grid content-start gap-5">
-        <h1 className="display wrap-anywhere">{name}</h1>
+        <h1 className="display hyphens-auto wrap-anywhere">{name}</h1>
         {tagline ? <p className="max-w-xl text-xl text-muted">{tagline}</p> : null}
       </header>
       <section
         aria-labelledby="offers"
         className="grid content-start gap-6 rounded-card border border-line bg-surface p-5 sm:p-8 lg:row-span-2"
       >
-        <h2 id="offers" className="text-xl">
-          {offers.length === 0 ? (isEarly ? 'Not on sale yet' : 'The sale is over') : `Get ${name}`}
+        <h2 id="offers" className="text-xl wrap-anywhere">
+          {offers.length === 0 ? (isEarly ? 'Not on sale yet' : 'No longer on sale') : `Get ${name}`}
         </h2>
         {unlocks.length > 0 ? (
           <ul className="grid gap-2">

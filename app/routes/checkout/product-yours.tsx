@@ -39,7 +39,7 @@ type Shown = Route.ComponentProps['loaderData'];
 
 function titleOf({ name, state }: Pick<Shown, 'name' | 'state'>): string {
   if (state === 'failed') return 'Your payment did not go through';
-  if (state === 'none') return `You do not have ${name}`;
+  if (state === 'none') return `You don’t have ${name} yet`;
   return state === 'active' ? name : 'Thank you!';
 }
 
@@ -58,13 +58,13 @@ export default function ProductYours({ loaderData }: Route.ComponentProps) {
           <p role="status" className="flex items-start gap-2 font-display text-xl leading-snug">
             <Clock className="mt-1" /> Your payment is being confirmed
           </p>
-          <p className="text-muted">This usually takes a few seconds. You need not pay again.</p>
+          <p className="text-muted">This usually takes a few seconds. You don’t need to pay again.</p>
           <LookAgain to={loaderData.here} />
         </Card>
       ) : null}
       {state === 'failed' ? (
         <>
-          <p className="text-muted">Nothing was charged. You can try again with another way to pay.</p>
+          <p className="text-muted">Nothing was charged. You can try again with another payment method.</p>
           <ButtonLink to={checkout}>Try again</ButtonLink>
         </>
       ) : null}
@@ -88,7 +88,7 @@ function Unlocked({ name, open, unlocks }: Shown) {
           </li>
         ))}
       </ul>
-      {open ? <ButtonLink to={open}>Open what you bought</ButtonLink> : null}
+      {open ? <ButtonLink to={open}>Start now</ButtonLink> : null}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { Prisma } from '#app/platform/database/generated/client.ts';
  * (find-viewer.server.ts), which saves a way to the database and back.
  */
 export interface ViewerRead<T> {
-  /** Of the prepared statement: one name has one text. */
+  /** Of the prepared statement. */
   name: string;
   /** What is read, beside whose it is: of two reads with the same key, one stands for the other. */
   key: string;

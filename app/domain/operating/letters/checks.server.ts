@@ -82,11 +82,7 @@ async function checkLink(url: string): Promise<LetterCheck | null> {
 const askedLinks = 30;
 
 const linksWork = (count: number) =>
-  count === 0
-    ? 'There are no links.'
-    : count === 1
-      ? 'The one link leads somewhere.'
-      : `All ${count} links lead somewhere.`;
+  count === 0 ? 'There are no links.' : count === 1 ? 'The link works.' : `All ${count} links work.`;
 
 /** Looks at a letter before it is sent, its links too: those of other sites are opened, none of the site's own network. */
 export async function checkLetter(
@@ -110,13 +106,13 @@ export async function checkLetter(
     ...(links.length > askedLinks
       ? [{ state: 'warning' as const, text: `Only the first ${askedLinks} links were opened.` }]
       : []),
-    ...(empty.length > 0 ? empty : [good('No field is empty for anybody.')]),
+    ...(empty.length > 0 ? empty : [good('Every personal field has text for everyone.')]),
     subject.length > shownSubject
       ? {
           state: 'warning',
           text: `The subject has ${subject.length} characters; phones show about ${shownSubject}.`,
         }
       : good(`The subject has ${subject.length} characters.`),
-    good('It can be unsubscribed from with one click.'),
+    good('People can unsubscribe with one click.'),
   ];
 }

@@ -21,6 +21,6 @@ export const skipReasons: Readonly<Record<string, string>> = {
   inactive: 'their account is inactive or about to be deleted',
   unverified: 'their address is not verified',
   unsubscribed: 'they unsubscribed from this kind of email',
-  bounced: 'an earlier email found no such mailbox',
-  second: 'they had another email to many within a day',
+  bounced: 'an earlier email bounced',
+  second: 'they got another letter or email course lesson in the last 24 hours',
 };

@@ -8,9 +8,9 @@ import { centsField, wholeField } from '#app/domain/core/values/typed-number-fie
 
 /** What a product can unlock. */
 export const unlockKinds = {
-  everything: 'Everything: a membership, paid again and again',
-  selection: 'Selected courses, or all guides and playbooks: paid once',
-  reseller: 'The reseller role: paid once',
+  everything: 'Membership: everything',
+  selection: 'Selected content',
+  reseller: 'Reseller role',
 } as const;
 
 export type UnlockKind = keyof typeof unlockKinds;
@@ -28,7 +28,7 @@ export function kindOf(gives: string): UnlockKind | null {
 
 export const commissionLabels: Record<(typeof commissionRules)[number], string> = {
   all_sellers: 'All affiliates and resellers',
-  pro_resellers: 'Pro resellers, and who recruited the seller',
+  pro_resellers: 'Pro resellers, and whoever recruited the seller',
   nobody: 'Nobody',
 };
 
@@ -69,7 +69,7 @@ const box = z
 
 const shared = {
   name: line(80, 'Please enter a name'),
-  noun: line(60, 'Please enter what it is called within a sentence'),
+  noun: line(60, 'Please enter the name as it reads within a sentence'),
   courses: optionalText(4_000),
   guides: box,
   commission: z.enum(commissionRules, { error: 'Please choose who earns' }),

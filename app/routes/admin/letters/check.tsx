@@ -42,7 +42,7 @@ export async function loader({ params }: Route.LoaderArgs) {
   );
   return {
     letter: { id: letter.id, subject: letter.subject, state: letter.state },
-    to: letter.goesToAll ? 'Everybody with a verified address' : (segment?.name ?? null),
+    to: letter.goesToAll ? 'Everyone with a verified address' : (segment?.name ?? null),
     count,
     skipped,
     checks: await checkLetter(letter, lacking),
@@ -68,7 +68,7 @@ export const action = formAction(async ({ params: { letterId }, context }: Route
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Check and send')];
 
 const tones = { good: 'good', warning: 'warn', problem: 'danger' } as const;
-const words = { good: 'Good', warning: 'Look at this', problem: 'Problem' };
+const words = { good: 'OK', warning: 'Warning', problem: 'Problem' };
 
 export default function CheckLetter({ loaderData, actionData }: Route.ComponentProps) {
   const { letter, to, count, skipped, checks } = loaderData;
@@ -98,7 +98,7 @@ export default function CheckLetter({ loaderData, actionData }: Route.ComponentP
         ))}
       </ul>
       <Card className="grid gap-4 p-4! sm:p-5!">
-        <h2 className="text-lg">{to === null ? 'Nobody yet' : `${to}: ${people}`}</h2>
+        <h2 className="text-lg">{to === null ? 'No recipients yet' : `${to}: ${people}`}</h2>
         {skipped.length > 0 ? (
           <ul className="grid gap-1 text-sm text-muted">
             {skipped.map(({ reason, count: left }) => (
@@ -109,9 +109,11 @@ export default function CheckLetter({ loaderData, actionData }: Route.ComponentP
           </ul>
         ) : null}
         {letter.state !== 'draft' ? (
-          <Notice>This letter is no draft any more.</Notice>
+          <Notice>This letter is no longer a draft.</Notice>
         ) : to === null ? (
-          <Notice>Choose who gets the letter first.</Notice>
+          <Notice>Choose who gets the letter on its page first.</Notice>
+        ) : count === 0 ? (
+          <Notice>Nobody would get this letter now.</Notice>
         ) : (
           <>
             <form method="post" action={path}>
@@ -123,8 +125,7 @@ export default function CheckLetter({ loaderData, actionData }: Route.ComponentP
               <TextField
                 {...form.field('sendAt')}
                 type="datetime-local"
-                label="Or at a set time (UTC)"
-                hint="Such as 2027-03-14T09:00."
+                label="Or send it later (UTC)"
                 required
                 beside={
                   <SubmitButton intent="schedule" variant="secondary" pendingLabel="Scheduling...">

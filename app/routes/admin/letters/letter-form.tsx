@@ -22,8 +22,8 @@ export function LetterForm({ path, form, segments }: Props) {
       <TextField {...form.field('subject')} label="Subject" required maxLength={150} autoComplete="off" />
       <TextField
         {...form.field('preheader')}
-        label="Preview line"
-        hint="Inboxes show it beside the subject."
+        label="Preview line (optional)"
+        hint="Inboxes show it next to the subject."
         maxLength={150}
         autoComplete="off"
       />
@@ -32,9 +32,9 @@ export function LetterForm({ path, form, segments }: Props) {
         label="Letter"
         hint={
           <>
-            Markdown. A button: [Open the course](/courses/seo "button"). A picture: ![What it
-            shows](/images/...). Fields: {Object.keys(mergeFields).join(', ')}, as{' '}
-            {'{{ first_name | there }}'}.
+            Markdown. Button: a line with [Open the course](/courses/seo "button"). Picture: ![What it
+            shows](/images/...). Personal fields: {Object.keys(mergeFields).join(', ')}, written{' '}
+            {'{{ first_name | there }}'} with what to say when it’s empty.
           </>
         }
         rows={18}
@@ -42,8 +42,8 @@ export function LetterForm({ path, form, segments }: Props) {
         required
       />
       <SelectField {...audience} label="Who gets it">
-        <option value="">Choose</option>
-        <option value="all">Everybody with a verified address</option>
+        <option value="">Choose who gets it</option>
+        <option value="all">Everyone with a verified address</option>
         {segments.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -53,7 +53,7 @@ export function LetterForm({ path, form, segments }: Props) {
       <SelectField
         {...form.field('kind')}
         label="Kind of email"
-        hint="People unsubscribe from a kind, and are not sent it any more."
+        hint="Decides who has unsubscribed: people unsubscribe from one kind at a time."
       >
         {letterKindNames.map((kind) => (
           <option key={kind} value={kind}>
@@ -64,7 +64,7 @@ export function LetterForm({ path, form, segments }: Props) {
       <CheckboxField
         id={`${form.id}-mayBeSecond`}
         name="mayBeSecond"
-        label="Also send it to people who had another email to many within a day"
+        label="Also send it to people who got another letter or email course lesson in the last 24 hours"
         defaultChecked={form.field('mayBeSecond').defaultValue === 'on'}
       />
       <SubmitButton intent="save" pendingLabel="Saving..." className="justify-self-start">

@@ -15,7 +15,7 @@ export function LetterPreview({ path, scheme, subject, text }: Props) {
     <section aria-labelledby="preview" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-baseline justify-between gap-3">
         <h2 id="preview" className="text-xl">
-          Preview of what is saved
+          Preview of the saved letter
         </h2>
         <p className="flex gap-4 text-sm">
           {(['light', 'dark'] as const).map((name) => (
@@ -23,7 +23,10 @@ export function LetterPreview({ path, scheme, subject, text }: Props) {
               key={name}
               to={`${path}?scheme=${name}#preview`}
               aria-current={name === scheme ? 'true' : undefined}
-              className={classNames('link', name === scheme && 'font-semibold')}
+              className={classNames(
+                'link inline-flex min-h-6 items-center',
+                name === scheme && 'font-semibold',
+              )}
             >
               {name === 'light' ? 'Light' : 'Dark'}
             </Link>
@@ -34,12 +37,22 @@ export function LetterPreview({ path, scheme, subject, text }: Props) {
         Subject: <strong className="wrap-anywhere">{subject}</strong>
       </p>
       <div className="grid grid-cols-1 gap-4 xl:grid-cols-[375px_minmax(0,1fr)]">
-        <iframe
-          title="On a phone"
-          src={source}
-          className="h-[36rem] w-full max-w-[375px] rounded-card border border-line"
-        />
-        <iframe title="On a desk" src={source} className="h-[36rem] w-full rounded-card border border-line" />
+        <figure className="grid content-start gap-1.5">
+          <figcaption className="text-sm text-muted">Phone</figcaption>
+          <iframe
+            title="On a phone"
+            src={source}
+            className="h-[36rem] w-full max-w-[375px] rounded-card border border-line"
+          />
+        </figure>
+        <figure className="hidden content-start gap-1.5 sm:grid">
+          <figcaption className="text-sm text-muted">Computer</figcaption>
+          <iframe
+            title="On a computer"
+            src={source}
+            className="h-[36rem] w-full rounded-card border border-line"
+          />
+        </figure>
       </div>
       <h3 className="text-lg">Plain text</h3>
       <pre className="rounded-card border border-line bg-surface p-4 text-sm wrap-anywhere whitespace-pre-wrap">

@@ -14,12 +14,12 @@ export function LetterReport({ report }: { report: Report }) {
       </h2>
       <Facts
         facts={[
-          ['Queued for', counted(report.queued)],
+          ['Recipients', counted(report.queued)],
           ['Delivered', counted(report.delivered)],
           ['Waiting', report.waiting > 0 ? counted(report.waiting) : null],
           ['Bounced', counted(report.bounced)],
           ['Unsubscribed', counted(report.unsubscribed)],
-          ['Paid within 7 days', counted(report.buyers)],
+          ['Bought within 7 days', counted(report.buyers)],
           ['Completed a module within 7 days', counted(report.learners)],
           ...report.skipped.map(
             ({ reason, count }) =>
@@ -39,8 +39,8 @@ export function LetterReport({ report }: { report: Report }) {
         />
       ) : null}
       <p className="text-sm text-muted">
-        Nobody is followed: emails hold no tracking pixel, and a click counts for its link, not for a person.
-        People who switched this off are counted nowhere.
+        We don’t track readers. Emails have no tracking pixel, and clicks are counted by link, not by person.
+        Clicks of people who turned counting off aren’t included.
       </p>
     </section>
   );

@@ -66,7 +66,7 @@ const intentSchema = z.enum(['save', 'test', 'delete', 'unschedule', 'stop', 're
 
 /** What each button does, and what is said then. */
 const commands = {
-  test: [sendTestLetter, 'The test is on its way to your own address.'],
+  test: [sendTestLetter, 'We sent the test to your own address.'],
   unschedule: [unscheduleLetter, 'The letter is a draft again.'],
   stop: [stopLetter, 'Sending is stopped. What was delivered already stays delivered.'],
 } as const;
@@ -127,11 +127,11 @@ export default function LetterPage({ loaderData, actionData }: Route.ComponentPr
           <>
             {state === 'draft' && hasText ? (
               <>
-                {button('test', 'Send a test to myself', 'Sending...')}
+                {button('test', 'Send me a test', 'Sending...')}
                 <ButtonLink to={`${path}/check`}>Check and send</ButtonLink>
               </>
             ) : null}
-            {state === 'scheduled' ? button('unschedule', 'Make it a draft again', 'Changing...') : null}
+            {state === 'scheduled' ? button('unschedule', 'Move back to drafts', 'Moving...') : null}
             {state === 'sending' ? button('stop', 'Stop sending', 'Stopping...', 'danger') : null}
             {state === 'sent' && report && report.waiting > 0
               ? button('stop', 'Stop sending', 'Stopping...', 'danger')
@@ -144,12 +144,12 @@ export default function LetterPage({ loaderData, actionData }: Route.ComponentPr
         <LetterStateBadge state={state} />
         {sendAt && state === 'scheduled' ? (
           <span>
-            It will be sent at <Moment at={sendAt} />.
+            Scheduled for <Moment at={sendAt} />.
           </span>
         ) : null}
       </p>
       <FormErrors id="letter-page-error" errors={isSaved ? undefined : actionData?.lastResult.error?.['']} />
-      {problem ? <Notice>It was not sent: {problem}</Notice> : null}
+      {problem ? <Notice>The letter wasn’t sent: {problem}</Notice> : null}
       {report ? <LetterReport report={report} /> : null}
       {state === 'draft' ? (
         <div className="max-w-3xl">

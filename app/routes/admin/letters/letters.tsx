@@ -47,7 +47,7 @@ export default function Letters({ loaderData: { rows, ways }, actionData }: Rout
           </ButtonLink>
         }
       >
-        Emails to many: write one, choose who gets it, check it, send it.
+        Emails to many people at once. Write one, choose who gets it, check it and send it.
       </PageHeading>
       <Card className="p-4! sm:p-5!">
         <form method="post" action={path} id={form.id} className="grid gap-3">
@@ -58,12 +58,14 @@ export default function Letters({ loaderData: { rows, ways }, actionData }: Rout
             required
             maxLength={150}
             autoComplete="off"
-            beside={<SubmitButton pendingLabel="Saving...">Write it</SubmitButton>}
+            beside={<SubmitButton pendingLabel="Saving...">Start a draft</SubmitButton>}
           />
         </form>
       </Card>
       {rows.length === 0 ? (
-        <EmptyState title="No letters yet">Write the first one above.</EmptyState>
+        <EmptyState title="No letters yet">
+          Start one with its subject above. Drafts and sent letters are listed here.
+        </EmptyState>
       ) : (
         <DataTable
           caption="Letters"
@@ -80,8 +82,8 @@ export default function Letters({ loaderData: { rows, ways }, actionData }: Rout
             },
             { label: 'Kind', cell: ({ kind }) => letterKindName(kind) },
             { label: 'State', cell: ({ state }) => <LetterStateBadge state={state} /> },
-            { label: 'Send at', cell: ({ sendAt }) => (sendAt ? <Moment at={sendAt} /> : null) },
-            { label: 'Begun', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+            { label: 'Scheduled for', cell: ({ sendAt }) => (sendAt ? <Moment at={sendAt} /> : null) },
+            { label: 'Started', cell: ({ createdAt }) => <Moment at={createdAt} /> },
           ]}
         />
       )}

@@ -11,18 +11,18 @@ import { FormErrors } from '#app/ui/form-errors.tsx';
 
 const labels = {
   name: 'Name',
-  noun: 'Within a sentence',
+  noun: 'Name within a sentence',
   courses: 'Courses',
   commission: 'Who earns commission',
-  commissionPercent: 'Rate for all of them',
+  commissionPercent: 'Commission rate in percent',
   tagline: 'Tagline',
-  description: 'Sales page',
-  saleStartsAt: 'Sold from',
-  saleEndsAt: 'Sold until',
-  stock: 'How many are sold',
+  description: 'Sales page text',
+  saleStartsAt: 'On sale from',
+  saleEndsAt: 'On sale until',
+  stock: 'Units for sale',
 } as const;
 
-/** Changes what is said of a product. */
+/** Changes the details of a product. */
 export function EditProduct({
   path,
   kind,
@@ -40,7 +40,7 @@ export function EditProduct({
   const shown = (name: keyof typeof labels, value: string | undefined) =>
     name === 'commission' ? commissionLabels[value as keyof typeof commissionLabels] : value;
   return (
-    <Part id="edit" title="What is said of it">
+    <Part id="edit" title="Details">
       <Card>
         <form method="post" action={path} noValidate id={form.id} className="grid gap-5">
           <FormErrors id={form.errorId} errors={form.errors} />
@@ -56,7 +56,7 @@ export function EditProduct({
           <ProductFields form={form} kind={kind} />
           <ReasonField {...form.field('reason')} required />
           <div>
-            <SubmitButton pendingLabel="Saving...">Save</SubmitButton>
+            <SubmitButton pendingLabel="Saving...">Save product</SubmitButton>
           </div>
         </form>
       </Card>

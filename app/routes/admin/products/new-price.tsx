@@ -55,9 +55,10 @@ export default function NewPricePage({ loaderData, actionData }: Route.Component
   return (
     <div className="grid max-w-2xl gap-5">
       <Breadcrumb crumbs={[list, { to: path, label: name }]} current="New price" />
-      <PageHeading title={`New price of ${name}`}>
-        It costs {prices.map(({ text }) => text).join(' or ') || 'nothing'} today. A price that is paid as
-        often is replaced for new buyers; otherwise buyers can choose. Subscribers keep the price they have.
+      <PageHeading title={`New price for ${name}`}>
+        {prices.length > 0 ? `It costs ${prices.map(({ text }) => text).join(' or ')} today. ` : ''}New buyers
+        pay the new price instead of one that is paid as often, and can choose between the others. Subscribers
+        keep their price.
       </PageHeading>
       <Card>
         <form method="post" noValidate id={form.id} className="grid gap-5">
@@ -65,7 +66,7 @@ export default function NewPricePage({ loaderData, actionData }: Route.Component
           <PriceFields form={form} />
           <ReasonField {...form.field('reason')} required />
           <div className="flex flex-wrap gap-3">
-            <SubmitButton pendingLabel="Saving...">Sell at this price</SubmitButton>
+            <SubmitButton pendingLabel="Saving...">Add price</SubmitButton>
             <ButtonLink variant="secondary" to={path}>
               Cancel
             </ButtonLink>

@@ -22,7 +22,7 @@ const list = { to: '/admin/products', label: 'Products' };
 export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
   const product = parseForm(form, newProductSchema, { disableAutoCoercion: true });
   const key = await addProduct(actorOf(context), product);
-  return redirectWithFlash(`${list.to}/${key}`, `${product.name} is on sale at its page.`);
+  return redirectWithFlash(`${list.to}/${key}`, `${product.name} is added.`);
 });
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Add a product')];
@@ -33,7 +33,7 @@ export default function NewProductPage({ actionData }: Route.ComponentProps) {
     <div className="grid max-w-3xl gap-5">
       <Breadcrumb crumbs={[list]} current="Add a product" />
       <PageHeading title="Add a product">
-        It gets a sales page and a checkout of its own, and is created at the payment providers.
+        It gets its own sales page and checkout. We create it at your payment providers.
       </PageHeading>
       <Card>
         <form method="post" noValidate id={form.id} className="grid gap-5">
@@ -42,13 +42,16 @@ export default function NewProductPage({ actionData }: Route.ComponentProps) {
             <TextField
               {...form.field('address')}
               label="Address"
-              hint="Its page is /products/ and this. It cannot be changed later."
-              placeholder="seo-bundle"
+              hint="The last part of its page’s address: seo-bundle for /products/seo-bundle. You can’t change it later."
               required
               maxLength={40}
               autoComplete="off"
             />
-            <SelectField {...form.field('kind')} label="What it unlocks">
+            <SelectField
+              {...form.field('kind')}
+              label="What it unlocks"
+              hint="A membership is paid every month or year, everything else once."
+            >
               {Object.entries(unlockKinds).map(([value, label]) => (
                 <option key={value} value={value}>
                   {label}
@@ -60,7 +63,7 @@ export default function NewProductPage({ actionData }: Route.ComponentProps) {
           <ProductFields form={form} kind={null} />
           <ReasonField {...form.field('reason')} required />
           <div className="flex flex-wrap gap-3">
-            <SubmitButton pendingLabel="Adding...">Add the product</SubmitButton>
+            <SubmitButton pendingLabel="Adding...">Add product</SubmitButton>
             <ButtonLink variant="secondary" to={list.to}>
               Cancel
             </ButtonLink>

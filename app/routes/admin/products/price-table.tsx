@@ -15,10 +15,12 @@ interface ListedPrice {
 /** What a product costs today, and how far each price is at the payment providers. */
 export function PriceTable({
   path,
+  name,
   prices,
   mayChange,
 }: {
   path: string;
+  name: string;
   prices: readonly ListedPrice[];
   mayChange: boolean;
 }) {
@@ -31,15 +33,15 @@ export function PriceTable({
       actions={
         hasFailed && mayChange ? (
           <form method="post" action={path}>
-            <SubmitButton intent="retry" variant="secondary" pendingLabel="Asking...">
-              Ask the providers again
+            <SubmitButton intent="retry" variant="secondary" pendingLabel="Trying...">
+              Try the providers again
             </SubmitButton>
           </form>
         ) : null
       }
     >
       <DataTable
-        caption="Prices"
+        caption={`Prices of ${name}`}
         rows={prices}
         keyOf={({ key }) => key}
         columns={[
@@ -48,10 +50,10 @@ export function PriceTable({
           {
             label: 'State',
             cell: ({ isArchived }) =>
-              isArchived ? <Badge>Not offered</Badge> : <Badge tone="good">Offered</Badge>,
+              isArchived ? <Badge>Archived</Badge> : <Badge tone="good">For sale</Badge>,
           },
           {
-            label: 'At the providers',
+            label: 'Payment providers',
             cell: ({ providers }) =>
               providers.length === 0 ? (
                 <ProvisionBadge states={[]} />
@@ -81,7 +83,7 @@ export function PriceTable({
                     variant="secondary"
                     pendingLabel="Saving..."
                   >
-                    {isArchived ? `Offer ${text} again` : `Stop offering ${text}`}
+                    {isArchived ? `Sell at ${text} again` : `Archive ${text}`}
                   </SubmitButton>
                 </form>
               ) : null,

@@ -19,8 +19,8 @@ export function ProductFields({ form, kind }: { form: Form; kind: UnlockKind | n
         <TextField {...form.field('name')} label="Name" required maxLength={80} autoComplete="off" />
         <TextField
           {...form.field('noun')}
-          label="Within a sentence"
-          hint="As in “Your … goes on”: membership, SEO bundle."
+          label="Name within a sentence"
+          hint="Completes “your …” in emails and receipts, such as: SEO bundle."
           required
           maxLength={60}
           autoComplete="off"
@@ -28,11 +28,11 @@ export function ProductFields({ form, kind }: { form: Form; kind: UnlockKind | n
       </div>
       {kind === null || kind === 'selection' ? (
         <fieldset className="grid gap-3">
-          <legend className="pb-1 text-sm font-semibold">The selection it unlocks</legend>
+          <legend className="pb-1 text-sm font-semibold">Content it unlocks</legend>
           <TextArea
             {...form.field('courses')}
             label="Courses"
-            hint="One on each line, as in the address of the course: /courses/seo is seo."
+            hint={`${kind === null ? 'Only for a product that unlocks selected content. ' : ''}One on each line, as in the course’s address: seo for /courses/seo.`}
             rows={3}
           />
           <CheckboxField
@@ -52,8 +52,8 @@ export function ProductFields({ form, kind }: { form: Form; kind: UnlockKind | n
         </SelectField>
         <TextField
           {...form.field('commissionPercent')}
-          label="Rate for all of them"
-          hint="Percent of a payment. Empty: each seller’s own rate."
+          label="Commission rate in percent (optional)"
+          hint="The same for every seller. Leave empty to pay each seller’s own rate."
           inputMode="numeric"
           autoComplete="off"
         />
@@ -62,19 +62,19 @@ export function ProductFields({ form, kind }: { form: Form; kind: UnlockKind | n
         <CheckboxField
           {...boxOf(form, 'isGuaranteed')}
           defaultChecked={isTicked('isGuaranteed')}
-          label="The first payment is covered by the money-back guarantee (memberships)"
+          label="Cover the first payment with the money-back guarantee (memberships only)"
         />
       ) : null}
       <TextField
         {...form.field('tagline')}
-        label="Tagline"
-        hint="One sentence, on its page and in the checkout."
+        label="Tagline (optional)"
+        hint="One sentence, shown on the sales page and at checkout."
         maxLength={200}
         autoComplete="off"
       />
       <TextArea
         {...form.field('description')}
-        label="Sales page"
+        label="Sales page text (optional)"
         hint="Markdown: ## headings, - lists, **bold**, [links](/courses)."
         rows={12}
         maxLength={20_000}
@@ -82,20 +82,20 @@ export function ProductFields({ form, kind }: { form: Form; kind: UnlockKind | n
       <div className="grid items-start gap-4 sm:grid-cols-3">
         <TextField
           {...form.field('saleStartsAt')}
-          label="Sold from"
-          hint="In UTC; empty for at once."
+          label="On sale from (optional)"
+          hint="UTC. Leave empty to start now."
           type="datetime-local"
         />
         <TextField
           {...form.field('saleEndsAt')}
-          label="Sold until"
-          hint="In UTC; empty for no end."
+          label="On sale until (optional)"
+          hint="UTC. Leave empty for no end."
           type="datetime-local"
         />
         <TextField
           {...form.field('stock')}
-          label="How many are sold"
-          hint="Empty for no limit."
+          label="Units for sale (optional)"
+          hint="Leave empty for no limit."
           inputMode="numeric"
           autoComplete="off"
         />
@@ -115,13 +115,13 @@ export function PriceFields({ form }: { form: Pick<Form, 'field'> }) {
     <div className="grid items-start gap-4 sm:grid-cols-2">
       <TextField
         {...form.field('amount')}
-        label="Price"
-        hint="US dollars, before tax."
+        label="Price in USD"
+        hint="Before tax, such as 97 or 97.50."
         inputMode="decimal"
         required
         autoComplete="off"
       />
-      <SelectField {...form.field('interval')} label="Paid">
+      <SelectField {...form.field('interval')} label="How often it is paid">
         {Object.entries(intervals).map(([value, label]) => (
           <option key={value} value={value}>
             {label}

@@ -102,18 +102,18 @@ const buttons = z.discriminatedUnion('intent', [
 ]);
 
 const outcomes = {
-  archive: 'It is not sold any more. Whoever has it keeps it.',
-  restore: 'It is sold again.',
-  retry: 'The providers are asked again.',
-  'archive-price': 'This price is not offered any more. Subscribers keep it.',
-  'restore-price': 'This price is offered again.',
+  archive: 'The product is archived. Buyers keep what they have.',
+  restore: 'The product is for sale again.',
+  retry: 'We are trying the payment providers again.',
+  'archive-price': 'The price is archived. Subscribers keep it.',
+  'restore-price': 'The price is for sale again.',
 } as const;
 
 export const action = formAction(async ({ params, context }: Route.ActionArgs, form) => {
   const [actor, key, path] = [actorOf(context), params.productKey, `${list.to}/${params.productKey}`];
   if (!form.has('intent')) {
     await editProduct(actor, key, parseForm(form, editProductSchema, { disableAutoCoercion: true }));
-    return redirectWithFlash(path, 'The product is changed.');
+    return redirectWithFlash(path, 'The product is saved.');
   }
   const pressed = readAction(form, buttons);
   try {
@@ -146,9 +146,9 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
       <Facts
         facts={[
           ['State', <ProductBadge key="state" {...sale} />],
-          ['Subscribers', facts.subscribers],
-          ['Buyers', facts.buyers],
-          ['Commission', facts.earns],
+          ['Subscribers', facts.subscribers.toLocaleString('en-US')],
+          ['One-time buyers', facts.buyers.toLocaleString('en-US')],
+          ['Commission for', facts.earns],
           [
             'Sales page',
             isOfSite ? null : (
@@ -159,7 +159,7 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
           ],
         ]}
       />
-      <PriceTable path={path} prices={prices} mayChange={mayChange} />
+      <PriceTable path={path} name={name} prices={prices} mayChange={mayChange} />
       {earlier.length > 0 ? (
         <Part id="earlier" title="Earlier prices">
           <ul className="grid gap-1 text-sm text-muted">
@@ -174,12 +174,12 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
       {mayChange && !isOfSite ? (
         <>
           <EditProduct {...loaderData} reply={actionData} />
-          <Part id="sale" title={sale.isArchived ? 'Sell it again' : 'Stop selling it'}>
+          <Part id="sale" title={sale.isArchived ? 'Sell this product again' : 'Stop selling this product'}>
             <form method="post" action={path} className="flex flex-wrap items-center gap-4">
               <p className="min-w-60 grow basis-0 text-sm text-muted">
                 {sale.isArchived
-                  ? 'Its page and its checkout open again.'
-                  : 'Its page and its checkout close. Whoever has it keeps it, and subscriptions go on.'}
+                  ? 'Its sales page and checkout open again.'
+                  : 'Its sales page and checkout close. Buyers keep what they have, and subscriptions go on.'}
               </p>
               <SubmitButton
                 intent={sale.isArchived ? 'restore' : 'archive'}
@@ -194,7 +194,7 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
       ) : null}
       {isOfSite ? (
         <p className="text-sm text-muted">
-          The site’s own pages sell this product, so only its price can be changed here.
+          This product has its own pages on the site, so you can change only its price here.
         </p>
       ) : null}
     </div>

@@ -31,7 +31,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
         sale: { isArchived: archivedAt !== null, saleStartsAt, saleEndsAt },
         prices: sold.map(({ amountCents, currency, interval, freeIntervals }) => {
           const price = `${formatMoney(amountCents, currency)}${interval ? `/${interval}` : ''}`;
-          return freeIntervals > 0 ? `${price} after ${freeIntervals} free` : price;
+          return freeIntervals > 0
+            ? `${price} after ${freeIntervals} free ${interval}${freeIntervals === 1 ? '' : 's'}`
+            : price;
         }),
         states: sold.flatMap(({ provisions }) => provisions.map(({ state }) => state)),
       };
@@ -42,11 +44,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Products')];
 
 export default function Products({ loaderData: { products, page, pages, mayChange } }: Route.ComponentProps) {
-  const add = mayChange ? <ButtonLink to={`${path}/new`}>Add a product</ButtonLink> : null;
+  const add = mayChange ? <ButtonLink to={`${path}/new`}>Add product</ButtonLink> : null;
   return (
     <div className="grid gap-5">
       <PageHeading title="Products" actions={add}>
-        What the site sells. A new price applies to new buyers; subscribers keep theirs.
+        What you sell. A new price applies to new buyers. Subscribers keep theirs.
       </PageHeading>
       {products.length === 0 ? (
         <EmptyState title="No products on this page">
@@ -70,7 +72,7 @@ export default function Products({ loaderData: { products, page, pages, mayChang
             },
             { label: 'Prices', cell: ({ prices }) => prices.join(', ') || 'None' },
             { label: 'State', cell: ({ sale }) => <ProductBadge {...sale} /> },
-            { label: 'At the providers', cell: ({ states }) => <ProvisionBadge states={states} /> },
+            { label: 'Payment providers', cell: ({ states }) => <ProvisionBadge states={states} /> },
           ]}
         />
       )}

@@ -10,6 +10,7 @@ import {
   audienceWords,
   offWords,
   productWords,
+  stateTone,
   stateWords,
 } from '#app/routes/admin/promotions/promotion-words.ts';
 import { Facts, Part } from '#app/routes/admin/users/facts.tsx';
@@ -60,7 +61,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData?.promotion.code ?? 'Promotion code'),
 ];
 
-const useStates = { reserved: 'Being paid', used: 'Used', released: 'Not paid' } as const;
+const useStates = { reserved: 'Paying now', used: 'Used', released: 'Not paid' } as const;
 
 export default function Code({ loaderData, actionData }: Route.ComponentProps) {
   const { promotion, state, uses, ways, mayManage } = loaderData;
@@ -73,17 +74,22 @@ export default function Code({ loaderData, actionData }: Route.ComponentProps) {
       <FormErrors id="promotion-error" errors={actionData?.lastResult.error?.['']} />
       <Facts
         facts={[
-          ['State', <Badge key="state">{state}</Badge>],
-          ['Takes off', offWords(promotion)],
+          [
+            'State',
+            <Badge key="state" tone={stateTone(state)}>
+              {state}
+            </Badge>,
+          ],
+          ['Discount', offWords(promotion)],
           ['For', productWords(promotion)],
           ['Who can use it', audienceWords[audience]],
           ['First day', startsAt && <Day key="first" at={startsAt} />],
           // It holds until the day after begins.
           ['Last day', expiresAt && <Day key="last" at={new Date(expiresAt.getTime() - dayMs)} />],
           ['Uses', maxUses === null ? used : `${used} of ${maxUses}`],
-          ['Being paid now', reserved > 0 ? reserved : null],
-          ['For each person', maxUsesPerPerson],
-          ['First payments it brought', formatMoney(netCents)],
+          ['Buyers paying now', reserved > 0 ? reserved : null],
+          ['Uses per person', maxUsesPerPerson],
+          ['Revenue from first payments', formatMoney(netCents)],
           [
             'Affiliate',
             affiliate && (
@@ -92,15 +98,15 @@ export default function Code({ loaderData, actionData }: Route.ComponentProps) {
               </Link>
             ),
           ],
-          ['Made by', isOperators ? 'Our team' : 'Its affiliate, or at the command line for them'],
+          ['Created by', isOperators ? 'Your team' : 'Its affiliate, or on the command line'],
           ['Ended', endedAt && <Moment key="ended" at={endedAt} />],
         ]}
       />
       {mayManage && !endedAt ? (
         <form method="post" action={`${list.to}/${id}`} className="grid justify-items-start gap-2">
           <p className="max-w-prose text-sm text-muted">
-            Nobody can use an ended code. People who are paying with it now still pay the reduced price, and
-            discounts that were given go on.
+            Nobody can use a code after you end it. People who are paying with it now still get the discount,
+            and discounts on subscriptions go on.
           </p>
           <SubmitButton variant="secondary" intent="end" pendingLabel="Ending...">
             {`End the code ${code}`}
@@ -109,7 +115,7 @@ export default function Code({ loaderData, actionData }: Route.ComponentProps) {
       ) : null}
       <Part id="uses" title="Uses">
         {uses.length === 0 ? (
-          <EmptyState title="Nobody has used this code yet" />
+          <EmptyState title="No uses yet">Purchases with this code are listed here.</EmptyState>
         ) : (
           <DataTable
             caption={`Uses of ${code}`}
@@ -126,9 +132,9 @@ export default function Code({ loaderData, actionData }: Route.ComponentProps) {
               },
               { label: 'Bought', cell: ({ product }) => productName(product) },
               { label: 'State', cell: (use) => useStates[use.state] },
-              { label: 'Begun', cell: ({ reservedAt }) => <Moment at={reservedAt} /> },
+              { label: 'Started', cell: ({ reservedAt }) => <Moment at={reservedAt} /> },
               {
-                label: 'Took off',
+                label: 'Discount',
                 isFigure: true,
                 cell: ({ discountCents }) => (discountCents === null ? '' : formatMoney(discountCents)),
               },

@@ -3,7 +3,12 @@ import { listPromotions } from '#app/domain/selling/promotions/listing.server.ts
 import { now } from '#app/platform/clock.server.ts';
 import { allow, may } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
-import { offWords, productWords, stateWords } from '#app/routes/admin/promotions/promotion-words.ts';
+import {
+  offWords,
+  productWords,
+  stateTone,
+  stateWords,
+} from '#app/routes/admin/promotions/promotion-words.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -38,15 +43,19 @@ export default function Codes({ loaderData: { codes, hasEnded, ways, mayManage }
         title="Promotion codes"
         actions={mayManage ? <ButtonLink to={`${path}/new`}>New promotion code</ButtonLink> : null}
       >
-        Codes that make a purchase cheaper, affiliates’ own among them.
+        Codes that buyers enter at checkout for a discount, including those of affiliates.
       </PageHeading>
       <p className="text-sm">
         <Link to={hasEnded ? path : `${path}?state=ended`} className="link">
-          {hasEnded ? 'Show codes that can be used' : 'Show codes that were ended'}
+          {hasEnded ? 'Show current codes' : 'Show ended codes'}
         </Link>
       </p>
       {codes.length === 0 ? (
-        <EmptyState title={hasEnded ? 'No code was ended' : 'No promotion codes yet'} />
+        <EmptyState title={hasEnded ? 'No ended codes' : 'No promotion codes yet'}>
+          {hasEnded
+            ? 'Codes that you end are listed here.'
+            : 'Codes that you create are listed here with their uses.'}
+        </EmptyState>
       ) : (
         <DataTable
           caption={hasEnded ? 'Ended promotion codes' : 'Promotion codes'}
@@ -57,17 +66,19 @@ export default function Codes({ loaderData: { codes, hasEnded, ways, mayManage }
               label: 'Code',
               cell: ({ id, code, purpose }) => (
                 <>
-                  <Link to={`${path}/${id}`} className="link">
+                  <Link to={`${path}/${id}`} className="link wrap-anywhere">
                     {code}
                   </Link>
                   {purpose ? (
-                    <span className="block max-w-72 truncate text-xs font-normal text-muted">{purpose}</span>
+                    <span className="block max-w-72 truncate text-xs max-md:max-w-full font-normal text-muted">
+                      {purpose}
+                    </span>
                   ) : null}
                 </>
               ),
             },
-            { label: 'State', cell: ({ state }) => <Badge>{state}</Badge> },
-            { label: 'Takes off', cell: offWords },
+            { label: 'State', cell: ({ state }) => <Badge tone={stateTone(state)}>{state}</Badge> },
+            { label: 'Discount', cell: offWords },
             { label: 'For', cell: productWords },
             {
               label: 'Uses',

@@ -28,7 +28,7 @@ export const loader = () => ({
 export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
   const { formKey, ...terms } = parseForm(form, codeSchema(), { disableAutoCoercion: true });
   const id = await makeOperatorCode(actorOf(context), terms, formKey);
-  return redirectWithFlash(`${list.to}/${id}`, 'The code can be used at the checkout now.');
+  return redirectWithFlash(`${list.to}/${id}`, 'The promotion code is created.');
 });
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'New promotion code')];
@@ -55,7 +55,7 @@ export default function NewCode({ loaderData: { formKey, products }, actionData 
     <div className="grid grid-cols-1 gap-5">
       <Breadcrumb crumbs={[list]} current="New promotion code" />
       <PageHeading title="New promotion code">
-        What a code takes off cannot be changed later. You can end it and make another one.
+        You can’t change a code later, but you can end it and create another one.
       </PageHeading>
       <Card className="max-w-3xl">
         <form method="post" noValidate action={`${list.to}/new`} id={form.id} className="grid gap-5">
@@ -64,7 +64,7 @@ export default function NewCode({ loaderData: { formKey, products }, actionData 
           <TextField
             {...form.field('promotionCode')}
             label="Code"
-            hint="3 to 30 letters, digits and hyphens, such as SPRING-20. Capitals make no difference."
+            hint="3 to 30 letters, digits and hyphens, such as SPRING-20. Buyers can type it in capitals or not."
             maxLength={30}
             autoComplete="off"
             autoCapitalize="characters"
@@ -73,15 +73,15 @@ export default function NewCode({ loaderData: { formKey, products }, actionData 
           />
           <TextField
             {...form.field('purpose')}
-            label="What it is for (optional)"
-            hint="For your team. Buyers do not see it."
+            label="Internal note (optional)"
+            hint="What the code is for. Buyers don’t see it."
             maxLength={200}
           />
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField {...form.field('percentOff')} label="Percent off" hint="1 to 90" inputMode="decimal" />
             <TextField
               {...form.field('amountOff')}
-              label="Or dollars off each payment"
+              label="Or USD off each payment"
               hint="Fill in one of the two."
               inputMode="decimal"
             />
@@ -89,12 +89,12 @@ export default function NewCode({ loaderData: { formKey, products }, actionData 
           <TextField
             {...form.field('months')}
             label="For how many months (optional)"
-            hint="Empty: it makes the first payment cheaper. 1 to 36: each payment in these months."
+            hint="1 to 36. Leave empty to discount the first payment only."
             inputMode="numeric"
           />
           <fieldset className="grid">
             <legend className="pb-1 text-sm font-semibold">Products</legend>
-            <p className="text-xs text-muted">None ticked: everything we sell.</p>
+            <p className="text-xs text-muted">Leave all unchecked to include everything you sell.</p>
             {products.map(({ name, field }) => (
               <CheckboxField
                 key={field}
@@ -115,13 +115,24 @@ export default function NewCode({ loaderData: { formKey, products }, actionData 
               {...form.field('from')}
               type="date"
               label="First day (optional)"
-              hint="Days begin at midnight UTC."
+              hint="Starts at midnight UTC."
             />
-            <TextField {...form.field('until')} type="date" label="Last day (optional)" />
-            <TextField {...form.field('maxUses')} label="Uses in all (optional)" inputMode="numeric" />
+            <TextField
+              {...form.field('until')}
+              type="date"
+              label="Last day (optional)"
+              hint="Ends at midnight UTC after this day."
+            />
+            <TextField
+              {...form.field('maxUses')}
+              label="Uses in all (optional)"
+              hint="Leave empty for no limit."
+              inputMode="numeric"
+            />
             <TextField
               {...form.field('maxUsesPerPerson')}
-              label="Uses for each person (optional)"
+              label="Uses per person (optional)"
+              hint="Leave empty for no limit."
               inputMode="numeric"
             />
           </div>
@@ -135,7 +146,7 @@ export default function NewCode({ loaderData: { formKey, products }, actionData 
           <TextField
             {...form.field('affiliate')}
             label="Affiliate’s username (optional)"
-            hint="Sales with the code are this affiliate’s, and they cannot use it themselves."
+            hint="Sales with the code count for this affiliate, who can’t use it themselves."
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

@@ -8,13 +8,13 @@ import {
 /** Whom a code is for, as admins choose it. */
 export const audienceWords: Readonly<Record<Audience, string>> = {
   everyone: 'Everyone',
-  new_buyers: 'People who have never paid for anything here',
-  returning_buyers: 'People who have paid for something here before',
+  new_buyers: 'New buyers, who have never paid here',
+  returning_buyers: 'Returning buyers, who have paid here before',
 };
 
 /** What a code takes off, with a capital. */
 export function offWords(terms: PromotionTerms): string {
-  return reductionText(terms) ?? 'Nothing: it shows whose referral a sale is';
+  return reductionText(terms) ?? 'None: it credits the sale to an affiliate';
 }
 
 /** What a code is for. */
@@ -30,5 +30,11 @@ export function stateWords(
   if (endedAt) return 'Ended';
   if (expiresAt && at >= expiresAt) return 'Expired';
   if (maxUses !== null && uses >= maxUses) return 'Used up';
-  return startsAt && at < startsAt ? 'Not yet' : 'Live';
+  return startsAt && at < startsAt ? 'Scheduled' : 'Active';
+}
+
+/** How a state is colored: only a code that works now is good. */
+export function stateTone(state: string): 'good' | 'accent' | 'neutral' {
+  if (state === 'Active') return 'good';
+  return state === 'Scheduled' ? 'accent' : 'neutral';
 }

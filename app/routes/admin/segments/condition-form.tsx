@@ -20,7 +20,7 @@ interface Props {
 export function ConditionForm({ path, options, adding, reply }: Props) {
   if (!adding)
     return (
-      <form method="get" action={path} className="flex flex-wrap items-end gap-3">
+      <form method="get" action={path} className="flex flex-wrap items-end gap-2">
         <SelectField id="add" name="add" label="New condition">
           {options.map(({ field, label }) => (
             <option key={field} value={field}>

@@ -9,9 +9,9 @@ export function SegmentFields({ form }: { form: ReturnType<typeof formFields<Seg
     <>
       <FormErrors id={form.errorId} errors={form.errors} />
       <TextField {...form.field('name')} label="Name" required maxLength={80} autoComplete="off" />
-      <SelectField {...form.field('match')} label="People meet">
-        <option value="all">all of the conditions</option>
-        <option value="any">any of the conditions</option>
+      <SelectField {...form.field('match')} label="Who is in it">
+        <option value="all">People who meet all conditions</option>
+        <option value="any">People who meet any condition</option>
       </SelectField>
     </>
   );

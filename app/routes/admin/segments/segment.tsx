@@ -117,7 +117,7 @@ export default function SegmentPage({ loaderData, actionData }: Route.ComponentP
             Conditions
           </h2>
           {sentences.length === 0 ? (
-            <p className="text-sm text-muted">Without conditions everybody is in the segment.</p>
+            <p className="text-sm text-muted">Everyone is in this segment until you add a condition.</p>
           ) : (
             <ul className="rounded-card border border-line bg-surface">
               {sentences.map((sentence, place) => (
@@ -132,7 +132,12 @@ export default function SegmentPage({ loaderData, actionData }: Route.ComponentP
                   {mayEdit && isReadable ? (
                     <form method="post" action={path}>
                       <input type="hidden" name="condition" value={sentence} />
-                      <SubmitButton intent="remove" variant="quiet" pendingLabel="Removing...">
+                      <SubmitButton
+                        intent="remove"
+                        variant="quiet"
+                        pendingLabel="Removing..."
+                        aria-label={`Remove: ${sentence}`}
+                      >
                         Remove
                       </SubmitButton>
                     </form>
@@ -154,7 +159,7 @@ export default function SegmentPage({ loaderData, actionData }: Route.ComponentP
       </div>
       {mayEdit ? (
         <Card className="grid max-w-2xl gap-4 p-4! sm:p-5!">
-          <h2 className="text-lg">Name and match</h2>
+          <h2 className="text-lg">Settings</h2>
           <form method="post" action={path} id={form.id} className="grid gap-4">
             <SegmentFields form={form} />
             <SubmitButton intent="save" pendingLabel="Saving..." className="justify-self-start">

@@ -43,11 +43,11 @@ export default function Segments({ loaderData: { segments, mayEdit }, actionData
     <div className="grid grid-cols-1 gap-5">
       <Breadcrumb crumbs={[{ to: '/admin/users', label: 'Users' }]} current="Segments" />
       <PageHeading title="Segments">
-        A segment is a group of people by saved conditions. Whoever meets them now is in it.
+        A segment is a group of people who meet conditions you save. People join and leave it as they change.
       </PageHeading>
       <div className="grid grid-cols-1 gap-6 xl:grid-cols-2 xl:items-start">
         {segments.length === 0 ? (
-          <EmptyState title="No segments yet">Name one to begin with.</EmptyState>
+          <EmptyState title="No segments yet">Name one to start. You add its conditions next.</EmptyState>
         ) : (
           <ul className="rounded-card border border-line bg-surface">
             {segments.map(({ id, name, isAny, sentences }) => (
@@ -56,7 +56,7 @@ export default function Segments({ loaderData: { segments, mayEdit }, actionData
                   {name}
                 </Link>
                 <p className="text-sm text-muted wrap-anywhere">
-                  {sentences.length === 0 ? 'Everybody' : sentences.join(isAny ? '; or: ' : '; and: ')}
+                  {sentences.length === 0 ? 'Everyone' : sentences.join(isAny ? '; or: ' : '; and: ')}
                 </p>
               </li>
             ))}
@@ -68,7 +68,7 @@ export default function Segments({ loaderData: { segments, mayEdit }, actionData
             <form method="post" action={path} id={form.id} className="grid gap-4">
               <SegmentFields form={form} />
               <SubmitButton pendingLabel="Saving..." className="justify-self-start">
-                Save segment
+                Create segment
               </SubmitButton>
             </form>
           </Card>

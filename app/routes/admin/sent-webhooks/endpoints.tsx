@@ -49,7 +49,9 @@ export default function Endpoints({ loaderData: { endpoints, mayManage } }: Rout
                     {description || url}
                   </Link>
                   {description ? (
-                    <span className="block max-w-80 truncate text-xs font-normal text-muted">{url}</span>
+                    <span className="block max-w-80 truncate max-md:max-w-full text-xs font-normal text-muted">
+                      {url}
+                    </span>
                   ) : null}
                 </>
               ),

@@ -26,11 +26,11 @@ export function RedirectList({
       </h2>
       {rows.length === 0 ? (
         <EmptyState title="No redirects yet">
-          Add the paths of your old site that people still open. The list below shows which those are.
+          Add the paths of your old site that people still open. The list below shows them.
         </EmptyState>
       ) : (
         <DataTable
-          caption="Redirects"
+          caption="List of redirects"
           rows={rows}
           keyOf={({ oldPath }) => oldPath}
           columns={[
@@ -41,9 +41,9 @@ export function RedirectList({
             },
             {
               label: 'Leads to',
-              className: 'wrap-anywhere',
+              className: 'min-w-32 wrap-anywhere',
               cell: ({ newPath }) => (
-                <Link to={newPath} className="link">
+                <Link to={newPath} className="link inline-flex min-h-6 items-center">
                   <bdi dir="ltr">{newPath}</bdi>
                 </Link>
               ),

@@ -73,8 +73,8 @@ export default function Redirects({ loaderData, actionData }: Route.ComponentPro
     <div className="grid grid-cols-1 gap-6">
       <Breadcrumb crumbs={[{ to: '/admin/settings', label: 'Settings' }]} current="Redirects" />
       <PageHeading title="Redirects">
-        Send visitors and search engines from addresses of your old site to the right page here (301). A page
-        of this site always comes first.
+        Send visitors and search engines from old addresses to the right page here (301). An address that has
+        a page on this site always opens that page.
       </PageHeading>
       {mayChange ? (
         <Card className="max-w-3xl">
@@ -83,7 +83,7 @@ export default function Redirects({ loaderData, actionData }: Route.ComponentPro
             <TextArea
               {...form.field('redirects')}
               label="Add redirects"
-              hint="One on each line: the old path, a space, the new path. For example: /blog/pricing-tips /pricing. Paste as many as you like, 1,000 at most at a time."
+              hint="One on each line: the old path, a space, the new path. For example: /blog/pricing-tips /pricing. Up to 1,000 at a time."
               rows={6}
               required
               spellCheck={false}

@@ -26,10 +26,12 @@ export function UnknownPaths({
         </p>
       </div>
       {paths.length === 0 ? (
-        <EmptyState title="None">Every address that was opened has a page or a redirect.</EmptyState>
+        <EmptyState title="No missing pages">
+          Every address that people opened has a page or a redirect.
+        </EmptyState>
       ) : (
         <DataTable
-          caption="Visits to pages that don’t exist"
+          caption="Paths without a page"
           rows={paths}
           keyOf={({ path: key }) => key}
           columns={[

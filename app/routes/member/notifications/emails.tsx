@@ -42,8 +42,8 @@ export default function EmailChoices({ loaderData: { acceptedKinds } }: Route.Co
         <div className="grid gap-2">
           <h1>Your emails</h1>
           <p className="max-w-2xl text-muted">
-            Choose which emails to members you get. Emails about your tickets, payments and account security
-            always come.
+            Choose which emails you get from us. We always email you about your tickets, payments and account
+            security.
           </p>
         </div>
       </header>
@@ -68,13 +68,13 @@ export default function EmailChoices({ loaderData: { acceptedKinds } }: Route.Co
           defaultChecked={acceptedKinds.includes(clicksRefusal)}
           label={
             <>
-              <strong>Counting.</strong> Count when links in these emails are followed. We count links, never
-              people; without this tick your links lead straight to their pages.
+              <strong>Click counts.</strong> Count clicks on links in these emails. We count by link, not by
+              person. If you turn this off, your links skip the counter.
             </>
           }
         />
         <div>
-          <SubmitButton pendingLabel="Saving...">Save</SubmitButton>
+          <SubmitButton pendingLabel="Saving...">Save choices</SubmitButton>
         </div>
       </form>
     </div>

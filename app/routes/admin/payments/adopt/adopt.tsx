@@ -61,14 +61,14 @@ export const action = formAction(async ({ context }: Route.ActionArgs, form) => 
     case 'unmap': {
       const { provider, priceId } = readAction(form, unmapSchema);
       await unmapPrice(actor, provider, priceId);
-      return redirectWithFlash(path, 'The price is removed. What was adopted at it stays.');
+      return redirectWithFlash(path, 'The price is removed. Subscriptions already adopted stay.');
     }
     case 'read':
       await startReading(actor);
-      return redirectWithFlash(path, 'The subscriptions are being read. Refresh this page in a minute.');
+      return redirectWithFlash(path, 'We are looking up the subscriptions. Refresh this page in a minute.');
     case 'name':
       await nameSubscriptions(actor, parseForm(form, nameSubscriptionsSchema));
-      return redirectWithFlash(path, 'The subscriptions are being read. Refresh this page in a minute.');
+      return redirectWithFlash(path, 'We are looking up the subscriptions. Refresh this page in a minute.');
     case 'adopt':
       await startAdopting(actor, parseForm(form, adoptSchema));
       return redirectWithFlash(path, 'The subscriptions are being adopted. You can leave this page.');
@@ -86,8 +86,8 @@ export default function Adopt({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <div className="grid grid-cols-1 gap-6">
       <PageHeading title="Payments">
-        Take over subscriptions that another system has sold in your account. People keep paying what they
-        pay. Nothing is changed at the provider, and nobody is emailed.
+        Take over subscriptions that another system sold through your account. People keep paying the same.
+        Nothing changes at the provider, and nobody is emailed.
       </PageHeading>
       <PaymentsTabs current="adopt" />
       <MappedPrices
@@ -97,17 +97,17 @@ export default function Adopt({ loaderData, actionData }: Route.ComponentProps) 
       />
       <section aria-labelledby="read" className="grid grid-cols-1 gap-4">
         <h2 id="read" className="text-xl">
-          2. Read what is there
+          2. Look up the subscriptions
         </h2>
         <p className="max-w-prose text-sm text-muted">
-          We look up every subscription at these prices and find its person here by the customer, or by email
-          address. {readAt ? 'Last read: ' : 'Nothing was read yet.'}
+          We look up every subscription at these prices and match it to an account here by customer ID or
+          email address. {readAt ? 'Last looked up: ' : 'Not looked up yet.'}
           {readAt ? <Moment at={readAt} /> : null}
         </p>
         <form method="post">
           <FormErrors id="read-error" errors={replyTo(actionData, 'read')?.lastResult.error?.['']} />
-          <SubmitButton intent="read" variant="secondary" pendingLabel="Reading...">
-            Read subscriptions
+          <SubmitButton intent="read" variant="secondary" pendingLabel="Looking up...">
+            Look up subscriptions
           </SubmitButton>
         </form>
         <NameForm choices={choices} reply={replyTo(actionData, 'name')} />
@@ -129,6 +129,12 @@ function NameForm({
   return (
     <Card className="max-w-3xl">
       <form method="post" noValidate id={form.id} className="grid gap-4">
+        <div className="grid gap-1">
+          <h3 className="text-lg">Subscriptions we can’t find</h3>
+          <p className="text-sm text-muted">
+            Add PayPal subscriptions, and those paid under another email address, by their IDs.
+          </p>
+        </div>
         <FormErrors id={form.errorId} errors={form.errors} />
         <SelectField {...form.field('provider')} label="Provider">
           {choices.providers.map(({ key, name }) => (
@@ -140,7 +146,7 @@ function NameForm({
         <TextArea
           {...form.field('subscriptions')}
           label="Subscription IDs"
-          hint="For subscriptions that are not found by themselves: PayPal’s, and those paid from another email address. One on each line; after a space, the person’s address here if it differs."
+          hint="One on each line. If the account here has another email address, add it after a space: I-BW452GLLEP1G jordan@example.com"
           rows={4}
           required
           spellCheck={false}
@@ -149,10 +155,10 @@ function NameForm({
         <SubmitButton
           intent="name"
           variant="secondary"
-          pendingLabel="Reading..."
+          pendingLabel="Looking up..."
           className="justify-self-start"
         >
-          Read these
+          Look up these subscriptions
         </SubmitButton>
       </form>
     </Card>
@@ -173,13 +179,16 @@ function Counts({ counts }: { counts: Partial<Record<Outcome, number>> }) {
             <Link to={`${path}/subscriptions?outcome=${outcome}`} className="link">
               {outcomes[outcome]}
             </Link>
-            <span className="tabular-nums">{counts[outcome]?.toLocaleString('en-US')}</span>
+            <span className="tabular-nums">
+              {counts[outcome]?.toLocaleString('en-US')}
+              <span className="sr-only"> subscriptions</span>
+            </span>
           </li>
         ))}
       </ul>
       <p className="text-sm">
         <Link to={`${path}/subscriptions`} className="link">
-          Compare monthly revenue there and here
+          Compare monthly revenue at the provider and here
         </Link>
       </p>
     </section>
@@ -194,8 +203,8 @@ function AdoptAll({ ready, reply }: { ready: number; reply: FormReply | undefine
         <FormErrors id={form.errorId} errors={form.errors} />
         <h2 className="text-xl">4. Adopt</h2>
         <p className="text-sm text-muted">
-          Each becomes access here, as it stands: active, on trial, paused, with a payment missing, or
-          canceled with time left. From then on, renewals are receipted here and earn commission.
+          Each subscription keeps its state: active, on trial, paused, past due, or canceled with time left.
+          From then on we send receipts for renewals, and they earn commission.
         </p>
         <ReasonField {...form.field('reason')} required />
         <SubmitButton intent="adopt" pendingLabel="Starting..." className="justify-self-start">

@@ -22,12 +22,11 @@ export function MappedPrices({
   return (
     <section aria-labelledby="prices" className="grid grid-cols-1 gap-4">
       <h2 id="prices" className="text-xl">
-        1. Say which prices are ours
+        1. Choose the prices to take over
       </h2>
       {prices.length === 0 ? (
         <EmptyState title="No prices yet">
-          Only subscriptions at prices in this list are adopted. Everything else in your account is left
-          alone.
+          We adopt only subscriptions at prices in this list, and leave everything else in your account alone.
         </EmptyState>
       ) : (
         <DataTable
@@ -46,7 +45,7 @@ export function MappedPrices({
               cell: ({ amountCents, currency, interval }) =>
                 `${formatMoney(amountCents, currency)} a ${interval}`,
             },
-            { label: 'Taken for', cell: ({ product }) => productName(product) },
+            { label: 'Product here', cell: ({ product }) => productName(product) },
             {
               label: 'Remove',
               isHidden: true,
@@ -81,7 +80,7 @@ export function MappedPrices({
           <TextField
             {...form.field('priceId')}
             label="ID of the price or plan"
-            hint="As the provider shows it: price_… or P-…"
+            hint="From your provider’s dashboard. Starts with price_ at Stripe and P- at PayPal."
             required
             autoComplete="off"
             spellCheck={false}

@@ -46,7 +46,7 @@ export const action = formAction(async ({ context }: Route.ActionArgs, form) => 
   await decideSubscription(actorOf(context), id, intent);
   return redirectWithFlash(
     path,
-    intent === 'adopt' ? 'The subscription is adopted.' : 'The subscription is left with the provider.',
+    intent === 'adopt' ? 'The subscription is adopted.' : 'The subscription stays with the provider.',
   );
 });
 
@@ -54,6 +54,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Su
 
 export default function ForeignSubscriptions({ loaderData, actionData }: Route.ComponentProps) {
   const { outcome, revenue, rows, ways } = loaderData;
+  const isUndecided = outcome === 'undecided';
   return (
     <div className="grid grid-cols-1 gap-6">
       <Breadcrumb
@@ -64,15 +65,19 @@ export default function ForeignSubscriptions({ loaderData, actionData }: Route.C
         current={outcomes[outcome]}
       />
       <PageHeading title={outcomes[outcome]}>
-        {outcome === 'undecided'
-          ? 'These people have more than one subscription. Adopt the one that is to go on here. We cancel none: end the other one at the provider.'
-          : 'Subscriptions at the provider, as they were read last.'}
+        {isUndecided
+          ? 'These people have more than one subscription. Adopt the one to continue here. We don’t cancel the other one, so cancel it at the provider.'
+          : 'Subscriptions at the provider, as of the last lookup.'}
       </PageHeading>
       <FormErrors id="decision-error" errors={actionData?.lastResult.error?.['']} />
       {rows.length === 0 ? (
-        <EmptyState title="None">No subscription is in this list.</EmptyState>
+        <EmptyState title={isUndecided ? 'Nothing to decide' : 'No subscriptions here'}>
+          {isUndecided
+            ? 'When somebody has more than one subscription, you choose here which one to adopt.'
+            : 'Subscriptions are sorted into this list when you look them up.'}
+        </EmptyState>
       ) : (
-        <Subscriptions rows={rows} isToDecide={outcome === 'undecided'} />
+        <Subscriptions rows={rows} isToDecide={isUndecided} />
       )}
       <ListWays {...ways} />
       <Revenue revenue={revenue} />
@@ -106,7 +111,7 @@ function Subscriptions({ rows, isToDecide }: { rows: readonly ListedForeign[]; i
             );
           },
         },
-        { label: 'Product', cell: ({ product }) => (product ? productName(product) : 'None') },
+        { label: 'Product', cell: ({ product }) => (product ? productName(product) : 'Not mapped') },
         { label: 'State', cell: ({ status }) => status?.replaceAll('_', ' ') ?? 'unknown' },
         {
           label: 'Amount',
@@ -133,7 +138,7 @@ function Subscriptions({ rows, isToDecide }: { rows: readonly ListedForeign[]; i
                 pendingLabel="Saving..."
                 aria-label={`Leave ${providerSubscriptionId} with the provider`}
               >
-                Leave it there
+                Don’t adopt
               </SubmitButton>
             </form>
           ),
@@ -143,23 +148,32 @@ function Subscriptions({ rows, isToDecide }: { rows: readonly ListedForeign[]; i
   );
 }
 
+/** How many subscriptions a sum is of. */
+function Counted({ count }: { count: number }) {
+  return (
+    <span className="block text-xs font-normal text-muted">
+      {count === 1 ? '1 subscription' : `${count.toLocaleString('en-US')} subscriptions`}
+    </span>
+  );
+}
+
 function Revenue({ revenue }: { revenue: readonly MonthlyRevenue[] }) {
   return (
     <section aria-labelledby="revenue" className="grid grid-cols-1 gap-4">
       <div className="grid max-w-prose gap-1">
         <h2 id="revenue" className="text-xl">
-          Monthly revenue, there and here
+          Monthly revenue at the provider and here
         </h2>
         <p className="text-sm text-muted">
-          Paying subscriptions at mapped prices as they were read last, and those that were adopted. Once
-          everything is adopted, both are the same. Those you left with the provider are not counted.
+          Paying subscriptions at mapped prices as of the last lookup, compared with those you adopted. Once
+          everything is adopted, the two amounts match. Subscriptions you chose not to adopt aren’t counted.
         </p>
       </div>
       {revenue.length === 0 ? (
-        <EmptyState title="Nothing to compare">Map a price and read the subscriptions first.</EmptyState>
+        <EmptyState title="Nothing to compare">Map a price and look up the subscriptions first.</EmptyState>
       ) : (
         <Table
-          caption="Monthly revenue, there and here"
+          caption="Monthly revenue at the provider and here"
           head={[
             'Product',
             { label: 'At the provider', isNumeric: true },
@@ -173,10 +187,10 @@ function Revenue({ revenue }: { revenue: readonly MonthlyRevenue[] }) {
                 {productName(product)}, {currency.toUpperCase()}
               </th>
               <td className="text-right tabular-nums">
-                {formatMoney(there.cents, currency)} ({there.count.toLocaleString('en-US')})
+                {formatMoney(there.cents, currency)} <Counted count={there.count} />
               </td>
               <td className="text-right tabular-nums">
-                {formatMoney(here.cents, currency)} ({here.count.toLocaleString('en-US')})
+                {formatMoney(here.cents, currency)} <Counted count={here.count} />
               </td>
               <td className="text-right font-semibold tabular-nums">
                 {there.cents === here.cents && there.count === here.count
