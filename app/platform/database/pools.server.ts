@@ -9,7 +9,7 @@ import {
   textOf,
   wasCanceled,
 } from '#app/platform/database/guarded-client.server.ts';
-import { isReadOnly, logPositionSql } from '#app/platform/database/replica-scope.server.ts';
+import { isReadOnly, keepToPrimary, logPositionSql } from '#app/platform/database/replica-scope.server.ts';
 import { type Replica, Replicas } from '#app/platform/database/replicas.server.ts';
 import { isPlainRead } from '#app/platform/database/statement-kind.ts';
 import { limitsOf } from '#app/platform/database/work-limits.server.ts';
@@ -86,6 +86,7 @@ export class WorkPool extends pg.Pool {
         return await replica.poolOf(workKind()).query(...(args as [string]));
       } catch (error) {
         if (isReadOnly() || !isOfReplica(error, replica)) throw error;
+        keepToPrimary();
       }
     }
     if (isReadOnly()) throw noPrimary();
@@ -212,7 +213,7 @@ function noteWrite(): void {
 const noPrimary = () => Object.assign(new Error('The database takes no writes now.'), { code: '25006' });
 
 /** What a replica alone may refuse: what it has not heard of yet (a table, a column), and what its own following is in the way of. */
-const replicaCodes = new Set(['25006', '40001', '42P01', '42703', '42883', '55000']);
+const replicaCodes = new Set(['25006', '40001', '40P01', '42P01', '42703', '42883', '55000']);
 
 /** Whether a statement failed because a replica was asked; one that cannot be reached is not asked again until it was looked at. */
 function isOfReplica(error: unknown, replica: Replica): boolean {
@@ -220,7 +221,7 @@ function isOfReplica(error: unknown, replica: Replica): boolean {
   if (code === '57014') return workKind() === 'page';
   if (replicaCodes.has(code)) return true;
   if (!isDatabaseOutage(error)) return false;
-  replica.use(false, error instanceof Error ? error.message : String(error));
+  replica.lose(error instanceof Error ? error.message : String(error));
   return true;
 }
 

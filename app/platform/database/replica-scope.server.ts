@@ -4,6 +4,8 @@ import { requestScope } from '#app/platform/runtime/request-scope.server.ts';
 export const logPositionSql = `(pg_current_wal_lsn() - '0/0'::pg_lsn)::float8`;
 export const replayPositionSql = `(pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::float8`;
 
+const primaryName = 'primary';
+
 /** Whether this request is answered from replicas alone, since the database that takes writes cannot be reached (P243). */
 export const isReadOnly = (): boolean => requestScope()?.replicas?.mode === 'only';
 
@@ -18,3 +20,29 @@ export function allowReplicas(position: number): void {
 
 /** Whether this request has changed something in the database, or may have. */
 export const hasWritten = (): boolean => requestScope()?.hasWritten === true;
+
+/**
+ * The replica that this request reads from; undefined where it has to ask the primary. What one statement has shown, the next must not
+ * lack: a request keeps to one replica. Where that is used no more, or failed, it goes on at the primary, which is never older.
+ * @param nextTurn Counts up: requests take replicas in turn.
+ */
+export function chooseReplica<Replica extends { name: string; isUsed: boolean; position: number }>(
+  replicas: readonly Replica[],
+  nextTurn: () => number,
+): Replica | undefined {
+  const wish = requestScope()?.replicas;
+  if (!wish) return undefined;
+  const usable = replicas.filter(({ isUsed, position }) => isUsed && position >= wish.position);
+  const same = usable.find(({ name }) => name === wish.keepsTo);
+  if (same) return same;
+  const isFree = wish.keepsTo === undefined || wish.mode === 'only';
+  const chosen = isFree ? usable[nextTurn() % usable.length] : undefined;
+  wish.keepsTo = chosen?.name ?? primaryName;
+  return chosen;
+}
+
+/** Has this request read from no replica any more, if it may ask the primary: what that answers is newer than what they have. */
+export function keepToPrimary(): void {
+  const wish = requestScope()?.replicas;
+  if (wish) wish.keepsTo = primaryName;
+}

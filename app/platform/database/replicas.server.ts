@@ -1,18 +1,15 @@
 import pg from 'pg';
 import { config } from '#app/platform/config.server.ts';
 import { UtcClient } from '#app/platform/database/connect.ts';
-import { replayPositionSql } from '#app/platform/database/replica-scope.server.ts';
+import { chooseReplica, replayPositionSql } from '#app/platform/database/replica-scope.server.ts';
+import { ReplicaWatch } from '#app/platform/database/replica-watch.ts';
 import { log } from '#app/platform/log.server.ts';
-import { requestScope, runOutsideRequests } from '#app/platform/runtime/request-scope.server.ts';
+import { runOutsideRequests } from '#app/platform/runtime/request-scope.server.ts';
 import type { WorkKind } from '#app/platform/runtime/work-kind.server.ts';
 
-/** A replica that is further behind than this is not asked, in milliseconds (P242). */
-const mostLagMs = 5_000;
 /** How often each process looks how far the replicas are, and how long that may take, in milliseconds. */
 const lookEveryMs = 1_000;
 const lookLimitMs = 2_000;
-/** Positions of the log that are remembered: enough for two minutes. */
-const mostSamples = 120;
 
 type OpenPool = (kind: WorkKind, url: string) => pg.Pool;
 
@@ -20,7 +17,7 @@ type OpenPool = (kind: WorkKind, url: string) => pg.Pool;
 class Replica {
   readonly name: string;
   isUsed = false;
-  /** In bytes of the log. */
+  /** In bytes of the log; 0 where nothing is known of it. */
   position = 0;
   readonly #url: string;
   readonly #openPool: OpenPool;
@@ -79,19 +76,21 @@ class Replica {
     this.isUsed = isUsed;
   }
 
+  /** Leaves it out until it was looked at again: it cannot be reached. */
+  lose(reason: string): void {
+    this.position = 0;
+    this.use(false, reason);
+  }
+
   async end(): Promise<void> {
     await Promise.all([this.#watch, ...this.#pools.values()].map((pool) => pool.end()));
   }
 }
 
-/**
- * The replicas of DATABASE_REPLICA_URL. Each process looks once a second how far each is. How old a replica is follows from where the
- * primary's log was when: while the primary is away nothing is written, and what a replica has stays new enough.
- */
+/** The replicas of DATABASE_REPLICA_URL. Each process looks once a second how far each is. */
 export class Replicas {
   readonly #all: Replica[];
-  readonly #readPosition: () => Promise<number>;
-  #samples: { position: number; at: number }[] = [];
+  readonly #watch: ReplicaWatch;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<unknown> = Promise.resolve();
   #turn = 0;
@@ -100,17 +99,16 @@ export class Replicas {
   /** @param readPosition asks the primary where its log is. */
   constructor(openPool: OpenPool, readPosition: () => Promise<number>) {
     this.#all = config().databaseReplicaUrls.map((url) => new Replica(url, openPool));
-    this.#readPosition = readPosition;
+    this.#watch = new ReplicaWatch(this.#all, readPosition);
     if (this.#all.length > 0) runOutsideRequests(() => this.#look());
   }
 
-  /** One for this request to read from; undefined where it has to ask the primary. Replicas take turns. */
+  /** One for this request to read from; undefined where it has to ask the primary. Requests take replicas in turn. */
   pick(): Replica | undefined {
-    const wish = requestScope()?.replicas;
-    if (!wish) return undefined;
-    const usable = this.#all.filter(({ isUsed, position }) => isUsed && position >= wish.position);
-    this.#turn += 1;
-    return usable[this.#turn % usable.length];
+    return chooseReplica(this.#all, () => {
+      this.#turn += 1;
+      return this.#turn;
+    });
   }
 
   isAnyUsed(): boolean {
@@ -125,39 +123,9 @@ export class Replicas {
   }
 
   #look(): void {
-    this.#looking = Promise.all([this.#sample(), ...this.#all.map((replica) => this.#lookAt(replica))]).then(
-      () => {
-        if (!this.#isEnded) this.#timer = setTimeout(() => this.#look(), lookEveryMs).unref();
-      },
-    );
-  }
-
-  async #sample(): Promise<void> {
-    const at = performance.now();
-    try {
-      const position = await this.#readPosition();
-      // Another one leads, which had not everything: what was beyond it is no measure any more.
-      if (position < (this.#samples.at(-1)?.position ?? 0)) this.#samples = [];
-      this.#samples = [...this.#samples, { position, at }].slice(-mostSamples);
-    } catch {
-      // The primary is away: nothing is written that a replica could lack.
-    }
-  }
-
-  async #lookAt(replica: Replica): Promise<void> {
-    try {
-      await replica.look();
-      const lagMs = this.#lagOf(replica);
-      replica.use(lagMs <= mostLagMs, `it is ${Math.round(lagMs / 1000)} s behind`);
-    } catch (error) {
-      replica.use(false, error instanceof Error ? error.message : String(error));
-    }
-  }
-
-  /** How long ago the primary was further than this replica is, in milliseconds. */
-  #lagOf({ position }: Replica): number {
-    const missing = this.#samples.find((sample) => sample.position > position);
-    return missing ? performance.now() - missing.at : 0;
+    this.#looking = this.#watch.look().then(() => {
+      if (!this.#isEnded) this.#timer = setTimeout(() => this.#look(), lookEveryMs).unref();
+    });
   }
 }
 

@@ -7,8 +7,11 @@ export interface RequestScope {
   queryCount: number;
   /** Those of them that a replica answered. */
   replicaQueryCount?: number;
-  /** Whether it may read from replicas, which have at least so many bytes of the log, or from nothing else. */
-  replicas?: { mode: 'allowed' | 'only'; position: number };
+  /**
+   * Whether it may read from replicas, which have at least so many bytes of the log, or from nothing else; and the server that it keeps to
+   * since its first statement that only reads.
+   */
+  replicas?: { mode: 'allowed' | 'only'; position: number; keepsTo?: string };
   /** Whether it has begun a transaction, or sent what may change something. */
   hasWritten?: boolean;
   /** The first part of the address: its area of the site, which has a share of the database's connections. */
