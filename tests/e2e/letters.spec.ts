@@ -32,6 +32,7 @@ test('an admin sends a letter to a segment; its reader unsubscribes with one pre
   await page.getByRole('rowheader').getByRole('link').first().click();
   await page.getByLabel('New tag').fill(mark);
   await page.getByRole('button', { name: 'Add tag' }).click();
+  await expect(page.getByText(mark).first()).toBeVisible();
   await page.goto('/admin/users/segments');
   await page.getByLabel('Name').fill(`Readers ${mark}`);
   await page.getByRole('button', { name: 'Create segment' }).click();

@@ -31,9 +31,10 @@ async function signInAs(page: Page, email: string, secret: string): Promise<void
 
 // With scripts fewer people do: each step is the same page.
 test('an old business moves in through the admin pages', async ({ page, hasScripts }) => {
+  test.skip(hasScripts, 'Both ways would compare the same provider, where each has sold.');
   test.setTimeout(600_000);
   const run = newEmail().slice(0, 8);
-  const business = makeOldBusiness(hasScripts ? 100 : 5_000, run);
+  const business = makeOldBusiness(1_000, run);
   const files = filesOf(business);
   await sellAtSandbox(await siteDatabaseUrl('marketing_academy'), business);
   await signInAs(page, 'admin@example.com', 'admin-demo-47');

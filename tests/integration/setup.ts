@@ -39,8 +39,12 @@ const { limitsOf } = await import('#app/platform/database/work-limits.server.ts'
 const kinds = ['page', 'job', 'report', 'check'] as const;
 const usualLimits = kinds.map((kind) => ({ ...limitsOf(kind) }));
 
+const { allProducts, setCatalogue } = await import('#app/domain/core/catalogue/products.ts');
+const usualProducts = allProducts();
+
 // The next file of this worker finds nothing of this one's.
 afterAll(async () => {
+  setCatalogue(usualProducts);
   for (const [at, kind] of kinds.entries()) Object.assign(limitsOf(kind), usualLimits[at]);
   const { stopJobs } = await import('#app/platform/jobs/queue.server.ts');
   const { stopMailLanes } = await import('#app/platform/mail/lanes.server.ts');

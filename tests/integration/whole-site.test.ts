@@ -79,6 +79,10 @@ const called = [
   '/profile/security/passkeys/new',
   // Leads away to a provider, of which that site has none: see identities.test.ts.
   '/continue/:provider',
+  // Sent by an owner alone, with the version that was seen: see products-admin.test.ts.
+  '/admin/products/new',
+  '/admin/products/:productKey',
+  '/admin/products/:productKey/prices',
   // Shows a page as it would be.
   '/admin/content/preview',
 ];

@@ -311,7 +311,12 @@ export const formsOfAdmins: FormTable = {
       await prisma().adoptedPrice.create({ data: { ...price, ...rest } });
       return { as: (await owner()).as, page: '/admin/payments/adopt', pick: { priceId: 'price_gone' } };
     },
-    read: async () => ({ as: (await owner()).as, page: '/admin/payments/adopt', pick: { intent: 'read' } }),
+    read: async () => {
+      const price = { provider: 'stripe', priceId: 'price_read', product: 'membership' } as const;
+      const rest = { amountCents: 3_700, currency: 'usd', interval: 'month', createdAt: new Date() };
+      await prisma().adoptedPrice.create({ data: { ...price, ...rest } });
+      return { as: (await owner()).as, page: '/admin/payments/adopt', pick: { intent: 'read' } };
+    },
     name: async () => ({
       as: (await owner()).as,
       page: '/admin/payments/adopt',

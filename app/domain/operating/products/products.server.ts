@@ -27,6 +27,8 @@ export async function listProducts(page: number) {
 
 /** A product with its current prices, how far those are at the providers, and who has it; null for none. Three queries. */
 export async function findProduct(key: string) {
+  // Nothing else is a key, and Postgres takes no NUL.
+  if (!/^[a-z0-9_]+$/.test(key)) return null;
   const keys = allProducts().flatMap((product) => (product.productKey === key ? [product.key] : []));
   const [product, earlier, [sales]] = await Promise.all([
     prisma().product.findUnique({ where: { key }, include: { prices: currentPrices } }),

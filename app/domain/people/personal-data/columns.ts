@@ -255,6 +255,9 @@ export const otherTables: Readonly<Record<string, string>> = {
   audit_log:
     'ids alone, and addresses masked when they are written: the log of what admins did never changes',
   auth_signing_keys: nobody,
+  price_provisions: nobody,
+  prices: nobody,
+  products: nobody,
   canned_answers: nobody,
   commission_approvals: programBooks,
   community_edits: threads,
