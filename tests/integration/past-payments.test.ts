@@ -62,7 +62,9 @@ const movements = async () =>
 
 it('payments from before the ledger are reckoned, once, by what was received of them and is known of the seller', async () => {
   const { databaseUrl } = config();
-  await databasePool().query('DROP SCHEMA public CASCADE; DROP SCHEMA partitions CASCADE; CREATE SCHEMA public');
+  await databasePool().query(
+    'DROP SCHEMA public CASCADE; DROP SCHEMA partitions CASCADE; CREATE SCHEMA public',
+  );
   const before = migrationsBefore();
   await applyMigrations(databaseUrl, { folder: before });
   rmSync(before, { recursive: true });

@@ -161,7 +161,7 @@ const attempts: Record<string, () => Promise<Attempt>> = {
   },
   'a renewal that is announced': async () => {
     const { user } = await newToldMember();
-    await prisma().subscription.updateMany({ where: { userId: user.id }, data: { toldCents: null } });
+    await prisma().subscription.updateMany({ where: { userId: user.id }, data: { toldCents: 1 } });
     return { userId: user.id, work: announceRenewals };
   },
   'a payment that is missing': async () => {
