@@ -41,6 +41,8 @@ const usualLimits = kinds.map((kind) => ({ ...limitsOf(kind) }));
 
 const { allProducts, setCatalogue } = await import('#app/domain/core/catalogue/products.ts');
 const usualProducts = allProducts();
+const { loadSettings, siteSettings } = await import('#app/domain/core/site-settings/current.server.ts');
+const usualSettings = JSON.stringify(siteSettings());
 
 // The next file of this worker finds nothing of this one's.
 afterAll(async () => {
@@ -50,6 +52,10 @@ afterAll(async () => {
   const { stopMailLanes } = await import('#app/platform/mail/lanes.server.ts');
   const { stopHearing } = await import('#app/platform/runtime/broadcast.server.ts');
   await Promise.all([stopJobs(), stopMailLanes(), stopHearing(), stopIsolated()]);
-  const { disconnectDatabase } = await import('#app/platform/database/client.server.ts');
+  const { disconnectDatabase, prisma } = await import('#app/platform/database/client.server.ts');
+  if (JSON.stringify(siteSettings()) !== usualSettings) {
+    await prisma().siteSetting.deleteMany();
+    await loadSettings();
+  }
   await disconnectDatabase();
 });
