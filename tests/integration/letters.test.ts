@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { RouterContextProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { ConfirmationNeeded } from '#app/domain/core/access/admin-guard.server.ts';
+import type { Actor } from '#app/domain/core/audit/record.server.ts';
 import { countAudience, readAudience } from '#app/domain/operating/letters/audience.server.ts';
 import { checkLetter, previewLetter } from '#app/domain/operating/letters/checks.server.ts';
 import {
   resumeLetter,
-  scheduleLetter,
-  sendLetterNow,
+  scheduleLetter as scheduleChecked,
+  sendLetterNow as sendChecked,
   sendTestLetter,
   stopLetter,
   unscheduleLetter,
@@ -28,6 +30,8 @@ import { sendBatch, sendLetters } from '#app/domain/operating/letters/sending.se
 import { connectPages } from '#app/domain/publishing/links.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { dayMs } from '#app/platform/durations.ts';
+import * as check from '#app/routes/admin/letters/check.tsx';
+import { memberContext, requestInfoContext } from '#app/routes/http/context.server.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';
 import { at, linkIn, mailsTo, newUser } from '#tests/integration/people.ts';
 import { withJobQueue } from '#tests/integration/queued-jobs.ts';
@@ -71,6 +75,13 @@ async function newLetter(count: number, more: Record<string, string> = {}) {
   await saveLetter(actor, id, letterSchema.parse({ ...form, version }));
   return { actor, user, id, people, segment };
 }
+
+const versionOf = async (id: string) => (await findLetter(id))?.updatedAt.toISOString() ?? '';
+
+/** As somebody does who has just checked a letter. */
+const sendLetterNow = async (actor: Actor, id: string) => sendChecked(actor, id, await versionOf(id));
+const scheduleLetter = async (actor: Actor, id: string, sendAt: Date) =>
+  scheduleChecked(actor, id, { sendAt, version: await versionOf(id) });
 
 async function sendAll(id: string) {
   while (!(await sendBatch(id)));
@@ -152,6 +163,39 @@ describe('sending a letter', () => {
     const empty = await addLetter(actor, { subject: 'Empty' });
     await expect(sendLetterNow(actor, empty)).rejects.toMatchObject({ kind: 'conflict' });
     expect((await findLetter(id))?.state).toBe('draft');
+  });
+
+  it('sends and schedules nothing that was saved since it was checked', async () => {
+    const { actor, id, segment } = await newLetter(1);
+    const version = await versionOf(id);
+    const changed = { subject: 'Other', body: 'Other', kind: 'news', audience: segment.id, version };
+    await saveLetter(actor, id, letterSchema.parse(changed));
+    const refusal = { kind: 'conflict', message: expect.stringContaining('after you checked it') };
+    await expect(sendChecked(actor, id, version)).rejects.toMatchObject(refusal);
+    const sendAt = new Date(Date.now() + 60_000);
+    await expect(scheduleChecked(actor, id, { sendAt, version })).rejects.toMatchObject(refusal);
+    expect((await findLetter(id))?.state).toBe('draft');
+    await sendLetterNow(actor, id);
+    expect((await findLetter(id))?.state).toBe('sending');
+  });
+
+  it('asks who sends it, and still sends only what they had checked', async () => {
+    const { actor, id } = await newLetter(1);
+    const version = await versionOf(id);
+    const context = new RouterContextProvider();
+    context.set(memberContext, { id: actor.id, sessionId: actor.sessionId } as never);
+    context.set(requestInfoContext, { clientAddress: '192.0.2.1', requestId: randomUUID() } as never);
+    const request = new Request(`https://site.example/admin/letters/${id}/check`, {
+      method: 'POST',
+      body: new URLSearchParams({ intent: 'send', version }),
+    });
+    const args = { params: { letterId: id }, context, request } as never;
+    const led = (await at(Date.now() + 16 * 60_000, () => check.action(args))) as Response;
+    const back = new URL(led.headers.get('Location') ?? '', request.url).searchParams.get('redirectTo') ?? '';
+    await prisma().letter.update({ where: { id }, data: { updatedAt: new Date(Date.now() + 1_000) } });
+    const shown = await check.loader({ params: { letterId: id }, url: new URL(back, request.url) } as never);
+    expect(shown.version).toBe(version);
+    await expect(sendChecked(actor, id, shown.version)).rejects.toMatchObject({ kind: 'conflict' });
   });
 
   it('reaches each person once, with their own words and their own link', async () => {

@@ -78,16 +78,23 @@ function refuseUnready(letter: Letter): void {
   if (problem) throw new Refusal('conflict', problem);
 }
 
+/** Nobody sends a text that they have not seen. */
+function refuseUnchecked({ updatedAt }: Letter, version: string): void {
+  if (updatedAt.toISOString() !== version)
+    throw new Refusal('conflict', 'Somebody changed this letter after you checked it. Check it again.');
+}
+
 /**
- * Sends a draft now. The second of two presses does nothing.
- * @throws {Refusal} not_allowed; not_found; conflict where it is not ready
+ * Sends a draft now, as it was checked: `version` is when it had been saved last. The second of two presses does nothing.
+ * @throws {Refusal} not_allowed; not_found; conflict where it is not ready, or was saved since it was checked
  * @throws {ConfirmationNeeded}
  */
-export async function sendLetterNow(actor: Actor, id: string): Promise<void> {
+export async function sendLetterNow(actor: Actor, id: string, version: string): Promise<void> {
   await transaction(async (tx) => {
     const letter = await lockLetter(tx, actor, id, 'letters:send');
     if (letter.state === 'sending' || letter.state === 'sent') return;
     if (letter.state !== 'draft') throw new Refusal('conflict', 'This letter is no draft any more.');
+    refuseUnchecked(letter, version);
     refuseUnready(letter);
     await tx.db.letter.update({ where: { id }, data: { sentById: actor.id } });
     await beginSending(tx, letter);
@@ -100,7 +107,10 @@ export async function sendLetterNow(actor: Actor, id: string): Promise<void> {
   });
 }
 
-export const scheduleSchema = z.object({
+/** When the letter had been saved last, as the page of its check was shown. */
+export const checkedSchema = z.object({ version: z.string().max(40).default('') });
+
+export const scheduleSchema = checkedSchema.extend({
   sendAt: z
     .string({ error: 'Please choose a day and a time' })
     .transform((text) => parseMoment(text))
@@ -110,17 +120,22 @@ export const scheduleSchema = z.object({
 export type ScheduleForm = z.input<typeof scheduleSchema>;
 
 /**
- * Has a draft sent at a time.
- * @throws {Refusal} not_allowed; not_found; conflict where it is not ready; invalid for a time that is over (field sendAt)
+ * Has a draft sent at a time, as it was checked: `version` is when it had been saved last.
+ * @throws {Refusal} not_allowed; not_found; conflict where it is not ready, or was saved since it was checked; invalid for a time that is over (field sendAt)
  * @throws {ConfirmationNeeded}
  */
-export async function scheduleLetter(actor: Actor, id: string, sendAt: Date): Promise<void> {
+export async function scheduleLetter(
+  actor: Actor,
+  id: string,
+  { sendAt, version }: z.output<typeof scheduleSchema>,
+): Promise<void> {
   await transaction(async (tx) => {
     const letter = await lockLetter(tx, actor, id, 'letters:send');
     // The second of two presses.
     if (letter.state === 'scheduled' && letter.sendAt?.getTime() === sendAt.getTime()) return;
     if (letter.state !== 'draft') throw new Refusal('conflict', 'This letter is no draft any more.');
     if (sendAt <= now()) throw new Refusal('invalid', 'This time is over. Times are in UTC.', 'sendAt');
+    refuseUnchecked(letter, version);
     refuseUnready(letter);
     await tx.db.letter.update({ where: { id }, data: { state: 'scheduled', sendAt, sentById: actor.id } });
     await recordAudit(tx, actor, {
