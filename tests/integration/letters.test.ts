@@ -16,6 +16,7 @@ import {
 } from '#app/domain/operating/letters/dispatch.server.ts';
 import {
   findRefusals,
+  letterUnsubscribeUrl,
   saveEmailChoices,
   unsubscribeByLetter,
 } from '#app/domain/operating/letters/email-choices.server.ts';
@@ -27,6 +28,7 @@ import {
 } from '#app/domain/operating/letters/letters.server.ts';
 import { findLetterReport, followLetterLink } from '#app/domain/operating/letters/report.server.ts';
 import { sendBatch, sendLetters } from '#app/domain/operating/letters/sending.server.ts';
+import { setStatusOfMany } from '#app/domain/operating/users/user-status.server.ts';
 import { connectPages } from '#app/domain/publishing/links.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { dayMs } from '#app/platform/durations.ts';
@@ -221,7 +223,13 @@ describe('sending a letter', () => {
     expect(mail?.text).not.toContain(own);
     expect(JSON.stringify(nameless?.headers)).toContain(own);
     expect((await findLetter(id))?.state).toBe('sent');
-    expect(await findLetterReport(id)).toMatchObject({ queued: 3, waiting: 3, delivered: 0, skipped: [] });
+    expect(await findLetterReport(id)).toMatchObject({
+      queued: 3,
+      waiting: 3,
+      delivered: 0,
+      unknown: 0,
+      skipped: [],
+    });
     expect((await auditOf(id)).map(({ action }) => action)).toContain('letter_sent');
     expect(third).toBeDefined();
   });
@@ -286,6 +294,23 @@ describe('sending a letter', () => {
       problem: expect.stringContaining('segment'),
     });
     await expect(sendLetterNow(actor, id)).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
+  it('is not sent to nobody because this release cannot read its segment', async () => {
+    const { actor, id, segment } = await newLetter(1);
+    const conditions = [{ field: 'moon', values: {} }];
+    const sendAt = new Date(Date.now() + 60_000);
+    await scheduleLetter(actor, id, sendAt);
+    await prisma().segment.update({ where: { id: segment.id }, data: { conditions } });
+    await at(sendAt, () => sendLetters());
+    const problem = expect.stringContaining('cannot read the segment');
+    expect(await findLetter(id)).toMatchObject({ state: 'draft', problem });
+    await expect(sendLetterNow(actor, id)).rejects.toMatchObject({ kind: 'conflict', message: problem });
+    // Begun by another release.
+    const audience = { isAny: false, conditions };
+    await prisma().letter.update({ where: { id }, data: { state: 'sending', audience, problem: null } });
+    expect(await sendBatch(id)).toBe(true);
+    expect(await findLetter(id)).toMatchObject({ state: 'stopped', problem });
   });
 
   it('begins at its time, and can be taken back before', async () => {
@@ -357,6 +382,18 @@ describe('links and figures', () => {
     expect(report).toMatchObject({ learners: 1, buyers: 0 });
     expect(await statementsOf(() => findLetterReport(id))).toHaveLength(2);
   });
+
+  it('say of mails whose record is gone that nobody knows, not that they were delivered', async () => {
+    const { actor, id, people } = await newLetter(3);
+    await sendLetterNow(actor, id);
+    await sendAll(id);
+    const [delivered, failed, gone] = people.map(({ email }) => email);
+    const mail = prisma().mailOutbox;
+    await mail.updateMany({ where: { recipient: delivered ?? '' }, data: { status: 'sent' } });
+    await mail.updateMany({ where: { recipient: failed ?? '' }, data: { status: 'failed' } });
+    await mail.deleteMany({ where: { recipient: gone ?? '' } });
+    expect(await findLetterReport(id)).toMatchObject({ queued: 3, delivered: 1, bounced: 1, unknown: 1 });
+  });
 });
 
 describe('unsubscribing', () => {
@@ -367,6 +404,7 @@ describe('unsubscribing', () => {
     const [mail] = await mailsTo(people[0]?.email ?? '');
     const token = linkIn(mail?.text ?? '', '/emails/unsubscribe/').replace('/emails/unsubscribe/', '');
     const userId = people[0]?.id ?? '';
+    await prisma().mailOutbox.update({ where: { id: mail?.id ?? '' }, data: { status: 'sent' } });
     expect(await unsubscribeByLetter(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)).toBe(false);
     expect(await findRefusals(userId)).toEqual([]);
     expect(await unsubscribeByLetter(token)).toBe(true);
@@ -375,5 +413,61 @@ describe('unsubscribing', () => {
     expect((await findLetterReport(id)).unsubscribed).toBe(1);
     await saveEmailChoices(userId, ['news', 'clicks']);
     expect((await findRefusals(userId)).sort()).toEqual(['offers', 'tips']);
+  });
+
+  it('takes what waits of that kind out of the outbox, by link or by choice, and nobody else’s', async () => {
+    const { actor, id, people } = await newLetter(4);
+    const [byLink, byChoice, shutOut, other] = people;
+    const offer = await newLetter(0, {
+      audience: (await findLetter(id))?.segmentId ?? '',
+      kind: 'offers',
+      mayBeSecond: 'on',
+    });
+    for (const [by, letter] of [
+      [actor, id],
+      [offer.actor, offer.id],
+    ] as const) {
+      await sendLetterNow(by, letter);
+      await sendAll(letter);
+    }
+    const [token = ''] = letterUnsubscribeUrl(id, byLink?.id ?? '')
+      .split('/')
+      .slice(-1);
+    await unsubscribeByLetter(token);
+    await saveEmailChoices(byChoice?.id ?? '', ['offers', 'tips', 'clicks']);
+    const { actor: owner } = await newActor('owner');
+    await setStatusOfMany(owner, [shutOut?.id ?? ''], 'inactive');
+    const subjects = async (email = '') => (await mailsTo(email)).length;
+    expect(await subjects(byLink?.email)).toBe(1);
+    expect(await subjects(byChoice?.email)).toBe(1);
+    expect(await subjects(shutOut?.email)).toBe(0);
+    expect(await subjects(other?.email)).toBe(2);
+    const report = await findLetterReport(id);
+    expect(report).toMatchObject({ queued: 1, waiting: 1, unknown: 0 });
+    expect(report.skipped).toEqual([
+      { reason: 'unsubscribed', count: 2 },
+      { reason: 'inactive', count: 1 },
+    ]);
+  });
+
+  it('lets a letter go that is being delivered', async () => {
+    const { actor, id, people } = await newLetter(1);
+    const [person] = people;
+    await sendLetterNow(actor, id);
+    await sendAll(id);
+    await prisma().mailOutbox.updateMany({
+      where: { recipient: person?.email ?? '' },
+      data: { claimedAt: new Date() },
+    });
+    await saveEmailChoices(person?.id ?? '', []);
+    expect(await mailsTo(person?.email ?? '')).toHaveLength(1);
+    expect((await findLetterReport(id)).skipped).toEqual([]);
+  });
+
+  it('keeps a refusal of a kind that the page does not show', async () => {
+    const { id: userId } = await newUser();
+    await prisma().emailRefusal.create({ data: { userId, kind: 'events', refusedAt: new Date() } });
+    await saveEmailChoices(userId, ['news', 'tips', 'offers', 'clicks']);
+    expect(await findRefusals(userId)).toEqual(['events']);
   });
 });

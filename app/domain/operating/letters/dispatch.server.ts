@@ -9,6 +9,7 @@ import { letterKindName } from '#app/domain/operating/letters/kinds.ts';
 import { type Letter, letterSubject, lockLetter } from '#app/domain/operating/letters/letters.server.ts';
 import { mergeValues } from '#app/domain/operating/letters/merge-fields.ts';
 import { letterMail, renderMarked, unsubscribeMark } from '#app/domain/operating/letters/rendering.server.ts';
+import { readConditions } from '#app/domain/operating/segments/conditions.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { daySeconds } from '#app/platform/durations.ts';
@@ -49,6 +50,10 @@ export async function sendTestLetter(actor: Actor, id: string): Promise<void> {
 
 const testLimit: RateLimit = { name: 'letter-test', points: 50, seconds: daySeconds };
 
+/** Such a segment is met by nobody: the letter would be sent to nobody, for good. */
+export const unreadableSegment =
+  'This release of the site cannot read the segment of the letter. Make its conditions anew, or choose another.';
+
 /** Says that a letter is on its way to whoever is in its segment at this moment. */
 export async function beginSending(tx: Transaction, letter: Letter): Promise<void> {
   const segment = letter.segmentId
@@ -60,6 +65,7 @@ export async function beginSending(tx: Transaction, letter: Letter): Promise<voi
   if (!letter.goesToAll && !segment)
     throw new Refusal('conflict', 'Choose who gets the letter: its segment is not there any more.');
   const audience = segment ?? { isAny: false, conditions: [] };
+  if (readConditions(audience.conditions) === null) throw new Refusal('conflict', unreadableSegment);
   await tx.db.letter.update({
     where: { id: letter.id },
     data: {
@@ -196,7 +202,7 @@ export async function resumeLetter(actor: Actor, id: string): Promise<void> {
     // From the first person on: those who have a row are passed over.
     await tx.db.letter.update({
       where: { id },
-      data: { state: 'sending', lastUserId: null, finishedAt: null },
+      data: { state: 'sending', lastUserId: null, finishedAt: null, problem: null },
     });
     await recordAudit(tx, actor, { action: 'letter_resumed', subject: letterSubject(id) });
     await sendJobWith(tx, 'send-letters', {});
