@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { RouterContextProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { ConfirmationNeeded } from '#app/domain/core/access/admin-guard.server.ts';
+import type { Actor } from '#app/domain/core/audit/record.server.ts';
 import { countAudience, readAudience } from '#app/domain/operating/letters/audience.server.ts';
 import { checkLetter, previewLetter } from '#app/domain/operating/letters/checks.server.ts';
 import {
   resumeLetter,
-  scheduleLetter,
-  sendLetterNow,
+  scheduleLetter as scheduleChecked,
+  sendLetterNow as sendChecked,
   sendTestLetter,
   stopLetter,
   unscheduleLetter,
 } from '#app/domain/operating/letters/dispatch.server.ts';
 import {
   findRefusals,
+  letterUnsubscribeUrl,
   saveEmailChoices,
   unsubscribeByLetter,
 } from '#app/domain/operating/letters/email-choices.server.ts';
@@ -25,9 +28,12 @@ import {
 } from '#app/domain/operating/letters/letters.server.ts';
 import { findLetterReport, followLetterLink } from '#app/domain/operating/letters/report.server.ts';
 import { sendBatch, sendLetters } from '#app/domain/operating/letters/sending.server.ts';
+import { setStatusOfMany } from '#app/domain/operating/users/user-status.server.ts';
 import { connectPages } from '#app/domain/publishing/links.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { dayMs } from '#app/platform/durations.ts';
+import * as check from '#app/routes/admin/letters/check.tsx';
+import { memberContext, requestInfoContext } from '#app/routes/http/context.server.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';
 import { at, linkIn, mailsTo, newUser } from '#tests/integration/people.ts';
 import { withJobQueue } from '#tests/integration/queued-jobs.ts';
@@ -71,6 +77,13 @@ async function newLetter(count: number, more: Record<string, string> = {}) {
   await saveLetter(actor, id, letterSchema.parse({ ...form, version }));
   return { actor, user, id, people, segment };
 }
+
+const versionOf = async (id: string) => (await findLetter(id))?.updatedAt.toISOString() ?? '';
+
+/** As somebody does who has just checked a letter. */
+const sendLetterNow = async (actor: Actor, id: string) => sendChecked(actor, id, await versionOf(id));
+const scheduleLetter = async (actor: Actor, id: string, sendAt: Date) =>
+  scheduleChecked(actor, id, { sendAt, version: await versionOf(id) });
 
 async function sendAll(id: string) {
   while (!(await sendBatch(id)));
@@ -154,6 +167,39 @@ describe('sending a letter', () => {
     expect((await findLetter(id))?.state).toBe('draft');
   });
 
+  it('sends and schedules nothing that was saved since it was checked', async () => {
+    const { actor, id, segment } = await newLetter(1);
+    const version = await versionOf(id);
+    const changed = { subject: 'Other', body: 'Other', kind: 'news', audience: segment.id, version };
+    await saveLetter(actor, id, letterSchema.parse(changed));
+    const refusal = { kind: 'conflict', message: expect.stringContaining('after you checked it') };
+    await expect(sendChecked(actor, id, version)).rejects.toMatchObject(refusal);
+    const sendAt = new Date(Date.now() + 60_000);
+    await expect(scheduleChecked(actor, id, { sendAt, version })).rejects.toMatchObject(refusal);
+    expect((await findLetter(id))?.state).toBe('draft');
+    await sendLetterNow(actor, id);
+    expect((await findLetter(id))?.state).toBe('sending');
+  });
+
+  it('asks who sends it, and still sends only what they had checked', async () => {
+    const { actor, id } = await newLetter(1);
+    const version = await versionOf(id);
+    const context = new RouterContextProvider();
+    context.set(memberContext, { id: actor.id, sessionId: actor.sessionId } as never);
+    context.set(requestInfoContext, { clientAddress: '192.0.2.1', requestId: randomUUID() } as never);
+    const request = new Request(`https://site.example/admin/letters/${id}/check`, {
+      method: 'POST',
+      body: new URLSearchParams({ intent: 'send', version }),
+    });
+    const args = { params: { letterId: id }, context, request } as never;
+    const led = (await at(Date.now() + 16 * 60_000, () => check.action(args))) as Response;
+    const back = new URL(led.headers.get('Location') ?? '', request.url).searchParams.get('redirectTo') ?? '';
+    await prisma().letter.update({ where: { id }, data: { updatedAt: new Date(Date.now() + 1_000) } });
+    const shown = await check.loader({ params: { letterId: id }, url: new URL(back, request.url) } as never);
+    expect(shown.version).toBe(version);
+    await expect(sendChecked(actor, id, shown.version)).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
   it('reaches each person once, with their own words and their own link', async () => {
     const { actor, id, people } = await newLetter(3);
     const [first, second, third] = people;
@@ -177,7 +223,13 @@ describe('sending a letter', () => {
     expect(mail?.text).not.toContain(own);
     expect(JSON.stringify(nameless?.headers)).toContain(own);
     expect((await findLetter(id))?.state).toBe('sent');
-    expect(await findLetterReport(id)).toMatchObject({ queued: 3, waiting: 3, delivered: 0, skipped: [] });
+    expect(await findLetterReport(id)).toMatchObject({
+      queued: 3,
+      waiting: 3,
+      delivered: 0,
+      unknown: 0,
+      skipped: [],
+    });
     expect((await auditOf(id)).map(({ action }) => action)).toContain('letter_sent');
     expect(third).toBeDefined();
   });
@@ -242,6 +294,23 @@ describe('sending a letter', () => {
       problem: expect.stringContaining('segment'),
     });
     await expect(sendLetterNow(actor, id)).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
+  it('is not sent to nobody because this release cannot read its segment', async () => {
+    const { actor, id, segment } = await newLetter(1);
+    const conditions = [{ field: 'moon', values: {} }];
+    const sendAt = new Date(Date.now() + 60_000);
+    await scheduleLetter(actor, id, sendAt);
+    await prisma().segment.update({ where: { id: segment.id }, data: { conditions } });
+    await at(sendAt, () => sendLetters());
+    const problem = expect.stringContaining('cannot read the segment');
+    expect(await findLetter(id)).toMatchObject({ state: 'draft', problem });
+    await expect(sendLetterNow(actor, id)).rejects.toMatchObject({ kind: 'conflict', message: problem });
+    // Begun by another release.
+    const audience = { isAny: false, conditions };
+    await prisma().letter.update({ where: { id }, data: { state: 'sending', audience, problem: null } });
+    expect(await sendBatch(id)).toBe(true);
+    expect(await findLetter(id)).toMatchObject({ state: 'stopped', problem });
   });
 
   it('begins at its time, and can be taken back before', async () => {
@@ -313,6 +382,18 @@ describe('links and figures', () => {
     expect(report).toMatchObject({ learners: 1, buyers: 0 });
     expect(await statementsOf(() => findLetterReport(id))).toHaveLength(2);
   });
+
+  it('say of mails whose record is gone that nobody knows, not that they were delivered', async () => {
+    const { actor, id, people } = await newLetter(3);
+    await sendLetterNow(actor, id);
+    await sendAll(id);
+    const [delivered, failed, gone] = people.map(({ email }) => email);
+    const mail = prisma().mailOutbox;
+    await mail.updateMany({ where: { recipient: delivered ?? '' }, data: { status: 'sent' } });
+    await mail.updateMany({ where: { recipient: failed ?? '' }, data: { status: 'failed' } });
+    await mail.deleteMany({ where: { recipient: gone ?? '' } });
+    expect(await findLetterReport(id)).toMatchObject({ queued: 3, delivered: 1, bounced: 1, unknown: 1 });
+  });
 });
 
 describe('unsubscribing', () => {
@@ -323,6 +404,7 @@ describe('unsubscribing', () => {
     const [mail] = await mailsTo(people[0]?.email ?? '');
     const token = linkIn(mail?.text ?? '', '/emails/unsubscribe/').replace('/emails/unsubscribe/', '');
     const userId = people[0]?.id ?? '';
+    await prisma().mailOutbox.update({ where: { id: mail?.id ?? '' }, data: { status: 'sent' } });
     expect(await unsubscribeByLetter(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)).toBe(false);
     expect(await findRefusals(userId)).toEqual([]);
     expect(await unsubscribeByLetter(token)).toBe(true);
@@ -331,5 +413,61 @@ describe('unsubscribing', () => {
     expect((await findLetterReport(id)).unsubscribed).toBe(1);
     await saveEmailChoices(userId, ['news', 'clicks']);
     expect((await findRefusals(userId)).sort()).toEqual(['offers', 'tips']);
+  });
+
+  it('takes what waits of that kind out of the outbox, by link or by choice, and nobody else’s', async () => {
+    const { actor, id, people } = await newLetter(4);
+    const [byLink, byChoice, shutOut, other] = people;
+    const offer = await newLetter(0, {
+      audience: (await findLetter(id))?.segmentId ?? '',
+      kind: 'offers',
+      mayBeSecond: 'on',
+    });
+    for (const [by, letter] of [
+      [actor, id],
+      [offer.actor, offer.id],
+    ] as const) {
+      await sendLetterNow(by, letter);
+      await sendAll(letter);
+    }
+    const [token = ''] = letterUnsubscribeUrl(id, byLink?.id ?? '')
+      .split('/')
+      .slice(-1);
+    await unsubscribeByLetter(token);
+    await saveEmailChoices(byChoice?.id ?? '', ['offers', 'tips', 'clicks']);
+    const { actor: owner } = await newActor('owner');
+    await setStatusOfMany(owner, [shutOut?.id ?? ''], 'inactive');
+    const subjects = async (email = '') => (await mailsTo(email)).length;
+    expect(await subjects(byLink?.email)).toBe(1);
+    expect(await subjects(byChoice?.email)).toBe(1);
+    expect(await subjects(shutOut?.email)).toBe(0);
+    expect(await subjects(other?.email)).toBe(2);
+    const report = await findLetterReport(id);
+    expect(report).toMatchObject({ queued: 1, waiting: 1, unknown: 0 });
+    expect(report.skipped).toEqual([
+      { reason: 'unsubscribed', count: 2 },
+      { reason: 'inactive', count: 1 },
+    ]);
+  });
+
+  it('lets a letter go that is being delivered', async () => {
+    const { actor, id, people } = await newLetter(1);
+    const [person] = people;
+    await sendLetterNow(actor, id);
+    await sendAll(id);
+    await prisma().mailOutbox.updateMany({
+      where: { recipient: person?.email ?? '' },
+      data: { claimedAt: new Date() },
+    });
+    await saveEmailChoices(person?.id ?? '', []);
+    expect(await mailsTo(person?.email ?? '')).toHaveLength(1);
+    expect((await findLetterReport(id)).skipped).toEqual([]);
+  });
+
+  it('keeps a refusal of a kind that the page does not show', async () => {
+    const { id: userId } = await newUser();
+    await prisma().emailRefusal.create({ data: { userId, kind: 'events', refusedAt: new Date() } });
+    await saveEmailChoices(userId, ['news', 'tips', 'offers', 'clicks']);
+    expect(await findRefusals(userId)).toEqual(['events']);
   });
 });

@@ -136,6 +136,23 @@ describe('the outbox by month', () => {
     expect(await transaction((tx) => isMailQueued(tx, key))).toBe(true);
   });
 
+  it('keeps the keys of mails that it takes into a month made later', async () => {
+    const [recipient, key] = [newEmail(), randomUUID()];
+    const queue = () =>
+      transaction((tx) =>
+        queueMail(tx, recipient, 'verify-email', { name: 'Ada', verifyUrl: 'https://site.example' }, key),
+      );
+    // By a clock that is years ahead.
+    const data = { recipient, key, subject: '', html: '', text: '', createdAt: at('2037-05-03T00:00:00Z') };
+    await prisma().mailOutbox.create({ data });
+    expect((await partitionsOf('mail_outbox')).other).toBe(1);
+    await withClock(() => at('2037-05-01T00:00:00Z'), makePartitions);
+    expect(await partitionsOf('mail_outbox')).toMatchObject({ '2037_05': 1, other: 0 });
+    expect(await transaction((tx) => isMailQueued(tx, key))).toBe(true);
+    const again = await queue().catch((error: unknown) => error);
+    expect(isUniqueViolation(again, 'key')).toBe(true);
+  });
+
   it('forgets the keys of mails whose month was dropped', async () => {
     const keys = Array.from({ length: 3 }, () => randomUUID());
     const old = new Date(Date.now() - 100 * dayMs);

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { allProducts, membership, setCatalogue } from '#app/domain/core/catalogue/products.ts';
 import { type ConditionField, conditionFieldNames } from '#app/domain/operating/segments/condition-fields.ts';
 import {
   conditionSchema,
   describeCondition,
+  inputsOf,
   readConditions,
 } from '#app/domain/operating/segments/conditions.server.ts';
 import { segmentSql } from '#app/domain/operating/segments/segment-sql.server.ts';
@@ -178,6 +180,25 @@ describe('a condition', () => {
     expect(await meets(values), 'after').toBe(true);
     expect(await meets(opposite), 'opposite').toBe(false);
     expect(describeCondition(conditionOf(field, values))).not.toMatch(/undefined|NaN/);
+  });
+
+  it('offers products made in the admin area, and reads those this process does not know yet', () => {
+    const before = allProducts();
+    const made = { ...membership, key: 'membership_yearly_2', slug: 'yearly-2', name: 'Two years' };
+    try {
+      setCatalogue([...before, made]);
+      const [, product] = inputsOf('subscription');
+      expect(product).toMatchObject({
+        kind: 'choice',
+        options: { any: 'Any product', membership: membership.name, membership_yearly_2: 'Two years' },
+      });
+      const values = { operator: 'has', product: made.key, state: 'any' };
+      expect(describeCondition(conditionOf('subscription', values))).toContain('(Two years)');
+      setCatalogue(before);
+      expect(readConditions([{ field: 'subscription', values }])).toHaveLength(1);
+    } finally {
+      setCatalogue(before);
+    }
   });
 
   it('takes what was typed for nothing but a value', async () => {

@@ -9,6 +9,7 @@ import { letterKindName } from '#app/domain/operating/letters/kinds.ts';
 import { type Letter, letterSubject, lockLetter } from '#app/domain/operating/letters/letters.server.ts';
 import { mergeValues } from '#app/domain/operating/letters/merge-fields.ts';
 import { letterMail, renderMarked, unsubscribeMark } from '#app/domain/operating/letters/rendering.server.ts';
+import { readConditions } from '#app/domain/operating/segments/conditions.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { daySeconds } from '#app/platform/durations.ts';
@@ -49,6 +50,10 @@ export async function sendTestLetter(actor: Actor, id: string): Promise<void> {
 
 const testLimit: RateLimit = { name: 'letter-test', points: 50, seconds: daySeconds };
 
+/** Such a segment is met by nobody: the letter would be sent to nobody, for good. */
+export const unreadableSegment =
+  'This release of the site cannot read the segment of the letter. Make its conditions anew, or choose another.';
+
 /** Says that a letter is on its way to whoever is in its segment at this moment. */
 export async function beginSending(tx: Transaction, letter: Letter): Promise<void> {
   const segment = letter.segmentId
@@ -60,6 +65,7 @@ export async function beginSending(tx: Transaction, letter: Letter): Promise<voi
   if (!letter.goesToAll && !segment)
     throw new Refusal('conflict', 'Choose who gets the letter: its segment is not there any more.');
   const audience = segment ?? { isAny: false, conditions: [] };
+  if (readConditions(audience.conditions) === null) throw new Refusal('conflict', unreadableSegment);
   await tx.db.letter.update({
     where: { id: letter.id },
     data: {
@@ -78,16 +84,23 @@ function refuseUnready(letter: Letter): void {
   if (problem) throw new Refusal('conflict', problem);
 }
 
+/** Nobody sends a text that they have not seen. */
+function refuseUnchecked({ updatedAt }: Letter, version: string): void {
+  if (updatedAt.toISOString() !== version)
+    throw new Refusal('conflict', 'Somebody changed this letter after you checked it. Check it again.');
+}
+
 /**
- * Sends a draft now. The second of two presses does nothing.
- * @throws {Refusal} not_allowed; not_found; conflict where it is not ready
+ * Sends a draft now, as it was checked: `version` is when it had been saved last. The second of two presses does nothing.
+ * @throws {Refusal} not_allowed; not_found; conflict where it is not ready, or was saved since it was checked
  * @throws {ConfirmationNeeded}
  */
-export async function sendLetterNow(actor: Actor, id: string): Promise<void> {
+export async function sendLetterNow(actor: Actor, id: string, version: string): Promise<void> {
   await transaction(async (tx) => {
     const letter = await lockLetter(tx, actor, id, 'letters:send');
     if (letter.state === 'sending' || letter.state === 'sent') return;
     if (letter.state !== 'draft') throw new Refusal('conflict', 'This letter is no draft any more.');
+    refuseUnchecked(letter, version);
     refuseUnready(letter);
     await tx.db.letter.update({ where: { id }, data: { sentById: actor.id } });
     await beginSending(tx, letter);
@@ -100,7 +113,10 @@ export async function sendLetterNow(actor: Actor, id: string): Promise<void> {
   });
 }
 
-export const scheduleSchema = z.object({
+/** When the letter had been saved last, as the page of its check was shown. */
+export const checkedSchema = z.object({ version: z.string().max(40).default('') });
+
+export const scheduleSchema = checkedSchema.extend({
   sendAt: z
     .string({ error: 'Please choose a day and a time' })
     .transform((text) => parseMoment(text))
@@ -110,17 +126,22 @@ export const scheduleSchema = z.object({
 export type ScheduleForm = z.input<typeof scheduleSchema>;
 
 /**
- * Has a draft sent at a time.
- * @throws {Refusal} not_allowed; not_found; conflict where it is not ready; invalid for a time that is over (field sendAt)
+ * Has a draft sent at a time, as it was checked: `version` is when it had been saved last.
+ * @throws {Refusal} not_allowed; not_found; conflict where it is not ready, or was saved since it was checked; invalid for a time that is over (field sendAt)
  * @throws {ConfirmationNeeded}
  */
-export async function scheduleLetter(actor: Actor, id: string, sendAt: Date): Promise<void> {
+export async function scheduleLetter(
+  actor: Actor,
+  id: string,
+  { sendAt, version }: z.output<typeof scheduleSchema>,
+): Promise<void> {
   await transaction(async (tx) => {
     const letter = await lockLetter(tx, actor, id, 'letters:send');
     // The second of two presses.
     if (letter.state === 'scheduled' && letter.sendAt?.getTime() === sendAt.getTime()) return;
     if (letter.state !== 'draft') throw new Refusal('conflict', 'This letter is no draft any more.');
     if (sendAt <= now()) throw new Refusal('invalid', 'This time is over. Times are in UTC.', 'sendAt');
+    refuseUnchecked(letter, version);
     refuseUnready(letter);
     await tx.db.letter.update({ where: { id }, data: { state: 'scheduled', sendAt, sentById: actor.id } });
     await recordAudit(tx, actor, {
@@ -181,7 +202,7 @@ export async function resumeLetter(actor: Actor, id: string): Promise<void> {
     // From the first person on: those who have a row are passed over.
     await tx.db.letter.update({
       where: { id },
-      data: { state: 'sending', lastUserId: null, finishedAt: null },
+      data: { state: 'sending', lastUserId: null, finishedAt: null, problem: null },
     });
     await recordAudit(tx, actor, { action: 'letter_resumed', subject: letterSubject(id) });
     await sendJobWith(tx, 'send-letters', {});

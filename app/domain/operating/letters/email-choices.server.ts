@@ -1,7 +1,7 @@
 import { clicksRefusal, letterKindNames } from '#app/domain/operating/letters/kinds.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { isSignatureOf, signatureOf } from '#app/platform/secrets/signing.server.ts';
 
 const purpose = 'letter unsubscribe link';
@@ -13,6 +13,31 @@ export const letterUnsubscribeUrl = (letterId: string, userId: string): string =
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const tokenForm = new RegExp(`^(${uuid})\\.(${uuid})\\.([\\w-]{32})$`);
 
+/** A batch that is queued just now would not see a refusal: it comes before this transaction or after it. */
+const waitForBatch = ({ db }: Transaction) =>
+  db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('letters to many'))`;
+
+/**
+ * Takes letters that wait for somebody out of the outbox, as part of `tx`, and notes for the report why they were not sent, by a key of
+ * `skipReasons`. What is being delivered at this moment still goes.
+ */
+export async function withdrawWaiting(
+  { db }: Transaction,
+  userId: string,
+  kinds: readonly string[] | 'all',
+  reason: 'unsubscribed' | 'inactive',
+): Promise<void> {
+  await db.$executeRaw`
+    WITH waiting AS (
+      DELETE FROM mail_outbox m USING letter_recipients r, letters l
+      WHERE r.user_id = ${userId}::uuid AND l.id = r.letter_id
+        AND (${kinds === 'all'} OR l.kind = ANY(${kinds === 'all' ? [] : kinds}::text[]))
+        AND r.mail_id = m.id AND m.status = 'queued' AND m.claimed_at IS NULL
+      RETURNING m.id)
+    UPDATE letter_recipients r SET mail_id = NULL, skipped_because = ${reason}
+    FROM waiting w WHERE r.user_id = ${userId}::uuid AND r.mail_id = w.id`;
+}
+
 /**
  * Ends the kind of a letter for its reader, by the link in it; false for a link that the site has not made, or whose account is gone.
  * Safe to repeat.
@@ -21,15 +46,18 @@ export async function unsubscribeByLetter(token: string): Promise<boolean> {
   const [, letterId, userId, signature] = tokenForm.exec(token) ?? [];
   if (!letterId || !userId || !signature) return false;
   if (!isSignatureOf(purpose, `${letterId} ${userId}`, signature)) return false;
-  return transaction(async ({ db }) => {
+  return transaction(async (tx) => {
+    const { db } = tx;
     const letter = await db.letter.findUnique({ where: { id: letterId }, select: { kind: true } });
     if (!letter || (await db.user.count({ where: { id: userId } })) === 0) return false;
+    await waitForBatch(tx);
     const refusal = { userId, kind: letter.kind, refusedAt: now() };
     await db.emailRefusal.createMany({ data: [refusal], skipDuplicates: true });
     await db.letterRecipient.updateMany({
       where: { letterId, userId, unsubscribedAt: null },
       data: { unsubscribedAt: now() },
     });
+    await withdrawWaiting(tx, userId, [letter.kind], 'unsubscribed');
     return true;
   });
 }
@@ -40,12 +68,15 @@ export async function findRefusals(userId: string): Promise<string[]> {
   return rows.map(({ kind }) => kind);
 }
 
-/** Saves what somebody wants: every kind that is not named is refused. */
+/** Saves what somebody wants: every kind that is not named is refused. A refusal of a kind of another release stays. */
 export async function saveEmailChoices(userId: string, acceptedKinds: readonly string[]): Promise<void> {
   const kinds = [...letterKindNames, clicksRefusal].filter((kind) => !acceptedKinds.includes(kind));
-  await transaction(async ({ db }) => {
-    await db.emailRefusal.deleteMany({ where: { userId, kind: { notIn: kinds } } });
+  await transaction(async (tx) => {
+    const { db } = tx;
+    await waitForBatch(tx);
+    await db.emailRefusal.deleteMany({ where: { userId, kind: { in: [...acceptedKinds] } } });
     const data = kinds.map((kind) => ({ userId, kind, refusedAt: now() }));
     await db.emailRefusal.createMany({ data, skipDuplicates: true });
+    await withdrawWaiting(tx, userId, kinds, 'unsubscribed');
   });
 }

@@ -5,6 +5,8 @@ import { prisma } from '#app/platform/database/client.server.ts';
 export interface LetterReport {
   queued: number;
   delivered: number;
+  /** Of which nobody knows any more: the record of a mail is kept for 90 days, or until its account is erased. */
+  unknown: number;
   waiting: number;
   /** Refused by the mail server, for good. */
   bounced: number;
@@ -23,7 +25,8 @@ export async function findLetterReport(letterId: string): Promise<LetterReport> 
   const [[totals], links] = await Promise.all([
     prisma().$queryRaw<Totals[]>`
       SELECT count(*)::int AS queued,
-        count(*) FILTER (WHERE m.status IS NULL OR m.status = 'sent')::int AS delivered,
+        count(*) FILTER (WHERE m.status = 'sent')::int AS delivered,
+        count(*) FILTER (WHERE m.status IS NULL)::int AS unknown,
         count(*) FILTER (WHERE m.status = 'queued')::int AS waiting,
         count(*) FILTER (WHERE m.status IN ('failed', 'skipped'))::int AS bounced,
         count(r.unsubscribed_at)::int AS unsubscribed,

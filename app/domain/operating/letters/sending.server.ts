@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { readAudience, skippedSql, uncountedSql } from '#app/domain/operating/letters/audience.server.ts';
-import { beginSending } from '#app/domain/operating/letters/dispatch.server.ts';
+import { beginSending, unreadableSegment } from '#app/domain/operating/letters/dispatch.server.ts';
 import { letterUnsubscribeUrl } from '#app/domain/operating/letters/email-choices.server.ts';
 import { letterKindName } from '#app/domain/operating/letters/kinds.ts';
 import { mergeValues, type Reader } from '#app/domain/operating/letters/merge-fields.ts';
@@ -55,10 +55,17 @@ export async function sendBatch(letterId: string): Promise<boolean> {
     await tx.db.$queryRaw`SELECT 1 FROM letters WHERE id = ${letterId}::uuid FOR NO KEY UPDATE`;
     const letter = await tx.db.letter.findUnique({ where: { id: letterId }, include: { links: true } });
     if (letter?.state !== 'sending') return true;
+    const audience = readAudience(letter.audience);
+    if (audience.conditions === null) {
+      // Begun by another release, which can go on with it.
+      const data = { state: 'stopped', problem: unreadableSegment, finishedAt: now() } as const;
+      await tx.db.letter.update({ where: { id: letterId }, data });
+      return true;
+    }
     const from = letter.lastUserId ? Prisma.sql`u.id > ${letter.lastUserId}::uuid` : Prisma.sql`true`;
     const people = await tx.db.$queryRaw<Candidate[]>`
       SELECT u.id, u.email, u.name, u.company, u.username, ${skippedSql(letter)} AS reason, ${uncountedSql} AS "isUncounted"
-      FROM users u WHERE ${from} AND (${segmentSql(readAudience(letter.audience))})
+      FROM users u WHERE ${from} AND (${segmentSql(audience)})
       ORDER BY u.id LIMIT ${batchSize}`;
     const newlyNoted = await noteRecipients(tx, letterId, people);
     const plain = renderMarked(letter);

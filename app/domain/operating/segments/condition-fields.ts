@@ -1,5 +1,4 @@
 import { roleNames } from '#app/domain/core/access/role-names.ts';
-import { allProducts } from '#app/domain/core/catalogue/products.ts';
 
 /** The longest tag, in characters. */
 export const maxTagLength = 40;
@@ -7,10 +6,11 @@ export const maxTagLength = 40;
 /** So many conditions a segment can have. */
 export const maxConditions = 12;
 
-/** One control of the form that adds a condition. `course` is a choice of the library's courses, or of any. */
+/** One control of the form that adds a condition. `course` is a choice of the library's courses, or of any; `product` of what is sold by the month or year, or of any. */
 export type ConditionInput =
   | { kind: 'choice'; name: string; label: string; options: Readonly<Record<string, string>> }
   | { kind: 'course'; name: string; label: string }
+  | { kind: 'product'; name: string; label: string }
   | { kind: 'number'; name: string; label: string; min: number; max: number }
   | { kind: 'tag'; name: string; label: string };
 
@@ -47,14 +47,7 @@ export const conditionFields = {
     label: 'Subscription',
     inputs: [
       has,
-      choice('product', 'Product', {
-        any: 'Any product',
-        ...Object.fromEntries(
-          allProducts()
-            .filter(({ interval }) => interval !== null)
-            .map(({ key, name }) => [key, name]),
-        ),
-      }),
+      { kind: 'product', name: 'product', label: 'Product' },
       choice('state', 'State', {
         any: 'in any state',
         live: 'that gives access',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { allProducts, productName } from '#app/domain/core/catalogue/products.ts';
 import { courses, findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import {
   type ConditionField,
@@ -29,12 +30,18 @@ export const tagSchema = z
 /** Any course, where a condition names none. */
 export const anyCourse = 'any';
 
+const anyProduct = 'any';
+const anyProductName = 'Any product';
+
 function inputSchema(input: ConditionInput): z.ZodType<string | number> {
   if (input.kind === 'choice')
     return z.enum(Object.keys(input.options) as [string, ...string[]], { error: 'Please choose one' });
   // A course that has left the library since stays a condition that its former readers can meet.
   if (input.kind === 'course')
     return z.string({ error: 'Please choose one' }).regex(/^[a-z0-9-]{1,100}$/, 'Please choose one');
+  // Another process may know of a product before this one does.
+  if (input.kind === 'product')
+    return z.string({ error: 'Please choose one' }).regex(/^[a-z0-9_-]{1,100}$/, 'Please choose one');
   if (input.kind === 'tag') return tagSchema;
   const range = `Please type a whole number from ${input.min.toLocaleString('en-US')} to ${input.max.toLocaleString('en-US')}`;
   return z.coerce.number({ error: range }).int(range).min(input.min, range).max(input.max, range);
@@ -69,19 +76,26 @@ export function readConditions(saved: unknown): Condition[] | null {
   return conditions;
 }
 
-/** The controls of a field for its form, each choice with its options. */
+const optionsOf = {
+  course: () => ({
+    [anyCourse]: 'Any course',
+    ...Object.fromEntries([...courses().values()].map(({ slug, title }) => [slug, title])),
+  }),
+  product: () => ({
+    [anyProduct]: anyProductName,
+    ...Object.fromEntries(
+      allProducts()
+        .filter(({ interval }) => interval !== null)
+        .map(({ key, name }) => [key, name]),
+    ),
+  }),
+};
+
+/** The controls of a field for its form, each choice with its options as they are now. */
 export function inputsOf(field: ConditionField) {
   return conditionFields[field].inputs.map((input: ConditionInput) =>
-    input.kind === 'course'
-      ? {
-          kind: 'choice' as const,
-          name: input.name,
-          label: input.label,
-          options: {
-            [anyCourse]: 'Any course',
-            ...Object.fromEntries([...courses().values()].map(({ slug, title }) => [slug, title])),
-          },
-        }
+    input.kind === 'course' || input.kind === 'product'
+      ? { kind: 'choice' as const, name: input.name, label: input.label, options: optionsOf[input.kind]() }
       : input,
   );
 }
@@ -96,6 +110,8 @@ export function describeCondition({ field, values }: Condition): string {
       (each) => each.name === name,
     );
     if (input?.kind === 'choice') return input.options[String(values[name])] ?? String(values[name]);
+    if (input?.kind === 'product')
+      return values[name] === anyProduct ? anyProductName : productName(String(values[name]));
     return input?.kind === 'course' ? courseName(values[name]) : String(values[name]);
   };
   const count = `${word('days')} ${values.days === 1 ? 'day' : 'days'}`;

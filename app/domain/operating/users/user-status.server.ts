@@ -2,6 +2,7 @@ import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { isId, type Target, takeTarget } from '#app/domain/core/audit/target.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
+import { withdrawWaiting } from '#app/domain/operating/letters/email-choices.server.ts';
 import { revokeSessions } from '#app/domain/people/accounts/sessions.server.ts';
 import { isDeletionDue } from '#app/domain/people/personal-data/deletion.server.ts';
 import { holdClosingOf, releaseClosingOf } from '#app/domain/programme/payouts/closings.server.ts';
@@ -32,7 +33,10 @@ export async function setStatus(
       'status',
     );
   await tx.db.user.update({ where: { id: user.id }, data: { status } });
-  if (status === 'inactive') await revokeSessions(tx, user.id);
+  if (status === 'inactive') {
+    await revokeSessions(tx, user.id);
+    await withdrawWaiting(tx, user.id, 'all', 'inactive');
+  }
   if (status === 'active') await releaseClosingOf(tx, user.id);
   else if (holdsMoney) await holdClosingOf(tx, user.id, actor.id ?? undefined);
   await recordAudit(tx, actor, {

@@ -3,6 +3,7 @@ import { ConfirmationNeeded } from '#app/domain/core/access/admin-guard.server.t
 import { countAudience } from '#app/domain/operating/letters/audience.server.ts';
 import { checkLetter } from '#app/domain/operating/letters/checks.server.ts';
 import {
+  checkedSchema,
   type ScheduleForm,
   scheduleLetter,
   scheduleSchema,
@@ -31,7 +32,7 @@ export const middleware: Route.MiddlewareFunction[] = [allow('letters:send')];
 
 const list = '/admin/letters';
 
-export async function loader({ params }: Route.LoaderArgs) {
+export async function loader({ params, url }: Route.LoaderArgs) {
   const letter = await findLetter(params.letterId);
   if (!letter) throw notFound('There is no such letter', { to: list, label: 'Letters' });
   const segment = letter.segmentId ? await findSegment(letter.segmentId) : null;
@@ -42,6 +43,8 @@ export async function loader({ params }: Route.LoaderArgs) {
   );
   return {
     letter: { id: letter.id, subject: letter.subject, state: letter.state },
+    // After a detour to confirm who asks it is still the one that they had checked.
+    version: url.searchParams.get('version') ?? letter.updatedAt.toISOString(),
     to: letter.goesToAll ? 'Everyone with a verified address' : (segment?.name ?? null),
     count,
     skipped,
@@ -52,15 +55,17 @@ export async function loader({ params }: Route.LoaderArgs) {
 export const action = formAction(async ({ params: { letterId }, context }: Route.ActionArgs, form) => {
   const actor = actorOf(context);
   const path = `${list}/${letterId}`;
+  const { version } = parseForm(form, checkedSchema);
   try {
     if (readIntent(form, z.enum(['send', 'schedule'])) === 'send') {
-      await sendLetterNow(actor, letterId);
+      await sendLetterNow(actor, letterId, version);
       return redirectWithFlash(path, 'The letter is on its way.');
     }
-    await scheduleLetter(actor, letterId, parseForm(form, scheduleSchema).sendAt);
+    await scheduleLetter(actor, letterId, parseForm(form, scheduleSchema));
     return redirectWithFlash(path, 'The letter is scheduled.');
   } catch (error) {
-    if (error instanceof ConfirmationNeeded) return confirmFirst(error, `${path}/check`);
+    if (error instanceof ConfirmationNeeded)
+      return confirmFirst(error, `${path}/check?${new URLSearchParams({ version })}`);
     throw error;
   }
 });
@@ -71,7 +76,7 @@ const tones = { good: 'good', warning: 'warn', problem: 'danger' } as const;
 const words = { good: 'OK', warning: 'Warning', problem: 'Problem' };
 
 export default function CheckLetter({ loaderData, actionData }: Route.ComponentProps) {
-  const { letter, to, count, skipped, checks } = loaderData;
+  const { letter, version, to, count, skipped, checks } = loaderData;
   const path = `${list}/${letter.id}/check`;
   const form = formFields<ScheduleForm>('schedule', actionData);
   const people = count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;
@@ -117,11 +122,13 @@ export default function CheckLetter({ loaderData, actionData }: Route.ComponentP
         ) : (
           <>
             <form method="post" action={path}>
+              <input type="hidden" name="version" value={version} />
               <SubmitButton intent="send" pendingLabel="Sending...">
                 {`Send now to ${people}`}
               </SubmitButton>
             </form>
             <form method="post" action={path} id={form.id} className="grid gap-3 border-t border-line pt-4">
+              <input type="hidden" name="version" value={version} />
               <TextField
                 {...form.field('sendAt')}
                 type="datetime-local"

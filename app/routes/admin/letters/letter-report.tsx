@@ -16,6 +16,12 @@ export function LetterReport({ report }: { report: Report }) {
         facts={[
           ['Recipients', counted(report.queued)],
           ['Delivered', counted(report.delivered)],
+          [
+            'Delivered or bounced, no longer known',
+            report.unknown > 0
+              ? `${counted(report.unknown)}. What became of an email is kept for 90 days.`
+              : null,
+          ],
           ['Waiting', report.waiting > 0 ? counted(report.waiting) : null],
           ['Bounced', counted(report.bounced)],
           ['Unsubscribed', counted(report.unsubscribed)],

@@ -6,7 +6,7 @@ import { Card } from '#app/ui/card.tsx';
 import { SelectField, TextField } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 
-type ShownInput = Exclude<ConditionInput, { kind: 'course' }>;
+type ShownInput = Exclude<ConditionInput, { kind: 'course' | 'product' }>;
 
 interface Props {
   path: string;
