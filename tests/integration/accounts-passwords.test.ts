@@ -449,6 +449,12 @@ describe('a link to sign in by', () => {
     });
     expect(await findSignInLink(token)).toBeNull();
     await expect(enter(token)).rejects.toMatchObject(unusable);
+    expect(await activityOf(user.id)).toEqual(
+      expect.arrayContaining([
+        'Signed in with a link or code from an email',
+        'A sign-in with a link or code from an email was refused',
+      ]),
+    );
   });
 
   it('works for ten minutes, and no more after the password has changed or the account is inactive', async () => {

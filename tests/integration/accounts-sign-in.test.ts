@@ -27,14 +27,14 @@ describe('signing in', () => {
     const outcome = await signInFrom(user.email, knownPassword);
     expect(outcome.kind).toBe('session');
     expect((await findViewer(outcome.token))?.viewer.id).toBe(user.id);
-    expect(await activityOf(user.id)).toEqual(['Signed in']);
+    expect(await activityOf(user.id)).toEqual(['Signed in with a password']);
   });
 
   it('answers unknown addresses and wrong passwords alike', async () => {
     const user = await newUser();
     await guess(user.email, newAddress(), 1);
     await expect(signInFrom(newEmail(), knownPassword)).rejects.toThrow('Invalid login credentials');
-    expect(await activityOf(user.id)).toEqual(['A sign-in was refused']);
+    expect(await activityOf(user.id)).toEqual(['A sign-in with a password was refused']);
     expect(await prisma().session.count({ where: { userId: user.id } })).toBe(0);
   });
 

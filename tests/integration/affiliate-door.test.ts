@@ -25,7 +25,7 @@ describe('the affiliates’ door (P81)', () => {
       message: 'This login is for affiliates and resellers only. Please use the regular login.',
     });
     expect(await prisma().session.count({ where: { userId: id } })).toBe(0);
-    expect(await activityOf(id)).toEqual(['A sign-in was refused']);
+    expect(await activityOf(id)).toEqual(['A sign-in with a password was refused']);
   });
 
   it('tells nobody a role who has not the password', async () => {

@@ -170,7 +170,10 @@ describe('a sign-in by passkey alone', () => {
 
   it('says the same of a passkey that nobody has, of odd answers, and of another’s signature', async () => {
     const { device } = await newHolder();
+    const refusals = { type: 'sign_in_refused', details: { path: ['by'], equals: 'passkey' } } as const;
+    const before = await prisma().activityLog.count({ where: refusals });
     await expect(enter(new PasskeyDevice())).rejects.toMatchObject(refused);
+    expect(await prisma().activityLog.count({ where: refusals })).toBeGreaterThan(before);
     const impostor = new PasskeyDevice();
     const signed = impostor.sign.bind(impostor);
     impostor.sign = (options, manner) =>

@@ -190,7 +190,7 @@ describe('proving again who one is', () => {
     await at(later, () => prove(stale, { password: knownPassword }));
     expect(await at(later, async () => hasConfirmed(await viewerOf(token)))).toBe(true);
     expect(await at(later, async () => hasConfirmed(await viewerOf(elsewhere)))).toBe(false);
-    expect(await activityOf(user.id)).toEqual(['Proved again who they are']);
+    expect(await activityOf(user.id)).toEqual(['Proved again who they are with a password']);
   });
 
   it('is written down on an open session of one’s own, and on no other', async () => {
@@ -213,7 +213,7 @@ describe('proving again who one is', () => {
     await expect(prove(asked, { password: knownPassword })).rejects.toMatchObject({ field: 'code' });
     await prove(asked, { code: codeNow(guarded.secret) });
     await prove(asked, { code: guarded.codes[0] ?? '' });
-    expect(await activityOf(guarded.user.id)).toContain('A proof of who they are was refused');
+    expect(await activityOf(guarded.user.id)).toContain('A proof of who they are with a code was refused');
   });
 
   it('is tried ten times a quarter of an hour', async () => {

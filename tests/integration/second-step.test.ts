@@ -104,7 +104,7 @@ describe('a sign-in with a second step', () => {
     for (const code of [codeNow(bob.secret), bob.codes[0] ?? ''])
       await expect(takeStep(token, code)).rejects.toMatchObject({ kind: 'invalid' });
     await expect(takeStep('made-up', codeNow(ada.secret))).rejects.toMatchObject({ kind: 'conflict' });
-    expect(await activityOf(ada.user.id)).toContain('The second step of a sign-in was refused');
+    expect(await activityOf(ada.user.id)).toContain('The second step of a sign-in with a code was refused');
   });
 
   it('is not for an account that has become inactive meanwhile', async () => {

@@ -166,6 +166,7 @@ export function createListener(options: ListenerOptions): RequestListener {
         {
           requestId: info.requestId,
           ...(span ? { traceId: span.traceId } : {}),
+          ...(scope.accountId ? { accountId: scope.accountId } : {}),
           method: request.method,
           path: maskSecrets(path),
           status: response.statusCode,

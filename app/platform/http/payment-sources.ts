@@ -8,6 +8,13 @@ export const cardSources: Sources = {
   'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
 };
 
+/** Where Stripe's own pages are that people are sent to: to pay, to change a card, to confirm a payment. */
+export const stripePageOrigins: readonly string[] = [
+  'https://checkout.stripe.com',
+  'https://billing.stripe.com',
+  'https://invoice.stripe.com',
+];
+
 const paypal = ['https://*.paypal.com', 'https://*.paypalobjects.com'];
 
 /**

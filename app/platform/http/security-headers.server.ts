@@ -1,5 +1,10 @@
 import { type Config, config } from '#app/platform/config.server.ts';
-import { cardSources, type Sources, walletSources } from '#app/platform/http/payment-sources.ts';
+import {
+  cardSources,
+  type Sources,
+  stripePageOrigins,
+  walletSources,
+} from '#app/platform/http/payment-sources.ts';
 import type { PaypalSettings } from '#app/platform/settings/paypal.server.ts';
 
 /** Sent with every answer; pages and files put a policy of their own in place of the strictest one. */
@@ -56,9 +61,7 @@ function policyOf(settings: PolicySettings, { nonce, takesPayments = false }: Pa
     // A form that answers with a redirect to a provider's page is held to this list too.
     'form-action': [
       "'self'",
-      ...(payments === 'stripe'
-        ? ['https://checkout.stripe.com', 'https://billing.stripe.com', 'https://invoice.stripe.com']
-        : []),
+      ...(payments === 'stripe' ? stripePageOrigins : []),
       ...(paypal ? [paypal.approvalOrigin] : []),
       ...identityProviders.map(({ issuer }) => new URL(issuer).origin),
     ],

@@ -3,6 +3,7 @@ import { readAccessToken } from '#app/domain/people/auth-api/access-tokens.serve
 import { AuthApiError, validationFailed } from '#app/domain/people/auth-api/errors.ts';
 import { type ApiViewer, findApiViewer } from '#app/domain/people/auth-api/sessions.server.ts';
 import type { RequestInfo } from '#app/platform/http/listener.server.ts';
+import { noteAccount } from '#app/platform/runtime/request-scope.server.ts';
 import { readBytes } from '#app/routes/http/request-body.server.ts';
 
 /** A body is an address, a password and a little metadata. */
@@ -105,7 +106,9 @@ export class AuthCall {
 
   /** Who asks. @throws {AuthApiError} no_authorization, bad_jwt, session_not_found, user_banned */
   async viewer(): Promise<ApiViewer> {
-    return findApiViewer(await readAccessToken(this.bearer()));
+    const viewer = await findApiViewer(await readAccessToken(this.bearer()));
+    noteAccount(viewer.id);
+    return viewer;
   }
 }
 

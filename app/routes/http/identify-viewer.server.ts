@@ -7,6 +7,7 @@ import {
 } from '#app/domain/core/access/read-your-writes.server.ts';
 import type { ViewerRead } from '#app/domain/core/access/reads.server.ts';
 import { isDatabaseOutage } from '#app/platform/runtime/outage.server.ts';
+import { noteAccount } from '#app/platform/runtime/request-scope.server.ts';
 import { memberContext, readAheadContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { sessionCookie } from '#app/routes/http/cookies.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -49,6 +50,7 @@ export const identifyViewer: MiddlewareFunction<Response> = async (
   const found = await find(token, ahead);
   // A replica may not have heard of the session yet, which does not end it.
   if (isReadOnly && !found) throw noAccount();
+  if (found) noteAccount(found.viewer.id);
   if (found && mayReadReplica) readFromReplicas({ ...found, userId: found.viewer.id });
   if (ahead && found && found.beside !== undefined)
     context.set(readAheadContext, { userId: found.viewer.id, key: ahead.key, value: found.beside });

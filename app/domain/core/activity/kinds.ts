@@ -1,3 +1,4 @@
+import { type FactorDetails, withFactor } from '#app/domain/core/activity/sign-in-factors.ts';
 import { formatMoney, productName } from '#app/domain/core/catalogue/products.ts';
 
 type Money = { amountCents: number; currency: string };
@@ -16,9 +17,9 @@ export const activitySentences = {
   registration_repeated: () => 'Registration tried again for an existing account',
   demo_account_created: ({ role }: { role: string }) => `Demo account created (${role})`,
   sample_year_made: () => 'The sample year of the demonstration was made',
-  signed_in: () => 'Signed in',
+  signed_in: (by: FactorDetails) => `Signed in${withFactor(by)}`,
   signed_out: () => 'Signed out',
-  sign_in_refused: () => 'A sign-in was refused',
+  sign_in_refused: (by: FactorDetails) => `A sign-in${withFactor(by)} was refused`,
   email_verified: () => 'Email address verified',
   password_reset_requested: () => 'Password reset requested',
   sign_in_link_requested: () => 'Link to sign in by requested',
@@ -32,9 +33,10 @@ export const activitySentences = {
   passkey_removed: () => 'Passkey removed',
   identity_linked: () => 'Linked an account of a sign-in provider',
   identity_unlinked: () => 'Unlinked an account of a sign-in provider',
-  second_step_refused: () => 'The second step of a sign-in was refused',
-  identity_confirmed: () => 'Proved again who they are',
-  identity_refused: () => 'A proof of who they are was refused',
+  second_step_awaited: (by: FactorDetails) => `The first step of a sign-in was taken${withFactor(by)}`,
+  second_step_refused: (by: FactorDetails) => `The second step of a sign-in${withFactor(by)} was refused`,
+  identity_confirmed: (by: FactorDetails) => `Proved again who they are${withFactor(by)}`,
+  identity_refused: (by: FactorDetails) => `A proof of who they are${withFactor(by)} was refused`,
   recovery_code_used: ({ left }: { left: number }) => `Recovery code used, ${left} left`,
   recovery_codes_renewed: () => 'New recovery codes made',
   sessions_ended: ({ count }: { count: number }) =>

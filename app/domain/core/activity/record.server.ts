@@ -2,6 +2,8 @@ import type { ActivityDetails, ActivityKind, ActivitySubject } from '#app/domain
 import { now } from '#app/platform/clock.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { log } from '#app/platform/log.server.ts';
+import { requestScope } from '#app/platform/runtime/request-scope.server.ts';
 
 /** One thing that happened. `userId` is whom it concerns, `actorId` who did it (none: the site, or a provider). */
 export type Activity = {
@@ -13,7 +15,10 @@ export type Activity = {
   } & (ActivityDetails<K> extends undefined ? { details?: never } : { details: ActivityDetails<K> });
 }[ActivityKind];
 
-/** Writes a row of the activity log as part of `tx`. Nothing in it names an address, a password or a token. */
+/**
+ * Writes a row of the activity log as part of `tx`. Nothing in it names an address, a password or a token. Of what a request does, the log
+ * has a line too once it is committed: by its request id one finds how it was asked for (ASVS 16.2.1).
+ */
 export async function recordActivity(tx: Transaction, activity: Activity): Promise<void> {
   const { kind, userId, actorId, subject, details } = activity;
   await tx.db.activityLog.create({
@@ -29,4 +34,7 @@ export async function recordActivity(tx: Transaction, activity: Activity): Promi
     },
     select: { id: true },
   });
+  const requestId = requestScope()?.requestId;
+  if (requestId !== undefined)
+    tx.afterCommit(() => log().info({ requestId, event: kind, userId, actorId }, 'activity'));
 }

@@ -1,6 +1,7 @@
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import type { SignInFactor } from '#app/domain/core/activity/sign-in-factors.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import type { Attempt } from '#app/domain/people/accounts/attempts.server.ts';
 import { isKnownDevice } from '#app/domain/people/accounts/devices.server.ts';
@@ -32,18 +33,21 @@ export async function confirmIdentity(
   { password = '', code = '', passkey }: IdentityProof,
   address: string,
 ): Promise<void> {
+  const by = passkey ? 'passkey' : viewer.hasSecondFactor ? 'code' : 'password';
   try {
     if (passkey) {
-      await takePasskey(passkey, 'confirm', viewer.id, (tx) => confirm(tx, viewer));
+      await takePasskey(passkey, 'confirm', viewer.id, (tx) => confirm(tx, viewer, 'passkey'));
     } else if (viewer.hasSecondFactor) {
       const deviceId = isKnownDevice(attempt.device, viewer.email) ? attempt.device.id : null;
-      await takeCode({ userId: viewer.id, address, deviceId }, code, (tx) => confirm(tx, viewer));
+      await takeCode({ userId: viewer.id, address, deviceId }, code, (tx, by) => confirm(tx, viewer, by));
     } else {
       await confirmByPassword(viewer, password);
     }
   } catch (error) {
     if (error instanceof Refusal)
-      await transaction((tx) => recordActivity(tx, { kind: 'identity_refused', userId: viewer.id }));
+      await transaction((tx) =>
+        recordActivity(tx, { kind: 'identity_refused', userId: viewer.id, details: { by } }),
+      );
     throw error;
   }
 }
@@ -62,15 +66,15 @@ async function confirmByPassword(viewer: Asked, password: string): Promise<void>
     const { passwordHash } = user;
     if ((await tx.db.user.count({ where: { id: userId, passwordHash, secondFactorSince: null } })) === 0)
       throw wrongPassword();
-    await confirm(tx, viewer);
+    await confirm(tx, viewer, 'password');
   });
 }
 
 /** Writes down, as part of `tx`, that the proof was given on this session. */
-async function confirm(tx: Transaction, { id: userId, sessionId }: Asked): Promise<void> {
+async function confirm(tx: Transaction, { id: userId, sessionId }: Asked, by: SignInFactor): Promise<void> {
   await tx.db.session.updateMany({
     where: { id: sessionId, userId, revokedAt: null },
     data: { confirmedAt: now() },
   });
-  await recordActivity(tx, { kind: 'identity_confirmed', userId, actorId: userId });
+  await recordActivity(tx, { kind: 'identity_confirmed', userId, actorId: userId, details: { by } });
 }

@@ -1,4 +1,5 @@
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import type { SignInFactor } from '#app/domain/core/activity/sign-in-factors.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import type { Attempt } from '#app/domain/people/accounts/attempts.server.ts';
 import { isKnownDevice } from '#app/domain/people/accounts/devices.server.ts';
@@ -22,11 +23,11 @@ import { hashToken, newToken } from '#app/platform/secrets/crypto.server.ts';
 /** A sign-in waits so long for its second step, in minutes. */
 export const secondStepMinutes = 10;
 
-/** Has a sign-in whose password or link was right wait for its second step, as part of `tx`; returned is the secret it is known by. */
+/** Has a sign-in whose first step was right wait for its second, as part of `tx`; returned is the secret it is known by. */
 export async function awaitSecondStep(
   tx: Transaction,
   userId: string,
-  staysSignedIn: boolean,
+  { staysSignedIn, by }: { staysSignedIn: boolean; by: SignInFactor },
 ): Promise<string> {
   const token = newToken();
   const createdAt = now();
@@ -34,6 +35,7 @@ export async function awaitSecondStep(
   await tx.db.pendingSignIn.create({
     data: { tokenHash: hashToken(token), userId, staysSignedIn, createdAt, expiresAt },
   });
+  await recordActivity(tx, { kind: 'second_step_awaited', userId, actorId: userId, details: { by } });
   return token;
 }
 
@@ -107,23 +109,32 @@ export async function takeSecondStep(
   });
   if (!pending) throw tooLate();
   const { id, user, staysSignedIn } = pending;
-  const goOn = async (tx: Transaction): Promise<SecondStepTaken> => {
+  const goOn = async (tx: Transaction, by: SignInFactor): Promise<SecondStepTaken> => {
     // Of two at once one goes on. Whatever revokes the account's access drops it too.
     const { count } = await tx.db.pendingSignIn.deleteMany({ where: { id } });
     if (count === 0) throw tooLate();
     // Who has a second factor need not be given another way in.
     await tx.db.factorRecovery.deleteMany({ where: { userId: user.id } });
-    const begun = await beginSession(tx, user, { userAgent, staysSignedIn }, device, { isConfirmed: true });
+    const begun = await beginSession(tx, user, { userAgent, staysSignedIn }, device, {
+      by,
+      isConfirmed: true,
+    });
     return { ...begun, trustToken: trusts ? await trustBrowser(tx, trustToken, user.id) : null };
   };
   const deviceId = isKnownDevice(device, user.email) ? device.id : null;
   try {
     return 'code' in proof
       ? await takeCode({ userId: user.id, address, deviceId }, proof.code, goOn)
-      : await takePasskey(proof.passkey, 'second_step', user.id, goOn);
+      : await takePasskey(proof.passkey, 'second_step', user.id, (tx) => goOn(tx, 'passkey'));
   } catch (error) {
     if (error instanceof Refusal && error.kind === 'invalid')
-      await transaction((tx) => recordActivity(tx, { kind: 'second_step_refused', userId: user.id }));
+      await transaction((tx) =>
+        recordActivity(tx, {
+          kind: 'second_step_refused',
+          userId: user.id,
+          details: { by: 'code' in proof ? 'code' : 'passkey' },
+        }),
+      );
     throw error;
   }
 }

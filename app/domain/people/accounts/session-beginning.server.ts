@@ -1,6 +1,7 @@
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { activityLogBegins } from '#app/domain/core/activity/retention.server.ts';
+import type { SignInFactor } from '#app/domain/core/activity/sign-in-factors.ts';
 import { doubleSubmitWindow } from '#app/domain/core/values/double-submit.ts';
 import { type Device, isKnownDevice, rememberDevice } from '#app/domain/people/accounts/devices.server.ts';
 import { welcomeImported } from '#app/domain/people/accounts/old-passwords.server.ts';
@@ -28,7 +29,7 @@ export interface SessionBegun {
 }
 
 /**
- * Begins a session at the end of a sign-in, as part of `tx`. Whoever calls it has seen the proof of who it is. On a device that the
+ * Begins a session at the end of a sign-in, as part of `tx`. Whoever calls it has seen the proof of who it is, the last of it `by`. On a device that the
  * account does not know, its owner is told by mail, the first time of all aside.
  */
 export async function beginSession(
@@ -36,9 +37,9 @@ export async function beginSession(
   user: { id: string; email: string },
   { userAgent, staysSignedIn }: Pick<Browser, 'userAgent' | 'staysSignedIn'>,
   device: Device | null,
-  { isConfirmed }: { isConfirmed: boolean },
+  { by, isConfirmed }: { by: SignInFactor; isConfirmed: boolean },
 ): Promise<SessionBegun> {
-  await recordSignIn(tx, user, userAgent, isKnownDevice(device, user.email));
+  await recordSignIn(tx, user, userAgent, { by, isKnown: isKnownDevice(device, user.email) });
   const token = await createSession(tx, user.id, userAgent, { staysSignedIn, isConfirmed });
   return { kind: 'session', token, staysSignedIn, device: rememberDevice(device, user.email) };
 }
@@ -51,7 +52,7 @@ export async function recordSignIn(
   tx: Transaction,
   user: { id: string },
   userAgent: string | null,
-  isKnown: boolean,
+  { by, isKnown }: { by: SignInFactor; isKnown: boolean },
 ): Promise<void> {
   if (!isKnown) {
     // Of two presses at once the second sees what the first has told.
@@ -60,7 +61,7 @@ export async function recordSignIn(
       await queueSecurityNotice(tx, user.id, 'new_device', whenAndWhere(userAgent));
   }
   await welcomeImported(tx, user.id);
-  await recordActivity(tx, { kind: 'signed_in', userId: user.id, actorId: user.id });
+  await recordActivity(tx, { kind: 'signed_in', userId: user.id, actorId: user.id, details: { by } });
 }
 
 /**

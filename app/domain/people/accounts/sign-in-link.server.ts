@@ -9,6 +9,7 @@ import {
 } from '#app/domain/people/accounts/attempts.server.ts';
 import { type OwnershipEvidence, proveMailbox } from '#app/domain/people/accounts/mailbox-proof.server.ts';
 import { type AppMail, queueCodeMail } from '#app/domain/people/accounts/mailed-codes.server.ts';
+import { recordRefusedSignIn } from '#app/domain/people/accounts/refused-sign-in.server.ts';
 import { awaitSecondStep } from '#app/domain/people/accounts/second-step.server.ts';
 import { type Browser, beginSession } from '#app/domain/people/accounts/session-beginning.server.ts';
 import type { SignInOutcome } from '#app/domain/people/accounts/sign-in.server.ts';
@@ -81,8 +82,10 @@ export async function mailSignInLink({
   });
 }
 
-const unusableLink = () =>
-  new Refusal('invalid', 'This link has been used or is too old. Please ask for a new one.');
+async function refuseLink(userId?: string): Promise<never> {
+  await recordRefusedSignIn('mail', userId);
+  throw new Refusal('invalid', 'This link has been used or is too old. Please ask for a new one.');
+}
 
 /** Whose account a link signs in to: its address, for its owner to see; null where it works no more. Looking takes nothing of it. */
 export const findSignInLink = async (token: string): Promise<string | null> =>
@@ -101,18 +104,22 @@ export async function signInByLink(
   evidence: OwnershipEvidence = {},
 ): Promise<SignInOutcome> {
   const owner = await findTokenOwner(token, 'sign_in');
-  if (!owner) throw unusableLink();
-  return transaction(async (tx) => {
+  if (!owner) return refuseLink();
+  const outcome = await transaction(async (tx): Promise<SignInOutcome | null> => {
     await lockUser(tx, owner.id);
-    if ((await useToken(tx, token, 'sign_in')) === null) throw unusableLink();
-    if ((await tx.db.user.count({ where: { id: owner.id, status: 'active' } })) === 0) throw unusableLink();
+    if ((await useToken(tx, token, 'sign_in')) === null) return null;
+    if ((await tx.db.user.count({ where: { id: owner.id, status: 'active' } })) === 0) return null;
     await proveMailbox(tx, owner.id, evidence);
     const user = await tx.db.user.findUniqueOrThrow({
       where: { id: owner.id },
       select: { id: true, email: true, secondFactorSince: true },
     });
     if (user.secondFactorSince && !(await isBrowserTrusted(browser.trustToken, user.id, tx.db)))
-      return { kind: 'second_step', token: await awaitSecondStep(tx, user.id, browser.staysSignedIn) };
-    return beginSession(tx, user, browser, device, { isConfirmed: false });
+      return {
+        kind: 'second_step',
+        token: await awaitSecondStep(tx, user.id, { staysSignedIn: browser.staysSignedIn, by: 'mail' }),
+      };
+    return beginSession(tx, user, browser, device, { by: 'mail', isConfirmed: false });
   });
+  return outcome ?? refuseLink(owner.id);
 }

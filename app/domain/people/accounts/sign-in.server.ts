@@ -1,9 +1,10 @@
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import type { Role } from '#app/domain/core/access/viewer.ts';
-import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import type { SignInFactor } from '#app/domain/core/activity/sign-in-factors.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { type Attempt, countSignIn, forgiveSignIn } from '#app/domain/people/accounts/attempts.server.ts';
 import { beforeRefusal, rehashed } from '#app/domain/people/accounts/old-passwords.server.ts';
+import { recordRefusedSignIn } from '#app/domain/people/accounts/refused-sign-in.server.ts';
 import { awaitSecondStep } from '#app/domain/people/accounts/second-step.server.ts';
 import {
   type Browser,
@@ -69,10 +70,10 @@ export async function provePassword<T>(
   if (!user || !isRight) {
     await countWrongPassword(email, user?.id);
     await beforeRefusal(attempt, email, user, startedAt);
-    return refuse(user?.id, new Refusal('invalid', 'Invalid login credentials'));
+    return refuse('password', user?.id, new Refusal('invalid', 'Invalid login credentials'));
   }
   const refusal = closedTo(user, door);
-  if (refusal) return refuse(user.id, refusal);
+  if (refusal) return refuse('password', user.id, refusal);
   await forgiveSignIn(attempt, email);
   const newHash = await rehashed(password, user.passwordHash);
   const outcome = await transaction(async (tx) => {
@@ -90,7 +91,9 @@ export async function provePassword<T>(
   });
   // The second of two presses: the first has just put our own hash in the place of the old site's (P101).
   if (!outcome && newHash) return provePassword(attempt, { email, password }, door, then);
-  return outcome ? outcome.value : refuse(user.id, new Refusal('invalid', 'Invalid login credentials'));
+  return outcome
+    ? outcome.value
+    : refuse('password', user.id, new Refusal('invalid', 'Invalid login credentials'));
 }
 
 /**
@@ -105,10 +108,16 @@ export async function signIn(
 ): Promise<SignInOutcome> {
   return provePassword(attempt, credentials, door, async (tx, user): Promise<SignInOutcome> => {
     if (user.hasSecondStep && !(await isBrowserTrusted(browser.trustToken, user.id, tx.db))) {
-      const token = await awaitSecondStep(tx, user.id, browser.staysSignedIn);
+      const token = await awaitSecondStep(tx, user.id, {
+        staysSignedIn: browser.staysSignedIn,
+        by: 'password',
+      });
       return { kind: 'second_step', token };
     }
-    return beginSession(tx, user, browser, attempt.device, { isConfirmed: !user.hasSecondStep });
+    return beginSession(tx, user, browser, attempt.device, {
+      by: 'password',
+      isConfirmed: !user.hasSecondStep,
+    });
   });
 }
 
@@ -127,7 +136,7 @@ export async function provePasskey<T>(
   door: Door,
   then: (tx: Transaction, user: { id: string; email: string }) => Promise<T>,
 ): Promise<T> {
-  return takePasskey(answer, 'sign_in', null, async (tx, id) => {
+  const enter = async (tx: Transaction, id: string): Promise<T> => {
     const user = await tx.db.user.findUniqueOrThrow({
       where: { id },
       select: { id: true, email: true, status: true, role: true },
@@ -137,7 +146,14 @@ export async function provePasskey<T>(
     // Who has a second factor need not be given another way in.
     await tx.db.factorRecovery.deleteMany({ where: { userId: id } });
     return then(tx, user);
-  });
+  };
+  try {
+    return await takePasskey(answer, 'sign_in', null, enter);
+  } catch (error) {
+    // Whose it was meant to be is not known where nothing of it is right.
+    if (error instanceof Refusal) await recordRefusedSignIn('passkey');
+    throw error;
+  }
 }
 
 /**
@@ -151,7 +167,7 @@ export async function signInByPasskey(
   door: Door = 'everybody',
 ): Promise<SessionBegun> {
   return provePasskey(attempt, answer, door, (tx, user) =>
-    beginSession(tx, user, browser, attempt.device, { isConfirmed: true }),
+    beginSession(tx, user, browser, attempt.device, { by: 'passkey', isConfirmed: true }),
   );
 }
 
@@ -165,7 +181,7 @@ function closedTo({ status, role }: { status: string; role: Role }, door: Door):
 const sellersOnly = 'This login is for affiliates and resellers only. Please use the regular login.';
 
 /** Also an attempt at nobody's account is recorded: otherwise the time it takes would tell that there is none. */
-async function refuse(userId: string | undefined, refusal: Refusal): Promise<never> {
-  await transaction((tx) => recordActivity(tx, { kind: 'sign_in_refused', ...(userId ? { userId } : {}) }));
+async function refuse(by: SignInFactor, userId: string | undefined, refusal: Refusal): Promise<never> {
+  await recordRefusedSignIn(by, userId);
   throw refusal;
 }

@@ -75,7 +75,12 @@ async function takeNonce(viewer: ApiViewer, nonce: string): Promise<void> {
     });
     if (count === 0) return false;
     await tx.db.session.updateMany({ where: { id: viewer.sessionId }, data: { confirmedAt: now() } });
-    await recordActivity(tx, { kind: 'identity_confirmed', userId: viewer.id, actorId: viewer.id });
+    await recordActivity(tx, {
+      kind: 'identity_confirmed',
+      userId: viewer.id,
+      actorId: viewer.id,
+      details: { by: 'mail' },
+    });
     return true;
   });
   if (!taken) throw new AuthApiError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');

@@ -96,7 +96,13 @@ export async function verifyFactor(
     return await replyWithSession(begun);
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind === 'not_allowed') throw error;
-    await transaction((tx) => recordActivity(tx, { kind: 'second_step_refused', userId: viewer.id }));
+    await transaction((tx) =>
+      recordActivity(tx, {
+        kind: 'second_step_refused',
+        userId: viewer.id,
+        details: { by: factor.kind === 'totp' ? 'code' : 'passkey' },
+      }),
+    );
     throw verificationFailed(factor.kind === 'totp' ? 'Invalid TOTP code entered' : error.message);
   }
 }

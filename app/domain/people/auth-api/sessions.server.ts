@@ -1,4 +1,5 @@
 import { oldestAdminSession, sessionEnd } from '#app/domain/core/access/session-lifetime.ts';
+import { factorOfMethod } from '#app/domain/core/activity/sign-in-factors.ts';
 import { recordSignIn } from '#app/domain/people/accounts/session-beginning.server.ts';
 import { type AuthMethod, signAccessToken } from '#app/domain/people/auth-api/access-tokens.server.ts';
 import {
@@ -46,7 +47,7 @@ export async function beginApiSession(
   { userAgent, method, isConfirmed, provesFactor = false }: ApiBeginning,
 ): Promise<ApiSessionBegun> {
   const begunAt = now();
-  await recordSignIn(tx, user, userAgent, false);
+  await recordSignIn(tx, user, userAgent, { by: factorOfMethod(method), isKnown: false });
   const refreshToken = newToken();
   const methods: AuthMethod[] = [{ method, timestamp: seconds(begunAt) }];
   const { id: sessionId } = await tx.db.session.create({

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
-import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { nameField } from '#app/domain/core/names/name-schema.server.ts';
 import type { Attempt } from '#app/domain/people/accounts/attempts.server.ts';
+import { recordRefusedSignIn } from '#app/domain/people/accounts/refused-sign-in.server.ts';
 import { registerAccount } from '#app/domain/people/accounts/registration.server.ts';
 import { emailSchema } from '#app/domain/people/accounts/schemas.server.ts';
 import { awaitSecondStep } from '#app/domain/people/accounts/second-step.server.ts';
@@ -110,12 +110,10 @@ export async function proveIdentity<T>(
       return then(tx, { id: user.id, email: user.email, hasSecondStep: user.secondFactorSince !== null });
     });
   } catch (error) {
-    if ((error as IdentityRefusal).problem) await recordRefusal();
+    if ((error as IdentityRefusal).problem) await recordRefusedSignIn('provider');
     throw error;
   }
 }
-
-const recordRefusal = () => transaction((tx) => recordActivity(tx, { kind: 'sign_in_refused' }));
 
 /**
  * Signs a browser in by a provider. Where the account asks for a second step, and the browser is not one that it trusts, that comes next:
@@ -129,7 +127,10 @@ export function signInByIdentity(
 ): Promise<SignInOutcome> {
   return proveIdentity(attempts, profile, async (tx, user): Promise<SignInOutcome> => {
     if (user.hasSecondStep && !(await isBrowserTrusted(browser.trustToken, user.id, tx.db)))
-      return { kind: 'second_step', token: await awaitSecondStep(tx, user.id, browser.staysSignedIn) };
-    return beginSession(tx, user, browser, attempts.signIn.device, { isConfirmed: false });
+      return {
+        kind: 'second_step',
+        token: await awaitSecondStep(tx, user.id, { staysSignedIn: browser.staysSignedIn, by: 'provider' }),
+      };
+    return beginSession(tx, user, browser, attempts.signIn.device, { by: 'provider', isConfirmed: false });
   });
 }

@@ -1,4 +1,5 @@
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
+import type { SignInFactor } from '#app/domain/core/activity/sign-in-factors.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { takeAuthenticatorCode } from '#app/domain/people/safety/authenticator.server.ts';
 import { queueSecurityNotice } from '#app/domain/people/safety/notices.server.ts';
@@ -95,7 +96,7 @@ async function forgiveCode(attempt: CodeAttempt, isRecovery: boolean): Promise<v
 export async function takeCode<T>(
   attempt: CodeAttempt,
   typed: string,
-  then: (tx: Transaction) => Promise<T>,
+  then: (tx: Transaction, by: SignInFactor) => Promise<T>,
 ): Promise<T> {
   const recoveryCode = readRecoveryCode(typed);
   const isRecovery = recoveryCode !== null;
@@ -106,7 +107,7 @@ export async function takeCode<T>(
     const isTaken = isRecovery
       ? await takeRecoveryCode(tx, attempt.userId, recoveryHashes)
       : await takeAuthenticatorCode(tx, attempt.userId, typed.replace(/\s/g, ''));
-    return isTaken ? { value: await then(tx) } : null;
+    return isTaken ? { value: await then(tx, isRecovery ? 'recovery_code' : 'authenticator') } : null;
   });
   if (!done) {
     if (!(await isWithinLimit(mistakesInADay, attempt.userId))) await warnOwner(attempt.userId);

@@ -14,6 +14,7 @@ import { createCatalogue, stripeIdempotencyKey } from '#app/platform/payments/st
 import { closePromoted } from '#app/platform/payments/stripe/close-promoted.server.ts';
 import { asking } from '#app/platform/payments/stripe/errors.server.ts';
 import { unlessMissing } from '#app/platform/payments/stripe/missing-object.server.ts';
+import { stripePage } from '#app/platform/payments/stripe/pages.server.ts';
 
 type Purchases = Pick<
   Provider,
@@ -62,7 +63,10 @@ const taxed = {
 } as const satisfies Stripe.Checkout.SessionCreateParams;
 
 /** How purchases begin at Stripe: customers, subscriptions, single payments and the hosted checkout. */
-export function createPurchases(stripe: Stripe, collectsTax: boolean): Purchases {
+export function createPurchases(
+  stripe: Stripe,
+  { collectsTax, isSandbox }: { collectsTax: boolean; isSandbox: boolean },
+): Purchases {
   const { priceOf, couponOf, codeOf, promotionCoupon } = createCatalogue(stripe, collectsTax);
 
   /** What a promotion takes off by, as Stripe is told it; nothing for one that takes nothing off. */
@@ -145,7 +149,7 @@ export function createPurchases(stripe: Stripe, collectsTax: boolean): Purchases
       { idempotencyKey },
     );
     if (!session.url) throw new PaymentError('no_url', 'Error creating checkout session.', true);
-    return { id: null, url: session.url };
+    return { id: null, url: stripePage(session.url, { isSandbox }) };
   }
 
   async function findOpenSecret(

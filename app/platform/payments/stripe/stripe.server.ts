@@ -30,6 +30,7 @@ function fetchBeforeDeadline(input: string | URL | Request, init: RequestInit = 
 /** The payments port over Stripe's own SDK; the sandbox answers the same calls. */
 export function createStripe(settings: StripeSettings): Provider {
   const Stripe = stripeSdk();
+  const isSandbox = settings.apiPort !== undefined;
   const stripe = new Stripe(settings.secretKey, {
     maxNetworkRetries: settings.retries,
     timeout: callMs,
@@ -43,8 +44,8 @@ export function createStripe(settings: StripeSettings): Provider {
     name: 'stripe',
     // Tax depends on where the buyer is, and is shown before paying: that the form on the site cannot do, and the page can.
     can: settings.collectsTax ? { ...capabilities.stripe, ways: ['card_page'] } : capabilities.stripe,
-    ...createPurchases(stripe, settings.collectsTax),
-    ...createSubscriptions(stripe),
+    ...createPurchases(stripe, { collectsTax: settings.collectsTax, isSandbox }),
+    ...createSubscriptions(stripe, { isSandbox }),
     ...createEvents(stripe, settings.webhookSecret),
     ...createPresent(stripe),
     ...createForeign(stripe),

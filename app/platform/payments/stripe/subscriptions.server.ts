@@ -3,6 +3,7 @@ import type { Card, Provider } from '#app/platform/payments/port.ts';
 import { stateOfSubscription } from '#app/platform/payments/stripe/describe-event.ts';
 import { asking } from '#app/platform/payments/stripe/errors.server.ts';
 import { unlessMissing } from '#app/platform/payments/stripe/missing-object.server.ts';
+import { stripePage } from '#app/platform/payments/stripe/pages.server.ts';
 import { stripeSdk } from '#app/platform/payments/stripe/sdk.server.ts';
 
 type Subscriptions = Pick<
@@ -43,7 +44,7 @@ function isRefusalOfBefore({ headers, statusCode = 0 }: Stripe.errors.StripeErro
 }
 
 /** What happens to subscriptions and payments at Stripe once they are bought. */
-export function createSubscriptions(stripe: Stripe): Subscriptions {
+export function createSubscriptions(stripe: Stripe, { isSandbox }: { isSandbox: boolean }): Subscriptions {
   /** Ends a subscription; one that has ended stays as it is. */
   async function end(subscriptionId: string): Promise<Stripe.Subscription> {
     const subscription = await stripe.subscriptions.retrieve(subscriptionId);
@@ -112,7 +113,7 @@ export function createSubscriptions(stripe: Stripe): Subscriptions {
             after_completion: { type: 'redirect', redirect: { return_url: savedUrl } },
           },
         });
-        return session.url;
+        return stripePage(session.url, { isSandbox });
       }),
 
     payerPage: () => null,
@@ -145,7 +146,7 @@ export function createSubscriptions(stripe: Stripe): Subscriptions {
         } catch (error) {
           if (!(error instanceof stripeSdk().errors.StripeError)) throw error;
           const page = latest_invoice.hosted_invoice_url;
-          if (page && toBeConfirmed.includes(error.code ?? '')) return page;
+          if (page && toBeConfirmed.includes(error.code ?? '')) return stripePage(page, { isSandbox });
           // Paid meanwhile, by a second press or by the provider's own attempt.
           if (error.code !== 'invoice_already_paid') throw error;
         }

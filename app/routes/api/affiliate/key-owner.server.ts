@@ -1,6 +1,7 @@
 import type { MiddlewareFunction } from 'react-router';
 import { createContext } from 'react-router';
 import { findKeyOwner } from '#app/domain/core/api-keys/api-keys.server.ts';
+import { noteAccount } from '#app/platform/runtime/request-scope.server.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { jsonError } from '#app/routes/http/json-error.server.ts';
 
@@ -19,6 +20,7 @@ export const requireKey: MiddlewareFunction<Response> = async ({ request, contex
     return jsonError(401, 'bad_key', 'Send a key that is taken in the header Authorization: Bearer mak_...', {
       'WWW-Authenticate': 'Bearer',
     });
+  noteAccount(owner.id);
   context.set(keyOwnerContext, owner);
   return next();
 };
