@@ -260,6 +260,7 @@ export default [
       route('profile/billing', 'routes/member/billing/billing.tsx'),
       route('profile/billing/card/:token', 'routes/member/billing/card-link.ts'),
       route('profile/billing/cancel', 'routes/member/billing/cancel.tsx'),
+      route('profile/billing/yearly', 'routes/member/billing/yearly.tsx'),
       route('profile/billing/refund/:paymentId', 'routes/member/billing/refund.tsx'),
       route('profile/billing/details', 'routes/member/billing/details.tsx'),
       route('profile/billing/receipts/:number', 'routes/member/billing/receipt.tsx'),

@@ -81,6 +81,7 @@ export const mailPolicies: { [T in MailTemplate]: MailPolicy<MailTemplates[T]> }
   'membership-canceled': { lane: 'transactional', words: { interval: 'site' } },
   'membership-ended': { lane: 'transactional', words: { unpaid: 'site' } },
   'subscription-kept': { lane: 'transactional', words: { noun: 'site', interval: 'site' } },
+  'interval-switched': { lane: 'transactional', words: { noun: 'site', interval: 'site' } },
   'reseller-pro-canceled': { lane: 'transactional', words: { interval: 'site' } },
   'reseller-pro-ending': { lane: 'transactional', words: {} },
   'reseller-pro-ended': { lane: 'transactional', words: { unpaid: 'site' } },

@@ -83,6 +83,8 @@ const called = [
   '/admin/products/new',
   '/admin/products/:productKey',
   '/admin/products/:productKey/prices',
+  // Takes money, which webhooks tell of in their own time: see yearly-switch.test.ts.
+  '/profile/billing/yearly',
   // Shows a page as it would be.
   '/admin/content/preview',
 ];

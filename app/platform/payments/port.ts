@@ -29,6 +29,8 @@ export interface Capabilities {
   listsSubscriptions: boolean;
   /** Has a page on which the card of a subscription is replaced. */
   cardChange: boolean;
+  /** Works out what another interval in place of a subscription's own costs, and changes it. */
+  switchesInterval: boolean;
   /** Says of a subscription that it is past due while a payment is missing; else it stays active. */
   tellsPastDue: boolean;
   /** Tells what a sale has cost only when it is asked: its events leave that out. */
@@ -51,6 +53,7 @@ export const capabilities = {
     cancelAtPeriodEnd: true,
     listsSubscriptions: true,
     cardChange: true,
+    switchesInterval: true,
     tellsPastDue: true,
     asksForFees: true,
     discountsSubscriptions: true,
@@ -67,6 +70,8 @@ export const capabilities = {
     cancelAtPeriodEnd: false,
     listsSubscriptions: false,
     cardChange: false,
+    // A changed plan begins with the next payment there, and nothing is credited.
+    switchesInterval: false,
     tellsPastDue: false,
     asksForFees: false,
     // A plan has its prices, and a subscription may not have other months than its plan.
@@ -134,6 +139,23 @@ export function discounted(cents: number, promotion: TakenOff | null): number {
 /** Whether a promotion takes anything off; of others only whose it is counts. */
 export const takesOff = ({ percentOff, amountOffCents = 0 }: TakenOff): boolean =>
   percentOff > 0 || amountOffCents > 0;
+
+/** What another price in place of a subscription's own would take now. Integer cents. */
+export interface SwitchPreview {
+  /** What is taken at once, tax included. */
+  dueCents: number;
+  /** What is credited for the rest of the period that is paid, before tax. */
+  creditCents: number;
+  discountCents: number;
+  taxCents: number;
+  /** What the buyer's credit at the provider pays of it. */
+  balanceCents: number;
+  currency: string;
+  /** The moment as of which the credit is worked out, by the provider's clock, to the second. */
+  prorationAt: Date;
+  /** The end of the period that begins now. */
+  renewsAt: Date;
+}
 
 /** A purchase that is to begin. */
 export interface PurchaseInput {
@@ -283,6 +305,18 @@ export interface Provider extends ForeignSubscriptions {
   findSubscription(subscriptionId: string): Promise<SubscriptionState | null>;
   /** Lets a subscription end with the period that is paid, or (`false`) go on after all. Safe to repeat. */
   setCancelAtPeriodEnd(subscriptionId: string, value: boolean): Promise<void>;
+  /** What it would take to put a subscription on this product's price now. Changes nothing. */
+  previewSwitch(subscriptionId: string, product: SoldProduct): Promise<SwitchPreview>;
+  /**
+   * Puts a subscription on this product's price and takes what `previewSwitch` has shown. `false`: it has that price already.
+   * @throws {PaymentError} `switch_stale` where that was more than an hour ago, or it costs something else by now; where the payment is
+   * refused, with words for the member, and then nothing has changed
+   */
+  switchPrice(
+    subscriptionId: string,
+    product: SoldProduct,
+    shown: Pick<SwitchPreview, 'dueCents' | 'prorationAt'>,
+  ): Promise<boolean>;
   /** Ends a subscription at once; nothing more is collected for it, and nothing given back. Safe to repeat. */
   endSubscription(subscriptionId: string, reason: string): Promise<void>;
   /** Ends a subscription at once and gives back what its last payment took. Safe to repeat. */

@@ -97,6 +97,7 @@ export const openInView: readonly RoutePattern[] = [
   'pictures/:pictureId',
   'profile/billing',
   'profile/billing/cancel',
+  'profile/billing/yearly',
   'profile/billing/refund/:paymentId',
   'profile/billing/details',
   'profile/billing/receipts/:number',

@@ -1,4 +1,5 @@
-import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
+import { formatMoney, membership, membershipPriceText } from '#app/domain/core/catalogue/products.ts';
+import { yearlyPriceOf } from '#app/domain/selling/billing/interval-switch.server.ts';
 import { pricingCopy } from '#app/domain/site/site-copy/pages.server.ts';
 import { Claim } from '#app/routes/frame/claim.tsx';
 import { Faq } from '#app/routes/frame/faq.tsx';
@@ -16,13 +17,21 @@ export const handle = indexed;
 export const headers = sharedPage;
 
 export function loader() {
-  return { copy: pricingCopy(), price: membershipPriceText() };
+  const yearly = yearlyPriceOf(membership.key);
+  return {
+    copy: pricingCopy(),
+    price: membershipPriceText(),
+    yearly: yearly && {
+      price: formatMoney(yearly.amountCents, yearly.currency),
+      checkout: yearly.pages.checkout,
+    },
+  };
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   publicHead(matches, { path: '/pricing', title: 'Pricing', description: loaderData?.copy.lead });
 
-export default function Pricing({ loaderData: { copy, price } }: Route.ComponentProps) {
+export default function Pricing({ loaderData: { copy, price, yearly } }: Route.ComponentProps) {
   return (
     <>
       <div className="page grid gap-12 py-12 sm:py-16 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)] lg:gap-20 lg:py-24">
@@ -49,6 +58,13 @@ export default function Pricing({ loaderData: { copy, price } }: Route.Component
           <ButtonLink size="large" to="/checkout">
             {copy.join}
           </ButtonLink>
+          {yearly ? (
+            <p>
+              <Link to={yearly.checkout} className="link inline-flex min-h-11 items-center">
+                Or pay {yearly.price} a year
+              </Link>
+            </p>
+          ) : null}
           <p className="text-sm text-muted">{copy.terms}</p>
         </section>
       </div>

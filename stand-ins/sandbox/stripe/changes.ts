@@ -5,45 +5,88 @@ import { announceTrialEnd } from '#stand-ins/sandbox/stripe/lifecycle.ts';
 import { type Line, lineOfPeriod } from '#stand-ins/sandbox/stripe/lines.ts';
 import { ApiError } from '#stand-ins/sandbox/stripe/parameters.ts';
 import { intervalOf, periodAfter } from '#stand-ins/sandbox/stripe/period.ts';
-import { invoiceNow } from '#stand-ins/sandbox/stripe/renewal.ts';
+import { invoiceNow, refuseUnpayable } from '#stand-ins/sandbox/stripe/renewal.ts';
 
 // What an operator changes of a subscription at the provider.
 
 /** What becomes of the money when the price changes in the middle of a period. */
 export type ProrationBehavior = 'create_prorations' | 'always_invoice' | 'none';
 
-/** The lines of a change in the middle of a period: what is left of the old price goes back, of the new one it is taken. */
-function prorations(store: Store, subscription: SandboxObject, to: SandboxObject): Line[] {
+const isOtherInterval = (subscription: SandboxObject, to: SandboxObject) =>
+  intervalOf(to) !== intervalOf(itemOf(subscription).price as SandboxObject);
+
+/**
+ * The lines of a change in the middle of a period, worked out as of `at`: what is left of the old price goes back. Of the new one that is
+ * taken; or its whole price, where it has another interval, with which a period begins now.
+ */
+export function linesOfChange(
+  store: Store,
+  subscription: SandboxObject,
+  to: SandboxObject,
+  at = store.now,
+): Line[] {
   const { price: from, current_period_start: start, current_period_end: end } = itemOf(subscription);
-  const remainingShare = Math.max(0, end - store.now) / (end - start);
+  const remainingShare = Math.max(0, end - at) / (end - start);
   const line = (price: SandboxObject, sign: 1 | -1, description: string): Line => ({
     amount: Math.round(Number(price.unit_amount) * remainingShare) * sign,
     description,
-    period: { start: store.now, end },
+    period: { start: at, end },
     isProration: true,
     price,
   });
-  return [line(from, -1, 'Unused time'), line(to, 1, 'Remaining time')];
+  const unused = line(from, -1, 'Unused time');
+  if (!isOtherInterval(subscription, to)) return [unused, line(to, 1, 'Remaining time')];
+  const period = { start: store.now, end: periodAfter(to, store.now) };
+  const description = '1 × the period that begins';
+  return [unused, { amount: Number(to.unit_amount), description, period, isProration: false, price: to }];
 }
 
-/** Gives a subscription another price of the same interval. @throws {ApiError} for one of another */
+/** How a price is changed. */
+export interface PriceChange {
+  price: SandboxObject;
+  behavior: ProrationBehavior;
+  /** As of when what is left is worked out, in seconds: now, unless it says so. */
+  prorationDate?: number;
+  /** A payment that is refused leaves everything as it was. */
+  isErrorIfIncomplete?: boolean;
+}
+
+/**
+ * Gives a subscription another price. One of another interval begins a period at once, and is invoiced at once.
+ * @throws {ApiError} where its payment is refused, if that is to be an error
+ */
 export async function changePrice(
   store: Store,
   subscription: SandboxObject,
-  price: SandboxObject,
-  behavior: ProrationBehavior,
+  { price, behavior, prorationDate = store.now, isErrorIfIncomplete = false }: PriceChange,
 ): Promise<SandboxObject> {
   const item = itemOf(subscription);
-  if (intervalOf(price) !== intervalOf(item.price as SandboxObject))
-    throw new ApiError(400, 'parameter_invalid', 'The sandbox changes no intervals.', 'items[0][price]');
   if (price.id === item.price.id) return subscription;
-  const lines = subscription.status === 'trialing' ? [] : prorations(store, subscription, price);
+  const isNewPeriod = isOtherInterval(subscription, price);
+  const isTrial = subscription.status === 'trialing';
+  if (isNewPeriod && (isTrial || behavior === 'none'))
+    throw new ApiError(
+      400,
+      'parameter_invalid',
+      'The sandbox changes the interval of a subscription that is paid for, with prorations.',
+      'items[0][price]',
+    );
+  const lines = isTrial ? [] : linesOfChange(store, subscription, price, prorationDate);
+  const isInvoiced = lines.length > 0 && (isNewPeriod || behavior === 'always_invoice');
+  const takes = lines.reduce((sum, { amount }) => sum + amount, 0) > 0;
+  if (isInvoiced && takes && isErrorIfIncomplete) await refuseUnpayable(store, subscription);
   item.price = price;
-  if (behavior === 'create_prorations')
+  if (isNewPeriod) {
+    item.current_period_start = store.now;
+    item.current_period_end = periodAfter(price, store.now);
+    subscription.billing_cycle_anchor = store.now;
+    await store.schedule(item.current_period_end, 'stripe.renew', subscription.id);
+  }
+  if (behavior === 'create_prorations' && !isInvoiced)
     subscription.sandbox_changes = [...((subscription.sandbox_changes ?? []) as Line[]), ...lines];
   await store.put(subscription);
   await emit(store, 'customer.subscription.updated', subscription);
-  if (behavior === 'always_invoice' && lines.length > 0) await invoiceNow(store, subscription, lines);
+  if (isInvoiced) await invoiceNow(store, subscription, lines);
   return subscription;
 }
 

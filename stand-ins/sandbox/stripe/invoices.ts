@@ -10,8 +10,8 @@ export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subs
 
 const sum = (rows: readonly { amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0);
 
-/** A new invoice of a subscription: a draft, which nobody can pay before it is finalized. */
-export async function draftInvoice(
+/** What an invoice of these lines is, before its customer's credit. Uses up the discounts that are for once. */
+async function newInvoice(
   store: Store,
   subscription: SandboxObject,
   lines: readonly Line[],
@@ -59,9 +59,40 @@ export async function draftInvoice(
     has_more: false,
     data: lines.map((line) => lineObject(line, invoice, subscription)),
   };
+  return invoice;
+}
+
+/** A new invoice of a subscription: a draft, which nobody can pay before it is finalized. */
+export async function draftInvoice(
+  store: Store,
+  subscription: SandboxObject,
+  lines: readonly Line[],
+  reason: BillingReason,
+): Promise<SandboxObject> {
+  const invoice = await newInvoice(store, subscription, lines, reason);
   await store.put(invoice);
   await emit(store, 'invoice.created', invoice);
   return invoice;
+}
+
+/** The invoice that a change would be, its customer's credit taken into account. It is made nowhere, and uses nothing up. */
+export async function previewInvoice(
+  store: Store,
+  subscription: SandboxObject,
+  lines: readonly Line[],
+  details: Record<string, unknown>,
+): Promise<SandboxObject> {
+  const invoice = await newInvoice(store, structuredClone(subscription), lines, 'subscription_update');
+  const { balance } = await need(store, invoice.customer);
+  const due = Math.max(0, Number(invoice.total) + Math.min(0, Number(balance ?? 0)));
+  const parent = invoice.parent as { subscription_details: Record<string, unknown> };
+  Object.assign(parent.subscription_details, details);
+  return Object.assign(invoice, {
+    billing_reason: 'upcoming',
+    amount_due: due,
+    amount_remaining: due,
+    starting_balance: Number(balance ?? 0),
+  });
 }
 
 /**

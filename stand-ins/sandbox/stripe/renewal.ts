@@ -86,6 +86,13 @@ async function cardOf(store: Store, subscription: SandboxObject): Promise<Sandbo
   return id ? store.get(String(id)) : undefined;
 }
 
+/** @throws {ApiError} where the card that pays a subscription would not pay now, its holder away */
+export async function refuseUnpayable(store: Store, subscription: SandboxObject): Promise<void> {
+  const card = await cardOf(store, subscription);
+  const refusal = !card || chargesFail(card) ? declined : asksEachTime(card) ? unconfirmed : null;
+  if (refusal) throw new ApiError(402, refusal.code, refusal.message, undefined, 'card_error');
+}
+
 /** Makes an invoice out of turn, and tries to take its money at once. */
 export async function invoiceNow(
   store: Store,

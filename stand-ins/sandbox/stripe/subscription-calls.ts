@@ -1,9 +1,15 @@
 import type { SandboxObject, Store } from '#stand-ins/sandbox/store.ts';
 import { firstPrice, refuseInactive } from '#stand-ins/sandbox/stripe/catalogue-calls.ts';
-import { changePrice, type ProrationBehavior, setTrial } from '#stand-ins/sandbox/stripe/changes.ts';
+import {
+  changePrice,
+  linesOfChange,
+  type PriceChange,
+  type ProrationBehavior,
+  setTrial,
+} from '#stand-ins/sandbox/stripe/changes.ts';
 import { reductionsIn } from '#stand-ins/sandbox/stripe/coupons.ts';
 import { asMetadata, type Endpoint, find } from '#stand-ins/sandbox/stripe/endpoint.ts';
-import { subscriptionOf, voidInvoice } from '#stand-ins/sandbox/stripe/invoices.ts';
+import { previewInvoice, subscriptionOf, voidInvoice } from '#stand-ins/sandbox/stripe/invoices.ts';
 import { itemOf } from '#stand-ins/sandbox/stripe/items.ts';
 import {
   cancel,
@@ -13,7 +19,14 @@ import {
   updateSubscription,
 } from '#stand-ins/sandbox/stripe/lifecycle.ts';
 import { pageOf, pageParams } from '#stand-ins/sandbox/stripe/listing.ts';
-import { ApiError, flag, type Params, required, wholeNumber } from '#stand-ins/sandbox/stripe/parameters.ts';
+import {
+  ApiError,
+  asRecord,
+  flag,
+  type Params,
+  required,
+  wholeNumber,
+} from '#stand-ins/sandbox/stripe/parameters.ts';
 import { payInvoice, renewNow } from '#stand-ins/sandbox/stripe/renewal.ts';
 
 /** Which subscriptions a list shows: without a status those that were not canceled. */
@@ -35,12 +48,17 @@ async function cardOf(store: Store, { default_payment_method: id }: Params): Pro
 
 const prorationBehaviors: readonly unknown[] = ['create_prorations', 'always_invoice', 'none'];
 
-/** @throws {ApiError} where the item is none of the subscription's: the provider would add a second one */
-async function changeItems(
+const paymentBehaviors: readonly unknown[] = ['allow_incomplete', 'error_if_incomplete'];
+
+/**
+ * The price that a change of items names, and as of when it is worked out.
+ * @throws {ApiError} where the item is none of the subscription's: the provider would add a second one
+ */
+async function readChange(
   store: Store,
   subscription: SandboxObject,
-  { items, proration_behavior: behavior = 'create_prorations' }: Params,
-): Promise<SandboxObject> {
+  { items, proration_behavior: behavior = 'create_prorations', proration_date: date }: Params,
+): Promise<PriceChange> {
   const price = await firstPrice(store, items, 'items');
   refuseInactive(price, 'items[0][price]');
   const [{ id }] = items as [Params];
@@ -48,7 +66,40 @@ async function changeItems(
     throw new ApiError(400, 'resource_missing', `No such subscription item: '${String(id)}'`, 'items[0][id]');
   if (!prorationBehaviors.includes(behavior))
     throw new ApiError(400, 'parameter_invalid', 'Invalid proration_behavior.', 'proration_behavior');
-  return changePrice(store, subscription, price, behavior as ProrationBehavior);
+  const { current_period_start: start, current_period_end: end } = itemOf(subscription);
+  const prorationDate = date === undefined ? store.now : wholeNumber(date, 'proration_date', 1);
+  if (date !== undefined && (prorationDate < start || prorationDate > end))
+    throw new ApiError(
+      400,
+      'invalid_request_error',
+      'Cannot specify `proration_date` outside of the subscription’s current period.',
+      'proration_date',
+    );
+  return { price, behavior: behavior as ProrationBehavior, prorationDate };
+}
+
+async function changeItems(
+  store: Store,
+  subscription: SandboxObject,
+  params: Params,
+): Promise<SandboxObject> {
+  const { payment_behavior = 'allow_incomplete' } = params;
+  if (!paymentBehaviors.includes(payment_behavior))
+    throw new ApiError(400, 'parameter_invalid', 'Invalid payment_behavior.', 'payment_behavior');
+  const isErrorIfIncomplete = payment_behavior === 'error_if_incomplete';
+  const change = await readChange(store, subscription, params);
+  return changePrice(store, subscription, { ...change, isErrorIfIncomplete });
+}
+
+/** What the invoice of a change would be, which is not made. @throws {ApiError} for a subscription that has ended */
+async function previewChange(store: Store, { subscription: id, subscription_details }: Params) {
+  const subscription = await find(store, 'subscription', String(id), 'subscription');
+  if (hasEnded(subscription))
+    throw new ApiError(404, 'invoice_upcoming_none', 'No upcoming invoices for customer.');
+  const { price, prorationDate } = await readChange(store, subscription, asRecord(subscription_details));
+  return previewInvoice(store, subscription, linesOfChange(store, subscription, price, prorationDate), {
+    subscription_proration_date: prorationDate,
+  });
 }
 
 /** Subscriptions and their invoices. */
@@ -128,7 +179,9 @@ export const subscriptionCalls: readonly Endpoint[] = [
       'trial_end',
       'items.id',
       'items.price',
+      'payment_behavior',
       'proration_behavior',
+      'proration_date',
     ],
     async run({ store, id, params }) {
       const { cancel_at, cancel_at_period_end, default_payment_method } = params;
@@ -173,6 +226,18 @@ export const subscriptionCalls: readonly Endpoint[] = [
       await cancel(store, subscription);
       return subscription;
     },
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/invoices\/create_preview$/,
+    takes: [
+      'subscription',
+      'subscription_details.items.id',
+      'subscription_details.items.price',
+      'subscription_details.proration_behavior',
+      'subscription_details.proration_date',
+    ],
+    run: ({ store, params }) => previewChange(store, params),
   },
   {
     method: 'GET',

@@ -103,6 +103,9 @@ export const activitySentences = {
     `Told of the next payment for ${productName(product)}`,
   cancellation_requested: ({ reason }: { reason: string | null }) =>
     `Cancellation asked for${reason ? ` (${reason})` : ''}`,
+  interval_switch_requested: (due: Money) => `Switch to yearly payment asked for: ${money(due)} to pay now`,
+  interval_switched: ({ interval, ...paid }: { product: string; interval: string } & Money) =>
+    `Payment switched to ${money(paid)} a ${interval}`,
   cancellation_withdrawn: () => 'Cancellation withdrawn',
   second_subscription_canceled: () =>
     'A second subscription was canceled and is being refunded: the member already has one',

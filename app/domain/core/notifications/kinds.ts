@@ -148,6 +148,11 @@ export const notificationEvents = {
     kind: 'billing',
     sentence: (due: Money) => `A payment of ${money(due)} is coming up`,
   },
+  interval_switched: {
+    kind: 'billing',
+    sentence: ({ noun, interval, ...paid }: Money & { noun: string; interval: string }) =>
+      `Your ${noun} now costs ${money(paid)} a ${interval}`,
+  },
   card_expiring: {
     kind: 'billing',
     sentence: ({ last4 }: { last4: string }) => `Your card ending in ${last4} is about to expire`,

@@ -1,5 +1,5 @@
 import { pastDueDays } from '#app/domain/core/access/grace.ts';
-import { keysGiving, subscribedKeys } from '#app/domain/core/catalogue/products.ts';
+import { allProducts, keysGiving, subscribedKeys } from '#app/domain/core/catalogue/products.ts';
 import { netReceivedSql } from '#app/domain/selling/billing/net-received.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
@@ -15,30 +15,45 @@ const monthsLater = (time: Prisma.Sql, months: Prisma.Sql) =>
  * column of user ids which are meant.
  *
  * A payment for a subscription counts a month's share of its amount, net of tax, from the day its period begins to the day it ends. The
- * next payment for the same product takes its place; until it comes, and while the subscription lives, it goes on for as long as a missing
+ * next payment for what gives the same takes its place; until it comes, and while the subscription lives, it goes on for as long as a missing
  * payment is tried again. What goes back in full ends it on that day; what goes back in part does not change what is paid a month.
  */
 export function partsSql(whose: (column: Prisma.Sql) => Prisma.Sql): Prisma.Sql {
   const subscribed = Prisma.join(subscribedKeys());
+  const givenByKey = Prisma.join(
+    allProducts().map(({ key, gives }) => Prisma.sql`(${key}::text, ${gives}::text)`),
+  );
   const wait = Prisma.sql`make_interval(days => ${pastDueDays}::int)`;
   return Prisma.sql`
     WITH paid AS (
       SELECT p.id, p.user_id, p.product, p.currency, p.paid_at, p.subscription_id, p.status,
         coalesce(p.period_start, p.paid_at) AS starts, p.period_end, s.cancel_at_period_end, s.canceled_at, s.undone_at,
         s.status IN ('canceled', 'incomplete_expired') AS is_over,
-        CASE s.interval WHEN 'year' THEN 12 ELSE 1 END AS months,
+        -- A subscription may have been switched since: a period that is told says itself how long it is.
+        CASE WHEN p.period_end > p.period_start AND p.kind = 'period'
+          THEN CASE WHEN p.period_end > p.period_start + interval '200 days' THEN 12 ELSE 1 END
+          WHEN s.interval = 'year' THEN 12 ELSE 1 END AS months,
+        p.period_start, p.kind, p.billing_reason, coalesce(g.gives, p.product) AS gives,
         p.amount_cents - p.tax_cents AS cents
       FROM payments p LEFT JOIN subscriptions s ON s.id = p.subscription_id
+      LEFT JOIN (VALUES ${givenByKey}) AS g (product, gives) ON g.product = p.product
       WHERE ${whose(Prisma.sql`p.user_id`)} AND p.status <> 'failed' AND p.product IN (${subscribed})
+    ), credited AS (
+      -- Of the payment by which somebody switched to a longer period: what was left of the one before pays a part of it.
+      SELECT paid.*, CASE WHEN kind = 'period' AND billing_reason = 'subscription_update'
+          AND lag(subscription_id) OVER before = subscription_id AND lag(period_end) OVER before > starts
+        THEN round(lag(cents) OVER before * extract(epoch FROM lag(period_end) OVER before - starts)
+          / nullif(extract(epoch FROM lag(period_end) OVER before - lag(starts) OVER before), 0)) ELSE 0 END AS credit
+      FROM paid WINDOW before AS (PARTITION BY user_id, gives, currency ORDER BY starts, paid_at, period_end, id)
     ), known AS (
-      SELECT paid.*, round(cents::numeric / months)::bigint AS monthly,
+      SELECT credited.*, round((cents + coalesce(credit, 0))::numeric / months)::bigint AS monthly,
         CASE WHEN period_end > starts THEN period_end
           ELSE ${monthsLater(Prisma.sql`starts`, Prisma.sql`months`)} END AS paid_until,
         CASE WHEN status IN ('refunded', 'charged_back') THEN coalesce(greatest(
-          (SELECT max(r.created_at) FROM payment_refunds r WHERE r.payment_id = paid.id AND r.status IN ('pending', 'succeeded')),
-          (SELECT max(coalesce(d.closed_at, d.opened_at)) FROM payment_disputes d WHERE d.payment_id = paid.id AND d.outcome = 'lost')
+          (SELECT max(r.created_at) FROM payment_refunds r WHERE r.payment_id = credited.id AND r.status IN ('pending', 'succeeded')),
+          (SELECT max(coalesce(d.closed_at, d.opened_at)) FROM payment_disputes d WHERE d.payment_id = credited.id AND d.outcome = 'lost')
         ), paid_at) END AS gone_at
-      FROM paid WHERE cents > 0 AND undone_at IS NULL
+      FROM credited WHERE cents > 0 AND undone_at IS NULL
     ), followed AS (
       SELECT known.*, lead(starts) OVER next AS next_starts,
         lead(subscription_id) OVER next IS NOT DISTINCT FROM subscription_id AS is_same,
@@ -46,7 +61,7 @@ export function partsSql(whose: (column: Prisma.Sql) => Prisma.Sql): Prisma.Sql 
           WHEN is_over THEN greatest(paid_until, least(canceled_at, paid_until + ${wait}))
           WHEN cancel_at_period_end THEN paid_until
           ELSE paid_until + ${wait} END AS runs_until
-      FROM known WINDOW next AS (PARTITION BY user_id, product, currency ORDER BY starts, paid_at, id)
+      FROM known WINDOW next AS (PARTITION BY user_id, gives, currency ORDER BY starts, paid_at, period_end, id)
     ), segment AS (
       SELECT user_id, currency, monthly, ${utcDay(Prisma.sql`starts`)} AS from_day,
         ${utcDay(Prisma.sql`least(gone_at, CASE

@@ -135,13 +135,17 @@ export async function findSubscription(
   return (await findSubscriptions(userId, at))[gives];
 }
 
-/** How a user stands with all that is had by a subscription, and with the reseller trial, if one runs. One query. */
+/**
+ * How a user stands with all that is had by a subscription, and with the reseller trial, if one runs. `price` is the key of what they pay
+ * for the membership. One query.
+ */
 export async function findSubscriptionStates(
   userId: string,
   at = now(),
-): Promise<Record<Subscribed, MembershipState> & { trial: RunningTrial | null }> {
+): Promise<Record<Subscribed, MembershipState> & { trial: RunningTrial | null; price: string | undefined }> {
   const { membership, reseller_pro, trial } = await findSubscriptions(userId, at);
-  return { membership: stateOf(membership, at), reseller_pro: stateOf(reseller_pro, at), trial };
+  const states = { membership: stateOf(membership, at), reseller_pro: stateOf(reseller_pro, at) };
+  return { ...states, trial, price: membership?.product };
 }
 
 /** How a user stands with the membership, or with what else is had by a subscription. One query. */

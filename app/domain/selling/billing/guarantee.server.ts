@@ -2,10 +2,17 @@ import { keysGiving, productOf } from '#app/domain/core/catalogue/products.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** Where a payment stands with the guarantee (P106): covered as long as its days last, or why it is not. */
-export type GuaranteeStanding = 'covered' | 'other_product' | 'price_difference' | 'later_payment' | 'used';
+export type GuaranteeStanding =
+  | 'covered'
+  | 'other_product'
+  | 'price_difference'
+  | 'switched'
+  | 'later_payment'
+  | 'used';
 
 interface Facts {
   isPriceDifference: boolean;
+  isSwitched: boolean;
   isFirst: boolean;
   isUsed: boolean;
 }
@@ -17,10 +24,19 @@ function mailboxSql(email: Prisma.Sql): Prisma.Sql {
     THEN replace(split_part(${local}, '+', 1), '.', '') || '@gmail.com' ELSE split_part(${local}, '+', 1) || '@' || ${domain} END`;
 }
 
+/** Whether the rest of the period that a payment paid for was credited to the payment of a longer one, which took its place (P254). SQL. */
+const switchedSql = (payment: 'p' | 'f') => {
+  const of = Prisma.raw(payment);
+  return Prisma.sql`(${of}.kind = 'period' AND EXISTS (SELECT 1 FROM payments n
+    WHERE n.subscription_id = ${of}.subscription_id AND n.kind = 'period' AND n.billing_reason = 'subscription_update'
+      AND n.status <> 'failed' AND n.paid_at >= ${of}.paid_at
+      AND n.period_start < ${of}.period_end AND n.period_end > ${of}.period_end))`;
+};
+
 /**
  * Where a payment stands with the guarantee. It covers the first payment of a person's first membership, with whatever provider: the
  * earliest that was made, months without payment, failed payments, price differences, and payments of a second subscription that was undone
- * left out. What an operator gave back of it before does not use it up. It is used once per person, also where the same card or PayPal account paid on another
+ * left out. Where somebody switched to paying by the year within the period of their first payment, the payment of that year takes its place. What an operator gave back of it before does not use it up. It is used once per person, also where the same card or PayPal account paid on another
  * account, or that account's address is another spelling of theirs; after an account is erased nothing is left by which its owner could be recognized. One query.
  */
 export async function findGuarantee(
@@ -31,12 +47,12 @@ export async function findGuarantee(
   if (!product?.isGuaranteed) return 'other_product';
   const keys = Prisma.join(keysGiving(product.gives));
   const [facts] = await db.$queryRaw<Facts[]>`
-    SELECT p.kind = 'adjustment' AS "isPriceDifference",
+    SELECT p.kind = 'adjustment' AS "isPriceDifference", ${switchedSql('p')} AS "isSwitched",
       -- Whoever was taken over from another system has paid there before.
       NOT EXISTS (SELECT 1 FROM subscriptions a WHERE a.user_id = p.user_id AND a.product IN (${keys}) AND a.adopted_at IS NOT NULL)
       AND p.id = (SELECT f.id FROM payments f LEFT JOIN subscriptions fs ON fs.id = f.subscription_id
         WHERE f.user_id = p.user_id AND f.product IN (${keys}) AND f.status <> 'failed' AND f.amount_cents > 0
-          AND fs.undone_at IS NULL AND f.kind <> 'adjustment'
+          AND fs.undone_at IS NULL AND f.kind <> 'adjustment' AND NOT ${switchedSql('f')}
         ORDER BY f.paid_at, f.id LIMIT 1) AS "isFirst",
       EXISTS (SELECT 1 FROM refund_requests r JOIN payments o ON o.id = r.payment_id
         WHERE r.is_guaranteed AND r.status <> 'declined' AND o.id <> p.id AND o.product IN (${keys})
@@ -44,6 +60,7 @@ export async function findGuarantee(
             OR (SELECT ${mailboxSql(Prisma.sql`ou.email`)} FROM users ou WHERE ou.id = o.user_id) = ${mailboxSql(Prisma.sql`u.email`)})) AS "isUsed"
     FROM payments p JOIN users u ON u.id = p.user_id WHERE p.id = ${payment.id}::uuid`;
   if (facts?.isPriceDifference) return 'price_difference';
+  if (facts?.isSwitched) return 'switched';
   if (!facts?.isFirst) return 'later_payment';
   return facts.isUsed ? 'used' : 'covered';
 }

@@ -28,7 +28,7 @@ describe('a request for money back', () => {
     });
   });
 
-  it.each(['other_product', 'price_difference', 'later_payment', 'used'] as const)(
+  it.each(['other_product', 'price_difference', 'switched', 'later_payment', 'used'] as const)(
     'is put to an operator where the guarantee does not cover it: %s',
     (guarantee) => {
       expect(chance({ guarantee })).toEqual({ kind: 'on_request', cents: 4_700, why: guarantee });

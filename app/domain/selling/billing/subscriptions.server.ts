@@ -14,6 +14,7 @@ import {
   periodPayments,
 } from '#app/domain/selling/billing/deciding-payment.server.ts';
 import { recordHeld } from '#app/domain/selling/billing/held-payments.server.ts';
+import { announceSwitch, switchedProduct } from '#app/domain/selling/billing/interval-news.server.ts';
 import { isFinal, isNewer } from '#app/domain/selling/billing/membership-rules.ts';
 import {
   hasOtherLive,
@@ -101,6 +102,7 @@ export async function applyStatus(
   if (isDoubtful) throw new StateUnclear();
   const isKept = subscription.cancelAtPeriodEnd && !news.cancelAtPeriodEnd && isLive(status) && !isOvertaken;
   const { price, startedAt, currentPeriodStart, trialEnd } = news;
+  const switched = isFirst || !isLive(status) ? undefined : switchedProduct(key, news.priceProduct);
   await tx.db.subscription.update({
     where: { id },
     data: {
@@ -112,6 +114,8 @@ export async function applyStatus(
       ...(price
         ? { amount: price.amountCents, currency: price.currency, interval: price.interval, priceId: price.id }
         : {}),
+      // What its member has chosen, or was told by this very change, is not announced as another price.
+      ...(switched && price ? { product: switched.key, toldCents: price.amountCents } : {}),
       ...(startedAt ? { startedAt } : {}),
       ...(trialEnd ? { trialEnd } : {}),
       ...(isFirst ? { subscribedAt: startedAt ?? subscription.startedAt ?? news.eventAt } : {}),
@@ -128,6 +132,7 @@ export async function applyStatus(
   const product = productOf(key);
   if (!product || heldReason || difference) return;
   const { amount: amountCents, currency } = { ...subscription, ...(price ? priced(price) : {}) };
+  if (switched && price) await announceSwitch(tx, subscription, { product: switched, price, news });
   if (isFirst)
     await confirmPurchase(tx, subscription.user, product, { amountCents, currency, subscriptionId: id });
   const isCanceled = isLive(status)

@@ -177,6 +177,8 @@ export function createPaypal(settings: PaypalSettings): Provider {
     setCancelAtPeriodEnd: async () => unsupported(),
     openCardPage: async () => unsupported(),
     collectDue: async () => unsupported(),
+    previewSwitch: async () => unsupported(),
+    switchPrice: async () => unsupported(),
     payerPage: (subscriptionId) => {
       const page = new URL(autopayUrl);
       page.searchParams.set('id', subscriptionId);

@@ -5,6 +5,7 @@ import { createEvents } from '#app/platform/payments/stripe/events.server.ts';
 import { findFeeAt } from '#app/platform/payments/stripe/fees.server.ts';
 import { createForeign } from '#app/platform/payments/stripe/foreign.server.ts';
 import { findOriginAt } from '#app/platform/payments/stripe/origin.server.ts';
+import { createSwitches } from '#app/platform/payments/stripe/price-switch.server.ts';
 import { createPurchases } from '#app/platform/payments/stripe/purchases.server.ts';
 import { stripeSdk } from '#app/platform/payments/stripe/sdk.server.ts';
 import { createSetup } from '#app/platform/payments/stripe/setup.server.ts';
@@ -46,6 +47,7 @@ export function createStripe(settings: StripeSettings): Provider {
     can: settings.collectsTax ? { ...capabilities.stripe, ways: ['card_page'] } : capabilities.stripe,
     ...createPurchases(stripe, { collectsTax: settings.collectsTax, isSandbox }),
     ...createSubscriptions(stripe, { isSandbox }),
+    ...createSwitches(stripe, settings.collectsTax),
     ...createEvents(stripe, settings.webhookSecret),
     ...createPresent(stripe),
     ...createForeign(stripe),

@@ -43,6 +43,7 @@ const render = (membership: MembershipState) =>
     pro: { kind: 'none' },
     trial: null,
     price: '$47',
+    canPayYearly: false,
     payments: { payments: [], ways: { first: null, previous: null, next: null } },
   });
 

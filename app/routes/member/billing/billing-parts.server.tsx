@@ -16,6 +16,8 @@ interface Told {
   trial: RunningTrial | null;
   /** The membership's. */
   price: string;
+  /** What they pay by the month is sold by the year as well. */
+  canPayYearly: boolean;
   payments: PaymentListProps;
 }
 
@@ -23,10 +25,16 @@ interface Told {
  * The billing page, as HTML: links and plain forms alone. What one has bought is apart from the membership, which changes while somebody
  * waits for news of it.
  */
-export function renderBillingParts(request: Request, { membership, pro, trial, price, payments }: Told) {
+export function renderBillingParts(
+  request: Request,
+  { membership, pro, trial, price, canPayYearly, payments }: Told,
+) {
   return {
     isAwaited: isAwaited(membership),
-    membership: pagePart(request, <MembershipCard membership={membership} price={price} />),
+    membership: pagePart(
+      request,
+      <MembershipCard membership={membership} price={price} canPayYearly={canPayYearly} />,
+    ),
     others: pagePart(
       request,
       <div className="grid gap-8">

@@ -6,6 +6,7 @@ import { findSubscriptionStates, listPayments } from '#app/domain/selling/billin
 import { keepMembership } from '#app/domain/selling/billing/cancellation.server.ts';
 import { openCardPage } from '#app/domain/selling/billing/card.server.ts';
 import { askForCards } from '#app/domain/selling/billing/card-expiry.server.ts';
+import { yearlyPriceOf } from '#app/domain/selling/billing/interval-switch.server.ts';
 import { billingChangeLimit } from '#app/domain/selling/billing/limits.ts';
 import { withGifts } from '#app/domain/selling/billing/membership-state.ts';
 import { collectMissingPayment } from '#app/domain/selling/billing/missing-payment.server.ts';
@@ -32,10 +33,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const isCardSaved = url.searchParams.get('card') === 'saved';
   // An admin who looks at the page as the member changes nothing by it.
   if (isCardSaved && !context.get(adminBehindContext)) await askForCards(id);
-  const [{ membership, reseller_pro: pro, trial }, { rows, ...beside }] = await Promise.all([
-    findSubscriptionStates(id),
-    listPayments(id, place),
-  ]);
+  const [{ membership, reseller_pro: pro, trial, price: paidPrice }, { rows, ...beside }] = await Promise.all(
+    [findSubscriptionStates(id), listPayments(id, place)],
+  );
   if (place && rows.length === 0) throw redirect(path, 303);
   return {
     parts: renderBillingParts(request, {
@@ -43,6 +43,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
       pro: withGifts(pro, role === 'pro_reseller'),
       trial,
       price: membershipPriceText(),
+      canPayYearly: yearlyPriceOf(paidPrice) !== undefined,
       // That a card was saved is said once, not on the other pages too.
       payments: {
         payments: rows,

@@ -18,7 +18,15 @@ import { Day } from '#app/ui/day.tsx';
 type Of<K extends MembershipState['kind']> = Extract<MembershipState, { kind: K }>;
 
 /** How one stands with the membership, and what can be done about it. */
-export function MembershipCard({ membership, price }: { membership: MembershipState; price: string }) {
+export function MembershipCard({
+  membership,
+  price,
+  canPayYearly,
+}: {
+  membership: MembershipState;
+  price: string;
+  canPayYearly: boolean;
+}) {
   switch (membership.kind) {
     case 'none':
       return <None price={price} />;
@@ -27,7 +35,7 @@ export function MembershipCard({ membership, price }: { membership: MembershipSt
     case 'unconfirmed':
       return <Unconfirmed {...membership} />;
     case 'active':
-      return <Active {...membership} />;
+      return <Active {...membership} canPayYearly={canPayYearly} />;
     case 'canceling':
       return <Canceling {...membership} />;
     case 'keeping':
@@ -104,7 +112,7 @@ function Unconfirmed({ provider, isPaid }: Of<'unconfirmed'>) {
   );
 }
 
-function Active(state: Of<'active'>) {
+function Active({ canPayYearly, ...state }: Of<'active'> & { canPayYearly: boolean }) {
   return (
     <State
       tone="good"
@@ -116,6 +124,11 @@ function Active(state: Of<'active'>) {
             variant="secondary"
             label={canOf(state.provider).cardChange ? 'Replace card' : 'Change at PayPal'}
           />
+          {canPayYearly && state.nextPayment.interval === 'month' ? (
+            <ButtonLink variant="secondary" to="/profile/billing/yearly">
+              Pay by the year
+            </ButtonLink>
+          ) : null}
           <CancelLink />
         </>
       }

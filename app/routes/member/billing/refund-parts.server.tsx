@@ -119,6 +119,8 @@ function BackToBilling() {
 const notCovered: Record<NotGuaranteed, string> = {
   other_product: 'The guarantee covers memberships, and this payment was for something else.',
   price_difference: 'This payment is a price difference, which the guarantee does not cover.',
+  switched:
+    'The unused part of this payment was credited when you switched to paying by the year. The guarantee covers the payment that followed.',
   later_payment: 'This is not your first membership payment, and the guarantee covers only that one.',
   used: 'You have used the guarantee before, and it applies once per person.',
   too_late: `You paid more than ${guaranteeDays} days ago, and the guarantee has ended.`,

@@ -29,6 +29,31 @@ export const renewalMails = {
       url: mail.cancelUrl,
     },
   }),
+  'interval-switched': (mail: {
+    name: string;
+    /** What it is for, as a sentence calls it. */
+    noun: string;
+    /** What is taken for each interval from now on, before tax. */
+    amountCents: number;
+    currency: string;
+    /** Such as "year". */
+    interval: string;
+    hasTaxOnTop: boolean;
+    nextPaymentAt: Date | null;
+    billingUrl: string;
+  }) => {
+    const amount = `${money(mail.amountCents, mail.currency)}${mail.hasTaxOnTop ? ' plus tax' : ''}`;
+    return {
+      subject: `You now pay ${everyInterval(mail.interval)} for your ${mail.noun}`,
+      paragraphs: [
+        `Your ${mail.noun} now costs ${amount} ${everyInterval(mail.interval)}. What was left of the period you had paid for was credited. The receipt for what you paid comes in an email of its own.`,
+        mail.nextPaymentAt
+          ? `The next payment of ${amount} is due on ${day(mail.nextPaymentAt)}, and then ${everyInterval(mail.interval)} until you cancel.`
+          : `It renews ${everyInterval(mail.interval)} until you cancel.`,
+      ],
+      action: { label: 'Open your billing page', url: mail.billingUrl },
+    };
+  },
   'payment-failed': (mail: {
     name: string;
     /** What it is for, as a sentence calls it. */

@@ -1,0 +1,52 @@
+import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import type { Product } from '#app/domain/core/catalogue/product.ts';
+import { productOf } from '#app/domain/core/catalogue/products.ts';
+import { notify } from '#app/domain/core/notifications/notify.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import type { Transaction } from '#app/platform/database/client.server.ts';
+import { queueMail } from '#app/platform/mail/outbox.server.ts';
+import type { SubscriptionState } from '#app/platform/payments/facts.ts';
+
+/**
+ * The price that a subscription has now, where it is another one of the same product, paid in another interval; undefined where nothing was
+ * switched. `priceProduct` is the key of the price as its provider tells it.
+ */
+export function switchedProduct(key: string, priceProduct: string | null): Product | undefined {
+  const [from, to] = [productOf(key), productOf(priceProduct)];
+  const isSwitch = from && to && from.productKey === to.productKey && from.interval !== to.interval;
+  return isSwitch ? to : undefined;
+}
+
+/** Tells a member, once their provider has said so, that their subscription is paid in another interval (P254). Part of `tx`. */
+export async function announceSwitch(
+  tx: Transaction,
+  { id, userId, user }: { id: string; userId: string; user: { name: string; email: string } },
+  {
+    product,
+    price: { amountCents, currency, interval },
+    news,
+  }: { product: Product; price: NonNullable<SubscriptionState['price']>; news: SubscriptionState },
+): Promise<void> {
+  await recordActivity(tx, {
+    kind: 'interval_switched',
+    userId,
+    subject: { type: 'subscription', id },
+    details: { product: product.key, amountCents, currency, interval },
+  });
+  await notify(tx, {
+    userId,
+    event: 'interval_switched',
+    details: { noun: product.noun, amountCents, currency, interval },
+    path: '/profile/billing',
+  });
+  await queueMail(tx, user.email, 'interval-switched', {
+    name: user.name,
+    noun: product.noun,
+    amountCents,
+    currency,
+    interval,
+    hasTaxOnTop: config().checkout.hasTaxOnTop,
+    nextPaymentAt: news.currentPeriodEnd,
+    billingUrl: `${config().appUrl}/profile/billing`,
+  });
+}

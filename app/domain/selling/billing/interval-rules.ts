@@ -1,0 +1,59 @@
+import type { MembershipRow, MembershipState } from '#app/domain/selling/billing/membership-state.ts';
+import { canOf } from '#app/platform/payments/port.ts';
+
+// Who can switch from paying by the month to paying by the year (P254). The provider credits the rest of the paid month: that is refused
+// wherever more would be credited than was paid for it.
+
+/** What was paid for the present period. Integer cents. */
+export interface PaidPeriod {
+  /** Taken over from another system: its payments from before are not here. */
+  isAdopted: boolean;
+  /** The latest payment for a whole period; null where there is none. */
+  payment: { discountCents: number; amountRefundedCents: number } | null;
+  /** Its money is asked for and not back yet. */
+  isRefundAsked: boolean;
+}
+
+/** Why a membership cannot be switched to yearly payment now, in words; empty where there is nothing to switch, null where nothing is in the way. */
+export function whyNoSwitch(row: MembershipRow, state: MembershipState, paid: PaidPeriod): string | null {
+  switch (state.kind) {
+    case 'active':
+      return whyActive(row, state.nextPayment, paid);
+    case 'canceling':
+    case 'keeping':
+    case 'running_out':
+      return 'Your membership is set to end. Keep it on your billing page first, then switch.';
+    case 'past_due':
+      return 'Your last payment did not go through. Once it is paid, you can switch.';
+    case 'disputed':
+    case 'charged_back':
+      return 'Your last payment is in dispute. You can switch once that is settled.';
+    case 'stopped':
+      return 'Your membership is on hold. Write to support to go on with it.';
+    default:
+      return '';
+  }
+}
+
+function whyActive(
+  { provider, interval, nextOffCents = 0 }: MembershipRow,
+  { at, isFirst }: Extract<MembershipState, { kind: 'active' }>['nextPayment'],
+  { isAdopted, payment, isRefundAsked }: PaidPeriod,
+): string | null {
+  if (interval.includes('year'))
+    return 'You pay by the year already. To pay by the month again, cancel: everything stays open to you until your last paid day, and then you can join again by the month.';
+  if (interval !== 'month') return 'Your subscription is not paid by the month. Write to support to switch.';
+  if (!canOf(provider).switchesInterval)
+    return `${canOf(provider).title} cannot credit the month you have paid for, so we don’t switch subscriptions there. To pay by the year, cancel: everything stays open to you until your last paid day, and then you can join again by the year.`;
+  if (isFirst) return 'Your membership costs nothing yet. You can switch after your first payment.';
+  if (at === null) return 'Your next payment is being collected. You can switch once it is there.';
+  if (isRefundAsked)
+    return 'You have asked for the money of your last payment. You can switch once that is answered.';
+  if (nextOffCents > 0)
+    return 'Your promotion code makes your next payments cheaper. You can switch once you pay the full price.';
+  if (payment ? payment.discountCents > 0 : !isAdopted)
+    return 'You have not paid the full price for this month. You can switch after your next payment.';
+  if (payment && payment.amountRefundedCents > 0)
+    return 'Part of your last payment was refunded. You can switch after your next payment.';
+  return null;
+}

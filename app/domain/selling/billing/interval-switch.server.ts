@@ -1,0 +1,187 @@
+import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import { soldProduct } from '#app/domain/core/catalogue/offer.ts';
+import type { Product } from '#app/domain/core/catalogue/product.ts';
+import { isOnSale, lookupKeyOf, productOf, productsGiving } from '#app/domain/core/catalogue/products.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import {
+  findSubscription,
+  type OwnSubscription,
+} from '#app/domain/selling/billing/billing-overview.server.ts';
+import { type PaidPeriod, whyNoSwitch } from '#app/domain/selling/billing/interval-rules.ts';
+import { stateOf } from '#app/domain/selling/billing/membership-state.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { findProvider } from '#app/platform/payments/payments.server.ts';
+import { PaymentError, type SwitchPreview } from '#app/platform/payments/port.ts';
+
+/** What a switch to paying by the year would do now. Money is integer cents. */
+export interface SwitchPlan {
+  from: { amountCents: number; currency: string; interval: string };
+  to: { amountCents: number; currency: string; lookupKey: string };
+  preview: SwitchPreview;
+}
+
+/** What a member is shown who asks to pay by the year: what it takes, or why it cannot be done now; `none` where there is nothing to switch. */
+export type SwitchChance =
+  | { kind: 'offered'; plan: SwitchPlan }
+  | { kind: 'refused'; text: string }
+  | { kind: 'none' };
+
+/** The yearly price that a product of a key is sold at as well; undefined where the operator sells none. */
+export function yearlyPriceOf(key: string | undefined): Product | undefined {
+  const product = productOf(key);
+  if (!product) return undefined;
+  return productsGiving(product.gives).find(
+    (price) =>
+      price.productKey === product.productKey &&
+      price.interval === 'year' &&
+      price.freeIntervals === 0 &&
+      isOnSale(price, now()),
+  );
+}
+
+/** What was paid for the present period of a subscription, as far as it decides whether its rest can be credited. */
+async function findPaidPeriod(id: string): Promise<PaidPeriod> {
+  const { adoptedAt, payments } = await prisma().subscription.findUniqueOrThrow({
+    where: { id },
+    select: {
+      adoptedAt: true,
+      payments: {
+        where: { kind: 'period', status: { not: 'failed' } },
+        orderBy: [{ periodStart: 'desc' }, { paidAt: 'desc' }],
+        take: 1,
+        select: {
+          discountCents: true,
+          amountRefundedCents: true,
+          refundRequest: { select: { status: true } },
+        },
+      },
+    },
+  });
+  const [payment] = payments;
+  const { refundRequest, ...amounts } = payment ?? { refundRequest: null };
+  return {
+    isAdopted: adoptedAt !== null,
+    payment: payment ? { discountCents: 0, amountRefundedCents: 0, ...amounts } : null,
+    isRefundAsked: refundRequest?.status === 'asked' || refundRequest?.status === 'accepted',
+  };
+}
+
+type Found = { kind: 'open'; row: OwnSubscription; to: Product } | Exclude<SwitchChance, { kind: 'offered' }>;
+
+/** Whether a user can switch now, the provider not asked. Two queries. */
+async function findSwitch(userId: string): Promise<Found> {
+  const at = now();
+  const row = await findSubscription(userId, at);
+  const to = yearlyPriceOf(row?.product);
+  if (!row || !to) return { kind: 'none' };
+  const text = whyNoSwitch(row, stateOf(row, at), await findPaidPeriod(row.id));
+  return text === null
+    ? { kind: 'open', row, to }
+    : text === ''
+      ? { kind: 'none' }
+      : { kind: 'refused', text };
+}
+
+/** A provider's refusal, as the member reads it. */
+async function asRefusal<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error;
+    if (error.code === 'switch_stale')
+      throw new Refusal(
+        'conflict',
+        'The amount to pay has changed since you opened this page. Check the amount shown now, then press the button again.',
+      );
+    // Nobody knows what became of a call that was not answered.
+    if (error.isRetryable)
+      throw new Refusal('unavailable', `${error.message} See your billing page before you press again.`);
+    throw new Refusal(
+      'unavailable',
+      `${error.message.replace(/\.?$/, '.')} Nothing was charged, and your membership goes on as before.`,
+    );
+  }
+}
+
+function sellerOf({ provider }: OwnSubscription) {
+  const seller = findProvider(provider);
+  if (!seller)
+    throw new Refusal('unavailable', 'Your payment provider is not connected to this site at the moment.');
+  return seller;
+}
+
+/**
+ * What paying by the year in place of by the month would take from a user now, as their provider works it out (P254). Two queries.
+ * @throws {Refusal} unavailable when the provider cannot be asked
+ */
+export async function planSwitch(userId: string): Promise<SwitchChance> {
+  const open = await findSwitch(userId);
+  if (open.kind !== 'open') return open;
+  const { row, to } = open;
+  const seller = sellerOf(row);
+  const preview = await asRefusal(() => seller.previewSwitch(row.providerSubscriptionId, soldProduct(to)));
+  const { amount: amountCents, currency, interval } = row;
+  return {
+    kind: 'offered',
+    plan: {
+      from: { amountCents, currency, interval },
+      to: { amountCents: to.amountCents, currency: to.currency, lookupKey: lookupKeyOf(to) },
+      preview,
+    },
+  };
+}
+
+/** What the page has shown to who presses the button. */
+export interface ShownSwitch {
+  /** The key of the price at the provider. */
+  price: string;
+  /** What is taken at once, in integer cents, and the moment as of which that was worked out. */
+  dueCents: number;
+  prorationAt: Date;
+}
+
+/**
+ * Switches the viewer to paying by the year, for exactly what they were shown (P254). Their provider takes the money first, and its webhook
+ * changes the subscription here. Asked again it changes nothing; false says so.
+ * @throws {Refusal} conflict where it cannot be done, or costs something else by now; unavailable when the provider refuses the payment or
+ * cannot be reached
+ */
+export async function switchToYearly(viewer: Viewer, shown: ShownSwitch): Promise<boolean> {
+  const open = await findSwitch(viewer.id);
+  if (open.kind === 'none')
+    throw new Refusal('conflict', 'There is no membership to switch to yearly payment.');
+  if (open.kind === 'refused') {
+    if (await isSwitched(viewer.id, shown.price)) return false;
+    throw new Refusal('conflict', open.text);
+  }
+  const { row, to } = open;
+  if (lookupKeyOf(to) !== shown.price)
+    throw new Refusal(
+      'conflict',
+      'The yearly price has changed. Check the amount shown now, then press the button again.',
+    );
+  const seller = sellerOf(row);
+  const isNew = await asRefusal(() => seller.switchPrice(row.providerSubscriptionId, soldProduct(to), shown));
+  if (!isNew) return false;
+  await transaction(async (tx) => {
+    await lockUser(tx, viewer.id);
+    await recordActivity(tx, {
+      kind: 'interval_switch_requested',
+      userId: viewer.id,
+      actorId: viewer.id,
+      subject: { type: 'subscription', id: row.id },
+      details: { amountCents: shown.dueCents, currency: to.currency },
+    });
+  });
+  return true;
+}
+
+/** Whether a user has the very price already that they ask for, as after a second press. */
+async function isSwitched(userId: string, price: string): Promise<boolean> {
+  const row = await findSubscription(userId, now());
+  const to = yearlyPriceOf(row?.product);
+  return row !== undefined && to?.key === row.product && lookupKeyOf(to) === price;
+}

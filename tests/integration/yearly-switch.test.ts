@@ -1,0 +1,395 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { commandLine } from '#app/domain/core/audit/record.server.ts';
+import { membership } from '#app/domain/core/catalogue/products.ts';
+import { readRange } from '#app/domain/operating/analytics/range.ts';
+import { findRevenue } from '#app/domain/operating/analytics/revenue.server.ts';
+import { rebuildFigures } from '#app/domain/operating/analytics/roll-up.server.ts';
+import { addPrice, setPriceArchived } from '#app/domain/operating/products/prices.server.ts';
+import { claimSale } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
+import { findMembershipState } from '#app/domain/selling/billing/billing-overview.server.ts';
+import { cancelMembership } from '#app/domain/selling/billing/cancellation.server.ts';
+import { openCardPage } from '#app/domain/selling/billing/card.server.ts';
+import {
+  planSwitch,
+  type ShownSwitch,
+  switchToYearly,
+} from '#app/domain/selling/billing/interval-switch.server.ts';
+import { announceRenewals } from '#app/domain/selling/billing/notices.server.ts';
+import { startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
+import { planRefund, requestRefund } from '#app/domain/selling/billing/refund-request.server.ts';
+import { receiveEvent } from '#app/domain/selling/payment-events/receive.server.ts';
+import { makeOperatorCode } from '#app/domain/selling/promotions/making.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { newActor } from '#tests/integration/admins.ts';
+import {
+  atStripe,
+  card,
+  daysPass,
+  newCardMember,
+  pay,
+  received,
+  renew,
+  rowOf,
+  settled,
+  stripe,
+  webhooks,
+  withSandbox,
+} from '#tests/integration/card-buyers.ts';
+import { deliver, fake, idIn, withPaypal } from '#tests/integration/paypal-buyers.ts';
+import { at, mailsTo, newViewer, subjectsTo } from '#tests/integration/people.ts';
+import { openPaypalApproval } from '#tests/integration/purchases.ts';
+import { doQueued } from '#tests/integration/queued-jobs.ts';
+import { ledgerOf, newSeller } from '#tests/integration/sellers.ts';
+
+withSandbox();
+withPaypal();
+
+const dayMs = 864e5;
+const owner = async () => (await newActor('owner')).actor;
+const yearlyCents = 47_000;
+
+beforeAll(async () => {
+  await addPrice(await owner(), 'membership', { interval: 'year', amount: yearlyCents, reason: 'Asked for' });
+});
+
+async function planFor(viewer: Viewer) {
+  const chance = await planSwitch(viewer.id);
+  if (chance.kind !== 'offered') throw new Error(`not offered: ${JSON.stringify(chance)}`);
+  return chance.plan;
+}
+
+/** What the page has shown, as its form sends it. */
+async function shownTo(viewer: Viewer): Promise<ShownSwitch> {
+  const { to, preview } = await planFor(viewer);
+  return { price: to.lookupKey, dueCents: preview.dueCents, prorationAt: preview.prorationAt };
+}
+
+async function switchOver(viewer: Viewer): Promise<void> {
+  expect(await switchToYearly(viewer, await shownTo(viewer))).toBe(true);
+  await settled();
+}
+
+const paymentsOf = (userId: string) =>
+  prisma().payment.findMany({ where: { userId }, orderBy: [{ paidAt: 'asc' }, { id: 'asc' }] });
+
+const refusalOf = async (viewer: Viewer) => {
+  const chance = await planSwitch(viewer.id);
+  return chance.kind === 'refused' ? chance.text : chance.kind;
+};
+
+async function newReferredMember() {
+  const seller = await newSeller({ rate: 50 });
+  const viewer = await newViewer({ hasMembership: true });
+  await prisma().user.update({ where: { id: viewer.id }, data: { referredById: seller.id } });
+  await pay(String((await startPurchase(viewer, membership, 'card_form')).clientSecret));
+  return { viewer, sellerId: seller.id };
+}
+
+async function replaceCard(viewer: Viewer, number: string): Promise<void> {
+  const page = await openCardPage(viewer, 'membership');
+  const form = new URLSearchParams({ ...card, number });
+  const { status } = await fetch(page, { method: 'POST', body: form, redirect: 'manual' });
+  expect(status).toBe(303);
+  await settled();
+}
+
+const monthlyCents = async () =>
+  (await findRevenue(readRange(new URLSearchParams(), new Date()), 'usd')).whole.endCents;
+
+describe('switching from paying by the month to paying by the year', () => {
+  it('shows the provider’s own credit, takes exactly that, and is told, receipted, earned on and counted', async () => {
+    await rebuildFigures();
+    const before = await monthlyCents();
+    const { viewer, sellerId } = await newReferredMember();
+    const plan = await planFor(viewer);
+    const { dueCents, creditCents } = plan.preview;
+    expect(plan).toMatchObject({
+      from: { amountCents: 4_700, interval: 'month' },
+      to: { amountCents: yearlyCents },
+    });
+    expect(creditCents).toBeGreaterThan(4_600);
+    expect(creditCents).toBeLessThanOrEqual(4_700);
+    expect(dueCents).toBe(yearlyCents - creditCents);
+    await switchOver(viewer);
+
+    const row = await rowOf(viewer.id);
+    expect(row).toMatchObject({
+      product: 'membership_yearly',
+      interval: 'year',
+      amount: yearlyCents,
+      toldCents: yearlyCents,
+      status: 'active',
+      heldReason: null,
+    });
+    // The year begins when it is paid, which is a moment after it was shown.
+    const secondsLater = (Number(row.currentPeriodEnd) - Number(plan.preview.renewsAt)) / 1000;
+    expect(secondsLater).toBeGreaterThanOrEqual(0);
+    expect(secondsLater).toBeLessThan(60);
+    const [, year] = await paymentsOf(viewer.id);
+    expect(year).toMatchObject({ amountCents: dueCents, kind: 'period', status: 'paid', hasReceipt: true });
+    expect(year?.periodEnd).toEqual(row.currentPeriodEnd);
+    expect(await findMembershipState(viewer.id)).toMatchObject({
+      kind: 'active',
+      nextPayment: { amountCents: yearlyCents, interval: 'year', at: row.currentPeriodEnd },
+    });
+    expect((await ledgerOf(sellerId)).sort()).toEqual(
+      ['earning 2350', `earning ${Math.floor(dueCents / 2)}`].sort(),
+    );
+    const mail = (await mailsTo(viewer.email)).find(({ subject }) => /every year/.test(subject));
+    expect(mail?.text).toContain('$470.00 every year');
+    const notifications = await prisma().notification.findMany({ where: { userId: viewer.id } });
+    expect(notifications.map(({ event }) => event)).toContain('interval_switched');
+    await rebuildFigures();
+    // A twelfth of the whole year, the credit too; a cent for its rounding.
+    expect(Math.abs((await monthlyCents()) - before - Math.round(yearlyCents / 12))).toBeLessThanOrEqual(1);
+    expect(await refusalOf(viewer)).toContain('You pay by the year already');
+  });
+
+  it('happens once, pressed twice and in two tabs', async () => {
+    const viewer = await newCardMember();
+    const shown = await shownTo(viewer);
+    const presses = await Promise.allSettled([switchToYearly(viewer, shown), switchToYearly(viewer, shown)]);
+    expect(presses.some(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(await switchToYearly(viewer, shown)).toBe(false);
+    await settled();
+    expect(await switchToYearly(viewer, shown)).toBe(false);
+    await settled();
+    expect(await paymentsOf(viewer.id)).toHaveLength(2);
+    expect((await atStripe(viewer.id)).items.data).toHaveLength(1);
+    const subjects = await subjectsTo(viewer.email);
+    expect(subjects.filter((subject) => /every year/.test(subject))).toHaveLength(1);
+  });
+
+  it('is confirmed by the webhooks, late and told again', async () => {
+    const viewer = await newCardMember();
+    const shown = await shownTo(viewer);
+    webhooks.areTaken = false;
+    await switchToYearly(viewer, shown);
+    expect(await rowOf(viewer.id)).toMatchObject({ product: 'membership', interval: 'month' });
+    expect(await switchToYearly(viewer, shown)).toBe(false);
+    webhooks.areTaken = true;
+    received.length = 0;
+    await settled();
+    const row = await rowOf(viewer.id);
+    expect(row).toMatchObject({ product: 'membership_yearly', interval: 'year' });
+    const mails = await subjectsTo(viewer.email);
+    for (const event of [...received].toReversed())
+      await receiveEvent({
+        provider: 'stripe',
+        id: event.id,
+        type: event.type,
+        createdAt: new Date(event.created * 1000),
+        payload: event,
+      });
+    expect(await rowOf(viewer.id)).toMatchObject({
+      product: row.product,
+      currentPeriodEnd: row.currentPeriodEnd,
+    });
+    expect(await paymentsOf(viewer.id)).toHaveLength(2);
+    expect(await subjectsTo(viewer.email)).toEqual(mails);
+  });
+
+  it('is announced before a year is over, and renews at the whole yearly price', async () => {
+    const viewer = await newCardMember();
+    await switchOver(viewer);
+    const end = (await rowOf(viewer.id)).currentPeriodEnd as Date;
+    await at(new Date(end.getTime() - 29 * dayMs), announceRenewals);
+    expect((await mailsTo(viewer.email))[0]?.text).toContain('$470.00');
+    await renew(viewer.id);
+    expect((await paymentsOf(viewer.id)).at(-1)).toMatchObject({ amountCents: yearlyCents, kind: 'period' });
+    expect(Number((await rowOf(viewer.id)).currentPeriodEnd)).toBeGreaterThan(end.getTime() + 364 * dayMs);
+  });
+
+  it('carries the guarantee over to the payment of the year: the month that was credited is not given back too', async () => {
+    const viewer = await newCardMember();
+    await switchOver(viewer);
+    const [month, year] = await paymentsOf(viewer.id);
+    expect(await planRefund(viewer.id, String(month?.id))).toMatchObject({
+      chance: { kind: 'on_request', why: 'switched' },
+      ends: null,
+    });
+    expect(await planRefund(viewer.id, String(year?.id))).toMatchObject({
+      chance: { kind: 'guaranteed', cents: year?.amountCents },
+      ends: 'subscription',
+    });
+    await requestRefund(viewer, String(year?.id), '');
+    for (const job of ['make-refund', 'end-subscription'] as const) {
+      await doQueued(job);
+      await settled();
+    }
+    expect(await rowOf(viewer.id)).toMatchObject({ status: 'canceled' });
+    expect((await paymentsOf(viewer.id)).map(({ status }) => status)).toEqual(['paid', 'refunded']);
+  });
+});
+
+describe('a switch to yearly payment is refused', () => {
+  const shown = { price: 'membership_yearly_usd_47000_year', dueCents: 42_300, prorationAt: new Date() };
+
+  it('for another amount or moment than the provider’s, and nothing is taken', async () => {
+    const viewer = await newCardMember();
+    const right = await shownTo(viewer);
+    const shift = (seconds: number) => new Date(right.prorationAt.getTime() + seconds * 1000);
+    for (const wrong of [
+      { ...right, dueCents: right.dueCents - 1 },
+      { ...right, prorationAt: shift(-7_200) },
+      { ...right, prorationAt: shift(7_200) },
+      { ...right, price: 'membership_yearly_usd_100_year' },
+    ])
+      await expect(switchToYearly(viewer, wrong)).rejects.toMatchObject({ kind: 'conflict' });
+    await settled();
+    expect(await paymentsOf(viewer.id)).toHaveLength(1);
+    expect(await rowOf(viewer.id)).toMatchObject({ interval: 'month' });
+  });
+
+  it('by a card that does not pay: nothing changes', async () => {
+    const viewer = await newCardMember();
+    await replaceCard(viewer, '4000 0000 0000 0341');
+    await expect(switchToYearly(viewer, await shownTo(viewer))).rejects.toThrow(
+      'Your card was declined. Nothing was charged, and your membership goes on as before.',
+    );
+    await settled();
+    expect(await rowOf(viewer.id)).toMatchObject({ interval: 'month', status: 'active', pastDueSince: null });
+    expect(await paymentsOf(viewer.id)).toHaveLength(1);
+  });
+
+  it('while it is set to end, a payment is missing or in dispute, or its money is asked for', async () => {
+    const canceled = await newCardMember();
+    await cancelMembership(canceled, {});
+    await settled();
+    expect(await refusalOf(canceled)).toContain('set to end');
+    await expect(switchToYearly(canceled, shown)).rejects.toMatchObject({ kind: 'conflict' });
+    const late = await newCardMember();
+    await renew(late.id, false);
+    expect(await refusalOf(late)).toContain('did not go through');
+    const disputed = await newCardMember();
+    await prisma().subscription.updateMany({ where: { userId: disputed.id }, data: { isDisputed: true } });
+    expect(await refusalOf(disputed)).toContain('in dispute');
+    const asking = await newCardMember();
+    await prisma().refundRequest.create({
+      data: {
+        userId: asking.id,
+        paymentId: String((await paymentsOf(asking.id))[0]?.id),
+        status: 'asked',
+        isGuaranteed: false,
+        reason: '',
+        requestedAt: new Date(),
+      },
+    });
+    expect(await refusalOf(asking)).toContain('asked for the money');
+  });
+
+  it('where less was paid for the month than would be credited', async () => {
+    const viewer = await newViewer({ hasMembership: true });
+    await makeOperatorCode(
+      commandLine,
+      {
+        code: 'HALFOFF',
+        purpose: '',
+        percentOff: 50,
+        amountOffCents: 0,
+        months: null,
+        products: [],
+        startsAt: null,
+        expiresAt: null,
+        maxUses: null,
+        maxUsesPerPerson: null,
+        audience: 'everyone',
+        affiliate: '',
+      },
+      crypto.randomUUID(),
+    );
+    const promotion = await claimSale(viewer, 'membership', { code: 'HALFOFF', referral: null });
+    await pay(String((await startPurchase(viewer, membership, 'card_form', promotion)).clientSecret));
+    expect(await refusalOf(viewer)).toContain('not paid the full price');
+    await renew(viewer.id);
+    expect((await planFor(viewer)).preview.discountCents).toBe(0);
+    const back = await newCardMember();
+    await prisma().payment.updateMany({ where: { userId: back.id }, data: { amountRefundedCents: 1_000 } });
+    expect(await refusalOf(back)).toContain('Part of your last payment was refunded');
+  });
+
+  it('with PayPal, which credits nothing', async () => {
+    const viewer = await newViewer({ hasMembership: true });
+    await fake.approve(idIn(await openPaypalApproval(viewer)));
+    await deliver();
+    expect(await refusalOf(viewer)).toContain('PayPal cannot credit');
+  });
+
+  it('for who has no membership, and where no yearly price is sold', async () => {
+    expect(await refusalOf(await newViewer())).toBe('none');
+    const viewer = await newCardMember();
+    const actor = await owner();
+    await setPriceArchived(actor, 'membership', 'membership_yearly', true);
+    expect(await refusalOf(viewer)).toBe('none');
+    await expect(switchToYearly(viewer, shown)).rejects.toMatchObject({ kind: 'conflict' });
+    await setPriceArchived(actor, 'membership', 'membership_yearly', false);
+    expect((await planSwitch(viewer.id)).kind).toBe('offered');
+  });
+});
+
+describe('the stand-in of the card provider', () => {
+  it('refuses a moment outside the period, and what it does not know', async () => {
+    const viewer = await newCardMember();
+    const { id, items } = await atStripe(viewer.id);
+    const [item] = items.data;
+    const details = { items: [{ id: String(item?.id), price: String(item?.price.id) }] };
+    const early = { ...details, proration_date: Number(item?.current_period_start) - 10 };
+    await expect(
+      stripe.invoices.createPreview({ subscription: id, subscription_details: early }),
+    ).rejects.toThrow('proration_date');
+    await expect(
+      stripe.subscriptions.update(id, { ...details, payment_behavior: 'default_incomplete' }),
+    ).rejects.toThrow('payment_behavior');
+    await expect(
+      stripe.invoices.createPreview({ subscription: 'sub_none', subscription_details: details }),
+    ).rejects.toThrow('No such subscription');
+  });
+
+  // These are last, as they turn the provider's clock on.
+  it('works the credit out by its own clock, and renews after a year and no sooner', async () => {
+    const viewer = await newCardMember();
+    await daysPass(15);
+    const { preview } = await planFor(viewer);
+    expect(preview.creditCents).toBeGreaterThan(2_200);
+    expect(preview.creditCents).toBeLessThan(2_500);
+    await switchOver(viewer);
+    await daysPass(40);
+    expect(await paymentsOf(viewer.id)).toHaveLength(2);
+    await daysPass(330);
+    expect((await paymentsOf(viewer.id)).at(-1)).toMatchObject({ amountCents: yearlyCents });
+    expect(await paymentsOf(viewer.id)).toHaveLength(3);
+  });
+
+  it('does not make the payment of a later year one that the guarantee covers', async () => {
+    const viewer = await newCardMember();
+    await daysPass(32);
+    await switchOver(viewer);
+    const year = (await paymentsOf(viewer.id)).at(-1);
+    expect(await planRefund(viewer.id, String(year?.id))).toMatchObject({
+      chance: { kind: 'on_request', why: 'later_payment' },
+    });
+  });
+
+  it('leaves an old price alone until its member switches, and credits that price', async () => {
+    const viewer = await newCardMember();
+    const { id, items } = await atStripe(viewer.id);
+    const old = await stripe.prices.create({
+      currency: 'usd',
+      unit_amount: 3_700,
+      product_data: { name: 'Old' },
+      recurring: { interval: 'month' },
+    });
+    await stripe.subscriptions.update(id, {
+      items: [{ id: String(items.data[0]?.id), price: old.id }],
+      proration_behavior: 'none',
+    });
+    await daysPass(32);
+    const plan = await planFor(viewer);
+    expect(plan.from.amountCents).toBe(3_700);
+    expect(plan.preview.creditCents).toBeLessThanOrEqual(3_700);
+    expect(await rowOf(viewer.id)).toMatchObject({ amount: 3_700, product: 'membership' });
+    await switchOver(viewer);
+    expect(await rowOf(viewer.id)).toMatchObject({ amount: yearlyCents, product: 'membership_yearly' });
+  });
+});
