@@ -41,21 +41,16 @@ const element = (
   children: Element['children'],
 ): Element => ({ type: 'element', tagName, properties, children });
 
-/** A table of one cell around an element; nothing announces it as a table. */
+/** A table of one cell, for mail programs that lay out nothing else; nothing announces it as a table. */
+function oneCellTable(cell: Element, style: string, properties: Element['properties'] = {}): Element {
+  const looks = { role: 'presentation', cellPadding: '0', cellSpacing: '0', border: 0, ...properties, style };
+  return element('table', looks, [element('tbody', {}, [element('tr', {}, [cell])])]);
+}
+
+/** Such a table around an element, as wide as there is room. */
 function inTable(node: Element, { className, style }: { className: string; style: string }): Element {
   const cell = element('td', { className: [className], style }, [node]);
-  return element(
-    'table',
-    {
-      role: 'presentation',
-      cellPadding: '0',
-      cellSpacing: '0',
-      border: 0,
-      width: '100%',
-      style: 'width:100%;margin:16px 0',
-    },
-    [element('tbody', {}, [element('tr', {}, [cell])])],
-  );
+  return oneCellTable(cell, 'width:100%;margin:16px 0', { width: '100%' });
 }
 
 /** A paragraph that is one link with the title "button", as a button; null for any other. Mail programs press links, so it is one. */
@@ -77,17 +72,7 @@ function buttonIn(paragraph: Element, baseUrl: string): Element | null {
   );
   const looks = `padding:12px 20px;background:${palette.accent};border-radius:8px`;
   const buttonCell = element('td', { className: ['mail-button'], align: 'center', style: looks }, [press]);
-  return element(
-    'table',
-    {
-      role: 'presentation',
-      cellPadding: '0',
-      cellSpacing: '0',
-      border: 0,
-      style: 'margin:24px 0;border-collapse:separate',
-    },
-    [element('tbody', {}, [element('tr', {}, [buttonCell])])],
-  );
+  return oneCellTable(buttonCell, 'margin:24px 0;border-collapse:separate');
 }
 
 /** Gives every element its looks, links the site's address in front, and boxes that no mail program can break. */

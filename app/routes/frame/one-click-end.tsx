@@ -1,4 +1,5 @@
-import { data } from 'react-router';
+import { data, type MetaDescriptor } from 'react-router';
+import { type Matches, pageTitle } from '#app/routes/frame/page-head.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { PostedField } from '#app/ui/posted-field.tsx';
 
@@ -8,6 +9,13 @@ import { PostedField } from '#app/ui/posted-field.tsx';
  */
 export const endedByClick = (isKnown: boolean) =>
   data({ outcome: isKnown ? ('done' as const) : ('unknown' as const) }, { status: isKnown ? 200 : 404 });
+
+/** The head of such a page: it is for nobody who searches, and its address for no other site. */
+export const oneClickHead = (matches: Matches): MetaDescriptor[] => [
+  pageTitle(matches, 'Unsubscribe'),
+  { name: 'robots', content: 'noindex' },
+  { name: 'referrer', content: 'same-origin' },
+];
 
 /** A page by which somebody ends mails without signing in: it asks, and says what came of it. */
 export function OneClickEnd({

@@ -1,6 +1,5 @@
 import { endDigestsByToken } from '#app/domain/core/notifications/settings.server.ts';
-import { endedByClick, OneClickEnd } from '#app/routes/frame/one-click-end.tsx';
-import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { endedByClick, OneClickEnd, oneClickHead } from '#app/routes/frame/one-click-end.tsx';
 import type { Route } from './+types/end-digests';
 
 /** Ends the digests of notifications. */
@@ -8,11 +7,7 @@ export async function action({ params }: Route.ActionArgs) {
   return endedByClick(await endDigestsByToken(params.token));
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  pageTitle(matches, 'Unsubscribe'),
-  { name: 'robots', content: 'noindex' },
-  { name: 'referrer', content: 'same-origin' },
-];
+export const meta: Route.MetaFunction = ({ matches }) => oneClickHead(matches);
 
 const words = {
   ask: {

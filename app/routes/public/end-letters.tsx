@@ -1,6 +1,5 @@
 import { unsubscribeByLetter } from '#app/domain/operating/letters/email-choices.server.ts';
-import { endedByClick, OneClickEnd } from '#app/routes/frame/one-click-end.tsx';
-import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { endedByClick, OneClickEnd, oneClickHead } from '#app/routes/frame/one-click-end.tsx';
 import type { Route } from './+types/end-letters';
 
 /** Ends a kind of letters. */
@@ -8,11 +7,7 @@ export async function action({ params }: Route.ActionArgs) {
   return endedByClick(await unsubscribeByLetter(params.token));
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  pageTitle(matches, 'Unsubscribe'),
-  { name: 'robots', content: 'noindex' },
-  { name: 'referrer', content: 'same-origin' },
-];
+export const meta: Route.MetaFunction = ({ matches }) => oneClickHead(matches);
 
 const words = {
   ask: {

@@ -2,7 +2,7 @@ import { type ProductRow, productOfRow, productRowSchema } from '#app/domain/cor
 import { allProducts, setCatalogue } from '#app/domain/core/catalogue/products.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
-import { onAnnounced } from '#app/platform/runtime/broadcast.server.ts';
+import { readWhenAnnounced } from '#app/platform/runtime/announced-reading.server.ts';
 
 // What is sold, in the memory of each process, as its settings are (docs/decisions/0060): no page asks for it.
 
@@ -13,10 +13,6 @@ declare module '#app/platform/runtime/broadcast.server.ts' {
   }
 }
 
-/** Products that could not be read are asked for again, in milliseconds. */
-const retryMs = 1_000;
-
-let retry: NodeJS.Timeout | undefined;
 const hearers = new Set<() => void>();
 
 /** Has `hear` called as soon as this process knows that something else is sold. */
@@ -59,27 +55,8 @@ async function read(): Promise<void> {
   for (const hear of hearers) hear();
 }
 
-let reading: Promise<void> = Promise.resolve();
-
 /**
  * Reads what is sold, after whatever reading is under way. The start of a process waits for it; later it is called when something was
  * changed. @throws when the database cannot be reached
  */
-export function loadCatalogue(): Promise<void> {
-  const next = reading.then(read);
-  reading = next.catch(() => undefined);
-  return next;
-}
-
-/** The same, again after a pause where it cannot be done: a change that was announced is not lost. */
-async function reload(): Promise<void> {
-  clearTimeout(retry);
-  try {
-    await loadCatalogue();
-  } catch (error) {
-    log().warn({ error: String(error) }, 'products could not be read; they are asked for again');
-    retry = setTimeout(reload, retryMs).unref();
-  }
-}
-
-onAnnounced('products', () => void reload());
+export const loadCatalogue = readWhenAnnounced('products', read);

@@ -12,7 +12,7 @@ import { config } from '#app/platform/config.server.ts';
 import { perContent } from '#app/platform/content/files.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
-import { onAnnounced } from '#app/platform/runtime/broadcast.server.ts';
+import { readWhenAnnounced } from '#app/platform/runtime/announced-reading.server.ts';
 
 declare module '#app/platform/runtime/broadcast.server.ts' {
   interface Topics {
@@ -21,11 +21,7 @@ declare module '#app/platform/runtime/broadcast.server.ts' {
   }
 }
 
-/** A pause before settings that could not be read are asked for again, in milliseconds. */
-const retryMs = 1_000;
-
 let current: SiteSettings = defaultSettings;
-let retry: NodeJS.Timeout | undefined;
 
 /** What operators have set, as this process knows it: at most a second old. A section that is the same is the same object. */
 export const siteSettings = (): SiteSettings => current;
@@ -57,30 +53,11 @@ async function read(): Promise<void> {
   if (changed.length > 0) for (const hear of hearers) hear(changed);
 }
 
-let reading: Promise<void> = Promise.resolve();
-
 /**
  * Reads what is set, after whatever reading is under way. The start of a process waits for it; later it is called when something was
  * changed. @throws when the database cannot be reached
  */
-export function loadSettings(): Promise<void> {
-  const next = reading.then(read);
-  reading = next.catch(() => undefined);
-  return next;
-}
-
-/** The same, again after a pause where it cannot be done: a change that was announced is not lost. */
-async function reload(): Promise<void> {
-  clearTimeout(retry);
-  try {
-    await loadSettings();
-  } catch (error) {
-    log().warn({ error: String(error) }, 'settings could not be read; they are asked for again');
-    retry = setTimeout(reload, retryMs).unref();
-  }
-}
-
-onAnnounced('settings', () => void reload());
+export const loadSettings = readWhenAnnounced('settings', read);
 
 /** Whether lessons need an active membership (P7). */
 export function isMembershipGated(): boolean {

@@ -4,6 +4,11 @@ import { isId } from '#app/domain/core/audit/target.server.ts';
 import { type ListPage, type Place, pageOf } from '#app/domain/core/values/cursor.ts';
 import { waySql } from '#app/domain/core/values/cursor-sql.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
+import {
+  type ReportedRow,
+  reportedBatches,
+  reportedFields,
+} from '#app/domain/operating/imports/reported-rows.ts';
 import { shownRejected } from '#app/domain/operating/imports/state-words.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -71,14 +76,6 @@ export async function findAffiliateImport(id: string): Promise<AffiliateImportDe
   return row ?? null;
 }
 
-/** A row as the file of rows has it. */
-export interface ReportedAffiliateRow {
-  number: number;
-  outcome: string;
-  email: string;
-  reason: string;
-}
-
 /**
  * Writes down that the rows of a file are taken out of the site, and gives them, batch by batch.
  * @throws {Refusal} not_allowed; not_found
@@ -88,7 +85,7 @@ export async function beginAffiliateRowsExport(
   actor: Actor,
   id: string,
   form: string,
-): Promise<AsyncGenerator<ReportedAffiliateRow[]>> {
+): Promise<AsyncGenerator<ReportedRow[]>> {
   if (!(await findAffiliateImport(id))) throw new Refusal('not_found', 'There is no such import.');
   await transaction(async (tx) => {
     await requirePermission(tx, actor, 'users:import');
@@ -101,17 +98,12 @@ export async function beginAffiliateRowsExport(
   return rowsOf(id);
 }
 
-async function* rowsOf(importId: string): AsyncGenerator<ReportedAffiliateRow[]> {
-  for (let last = 0; ; ) {
-    const rows = await prisma().affiliateImportRow.findMany({
-      where: { importId, number: { gt: last } },
+const rowsOf = (importId: string) =>
+  reportedBatches((page, take) =>
+    prisma().affiliateImportRow.findMany({
+      where: { importId, ...page },
       orderBy: { number: 'asc' },
-      take: 1_000,
-      select: { number: true, outcome: true, email: true, reason: true },
-    });
-    const end = rows.at(-1);
-    if (!end) return;
-    yield rows;
-    last = end.number;
-  }
-}
+      take,
+      select: reportedFields,
+    }),
+  );

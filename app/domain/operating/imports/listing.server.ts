@@ -4,6 +4,11 @@ import { isId } from '#app/domain/core/audit/target.server.ts';
 import { type ListPage, type Place, pageOf } from '#app/domain/core/values/cursor.ts';
 import { waySql } from '#app/domain/core/values/cursor-sql.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
+import {
+  type ReportedRow,
+  reportedBatches,
+  reportedFields,
+} from '#app/domain/operating/imports/reported-rows.ts';
 import { shownRejected } from '#app/domain/operating/imports/state-words.ts';
 import { undoableSince } from '#app/domain/operating/imports/steps.server.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -83,14 +88,6 @@ export async function findImport(id: string): Promise<ImportDetail | null> {
   return row ?? null;
 }
 
-/** A row as the file of rows has it. */
-export interface ReportedRow {
-  number: number;
-  outcome: string;
-  email: string;
-  reason: string;
-}
-
 /**
  * Writes down that the rows of a file are taken out of the site, and gives them, batch by batch.
  * @throws {Refusal} not_allowed; not_found
@@ -113,20 +110,15 @@ export async function beginRowsExport(
   return rowsOf(id);
 }
 
-async function* rowsOf(importId: string): AsyncGenerator<ReportedRow[]> {
-  for (let last = 0; ; ) {
-    const rows = await prisma().peopleImportRow.findMany({
-      where: { importId, number: { gt: last } },
+const rowsOf = (importId: string) =>
+  reportedBatches((page, take) =>
+    prisma().peopleImportRow.findMany({
+      where: { importId, ...page },
       orderBy: { number: 'asc' },
-      take: 1_000,
-      select: { number: true, outcome: true, email: true, reason: true },
-    });
-    const end = rows.at(-1);
-    if (!end) return;
-    yield rows;
-    last = end.number;
-  }
-}
+      take,
+      select: reportedFields,
+    }),
+  );
 
 /**
  * Deletes what of files is needed no more: one that was cut off after a day, one that nobody imported after a week, the rows of an import

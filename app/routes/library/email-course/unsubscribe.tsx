@@ -1,7 +1,6 @@
 import { unsubscribeByToken } from '#app/domain/learning/email-course/subscriptions.server.ts';
 import { emailCourseCopy } from '#app/domain/site/site-copy/pages.server.ts';
-import { endedByClick, OneClickEnd } from '#app/routes/frame/one-click-end.tsx';
-import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { endedByClick, OneClickEnd, oneClickHead } from '#app/routes/frame/one-click-end.tsx';
 import type { Route } from './+types/unsubscribe';
 
 export function loader() {
@@ -14,11 +13,7 @@ export async function action({ params }: Route.ActionArgs) {
   return endedByClick(await unsubscribeByToken(params.token));
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  pageTitle(matches, 'Unsubscribe'),
-  { name: 'robots', content: 'noindex' },
-  { name: 'referrer', content: 'same-origin' },
-];
+export const meta: Route.MetaFunction = ({ matches }) => oneClickHead(matches);
 
 export default function Unsubscribe({ loaderData: { texts, button }, actionData }: Route.ComponentProps) {
   return (

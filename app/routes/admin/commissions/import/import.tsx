@@ -14,9 +14,11 @@ import { importStateWords } from '#app/domain/operating/imports/state-words.ts';
 import { undoableSince } from '#app/domain/operating/imports/steps.server.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
 import { AffiliateReport } from '#app/routes/admin/commissions/import/report.tsx';
+import { DiscardForm } from '#app/routes/admin/imports/discard-form.tsx';
+import { FileProgress } from '#app/routes/admin/imports/file-progress.tsx';
+import { UndoForm } from '#app/routes/admin/imports/undo-form.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { ReasonField } from '#app/routes/admin/reason-field.tsx';
-import { DiscardForm } from '#app/routes/admin/users/import/step-forms.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import type { FormReply } from '#app/routes/http/form.server.ts';
@@ -24,11 +26,10 @@ import { formAction, parseForm, readIntent } from '#app/routes/http/form-action.
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { CheckboxField } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
-import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import type { Route } from './+types/import';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('users:import')];
@@ -85,10 +86,17 @@ export default function AffiliateImport({ loaderData, actionData }: Route.Compon
       {file.state === 'checked' ? null : (
         <FormErrors id="import-error" errors={actionData?.lastResult.error?.['']} />
       )}
-      <Progress file={file} />
+      {['importing', 'undoing'].includes(file.state) ? (
+        <FileProgress
+          state={file.state}
+          done={file.done}
+          total={file.total}
+          path={`${listPath}/${file.id}`}
+        />
+      ) : null}
       <AffiliateReport file={file} path={`${listPath}/${file.id}`} />
       {file.state === 'checked' && mayStart ? <StartForm file={file} reply={actionData} /> : null}
-      {canUndo && mayStart ? <UndoForm file={file} /> : null}
+      {canUndo && mayStart ? <UndoForm words={undoWords(file.kind)} /> : null}
       {file.state === 'checked' ? <DiscardForm /> : null}
     </div>
   );
@@ -127,36 +135,7 @@ function StartForm({ file, reply }: { file: AffiliateImportDetail; reply: FormRe
   );
 }
 
-function UndoForm({ file }: { file: AffiliateImportDetail }) {
-  return (
-    <Card className="max-w-3xl">
-      <form method="post" noValidate className="grid gap-4">
-        <h2 className="text-xl">Undo</h2>
-        <p className="text-sm text-muted">
-          {file.kind === 'referrals'
-            ? 'Takes back whose these customers are. Those who have paid since stay their affiliate’s.'
-            : 'Takes back codes, rates, roles and opening balances. Affiliates who have referrals, have earned here or were paid the balance stay as they are.'}
-        </p>
-        <SubmitButton intent="undo" variant="danger" pendingLabel="Undoing..." className="justify-self-start">
-          Undo this import
-        </SubmitButton>
-      </form>
-    </Card>
-  );
-}
-
-/** How far a job is, with a way to look again: the page works without scripts. */
-function Progress({ file }: { file: AffiliateImportDetail }) {
-  if (!['importing', 'undoing'].includes(file.state)) return null;
-  const percent = Math.min(100, Math.floor((100 * file.done) / Math.max(file.total, 1)));
-  return (
-    <div className="grid max-w-3xl gap-3">
-      <ProgressBar percent={percent} label={importStateWords(file.state)}>
-        {percent}%
-      </ProgressBar>
-      <ButtonLink variant="secondary" to={`${listPath}/${file.id}`} className="justify-self-start">
-        Refresh
-      </ButtonLink>
-    </div>
-  );
-}
+const undoWords = (kind: string) =>
+  kind === 'referrals'
+    ? 'Takes back whose these customers are. Those who have paid since stay their affiliate’s.'
+    : 'Takes back codes, rates, roles and opening balances. Affiliates who have referrals, have earned here or were paid the balance stay as they are.';

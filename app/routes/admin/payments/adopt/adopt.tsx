@@ -21,6 +21,7 @@ import { countOutcomes } from '#app/domain/selling/adoption/report.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { MappedPrices } from '#app/routes/admin/payments/adopt/mapped-prices.tsx';
+import { ProviderField } from '#app/routes/admin/payments/adopt/provider-field.tsx';
 import { PaymentsTabs } from '#app/routes/admin/payments/payments-tabs.tsx';
 import { ReasonField } from '#app/routes/admin/reason-field.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -30,7 +31,7 @@ import { formAction, parseForm, readAction, readIntent } from '#app/routes/http/
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { SelectField, TextArea } from '#app/ui/field.tsx';
+import { TextArea } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { Moment } from '#app/ui/moment.tsx';
@@ -136,13 +137,7 @@ function NameForm({
           </p>
         </div>
         <FormErrors id={form.errorId} errors={form.errors} />
-        <SelectField {...form.field('provider')} label="Provider">
-          {choices.providers.map(({ key, name }) => (
-            <option key={key} value={key}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+        <ProviderField {...form.field('provider')} providers={choices.providers} />
         <TextArea
           {...form.field('subscriptions')}
           label="Subscription IDs"

@@ -1,5 +1,6 @@
 import { formatMoney, productName } from '#app/domain/core/catalogue/products.ts';
 import type { listPrices, MapPriceForm, mappingChoices } from '#app/domain/selling/adoption/prices.server.ts';
+import { ProviderField } from '#app/routes/admin/payments/adopt/provider-field.tsx';
 import type { formFields } from '#app/routes/http/form-fields.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -70,13 +71,7 @@ export function MappedPrices({
       <Card className="max-w-3xl">
         <form method="post" noValidate id={form.id} className="grid gap-4">
           <FormErrors id={form.errorId} errors={form.errors} />
-          <SelectField {...form.field('provider')} label="Provider">
-            {choices.providers.map(({ key, name }) => (
-              <option key={key} value={key}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
+          <ProviderField {...form.field('provider')} providers={choices.providers} />
           <TextField
             {...form.field('priceId')}
             label="ID of the price or plan"

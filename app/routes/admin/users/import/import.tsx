@@ -12,20 +12,21 @@ import {
   undoImport,
 } from '#app/domain/operating/imports/steps.server.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
+import { DiscardForm } from '#app/routes/admin/imports/discard-form.tsx';
+import { FileProgress } from '#app/routes/admin/imports/file-progress.tsx';
+import { UndoForm } from '#app/routes/admin/imports/undo-form.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { ChooseColumns } from '#app/routes/admin/users/import/choose-columns.tsx';
 import { ImportReport } from '#app/routes/admin/users/import/report.tsx';
-import { DiscardForm, StartForm, UndoForm } from '#app/routes/admin/users/import/step-forms.tsx';
+import { StartForm } from '#app/routes/admin/users/import/step-forms.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { parseForm, readIntent, refuseInForm } from '#app/routes/http/form-action.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import type { Route } from './+types/import';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('users:import')];
@@ -105,29 +106,21 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
       {file.state === 'checked' ? (
         <StartForm file={file} mayGiveRoles={mayGiveRoles} reply={actionData} />
       ) : null}
-      {canUndo ? <UndoForm /> : null}
+      {canUndo ? <UndoForm words={undoWords} /> : null}
       {isWaiting ? <DiscardForm /> : null}
     </div>
   );
 }
 
-/** How far a job is, with a way to look again: the page works without scripts. */
+const undoWords =
+  'Deletes the accounts that this import made and nobody has used since, and empties what it filled in. People who have signed in, bought or written something stay, as do roles and rates of people who were here before.';
+
 function Progress({ file }: { file: ImportDetail }) {
-  const [done, total] =
-    file.state === 'checking' ? [file.position, file.byteCount] : [file.done, Math.max(file.total, 1)];
-  if (!['checking', 'importing', 'undoing'].includes(file.state)) return null;
-  const percent = Math.min(100, Math.floor((100 * done) / Math.max(total, 1)));
-  return (
-    <div className="grid max-w-3xl gap-3">
-      <ProgressBar percent={percent} label={importStateWords(file.state)}>
-        {percent}%
-        {file.state === 'checking'
-          ? `, ${Math.max(0, file.rowCount - 1).toLocaleString('en-US')} rows read`
-          : ''}
-      </ProgressBar>
-      <ButtonLink variant="secondary" to={`${listPath}/${file.id}`} className="justify-self-start">
-        Refresh
-      </ButtonLink>
-    </div>
-  );
+  const { state } = file;
+  if (!['checking', 'importing', 'undoing'].includes(state)) return null;
+  const path = `${listPath}/${file.id}`;
+  if (state !== 'checking')
+    return <FileProgress state={state} done={file.done} total={file.total} path={path} />;
+  const more = `, ${Math.max(0, file.rowCount - 1).toLocaleString('en-US')} rows read`;
+  return <FileProgress state={state} done={file.position} total={file.byteCount} path={path} more={more} />;
 }

@@ -48,33 +48,3 @@ export function StartForm({ file, mayGiveRoles, reply }: StartProps) {
     </Card>
   );
 }
-
-/** Undoes an import. */
-export function UndoForm() {
-  return (
-    <Card className="max-w-3xl">
-      <form method="post" noValidate className="grid gap-4">
-        <h2 className="text-xl">Undo</h2>
-        <p className="text-sm text-muted">
-          Deletes the accounts that this import made and nobody has used since, and empties what it filled in.
-          People who have signed in, bought or written something stay, as do roles and rates of people who
-          were here before.
-        </p>
-        <SubmitButton intent="undo" variant="danger" pendingLabel="Undoing..." className="justify-self-start">
-          Undo this import
-        </SubmitButton>
-      </form>
-    </Card>
-  );
-}
-
-/** Throws a file away that was not imported. */
-export function DiscardForm() {
-  return (
-    <form method="post" noValidate>
-      <SubmitButton intent="discard" variant="secondary" pendingLabel="Deleting...">
-        Delete this file
-      </SubmitButton>
-    </form>
-  );
-}
