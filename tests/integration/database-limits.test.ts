@@ -11,6 +11,7 @@ import {
 import { isDatabaseSilent } from '#app/platform/database/database-wait.server.ts';
 import { limitsOf, type WorkLimits } from '#app/platform/database/work-limits.server.ts';
 import { startMailLanes, stopMailLanes } from '#app/platform/mail/lanes.server.ts';
+import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { isDatabaseOutage } from '#app/platform/runtime/outage.server.ts';
 import { isReady } from '#app/platform/runtime/readiness.server.ts';
 import { runInRequestScope } from '#app/platform/runtime/request-scope.server.ts';
@@ -282,5 +283,38 @@ describe('what is in the way of one thing is in the way of no other', () => {
     } finally {
       await endHeld();
     }
+  });
+});
+
+describe('a transaction that asks for something beside it', () => {
+  const attempts = { name: 'beside-a-transaction', points: 100, seconds: 60 };
+
+  /** So many transactions that all have begun before any of them counts an attempt on a connection of its own. */
+  const countInside = (count: number, areaOf: (index: number) => string) => {
+    let begun = 0;
+    const { promise: allBegun, resolve } = Promise.withResolvers<void>();
+    return Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        inRequest(
+          () =>
+            transaction(async (tx) => {
+              await tx.db.$executeRaw`SELECT 1`;
+              begun += 1;
+              if (begun === count) resolve();
+              await allBegun;
+              return consumeRateLimit(attempts, 'somebody');
+            }),
+          areaOf(index),
+        ),
+      ),
+    );
+  };
+
+  it('is answered where transactions hold all connections of its area', async () => {
+    expect(await countInside(4, () => 'checkout')).toHaveLength(4);
+  });
+
+  it('is answered where transactions hold all connections for pages', async () => {
+    expect(await countInside(5, (index) => (index < 3 ? 'checkout' : 'admin'))).toHaveLength(5);
   });
 });

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { isClockSet, now } from '#app/platform/clock.server.ts';
 import { Prisma, PrismaClient } from '#app/platform/database/generated/client.ts';
 import { type ConnectionCount, WorkPool } from '#app/platform/database/pools.server.ts';
+import { runInTransaction } from '#app/platform/database/transaction-scope.server.ts';
 import { allowSlowStatements } from '#app/platform/database/work-limits.server.ts';
 import { log } from '#app/platform/log.server.ts';
 
@@ -124,7 +125,7 @@ export async function transaction<T>(
       // up, and can be made again: it does not wait for the disk.
       if (isClockSet())
         await db.$executeRaw`SELECT set_config('site.now', ${now().toISOString()}, true), set_config('synchronous_commit', 'off', true)`;
-      return work({ db, afterCommit: (callback) => callbacks.push(callback) });
+      return runInTransaction(() => work({ db, afterCommit: (callback) => callbacks.push(callback) }));
     },
     { ...limits, timeout: timeoutMs },
   );

@@ -12,6 +12,7 @@ import {
 import { isReadOnly, keepToPrimary, logPositionSql } from '#app/platform/database/replica-scope.server.ts';
 import { type Replica, Replicas } from '#app/platform/database/replicas.server.ts';
 import { isPlainRead } from '#app/platform/database/statement-kind.ts';
+import { isInTransaction } from '#app/platform/database/transaction-scope.server.ts';
 import { limitsOf } from '#app/platform/database/work-limits.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { isDatabaseOutage } from '#app/platform/runtime/outage.server.ts';
@@ -35,6 +36,12 @@ function sizeOf(kind: WorkKind): number {
   return { page: databasePoolSize, job: databaseJobPoolSize, report: databaseReportPoolSize, check: 1 }[kind];
 }
 
+/**
+ * So many connections are kept for what a transaction asks beside its own, such as a count of attempts that must outlast it: where
+ * transactions hold all the others, each would wait for one that another holds.
+ */
+const besideSize = 2;
+
 /** How long a connection to a replica may take before the primary is asked, in milliseconds. */
 const replicaConnectMs = 1_000;
 
@@ -55,6 +62,7 @@ export interface ConnectionCount {
  */
 export class WorkPool extends pg.Pool {
   readonly #pools = new Map<WorkKind, pg.Pool>();
+  readonly #beside = new Map<WorkKind, pg.Pool>();
   /** Those that the database has not seen closed. */
   readonly #open = new Set<pg.PoolClient>();
   readonly #areas = new AreaSlots(Math.max(2, Math.ceil(sizeOf('page') * shareOfArea)));
@@ -124,7 +132,7 @@ export class WorkPool extends pg.Pool {
     // From here on it gives no connection.
     await super.end();
     await this.#replicas.end();
-    await Promise.all([...this.#pools.values()].map((pool) => pool.end()));
+    await Promise.all([...this.#pools.values(), ...this.#beside.values()].map((pool) => pool.end()));
     const cut = setTimeout(() => this.#open.forEach(giveUp), closingMs);
     // A pool is done when its connections have been told to close; a database that stops now would cut them off.
     while (this.#open.size > 0) await new Promise((next) => setTimeout(next, 5));
@@ -134,13 +142,14 @@ export class WorkPool extends pg.Pool {
   async #take(): Promise<pg.PoolClient> {
     if (this.ending) throw new Error('Cannot use a pool after calling end on the pool');
     const kind = workKind();
-    const area = kind === 'page' ? requestScope()?.area : undefined;
+    const isBeside = isInTransaction();
+    const area = kind === 'page' && !isBeside ? requestScope()?.area : undefined;
     const endWait = beginWait();
     let isLate = false;
     const taking = this.#enter(area).then(async (leave) => {
       try {
         if (isLate) throw tooLate();
-        const client = await this.#poolOf(kind).connect();
+        const client = await (isBeside ? this.#poolBeside(kind) : this.#poolOf(kind)).connect();
         closeCanceled(client);
         if (leave) this.#areas.release(client, leave);
         if (isLate) client.release();
@@ -182,11 +191,20 @@ export class WorkPool extends pg.Pool {
     return pool;
   }
 
-  #openPool(kind: WorkKind, connectionString: string, isReplica: boolean): pg.Pool {
+  /** The usual connections while one of them is free, and otherwise those that no transaction holds. */
+  #poolBeside(kind: WorkKind): pg.Pool {
+    const usual = this.#poolOf(kind);
+    if (usual.waitingCount === 0 && (usual.idleCount > 0 || usual.totalCount < sizeOf(kind))) return usual;
+    const pool = this.#beside.get(kind) ?? this.#openPool(kind, config().databaseUrl, false, besideSize);
+    this.#beside.set(kind, pool);
+    return pool;
+  }
+
+  #openPool(kind: WorkKind, connectionString: string, isReplica: boolean, max = sizeOf(kind)): pg.Pool {
     const pool = new pg.Pool({
       connectionString,
       Client: UtcClient,
-      max: sizeOf(kind),
+      max,
       connectionTimeoutMillis: isReplica ? replicaConnectMs : limitsOf(kind).connectMs,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
