@@ -307,6 +307,20 @@ describe('a request for money back', () => {
     expect(refund).toHaveBeenCalledOnce();
   });
 
+  it('is covered once for a person who asks on several accounts at the same moment', async () => {
+    const viewers = await Promise.all([newViewer(), newViewer(), newViewer()]);
+    const payments = await Promise.all(
+      viewers.map(async ({ id }) => newPayment(id, 'membership', (await newEnded(id)).id)),
+    );
+    const cardFingerprint = `card-${viewers[0]?.id}`;
+    for (const { id } of payments)
+      await prisma().payment.update({ where: { id }, data: { cardFingerprint } });
+    const answers = await Promise.all(
+      viewers.map((viewer, index) => requestRefund(viewer, payments[index]?.id ?? '', '')),
+    );
+    expect(answers.filter(({ isGuaranteed }) => isGuaranteed)).toHaveLength(1);
+  });
+
   it('is not made a second time for money that came back', async () => {
     const { viewer, paymentId } = await newRequest('settled');
     await expect(requestRefund(viewer, paymentId, '')).rejects.toMatchObject({

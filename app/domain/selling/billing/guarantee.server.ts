@@ -64,3 +64,7 @@ export async function findGuarantee(
   if (!facts?.isFirst) return 'later_payment';
   return facts.isUsed ? 'used' : 'covered';
 }
+
+/** Has people use the guarantee one after the other: one person's accounts, asking at once, would each find it not used yet. */
+export const lockGuarantee = (db: Prisma.TransactionClient) =>
+  db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('guarantee'))`;

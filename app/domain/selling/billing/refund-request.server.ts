@@ -4,7 +4,7 @@ import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { productName } from '#app/domain/core/catalogue/products.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { decidingPaymentOf, periodPayments } from '#app/domain/selling/billing/deciding-payment.server.ts';
-import { findGuarantee } from '#app/domain/selling/billing/guarantee.server.ts';
+import { findGuarantee, lockGuarantee } from '#app/domain/selling/billing/guarantee.server.ts';
 import { billingChangeLimit } from '#app/domain/selling/billing/limits.ts';
 import { type RefundChance, refundChance } from '#app/domain/selling/billing/refund-rules.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -139,6 +139,7 @@ export async function requestRefund(
         'conflict',
         'We have answered your request for this payment. Please write to support.',
       );
+    await lockGuarantee(tx.db);
     const chance = await chanceOf(tx.db, payment);
     if (chance.kind === 'refused') throw new Refusal('conflict', chance.text);
     // The money of an earlier request has come back to us.
