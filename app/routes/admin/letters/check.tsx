@@ -79,6 +79,7 @@ export default function CheckLetter({ loaderData, actionData }: Route.ComponentP
   const { letter, version, to, count, skipped, checks } = loaderData;
   const path = `${list}/${letter.id}/check`;
   const form = formFields<ScheduleForm>('schedule', actionData);
+  const hasProblem = checks.some(({ state }) => state === 'problem');
   const people = count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;
   return (
     <div className="grid max-w-3xl grid-cols-1 gap-5">
@@ -121,10 +122,20 @@ export default function CheckLetter({ loaderData, actionData }: Route.ComponentP
           <Notice>Nobody would get this letter now.</Notice>
         ) : (
           <>
+            {hasProblem ? (
+              <Notice tone="warn">
+                Fix the problems above first. A link that works for you although it does not answer us is no
+                reason to wait.
+              </Notice>
+            ) : null}
             <form method="post" action={path}>
               <input type="hidden" name="version" value={version} />
-              <SubmitButton intent="send" pendingLabel="Sending...">
-                {`Send now to ${people}`}
+              <SubmitButton
+                intent="send"
+                variant={hasProblem ? 'secondary' : 'primary'}
+                pendingLabel="Sending..."
+              >
+                {hasProblem ? `Send anyway to ${people}` : `Send now to ${people}`}
               </SubmitButton>
             </form>
             <form method="post" action={path} id={form.id} className="grid gap-3 border-t border-line pt-4">
