@@ -14,6 +14,7 @@ import { sendWebhooks } from '#app/domain/operating/devops/webhooks/deliver.serv
 import { checkImport } from '#app/domain/operating/imports/checking.server.ts';
 import { importPeople } from '#app/domain/operating/imports/importing.server.ts';
 import { undoPeopleImport } from '#app/domain/operating/imports/undoing.server.ts';
+import { withholdLetter } from '#app/domain/operating/letters/late-refusals.server.ts';
 import { sendLetters } from '#app/domain/operating/letters/sending.server.ts';
 import { provisionPrices } from '#app/domain/operating/products/provision.server.ts';
 import { mailVerificationCode } from '#app/domain/people/accounts/email-verification.server.ts';
@@ -67,7 +68,7 @@ import { readMailbox } from '#app/domain/talk/support/mailbox-reading.server.ts'
 import { makePartitions } from '#app/platform/database/partitions.server.ts';
 import type { JobHandlers, NoData } from '#app/platform/jobs/kinds.ts';
 import { sendJob, startJobs, stopJobs } from '#app/platform/jobs/queue.server.ts';
-import { deliverMail } from '#app/platform/mail/delivery.server.ts';
+import { checkBulkMail, deliverMail } from '#app/platform/mail/delivery.server.ts';
 import { startMailLanes, stopMailLanes } from '#app/platform/mail/lanes.server.ts';
 import { onAnnounced } from '#app/platform/runtime/broadcast.server.ts';
 import { deleteExpired } from '#app/program/retention.server.ts';
@@ -226,6 +227,7 @@ export async function startWorker(works: boolean): Promise<void> {
   stopHearing();
   if (!works) return;
   stopHearing = onAnnounced('outgoing-webhooks', sendWebhooksSoon);
+  checkBulkMail(withholdLetter);
   startMailLanes();
 }
 

@@ -316,5 +316,6 @@ describe('a transaction that asks for something beside it', () => {
 
   it('is answered where transactions hold all connections for pages', async () => {
     expect(await countInside(5, (index) => (index < 3 ? 'checkout' : 'admin'))).toHaveLength(5);
+    expect(countConnections().find(({ kind }) => kind === 'page')?.most).toBe(7);
   });
 });

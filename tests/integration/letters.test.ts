@@ -7,6 +7,7 @@ import type { Actor } from '#app/domain/core/audit/record.server.ts';
 import { countAudience, readAudience } from '#app/domain/operating/letters/audience.server.ts';
 import { checkLetter, previewLetter } from '#app/domain/operating/letters/checks.server.ts';
 import {
+  checkedVersion,
   resumeLetter,
   scheduleLetter as scheduleChecked,
   sendLetterNow as sendChecked,
@@ -20,6 +21,7 @@ import {
   saveEmailChoices,
   unsubscribeByLetter,
 } from '#app/domain/operating/letters/email-choices.server.ts';
+import { withholdLetter } from '#app/domain/operating/letters/late-refusals.server.ts';
 import {
   addLetter,
   findLetter,
@@ -28,14 +30,16 @@ import {
 } from '#app/domain/operating/letters/letters.server.ts';
 import { findLetterReport, followLetterLink } from '#app/domain/operating/letters/report.server.ts';
 import { sendBatch, sendLetters } from '#app/domain/operating/letters/sending.server.ts';
+import { editSegment, findSegment } from '#app/domain/operating/segments/segments.server.ts';
 import { setStatusOfMany } from '#app/domain/operating/users/user-status.server.ts';
 import { connectPages } from '#app/domain/publishing/links.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { dayMs } from '#app/platform/durations.ts';
+import { checkBulkMail, deliverClaimed } from '#app/platform/mail/delivery.server.ts';
 import * as check from '#app/routes/admin/letters/check.tsx';
 import { memberContext, requestInfoContext } from '#app/routes/http/context.server.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';
-import { at, linkIn, mailsTo, newUser } from '#tests/integration/people.ts';
+import { at, linkIn, mailsTo, newEmail, newUser } from '#tests/integration/people.ts';
 import { withJobQueue } from '#tests/integration/queued-jobs.ts';
 import { statementsOf } from '#tests/integration/statements.ts';
 
@@ -78,7 +82,11 @@ async function newLetter(count: number, more: Record<string, string> = {}) {
   return { actor, user, id, people, segment };
 }
 
-const versionOf = async (id: string) => (await findLetter(id))?.updatedAt.toISOString() ?? '';
+async function versionOf(id: string) {
+  const letter = await findLetter(id);
+  if (!letter) throw new Error('There is no such letter.');
+  return checkedVersion(letter, await findSegment(letter.segmentId ?? ''));
+}
 
 /** As somebody does who has just checked a letter. */
 const sendLetterNow = async (actor: Actor, id: string) => sendChecked(actor, id, await versionOf(id));
@@ -105,6 +113,7 @@ describe('a draft', () => {
     expect(problemOf({ body: '[x](javascript:alert(1))' })?.[0]?.[0]).toBe('body');
     expect(problemOf({ body: '[x](/pricing?n={{name}})' })?.[0]?.[0]).toBe('body');
     expect(problemOf({ body: '![x](https://tracker.example/a.gif)' })?.[0]?.[0]).toBe('body');
+    expect(problemOf({ body: `[x](https://site.example/${'a'.repeat(2_000)})` })?.[0]?.[0]).toBe('body');
     expect(problemOf({ audience: '' })?.[0]?.[0]).toBe('audience');
     expect(problemOf({ body: text })).toBeUndefined();
   });
@@ -170,7 +179,8 @@ describe('sending a letter', () => {
   it('sends and schedules nothing that was saved since it was checked', async () => {
     const { actor, id, segment } = await newLetter(1);
     const version = await versionOf(id);
-    const changed = { subject: 'Other', body: 'Other', kind: 'news', audience: segment.id, version };
+    const saved = (await findLetter(id))?.updatedAt.toISOString() ?? '';
+    const changed = { subject: 'Other', body: 'Other', kind: 'news', audience: segment.id, version: saved };
     await saveLetter(actor, id, letterSchema.parse(changed));
     const refusal = { kind: 'conflict', message: expect.stringContaining('after you checked it') };
     await expect(sendChecked(actor, id, version)).rejects.toMatchObject(refusal);
@@ -198,6 +208,62 @@ describe('sending a letter', () => {
     const shown = await check.loader({ params: { letterId: id }, url: new URL(back, request.url) } as never);
     expect(shown.version).toBe(version);
     await expect(sendChecked(actor, id, shown.version)).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
+  it('goes to nobody whom its segment did not have as it was checked', async () => {
+    const { actor, id, segment } = await newLetter(1);
+    const version = await versionOf(id);
+    await editSegment(actor, segment.id, { name: segment.name, match: 'any' });
+    const refusal = { kind: 'conflict', message: expect.stringContaining('after you checked it') };
+    await expect(sendChecked(actor, id, version)).rejects.toMatchObject(refusal);
+    const sendAt = new Date(Date.now() + 60_000);
+    await scheduleLetter(actor, id, sendAt);
+    const empty = { conditions: [], updatedAt: new Date() };
+    await prisma().segment.update({ where: { id: segment.id }, data: empty });
+    const stranger = await newUser();
+    await at(sendAt.getTime() + 1_000, sendLetters).catch(() => undefined);
+    expect((await findLetter(id))?.problem).toContain('no conditions');
+    expect(await mailsTo(stranger.email)).toEqual([]);
+    await expect(sendLetterNow(actor, id)).rejects.toThrow('no conditions');
+  });
+
+  it('goes at its time to whom it was checked for, whatever the segment asks for by then', async () => {
+    const { actor, id, segment, people } = await newLetter(1);
+    const sendAt = new Date(Date.now() + 60_000);
+    await scheduleLetter(actor, id, sendAt);
+    const stranger = await newUser();
+    await prisma().userTag.create({ data: { userId: stranger.id, tag: 'late', addedAt: new Date() } });
+    const values = { operator: 'has', tag: 'late' };
+    const data = { conditions: [{ field: 'tag', values }], updatedAt: new Date() };
+    await prisma().segment.update({ where: { id: segment.id }, data });
+    await at(sendAt.getTime() + 1_000, sendLetters);
+    expect(await mailsTo(people[0]?.email ?? '')).toHaveLength(1);
+    expect(await mailsTo(stranger.email)).toEqual([]);
+  });
+
+  it('is not held up by another letter that fails', async () => {
+    const [bad, begun, good] = [await newLetter(1), await newLetter(1), await newLetter(1)];
+    const sendAt = new Date(Date.now() + 60_000);
+    for (const { actor, id } of [bad, good]) await scheduleLetter(actor, id, sendAt);
+    await sendLetterNow(begun.actor, begun.id);
+    // What fits no index, from before its length was looked at, and an audience that no SQL is made of.
+    const link = Array.from({ length: 150 }, () => randomUUID()).join('');
+    await prisma().letter.update({
+      where: { id: bad.id },
+      data: { body: `[x](https://site.example/${link})` },
+    });
+    const broken = {
+      isAny: false,
+      conditions: [{ field: 'joined', values: { operator: 'after', date: 'x' } }],
+    };
+    await prisma().letter.update({ where: { id: begun.id }, data: { audience: broken } });
+    await expect(at(sendAt.getTime() + 1_000, sendLetters)).rejects.toThrow();
+    expect((await findLetter(good.id))?.state).toBe('sent');
+    expect((await findLetter(bad.id))?.state).toBe('scheduled');
+    await prisma().letter.updateMany({
+      where: { id: { in: [bad.id, begun.id] } },
+      data: { state: 'stopped' },
+    });
   });
 
   it('reaches each person once, with their own words and their own link', async () => {
@@ -448,6 +514,55 @@ describe('unsubscribing', () => {
       { reason: 'unsubscribed', count: 2 },
       { reason: 'inactive', count: 1 },
     ]);
+  });
+
+  it('holds for what is tried again, was claimed by a process that is gone, or has given up', async () => {
+    checkBulkMail(withholdLetter);
+    const { actor, id, people } = await newLetter(5);
+    await sendLetterNow(actor, id);
+    await sendAll(id);
+    const [unsubscribed, deleting, moved, shutOut, other] = people;
+    const claimed = await prisma().mailOutbox.findMany({
+      where: { recipient: { in: people.map(({ email }) => email) } },
+    });
+    await prisma().mailOutbox.updateMany({
+      where: { id: { in: claimed.map((mail) => mail.id) } },
+      data: { claimedAt: new Date() },
+    });
+    await saveEmailChoices(unsubscribed?.id ?? '', ['tips', 'offers', 'clicks']);
+    const { actor: owner } = await newActor('owner');
+    await setStatusOfMany(owner, [shutOut?.id ?? ''], 'inactive');
+    const asked = { userId: deleting?.id ?? '', createdAt: new Date(), dueAt: new Date(Date.now() + dayMs) };
+    await prisma().accountDeletion.create({ data: asked });
+    await prisma().user.update({ where: { id: moved?.id ?? '' }, data: { email: newEmail() } });
+    for (const mail of claimed) await deliverClaimed(mail);
+    const statusOf = async (email = '') => (await mailsTo(email)).map(({ status }) => status);
+    for (const person of [unsubscribed, deleting, moved, shutOut])
+      expect(await statusOf(person?.email)).toEqual(['skipped']);
+    expect(await statusOf(other?.email)).toEqual(['sent']);
+    expect((await findLetterReport(id)).skipped).toEqual([
+      { reason: 'inactive', count: 2 },
+      { reason: 'moved', count: 1 },
+      { reason: 'unsubscribed', count: 1 },
+    ]);
+  });
+
+  it('and stopping holds for what was claimed meanwhile, which is sent once it is resumed', async () => {
+    checkBulkMail(withholdLetter);
+    const { actor, id, people } = await newLetter(1);
+    const email = people[0]?.email ?? '';
+    await sendLetterNow(actor, id);
+    await sendAll(id);
+    const [mail] = await mailsTo(email);
+    if (!mail) throw new Error('The letter was not queued.');
+    await prisma().letter.update({ where: { id }, data: { state: 'sending' } });
+    await prisma().mailOutbox.updateMany({ where: { id: mail.id }, data: { claimedAt: new Date() } });
+    await stopLetter(actor, id);
+    await deliverClaimed(mail);
+    expect(await mailsTo(email)).toEqual([]);
+    await resumeLetter(actor, id);
+    await sendAll(id);
+    expect(await mailsTo(email)).toHaveLength(1);
   });
 
   it('lets a letter go that is being delivered', async () => {

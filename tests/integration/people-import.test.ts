@@ -407,6 +407,12 @@ describe('undoing an import', () => {
       data: { userId: await idOf(noted), authorId: actor.id, text: 'Called.', createdAt: new Date() },
     });
     await prisma().user.update({ where: { id: renamed.id }, data: { name: 'Chose This' } });
+    // A letter to everyone passed over whoever has proven no address.
+    const letter = await prisma().letter.create({
+      data: { subject: 'News', createdAt: new Date(), updatedAt: new Date() },
+    });
+    const passedOver = { letterId: letter.id, userId: await idOf(unused), at: new Date() };
+    await prisma().letterRecipient.create({ data: { ...passedOver, skippedBecause: 'unverified' } });
     await undoImport(actor, id);
     await undoImport(actor, id);
     await doQueued('undo-people-import');

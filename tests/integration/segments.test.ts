@@ -218,6 +218,15 @@ describe('a condition', () => {
 });
 
 describe('a segment', () => {
+  it('that this release cannot read keeps its conditions', async () => {
+    const { actor } = await newActor('manager');
+    const id = await newSegment(actor);
+    const conditions = [{ field: 'moon', values: {} }];
+    await prisma().segment.update({ where: { id }, data: { conditions } });
+    await expect(removeCondition(actor, id, 'Role is Affiliate')).rejects.toMatchObject({ kind: 'conflict' });
+    expect((await prisma().segment.findUnique({ where: { id } }))?.conditions).toEqual(conditions);
+  });
+
   it('has who meets all of its conditions, or any', async () => {
     const { actor } = await newActor('manager');
     const id = await newSegment(actor);

@@ -26,6 +26,9 @@ export class AreaSlots {
     };
   }
 
+  /** Whether an area has all that it may have. */
+  isFull = (area: string): boolean => (this.#areas.get(area)?.count ?? 0) >= this.#most;
+
   countWaiting(): number {
     return [...this.#areas.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);
   }

@@ -119,13 +119,18 @@ export class WorkPool extends pg.Pool {
 
   /** How the connections for each kind of work are used; none of a kind that was not asked for yet. */
   countConnections(): ConnectionCount[] {
-    return [...this.#pools].map(([kind, { totalCount, idleCount, waitingCount }]) => ({
-      kind,
-      busy: totalCount - idleCount,
-      idle: idleCount,
-      waiting: waitingCount + (kind === 'page' ? this.#areas.countWaiting() : 0),
-      most: sizeOf(kind),
-    }));
+    return [...this.#pools].map(([kind, pool]) => {
+      const beside = this.#beside.get(kind);
+      const sum = (of: (each: pg.Pool) => number) => of(pool) + (beside ? of(beside) : 0);
+      const idle = sum(({ idleCount }) => idleCount);
+      return {
+        kind,
+        busy: sum(({ totalCount }) => totalCount) - idle,
+        idle,
+        waiting: sum(({ waitingCount }) => waitingCount) + (kind === 'page' ? this.#areas.countWaiting() : 0),
+        most: sizeOf(kind) + (beside ? besideSize : 0),
+      };
+    });
   }
 
   override async end(): Promise<void> {
@@ -191,10 +196,13 @@ export class WorkPool extends pg.Pool {
     return pool;
   }
 
-  /** The usual connections while one of them is free, and otherwise those that no transaction holds. */
+  /** The usual connections while one of them is free, and the area's share is not used up; otherwise those that no transaction holds. */
   #poolBeside(kind: WorkKind): pg.Pool {
     const usual = this.#poolOf(kind);
-    if (usual.waitingCount === 0 && (usual.idleCount > 0 || usual.totalCount < sizeOf(kind))) return usual;
+    const area = kind === 'page' ? requestScope()?.area : undefined;
+    const mayTake = area === undefined || !this.#areas.isFull(area);
+    if (mayTake && usual.waitingCount === 0 && (usual.idleCount > 0 || usual.totalCount < sizeOf(kind)))
+      return usual;
     const pool = this.#beside.get(kind) ?? this.#openPool(kind, config().databaseUrl, false, besideSize);
     this.#beside.set(kind, pool);
     return pool;

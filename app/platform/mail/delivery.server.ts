@@ -149,6 +149,21 @@ async function skip({ id }: ClaimedMail, reason: string | null): Promise<void> {
 }
 
 /**
+ * Says of a mail that is about to be handed over whether it should not be (any more): left unsent for a reason that the operator reads,
+ * or taken out of the outbox already. Null has it delivered.
+ */
+export type DeliveryCheck = (
+  mail: Pick<ClaimedMail, 'id' | 'recipient'>,
+) => Promise<{ skip: string } | 'withdrawn' | null>;
+
+let checkOfBulk: DeliveryCheck | undefined;
+
+/** Has `check` asked for each mail of the bulk lane, at each attempt: much may have happened since it was queued. */
+export function checkBulkMail(check: DeliveryCheck): void {
+  checkOfBulk = check;
+}
+
+/**
  * Hands a claimed mail to its lane's server. Without SMTP settings (demo) it counts as delivered and stays readable at /dev/outbox.
  * Bodies and headers hold secret links, so they are dropped once a real server has them.
  * @throws the mail server's error, once the row says when the mail is tried again
@@ -160,6 +175,9 @@ export async function deliverClaimed(mail: ClaimedMail): Promise<void> {
   // Whoever goes on sending letters to mailboxes that are not there is taken for a spammer. Other mail is tried: the mailbox may be back.
   if (lane === 'bulk' && (await isKnownDead(mail.recipient)))
     return skip(mail, 'An earlier email found no such mailbox.');
+  const late = lane === 'bulk' ? await checkOfBulk?.(mail) : null;
+  if (late === 'withdrawn') return;
+  if (late) return skip(mail, late.skip);
   const url = smtpUrlOf(lane);
   const sentStatus = { status: 'sent', claimedAt: null, lastError: null } as const;
   if (!url) {

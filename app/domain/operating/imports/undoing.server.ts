@@ -44,11 +44,16 @@ async function undoNext(id: string): Promise<boolean> {
 /** What an import writes about somebody, and what the database keeps by itself: none of it says that they have acted. */
 const ownTables = ['imported_people', 'people_import_rows', 'seller_terms', 'user_notes'];
 
+/** Rows of a table that are a trace of somebody; a letter that they were not sent is none. */
+const onlyWhere: Readonly<Record<string, string>> = { letter_recipients: 'AND t.mail_id IS NOT NULL' };
+
 /** A row of any other table that names somebody. */
 const traces = Object.keys(references)
   .map((name) => name.split('.') as [table: string, column: string])
   .filter(([table]) => !ownTables.includes(table))
-  .map(([table, column]) => Prisma.raw(`EXISTS (SELECT 1 FROM "${table}" t WHERE t."${column}" = u.id)`));
+  .map(([table, column]) =>
+    Prisma.raw(`EXISTS (SELECT 1 FROM "${table}" t WHERE t."${column}" = u.id ${onlyWhere[table] ?? ''})`),
+  );
 
 /**
  * Deletes accounts that nobody has signed in to, asked a link for or verified, and that nothing else in the site names: no ticket, payment,

@@ -54,25 +54,31 @@ const testLimit: RateLimit = { name: 'letter-test', points: 50, seconds: daySeco
 export const unreadableSegment =
   'This release of the site cannot read the segment of the letter. Make its conditions anew, or choose another.';
 
-/** Says that a letter is on its way to whoever is in its segment at this moment. */
-export async function beginSending(tx: Transaction, letter: Letter): Promise<void> {
-  const segment = letter.segmentId
-    ? await tx.db.segment.findUnique({
-        where: { id: letter.segmentId },
-        select: { isAny: true, conditions: true },
-      })
-    : null;
-  if (!letter.goesToAll && !segment)
+/** A segment that has lost its last condition is everybody, which has to be meant. */
+export const emptySegment =
+  'The segment of the letter has no conditions, so everybody is in it. Add one, or choose "Everyone" on the page of the letter.';
+
+/** The conditions that say who gets a letter, which nobody changes while `tx` runs. @throws {Refusal} conflict where it cannot be sent by them */
+async function lockAudience(tx: Transaction, { goesToAll, segmentId }: Letter) {
+  if (goesToAll) return { isAny: false, conditions: [], updatedAt: null };
+  await tx.db.$queryRaw`SELECT 1 FROM segments WHERE id = ${segmentId}::uuid FOR SHARE`;
+  const segment = segmentId ? await tx.db.segment.findUnique({ where: { id: segmentId } }) : null;
+  if (!segment)
     throw new Refusal('conflict', 'Choose who gets the letter: its segment is not there any more.');
-  const audience = segment ?? { isAny: false, conditions: [] };
-  if (readConditions(audience.conditions) === null) throw new Refusal('conflict', unreadableSegment);
+  const conditions = readConditions(segment.conditions);
+  if (conditions === null) throw new Refusal('conflict', unreadableSegment);
+  if (conditions.length === 0) throw new Refusal('conflict', emptySegment);
+  return { isAny: segment.isAny, conditions: segment.conditions ?? [], updatedAt: segment.updatedAt };
+}
+
+/** Says that a letter is on its way to whoever meets its conditions at this moment: of a scheduled one those that were checked. */
+export async function beginSending(tx: Transaction, letter: Letter): Promise<void> {
+  const { isAny, conditions } = await lockAudience(tx, letter);
+  const audience =
+    letter.state === 'scheduled' && letter.audience !== null ? letter.audience : { isAny, conditions };
   await tx.db.letter.update({
     where: { id: letter.id },
-    data: {
-      state: 'sending',
-      startedAt: now(),
-      audience: { isAny: audience.isAny, conditions: audience.conditions ?? [] },
-    },
+    data: { state: 'sending', startedAt: now(), audience },
   });
   const { links } = renderMarked(letter);
   const data = links.filter((url) => /^https?:/i.test(url)).map((url) => ({ letterId: letter.id, url }));
@@ -84,14 +90,25 @@ function refuseUnready(letter: Letter): void {
   if (problem) throw new Refusal('conflict', problem);
 }
 
-/** Nobody sends a text that they have not seen. */
-function refuseUnchecked({ updatedAt }: Letter, version: string): void {
-  if (updatedAt.toISOString() !== version)
-    throw new Refusal('conflict', 'Somebody changed this letter after you checked it. Check it again.');
+/** Which text and which conditions of a letter are looked at, by when they were saved. */
+export const checkedVersion = (
+  letter: { updatedAt: Date },
+  segment: { updatedAt: Date | null } | null,
+): string => [letter.updatedAt, segment?.updatedAt].map((at) => at?.toISOString() ?? '').join('/');
+
+/** Nobody sends a text that they have not seen, or to people whom they have not chosen. */
+async function refuseUnchecked(tx: Transaction, letter: Letter, version: string) {
+  const audience = await lockAudience(tx, letter);
+  if (checkedVersion(letter, audience) !== version)
+    throw new Refusal(
+      'conflict',
+      'Somebody changed this letter or its segment after you checked it. Check it again.',
+    );
+  return audience;
 }
 
 /**
- * Sends a draft now, as it was checked: `version` is when it had been saved last. The second of two presses does nothing.
+ * Sends a draft now, as it was checked: `version` is when it and its segment had been saved last. The second of two presses does nothing.
  * @throws {Refusal} not_allowed; not_found; conflict where it is not ready, or was saved since it was checked
  * @throws {ConfirmationNeeded}
  */
@@ -100,7 +117,7 @@ export async function sendLetterNow(actor: Actor, id: string, version: string): 
     const letter = await lockLetter(tx, actor, id, 'letters:send');
     if (letter.state === 'sending' || letter.state === 'sent') return;
     if (letter.state !== 'draft') throw new Refusal('conflict', 'This letter is no draft any more.');
-    refuseUnchecked(letter, version);
+    await refuseUnchecked(tx, letter, version);
     refuseUnready(letter);
     await tx.db.letter.update({ where: { id }, data: { sentById: actor.id } });
     await beginSending(tx, letter);
@@ -113,8 +130,8 @@ export async function sendLetterNow(actor: Actor, id: string, version: string): 
   });
 }
 
-/** When the letter had been saved last, as the page of its check was shown. */
-export const checkedSchema = z.object({ version: z.string().max(40).default('') });
+/** When the letter and its segment had been saved last, as the page of its check was shown (`checkedVersion`). */
+export const checkedSchema = z.object({ version: z.string().max(80).default('') });
 
 export const scheduleSchema = checkedSchema.extend({
   sendAt: z
@@ -126,7 +143,8 @@ export const scheduleSchema = checkedSchema.extend({
 export type ScheduleForm = z.input<typeof scheduleSchema>;
 
 /**
- * Has a draft sent at a time, as it was checked: `version` is when it had been saved last.
+ * Has a draft sent at a time, as it was checked, to whoever meets the conditions then that it was checked with: `version` is when both had been
+ * saved last.
  * @throws {Refusal} not_allowed; not_found; conflict where it is not ready, or was saved since it was checked; invalid for a time that is over (field sendAt)
  * @throws {ConfirmationNeeded}
  */
@@ -141,9 +159,13 @@ export async function scheduleLetter(
     if (letter.state === 'scheduled' && letter.sendAt?.getTime() === sendAt.getTime()) return;
     if (letter.state !== 'draft') throw new Refusal('conflict', 'This letter is no draft any more.');
     if (sendAt <= now()) throw new Refusal('invalid', 'This time is over. Times are in UTC.', 'sendAt');
-    refuseUnchecked(letter, version);
+    const { isAny, conditions } = await refuseUnchecked(tx, letter, version);
     refuseUnready(letter);
-    await tx.db.letter.update({ where: { id }, data: { state: 'scheduled', sendAt, sentById: actor.id } });
+    const audience = { isAny, conditions };
+    await tx.db.letter.update({
+      where: { id },
+      data: { state: 'scheduled', sendAt, sentById: actor.id, audience },
+    });
     await recordAudit(tx, actor, {
       action: 'letter_scheduled',
       subject: letterSubject(id),

@@ -13,13 +13,10 @@ export const letterUnsubscribeUrl = (letterId: string, userId: string): string =
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const tokenForm = new RegExp(`^(${uuid})\\.(${uuid})\\.([\\w-]{32})$`);
 
-/** A batch that is queued just now would not see a refusal: it comes before this transaction or after it. */
-const waitForBatch = ({ db }: Transaction) =>
-  db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('letters to many'))`;
-
 /**
  * Takes letters that wait for somebody out of the outbox, as part of `tx`, and notes for the report why they were not sent, by a key of
- * `skipReasons`. What is being delivered at this moment still goes.
+ * `skipReasons`. What a batch queues at this moment, or is tried again later, is held back as it is to be delivered (withholdLetter); only
+ * what a mail server is taking right now still goes.
  */
 export async function withdrawWaiting(
   { db }: Transaction,
@@ -50,7 +47,6 @@ export async function unsubscribeByLetter(token: string): Promise<boolean> {
     const { db } = tx;
     const letter = await db.letter.findUnique({ where: { id: letterId }, select: { kind: true } });
     if (!letter || (await db.user.count({ where: { id: userId } })) === 0) return false;
-    await waitForBatch(tx);
     const refusal = { userId, kind: letter.kind, refusedAt: now() };
     await db.emailRefusal.createMany({ data: [refusal], skipDuplicates: true });
     await db.letterRecipient.updateMany({
@@ -73,7 +69,6 @@ export async function saveEmailChoices(userId: string, acceptedKinds: readonly s
   const kinds = [...letterKindNames, clicksRefusal].filter((kind) => !acceptedKinds.includes(kind));
   await transaction(async (tx) => {
     const { db } = tx;
-    await waitForBatch(tx);
     await db.emailRefusal.deleteMany({ where: { userId, kind: { in: [...acceptedKinds] } } });
     const data = kinds.map((kind) => ({ userId, kind, refusedAt: now() }));
     await db.emailRefusal.createMany({ data, skipDuplicates: true });

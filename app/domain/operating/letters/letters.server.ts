@@ -41,10 +41,15 @@ const subject = z
 
 export const newLetterSchema = z.object({ subject });
 
+/** Longer addresses fit no index, and hardly any browser. */
+const maxLink = 2_000;
+
 /** What is wrong with the links and pictures of a letter; null where nothing is. */
 function addressProblem(body: string): string | null {
   const { html, links } = renderMarked({ subject: '', preheader: '', body });
   for (const link of links) {
+    if (link.length > maxLink)
+      return `"${link.slice(0, 80)}..." is too long: a link has at most ${maxLink.toLocaleString('en-US')} characters.`;
     if (/%EE%80%80|\uE000/i.test(link)) return "A field can't be part of a link's address.";
     if (!/^(?:https?:\/\/|mailto:)[^\s]/i.test(link))
       return `"${link.slice(0, 80)}" is no address of a page. Links begin with / or https://.`;

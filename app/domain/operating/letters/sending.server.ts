@@ -102,42 +102,60 @@ export async function sendBatch(letterId: string): Promise<boolean> {
   });
 }
 
-/** Begins letters whose time has come; one that cannot be sent becomes a draft again and says why. */
-async function beginScheduled(): Promise<void> {
-  const due = await prisma().letter.findMany({
+/** Begins a letter whose time has come; one that cannot be sent becomes a draft again and says why. */
+const beginScheduled = (id: string) =>
+  transaction(async (tx) => {
+    await tx.db.$queryRaw`SELECT 1 FROM letters WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+    const letter = await tx.db.letter.findUnique({ where: { id } });
+    if (letter?.state !== 'scheduled') return;
+    try {
+      await beginSending(tx, letter);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      await tx.db.letter.update({ where: { id }, data: { state: 'draft', problem: error.message } });
+    }
+  });
+
+const findDue = () =>
+  prisma().letter.findMany({
     where: { state: 'scheduled', sendAt: { lte: now() } },
     select: { id: true },
+    orderBy: { sendAt: 'asc' },
     take: 20,
   });
-  for (const { id } of due)
-    await transaction(async (tx) => {
-      await tx.db.$queryRaw`SELECT 1 FROM letters WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
-      const letter = await tx.db.letter.findUnique({ where: { id } });
-      if (letter?.state !== 'scheduled') return;
-      try {
-        await beginSending(tx, letter);
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        await tx.db.letter.update({ where: { id }, data: { state: 'draft', problem: error.message } });
-      }
-    });
-}
+
+const findNext = (failedIds: readonly string[]) =>
+  prisma().letter.findFirst({
+    where: { state: 'sending', id: { notIn: [...failedIds] } },
+    select: { id: true },
+    orderBy: { startedAt: 'asc' },
+  });
 
 const countWaiting = () => prisma().mailOutbox.count({ where: { lane: 'bulk', status: 'queued' } });
 
-/** Queues letters that are being sent, as fast as the outbox empties, for most of a minute; the next run goes on. */
+/**
+ * Queues letters that are being sent, as fast as the outbox empties, for most of a minute; the next run goes on. A letter that fails holds
+ * up none of the others. @throws what the first of them failed by, once the others were served
+ */
 export async function sendLetters(): Promise<void> {
-  await beginScheduled();
+  const failures = new Map<string, unknown>();
+  const attempt = async <T>(id: string, work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      failures.set(id, error);
+      log().error({ letterId: id, error: String(error) }, 'a letter could not be sent');
+      return undefined;
+    }
+  };
+  for (const { id } of await findDue()) await attempt(id, () => beginScheduled(id));
   const end = performance.now() + runMs;
   while (performance.now() < end) {
-    const letter = await prisma().letter.findFirst({
-      where: { state: 'sending' },
-      select: { id: true },
-      orderBy: { startedAt: 'asc' },
-    });
-    if (!letter) return;
+    const letter = await findNext([...failures.keys()]);
+    if (!letter) break;
     if ((await countWaiting()) >= maxWaiting) await setTimeout(500);
-    else if (await sendBatch(letter.id))
+    else if (await attempt(letter.id, () => sendBatch(letter.id)))
       log().info({ letterId: letter.id }, 'a letter is queued for everybody');
   }
+  for (const error of failures.values()) throw error;
 }

@@ -189,13 +189,15 @@ export async function addCondition(actor: Actor, id: string, condition: Conditio
 
 /**
  * Removes the condition that reads like this; where it is gone already nothing happens.
- * @throws {Refusal} not_allowed; not_found
+ * @throws {Refusal} not_allowed; not_found; conflict where this release cannot read the conditions
  */
 export async function removeCondition(actor: Actor, id: string, sentence: string): Promise<void> {
   await transaction(async (tx) => {
     const { conditions } = await lockSegment(tx, actor, id);
-    const remaining = conditions?.filter((each) => describeCondition(each) !== sentence) ?? [];
-    if (conditions !== null && remaining.length === conditions.length) return;
+    // What is left would be everybody.
+    if (conditions === null) throw new Refusal('conflict', unreadable);
+    const remaining = conditions.filter((each) => describeCondition(each) !== sentence);
+    if (remaining.length === conditions.length) return;
     await saveConditions(tx, actor, id, remaining);
   });
 }

@@ -4,6 +4,8 @@ import { countAudience } from '#app/domain/operating/letters/audience.server.ts'
 import { checkLetter } from '#app/domain/operating/letters/checks.server.ts';
 import {
   checkedSchema,
+  checkedVersion,
+  emptySegment,
   type ScheduleForm,
   scheduleLetter,
   scheduleSchema,
@@ -44,11 +46,16 @@ export async function loader({ params, url }: Route.LoaderArgs) {
   return {
     letter: { id: letter.id, subject: letter.subject, state: letter.state },
     // After a detour to confirm who asks it is still the one that they had checked.
-    version: url.searchParams.get('version') ?? letter.updatedAt.toISOString(),
+    version: url.searchParams.get('version') ?? checkedVersion(letter, segment),
     to: letter.goesToAll ? 'Everyone with a verified address' : (segment?.name ?? null),
     count,
     skipped,
-    checks: await checkLetter(letter, lacking),
+    checks: [
+      ...(await checkLetter(letter, lacking)),
+      ...(!letter.goesToAll && segment?.conditions?.length === 0
+        ? [{ state: 'problem' as const, text: emptySegment }]
+        : []),
+    ],
   };
 }
 

@@ -1,0 +1,36 @@
+import { prisma } from '#app/platform/database/client.server.ts';
+import type { DeliveryCheck } from '#app/platform/mail/delivery.server.ts';
+
+type Reason = 'inactive' | 'unsubscribed' | 'moved' | 'stopped';
+
+/**
+ * Asked for each mail of the bulk lane as it is to be handed over: a letter may have waited for hours, and whoever has unsubscribed, asked
+ * for the deletion of their account, been shut out or changed their address since it was queued does not get it (P250). Neither does
+ * anybody get what was stopped; they do once it is resumed. The report says why. At most two queries.
+ */
+export const withholdLetter: DeliveryCheck = async ({ id, recipient }) => {
+  const [late] = await prisma().$queryRaw<{ letterId: string; userId: string; reason: Reason | null }[]>`
+    SELECT r.letter_id AS "letterId", r.user_id AS "userId", CASE
+      WHEN u.status <> 'active' OR EXISTS (SELECT 1 FROM account_deletions d WHERE d.user_id = u.id AND d.done_at IS NULL) THEN 'inactive'
+      WHEN EXISTS (SELECT 1 FROM email_refusals f WHERE f.user_id = u.id AND f.kind = l.kind) THEN 'unsubscribed'
+      WHEN u.email <> ${recipient} THEN 'moved'
+      WHEN l.state = 'stopped' THEN 'stopped'
+    END AS reason
+    FROM (SELECT id, string_to_array(key, ' ') AS parts FROM mail_outbox WHERE id = ${id}::uuid AND key LIKE 'letter %') m
+    JOIN letter_recipients r ON r.letter_id = m.parts[2]::uuid AND r.user_id = m.parts[3]::uuid AND r.mail_id = m.id
+    JOIN letters l ON l.id = r.letter_id JOIN users u ON u.id = r.user_id`;
+  if (!late?.reason) return null;
+  const { letterId, userId, reason } = late;
+  if (reason === 'stopped') {
+    await prisma().$executeRaw`
+      WITH waiting AS (DELETE FROM mail_outbox WHERE id = ${id}::uuid RETURNING id)
+      DELETE FROM letter_recipients r USING waiting w
+      WHERE r.letter_id = ${letterId}::uuid AND r.user_id = ${userId}::uuid AND r.mail_id = w.id`;
+    return 'withdrawn';
+  }
+  await prisma().letterRecipient.update({
+    where: { letterId_userId: { letterId, userId } },
+    data: { mailId: null, skippedBecause: reason },
+  });
+  return { skip: `Not sent: ${reason}.` };
+};
