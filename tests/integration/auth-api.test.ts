@@ -207,14 +207,16 @@ describe('signing in by mail', () => {
     expect(answers).toEqual(['{}', '{}']);
   });
 
-  it('guesses of a code are counted by account, from wherever they come', async () => {
-    const { email } = await newUser();
+  it('guesses of a code are counted by account, from wherever they come, and logged', async () => {
+    const { id: userId, email } = await newUser();
     const answers = [];
     for (let tries = 0; tries < 12; tries += 1) {
       comeFrom();
       answers.push((await call('POST', '/verify', { email, token: '000000', type: 'email' })).json.code);
     }
     expect(answers).toEqual([...Array(10).fill('otp_expired'), ...Array(2).fill('over_request_rate_limit')]);
+    const refusals = { type: 'sign_in_refused', userId, details: { path: ['by'], equals: 'mail' } };
+    expect(await prisma().activityLog.count({ where: refusals })).toBe(10);
   });
 
   it('20 verifications of one code at once begin one session', async () => {

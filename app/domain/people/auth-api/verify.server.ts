@@ -14,6 +14,7 @@ import {
   hashOfCode,
 } from '#app/domain/people/accounts/mailed-codes.server.ts';
 import { hashOfNetwork } from '#app/domain/people/accounts/network.server.ts';
+import { recordRefusedSignIn } from '#app/domain/people/accounts/refused-sign-in.server.ts';
 import { issueAuthCode } from '#app/domain/people/auth-api/auth-codes.server.ts';
 import { AuthApiError, otpExpired, validationFailed } from '#app/domain/people/auth-api/errors.ts';
 import { type ApiSessionBegun, beginApiSession } from '#app/domain/people/auth-api/sessions.server.ts';
@@ -153,10 +154,22 @@ export async function verifyMail(
 ): Promise<Verified> {
   if ('code' in proof && !/^\d{6}$/.test(proof.code)) throw expired(proof);
   const forgive = await countCode(proof);
-  const verified =
-    type === 'email_change' ? await verifyChange(proof, prover) : await verifyCode(type, proof, prover);
+  const verify = () =>
+    type === 'email_change' ? verifyChange(proof, prover) : verifyCode(type, proof, prover);
+  const verified = await verify().catch(async (error: unknown) => {
+    if (error instanceof AuthApiError && error.code === 'otp_expired')
+      await recordRefusedSignIn('mail', await findAccountOf(proof));
+    throw error;
+  });
   await forgive();
   return verified;
+}
+
+/** Whose code was tried; undefined for a link, and where nobody has the address. */
+async function findAccountOf(proof: MailProof): Promise<string | undefined> {
+  if ('token' in proof) return undefined;
+  const user = await prisma().user.findUnique({ where: { email: proof.email }, select: { id: true } });
+  return user?.id;
 }
 
 async function verifyCode(

@@ -90,14 +90,14 @@ export async function proveIdentity<T>(
   then: (tx: Transaction, user: { id: string; email: string; hasSecondStep: boolean }) => Promise<T>,
 ): Promise<T> {
   const { issuer, subject, provider } = profile;
-  const isLinked = (await prisma().userIdentity.count({ where: { issuer, subject } })) > 0;
-  if (!isLinked) {
-    // The same for an address that has an account and one that has none: the provider has not shown whose it is.
-    if (!profile.isEmailVerified || profile.email === '')
-      throw identityRefusal('email_not_verified', providerName(provider));
-    await register(profile, attempts);
-  }
   try {
+    const isLinked = (await prisma().userIdentity.count({ where: { issuer, subject } })) > 0;
+    if (!isLinked) {
+      // The same for an address that has an account and one that has none: the provider has not shown whose it is.
+      if (!profile.isEmailVerified || profile.email === '')
+        throw identityRefusal('email_not_verified', providerName(provider));
+      await register(profile, attempts);
+    }
     return await transaction(async (tx) => {
       const userId =
         (await findIdentityOwner(tx, profile)) ?? (isLinked ? null : await linkByAddress(tx, profile));
