@@ -12,12 +12,12 @@ test('an admin makes a code with one use, which one buyer gets', async ({ page, 
   await admin.getByLabel('Percent off').fill('95');
   await admin.getByLabel('For how many months').fill('3');
   await admin.getByLabel('Uses in all').fill('1');
-  await admin.getByRole('checkbox', { name: 'Membership' }).check();
+  await admin.getByRole('checkbox', { name: 'Membership', exact: true }).check();
   await admin.getByRole('button', { name: 'Make the promotion code' }).click();
   await expect(admin.getByText('A code takes 1 to 90 percent off.')).toBeVisible();
   // What was typed is kept.
   await expect(admin.getByLabel('Code', { exact: true })).toHaveValue(code.toLowerCase());
-  await expect(admin.getByRole('checkbox', { name: 'Membership' })).toBeChecked();
+  await expect(admin.getByRole('checkbox', { name: 'Membership', exact: true })).toBeChecked();
   if (hasScripts) await inspectShown(admin, 'the form');
   await admin.getByLabel('Percent off').fill('50');
   await admin.getByRole('button', { name: 'Make the promotion code' }).click();

@@ -39,6 +39,7 @@ test('an admin tags somebody, and finds them by a segment', async ({ page, hasSc
   if (hasScripts) await inspectShown(page, 'a condition');
   await page.getByLabel('Days').fill('3650');
   await page.getByRole('button', { name: 'Add condition' }).click();
+  await expect(status(page)).toHaveText('The condition is added.');
   await expect(page.getByRole('heading', { name: '1 person now' })).toBeVisible();
   if (hasScripts) await inspectShown(page, 'a segment');
   await page.getByRole('link', { name: 'Show on Users' }).click();
