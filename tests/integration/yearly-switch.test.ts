@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { commandLine } from '#app/domain/core/audit/record.server.ts';
 import { membership } from '#app/domain/core/catalogue/products.ts';
@@ -17,10 +18,12 @@ import {
 } from '#app/domain/selling/billing/interval-switch.server.ts';
 import { announceRenewals } from '#app/domain/selling/billing/notices.server.ts';
 import { startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
+import { makeRefund } from '#app/domain/selling/billing/refund-making.server.ts';
 import { planRefund, requestRefund } from '#app/domain/selling/billing/refund-request.server.ts';
+import { endRefundedSubscription } from '#app/domain/selling/billing/undo.server.ts';
 import { receiveEvent } from '#app/domain/selling/payment-events/receive.server.ts';
 import { makeOperatorCode } from '#app/domain/selling/promotions/making.server.ts';
-import { prisma } from '#app/platform/database/client.server.ts';
+import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
 import {
   atStripe,
@@ -31,6 +34,7 @@ import {
   received,
   renew,
   rowOf,
+  sandbox,
   settled,
   stripe,
   webhooks,
@@ -69,6 +73,17 @@ async function switchOver(viewer: Viewer): Promise<void> {
   expect(await switchToYearly(viewer, await shownTo(viewer))).toBe(true);
   await settled();
 }
+
+/** Resolves once something waits for a row that another transaction holds. */
+const waitsForLock = () =>
+  expect
+    .poll(async () => {
+      const { rowCount } = await databasePool().query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rowCount;
+    })
+    .toBeGreaterThan(0);
 
 const paymentsOf = (userId: string) =>
   prisma().payment.findMany({ where: { userId }, orderBy: [{ paidAt: 'asc' }, { id: 'asc' }] });
@@ -223,6 +238,95 @@ describe('switching from paying by the month to paying by the year', () => {
   });
 });
 
+describe('while the payment of the year is not told yet', () => {
+  const unheardOf = async () => {
+    const viewer = await newCardMember();
+    const shown = await shownTo(viewer);
+    webhooks.areTaken = false;
+    expect(await switchToYearly(viewer, shown)).toBe(true);
+    const [month] = await paymentsOf(viewer.id);
+    return { viewer, monthId: String(month?.id) };
+  };
+
+  const settledLate = async () => {
+    webhooks.areTaken = true;
+    await settled();
+  };
+
+  it('the money of the month cannot be asked for, and afterwards the guarantee covers the year', async () => {
+    const { viewer, monthId } = await unheardOf();
+    await expect(requestRefund(viewer, monthId, '')).rejects.toThrow(
+      'A switch to yearly payment is being confirmed',
+    );
+    expect(await planRefund(viewer.id, monthId)).toMatchObject({ chance: { kind: 'refused' } });
+    expect(await refusalOf(viewer)).toContain('Your switch to yearly payment is being confirmed');
+    await settledLate();
+    expect(await rowOf(viewer.id)).toMatchObject({ switchingSince: null });
+    expect(await planRefund(viewer.id, monthId)).toMatchObject({ chance: { why: 'switched' } });
+  });
+
+  it('a switch that nothing came of is not waited for longer than a day', async () => {
+    const viewer = await newCardMember();
+    const [month] = await paymentsOf(viewer.id);
+    const switchingSince = (hours: number) =>
+      prisma().subscription.updateMany({
+        where: { userId: viewer.id },
+        data: { switchingSince: new Date(Date.now() - hours * 3600 * 1000) },
+      });
+    await switchingSince(23);
+    expect(await planRefund(viewer.id, String(month?.id))).toMatchObject({ chance: { kind: 'refused' } });
+    await switchingSince(25);
+    expect(await planRefund(viewer.id, String(month?.id))).toMatchObject({ chance: { kind: 'guaranteed' } });
+  });
+
+  it('a press beside another one is told so', async () => {
+    const viewer = await newCardMember();
+    const shown = await shownTo(viewer);
+    await prisma().subscription.updateMany({
+      where: { userId: viewer.id },
+      data: { switchingSince: new Date() },
+    });
+    await expect(switchToYearly(viewer, shown)).rejects.toThrow('Your switch is being made already');
+    expect((await atStripe(viewer.id)).items.data[0]?.price.recurring?.interval).toBe('month');
+  });
+
+  it('an operator’s refund of the month does not end what is paid by the year', async () => {
+    const { viewer, monthId } = await unheardOf();
+    await prisma().payment.update({ where: { id: monthId }, data: { status: 'refunded' } });
+    await prisma().subscription.updateMany({ where: { userId: viewer.id }, data: { isRefunded: true } });
+    const { providerSubscriptionId } = await rowOf(viewer.id);
+    await endRefundedSubscription({ provider: 'stripe', providerSubscriptionId });
+    expect((await atStripe(viewer.id)).status).toBe('active');
+    await settledLate();
+    await endRefundedSubscription({ provider: 'stripe', providerSubscriptionId });
+    expect((await atStripe(viewer.id)).status).toBe('active');
+    expect(await rowOf(viewer.id)).toMatchObject({ isRefunded: false, interval: 'year' });
+  });
+
+  it('puts a request to the operator that was granted for a month credited since', async () => {
+    const viewer = await newCardMember();
+    await switchOver(viewer);
+    const [month] = await paymentsOf(viewer.id);
+    const { id } = await prisma().refundRequest.create({
+      data: {
+        userId: viewer.id,
+        paymentId: String(month?.id),
+        status: 'accepted',
+        isGuaranteed: true,
+        reason: '',
+        requestedAt: new Date(),
+      },
+    });
+    await makeRefund({ requestId: id });
+    await settled();
+    expect(await prisma().refundRequest.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      status: 'asked',
+      isGuaranteed: false,
+    });
+    expect((await paymentsOf(viewer.id)).map(({ status }) => status)).toEqual(['paid', 'paid']);
+  });
+});
+
 describe('a switch to yearly payment is refused', () => {
   const shown = { price: 'membership_yearly_usd_47000_year', dueCents: 42_300, prorationAt: new Date() };
 
@@ -249,8 +353,45 @@ describe('a switch to yearly payment is refused', () => {
       'Your card was declined. Nothing was charged, and your membership goes on as before.',
     );
     await settled();
-    expect(await rowOf(viewer.id)).toMatchObject({ interval: 'month', status: 'active', pastDueSince: null });
+    expect(await rowOf(viewer.id)).toMatchObject({
+      interval: 'month',
+      status: 'active',
+      pastDueSince: null,
+      switchingSince: null,
+    });
     expect(await paymentsOf(viewer.id)).toHaveLength(1);
+  });
+
+  it('where the money was asked for since the page was shown', async () => {
+    const viewer = await newCardMember();
+    const right = await shownTo(viewer);
+    await requestRefund(viewer, String((await paymentsOf(viewer.id))[0]?.id), '');
+    await expect(switchToYearly(viewer, right)).rejects.toThrow('You have asked for your money back');
+    expect((await atStripe(viewer.id)).items.data[0]?.price.recurring?.interval).toBe('month');
+  });
+
+  it('where the money is asked for in the same moment, the request being first', async () => {
+    const viewer = await newCardMember();
+    const right = await shownTo(viewer);
+    const [month] = await paymentsOf(viewer.id);
+    const press = await transaction(async (tx) => {
+      await lockUser(tx, viewer.id);
+      const pressed = switchToYearly(viewer, right).catch((error: Error) => error.message);
+      await waitsForLock();
+      await tx.db.refundRequest.create({
+        data: {
+          userId: viewer.id,
+          paymentId: String(month?.id),
+          status: 'accepted',
+          isGuaranteed: true,
+          reason: '',
+          requestedAt: new Date(),
+        },
+      });
+      return { pressed };
+    });
+    expect(await press.pressed).toContain('You have asked for your money back');
+    expect((await atStripe(viewer.id)).items.data[0]?.price.recurring?.interval).toBe('month');
   });
 
   it('while it is set to end, a payment is missing or in dispute, or its money is asked for', async () => {
@@ -276,7 +417,7 @@ describe('a switch to yearly payment is refused', () => {
         requestedAt: new Date(),
       },
     });
-    expect(await refusalOf(asking)).toContain('asked for the money');
+    expect(await refusalOf(asking)).toContain('asked for your money back');
   });
 
   it('where less was paid for the month than would be credited', async () => {
@@ -347,6 +488,29 @@ describe('the stand-in of the card provider', () => {
   });
 
   // These are last, as they turn the provider's clock on.
+  it('credits no month whose invoice is a draft', async () => {
+    const viewer = await newCardMember();
+    const { id, items } = await atStripe(viewer.id);
+    const end = Number(items.data[0]?.current_period_end);
+    await sandbox.turnClock(end + 60);
+    await settled();
+    expect((await stripe.invoices.list({ subscription: id, status: 'draft' })).data).toHaveLength(1);
+    const taken = 'This month’s payment is still being taken. Try again in a few hours.';
+    expect(await refusalOf(viewer)).toBe(taken);
+    // Where the new month was not told yet, the provider itself is asked.
+    await prisma().subscription.updateMany({
+      where: { userId: viewer.id },
+      data: { currentPeriodEnd: (await paymentsOf(viewer.id))[0]?.periodEnd ?? null },
+    });
+    expect(await refusalOf(viewer)).toBe(taken);
+    const shown = { price: 'membership_yearly_usd_47000_year', dueCents: 42_300, prorationAt: new Date() };
+    await expect(switchToYearly(viewer, shown)).rejects.toThrow(taken);
+    expect(await rowOf(viewer.id)).toMatchObject({ switchingSince: null });
+    await sandbox.turnClock(end + 7_200);
+    await settled();
+    expect((await planSwitch(viewer.id)).kind).toBe('offered');
+  });
+
   it('works the credit out by its own clock, and renews after a year and no sooner', async () => {
     const viewer = await newCardMember();
     await daysPass(15);

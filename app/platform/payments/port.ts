@@ -305,7 +305,10 @@ export interface Provider extends ForeignSubscriptions {
   findSubscription(subscriptionId: string): Promise<SubscriptionState | null>;
   /** Lets a subscription end with the period that is paid, or (`false`) go on after all. Safe to repeat. */
   setCancelAtPeriodEnd(subscriptionId: string, value: boolean): Promise<void>;
-  /** What it would take to put a subscription on this product's price now. Changes nothing. */
+  /**
+   * What it would take to put a subscription on this product's price now. Changes nothing.
+   * @throws {PaymentError} `switch_done` where it has that price already; with words for the member where it cannot be done
+   */
   previewSwitch(subscriptionId: string, product: SoldProduct): Promise<SwitchPreview>;
   /**
    * Puts a subscription on this product's price and takes what `previewSwitch` has shown. `false`: it has that price already.

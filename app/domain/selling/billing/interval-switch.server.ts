@@ -9,7 +9,12 @@ import {
   findSubscription,
   type OwnSubscription,
 } from '#app/domain/selling/billing/billing-overview.server.ts';
-import { type PaidPeriod, whyNoSwitch } from '#app/domain/selling/billing/interval-rules.ts';
+import {
+  findPaidPeriod,
+  markSwitch,
+  unmarkSwitch,
+} from '#app/domain/selling/billing/interval-mark.server.ts';
+import { whyNoSwitch } from '#app/domain/selling/billing/interval-rules.ts';
 import { stateOf } from '#app/domain/selling/billing/membership-state.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
@@ -42,33 +47,6 @@ export function yearlyPriceOf(key: string | undefined): Product | undefined {
   );
 }
 
-/** What was paid for the present period of a subscription, as far as it decides whether its rest can be credited. */
-async function findPaidPeriod(id: string): Promise<PaidPeriod> {
-  const { adoptedAt, payments } = await prisma().subscription.findUniqueOrThrow({
-    where: { id },
-    select: {
-      adoptedAt: true,
-      payments: {
-        where: { kind: 'period', status: { not: 'failed' } },
-        orderBy: [{ periodStart: 'desc' }, { paidAt: 'desc' }],
-        take: 1,
-        select: {
-          discountCents: true,
-          amountRefundedCents: true,
-          refundRequest: { select: { status: true } },
-        },
-      },
-    },
-  });
-  const [payment] = payments;
-  const { refundRequest, ...amounts } = payment ?? { refundRequest: null };
-  return {
-    isAdopted: adoptedAt !== null,
-    payment: payment ? { discountCents: 0, amountRefundedCents: 0, ...amounts } : null,
-    isRefundAsked: refundRequest?.status === 'asked' || refundRequest?.status === 'accepted',
-  };
-}
-
 type Found = { kind: 'open'; row: OwnSubscription; to: Product } | Exclude<SwitchChance, { kind: 'offered' }>;
 
 /** Whether a user can switch now, the provider not asked. Two queries. */
@@ -77,7 +55,7 @@ async function findSwitch(userId: string): Promise<Found> {
   const row = await findSubscription(userId, at);
   const to = yearlyPriceOf(row?.product);
   if (!row || !to) return { kind: 'none' };
-  const text = whyNoSwitch(row, stateOf(row, at), await findPaidPeriod(row.id));
+  const text = whyNoSwitch(row, stateOf(row, at), await findPaidPeriod(prisma(), row.id));
   return text === null
     ? { kind: 'open', row, to }
     : text === ''
@@ -122,7 +100,14 @@ export async function planSwitch(userId: string): Promise<SwitchChance> {
   if (open.kind !== 'open') return open;
   const { row, to } = open;
   const seller = sellerOf(row);
-  const preview = await asRefusal(() => seller.previewSwitch(row.providerSubscriptionId, soldProduct(to)));
+  let preview: SwitchPreview;
+  try {
+    preview = await seller.previewSwitch(row.providerSubscriptionId, soldProduct(to));
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error;
+    if (error.isRetryable) throw new Refusal('unavailable', error.message);
+    return { kind: 'refused', text: error.message };
+  }
   const { amount: amountCents, currency, interval } = row;
   return {
     kind: 'offered',
@@ -164,7 +149,19 @@ export async function switchToYearly(viewer: Viewer, shown: ShownSwitch): Promis
       'The yearly price has changed. Check the amount shown now, then press the button again.',
     );
   const seller = sellerOf(row);
-  const isNew = await asRefusal(() => seller.switchPrice(row.providerSubscriptionId, soldProduct(to), shown));
+  const mark = await markSwitch(viewer.id, row);
+  if (!mark) {
+    if (await isBegun(row, to)) return false;
+    throw new Refusal(
+      'conflict',
+      'Your switch is being made already. See your billing page in a few minutes.',
+    );
+  }
+  const isNew = await asRefusal(() =>
+    seller
+      .switchPrice(row.providerSubscriptionId, soldProduct(to), shown)
+      .catch((error) => unmarkSwitch(row.id, mark, error)),
+  );
   if (!isNew) return false;
   await transaction(async (tx) => {
     await lockUser(tx, viewer.id);
@@ -177,6 +174,17 @@ export async function switchToYearly(viewer: Viewer, shown: ShownSwitch): Promis
     });
   });
   return true;
+}
+
+/** Whether the provider has a subscription on the other price already. */
+async function isBegun(row: OwnSubscription, to: Product): Promise<boolean> {
+  try {
+    await sellerOf(row).previewSwitch(row.providerSubscriptionId, soldProduct(to));
+  } catch (error) {
+    if (error instanceof PaymentError) return error.code === 'switch_done';
+    throw error;
+  }
+  return false;
 }
 
 /** Whether a user has the very price already that they ask for, as after a second press. */

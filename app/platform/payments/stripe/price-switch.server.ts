@@ -17,6 +17,13 @@ const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000);
 const stale = () =>
   new PaymentError('switch_stale', 'The amount has changed since this page was shown.', false);
 
+const asDone = () =>
+  new PaymentError(
+    'switch_done',
+    'Your switch to yearly payment is being confirmed. See your billing page in a few minutes.',
+    false,
+  );
+
 const isProration = ({ parent }: Stripe.InvoiceLineItem) =>
   (parent?.subscription_item_details ?? parent?.invoice_item_details)?.proration === true;
 
@@ -63,6 +70,19 @@ export function createSwitches(
     return item;
   }
 
+  /** @throws {PaymentError} where a payment is not made yet: what nobody has paid must not be credited */
+  async function refuseUnpaid(subscription: string): Promise<void> {
+    const lists = await Promise.all(
+      (['draft', 'open'] as const).map((status) => stripe.invoices.list({ subscription, status, limit: 1 })),
+    );
+    if (lists.some(({ data }) => data.length > 0))
+      throw new PaymentError(
+        'switch_unpaid',
+        'This month’s payment is still being taken. Try again in a few hours.',
+        false,
+      );
+  }
+
   async function preview(
     subscriptionId: string,
     itemId: string,
@@ -83,7 +103,12 @@ export function createSwitches(
 
   return {
     previewSwitch: (subscriptionId, product) =>
-      asking(async () => preview(subscriptionId, (await itemOf(subscriptionId)).id, product), 'subscription'),
+      asking(async () => {
+        const item = await itemOf(subscriptionId);
+        if (item.price.id === (await priceOf(product))) throw asDone();
+        await refuseUnpaid(subscriptionId);
+        return preview(subscriptionId, item.id, product);
+      }, 'subscription'),
 
     switchPrice: (subscriptionId, product, shown) =>
       asking(async () => {
@@ -91,6 +116,7 @@ export function createSwitches(
         const price = await priceOf(product);
         // Idempotent: a second press, or one in another tab, finds it done.
         if (item.price.id === price) return false;
+        await refuseUnpaid(subscriptionId);
         const present = await preview(subscriptionId, item.id, product);
         const age = secondsOf(present.prorationAt) - secondsOf(shown.prorationAt);
         // The moment comes back with the form: an earlier one would credit more than is left.
