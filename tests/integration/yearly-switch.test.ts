@@ -1,3 +1,4 @@
+import { RouterContextProvider } from 'react-router';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
@@ -24,6 +25,8 @@ import { endRefundedSubscription } from '#app/domain/selling/billing/undo.server
 import { receiveEvent } from '#app/domain/selling/payment-events/receive.server.ts';
 import { makeOperatorCode } from '#app/domain/selling/promotions/making.server.ts';
 import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { loader } from '#app/routes/member/billing/yearly.tsx';
 import { newActor } from '#tests/integration/admins.ts';
 import {
   atStripe,
@@ -45,6 +48,7 @@ import { at, mailsTo, newViewer, subjectsTo } from '#tests/integration/people.ts
 import { openPaypalApproval } from '#tests/integration/purchases.ts';
 import { doQueued } from '#tests/integration/queued-jobs.ts';
 import { ledgerOf, newSeller } from '#tests/integration/sellers.ts';
+import { cutOffStripe } from '#tests/integration/stripe-outage.ts';
 
 withSandbox();
 withPaypal();
@@ -70,7 +74,7 @@ async function shownTo(viewer: Viewer): Promise<ShownSwitch> {
 }
 
 async function switchOver(viewer: Viewer): Promise<void> {
-  expect(await switchToYearly(viewer, await shownTo(viewer))).toBe(true);
+  expect(await switchToYearly(viewer, await shownTo(viewer))).toBe('paid');
   await settled();
 }
 
@@ -166,9 +170,9 @@ describe('switching from paying by the month to paying by the year', () => {
     const shown = await shownTo(viewer);
     const presses = await Promise.allSettled([switchToYearly(viewer, shown), switchToYearly(viewer, shown)]);
     expect(presses.some(({ status }) => status === 'fulfilled')).toBe(true);
-    expect(await switchToYearly(viewer, shown)).toBe(false);
+    expect(await switchToYearly(viewer, shown)).toBe('unchanged');
     await settled();
-    expect(await switchToYearly(viewer, shown)).toBe(false);
+    expect(await switchToYearly(viewer, shown)).toBe('unchanged');
     await settled();
     expect(await paymentsOf(viewer.id)).toHaveLength(2);
     expect((await atStripe(viewer.id)).items.data).toHaveLength(1);
@@ -182,7 +186,7 @@ describe('switching from paying by the month to paying by the year', () => {
     webhooks.areTaken = false;
     await switchToYearly(viewer, shown);
     expect(await rowOf(viewer.id)).toMatchObject({ product: 'membership', interval: 'month' });
-    expect(await switchToYearly(viewer, shown)).toBe(false);
+    expect(await switchToYearly(viewer, shown)).toBe('unchanged');
     webhooks.areTaken = true;
     received.length = 0;
     await settled();
@@ -243,7 +247,7 @@ describe('while the payment of the year is not told yet', () => {
     const viewer = await newCardMember();
     const shown = await shownTo(viewer);
     webhooks.areTaken = false;
-    expect(await switchToYearly(viewer, shown)).toBe(true);
+    expect(await switchToYearly(viewer, shown)).toBe('paid');
     const [month] = await paymentsOf(viewer.id);
     return { viewer, monthId: String(month?.id) };
   };
@@ -394,6 +398,34 @@ describe('a switch to yearly payment is refused', () => {
     expect((await atStripe(viewer.id)).items.data[0]?.price.recurring?.interval).toBe('month');
   });
 
+  it.each([
+    ['{"pause_collection":{"behavior":"void"}}', 'write to support'],
+    ['{"collection_method":"send_invoice"}', 'write to support'],
+    ['{"schedule":"sub_sched_1"}', 'write to support'],
+    ['{"cancel_at_period_end":true}', 'set to end'],
+    ['{"cancel_at":4102444800}', 'set to end'],
+    ['{"status":"past_due"}', 'did not go through'],
+    ['{"trial_end":4102444800}', 'costs nothing yet'],
+  ])('as the subscription stands at the provider, the site not told yet: %s', async (change, text) => {
+    const viewer = await newCardMember();
+    const right = await shownTo(viewer);
+    const { providerSubscriptionId: id } = await rowOf(viewer.id);
+    await databasePool().query('UPDATE sandbox.objects SET data = data || $1::jsonb WHERE id = $2', [
+      change,
+      id,
+    ]);
+    expect(await refusalOf(viewer)).toContain(text);
+    await expect(switchToYearly(viewer, right)).rejects.toThrow(text);
+    expect((await atStripe(viewer.id)).items.data[0]?.price.recurring?.interval).toBe('month');
+    expect(await rowOf(viewer.id)).toMatchObject({ switchingSince: null });
+  });
+
+  it('for a year in another currency than the month', async () => {
+    const viewer = await newCardMember();
+    await prisma().subscription.updateMany({ where: { userId: viewer.id }, data: { currency: 'eur' } });
+    expect(await refusalOf(viewer)).toBe('none');
+  });
+
   it('while it is set to end, a payment is missing or in dispute, or its money is asked for', async () => {
     const canceled = await newCardMember();
     await cancelMembership(canceled, {});
@@ -466,6 +498,36 @@ describe('a switch to yearly payment is refused', () => {
     await expect(switchToYearly(viewer, shown)).rejects.toMatchObject({ kind: 'conflict' });
     await setPriceArchived(actor, 'membership', 'membership_yearly', false);
     expect((await planSwitch(viewer.id)).kind).toBe('offered');
+  });
+});
+
+describe('the page of the switch', () => {
+  const load = async (viewer: Viewer) => {
+    const context = new RouterContextProvider();
+    context.set(memberContext, viewer);
+    const url = new URL('http://localhost:3000/profile/billing/yearly');
+    const { data, init } = await loader({
+      request: new Request(url),
+      context,
+      url,
+      params: {},
+      pattern: '/profile/billing/yearly',
+    });
+    return { status: init?.status ?? 200, chance: data.chance };
+  };
+
+  it('shows the words of a refusal, also beside those of the form that was sent before', async () => {
+    const viewer = await newCardMember();
+    expect(await load(viewer)).toMatchObject({ status: 200, chance: { kind: 'offered' } });
+    cutOffStripe();
+    expect(await load(viewer)).toMatchObject({
+      status: 503,
+      chance: { kind: 'refused', text: expect.stringContaining('could not be reached') },
+    });
+    expect(await load(await newViewer())).toMatchObject({
+      status: 200,
+      chance: { kind: 'refused', text: expect.stringContaining('no membership') },
+    });
   });
 });
 
