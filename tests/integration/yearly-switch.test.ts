@@ -220,6 +220,43 @@ describe('switching from paying by the month to paying by the year', () => {
     expect(Number((await rowOf(viewer.id)).currentPeriodEnd)).toBeGreaterThan(end.getTime() + 364 * dayMs);
   });
 
+  it('counts a twelfth of the year, whatever difference was paid within the month before', async () => {
+    await rebuildFigures();
+    const before = await monthlyCents();
+    const { id: userId } = await newViewer();
+    const day = (count: number) => new Date(Date.now() + count * dayMs);
+    const { id: subscriptionId } = await prisma().subscription.create({
+      data: {
+        userId,
+        product: 'membership_yearly',
+        provider: 'stripe',
+        providerSubscriptionId: `sub_${userId}`,
+        status: 'active',
+        amount: yearlyCents,
+        interval: 'year',
+      },
+    });
+    const newPayment = (
+      amountCents: number,
+      [periodStart, periodEnd]: [Date, Date],
+      more: { kind?: 'adjustment'; billingReason: string },
+    ) =>
+      prisma().payment.create({
+        data: {
+          ...{ userId, subscriptionId, product: 'membership', provider: 'stripe', status: 'paid' },
+          ...{ amountCents, periodStart, periodEnd, paidAt: periodStart, ...more },
+          providerInvoiceId: crypto.randomUUID(),
+        },
+      });
+    await newPayment(3_000, [day(-10), day(20)], { billingReason: 'subscription_cycle' });
+    const difference = { kind: 'adjustment', billingReason: 'subscription_update' } as const;
+    await newPayment(500, [day(-5), day(20)], difference);
+    // 20 and one of 30 days were left.
+    await newPayment(yearlyCents - 2_100, [day(-1), day(364)], { billingReason: 'subscription_update' });
+    await rebuildFigures();
+    expect(Math.abs((await monthlyCents()) - before - Math.round(yearlyCents / 12))).toBeLessThanOrEqual(1);
+  });
+
   it('carries the guarantee over to the payment of the year: the month that was credited is not given back too', async () => {
     const viewer = await newCardMember();
     await switchOver(viewer);
@@ -477,9 +514,30 @@ describe('a switch to yearly payment is refused', () => {
     expect(await refusalOf(viewer)).toContain('not paid the full price');
     await renew(viewer.id);
     expect((await planFor(viewer)).preview.discountCents).toBe(0);
-    const back = await newCardMember();
-    await prisma().payment.updateMany({ where: { userId: back.id }, data: { amountRefundedCents: 1_000 } });
-    expect(await refusalOf(back)).toContain('Part of your last payment was refunded');
+  });
+
+  it('where a part of the month went back, or is about to', async () => {
+    for (const [data, text] of [
+      [{ amountRefundedCents: 1_000 }, 'was refunded'],
+      [{ chargedBackCents: 1_000 }, 'taken back by your bank'],
+      [{ disputedCents: 1_000 }, 'in dispute'],
+    ] as const) {
+      const back = await newCardMember();
+      await prisma().payment.updateMany({ where: { userId: back.id }, data });
+      expect(await refusalOf(back)).toContain(text);
+    }
+    const otherwise = await newCardMember();
+    await prisma().paymentRefund.create({
+      data: {
+        provider: 'stripe',
+        providerRefundId: `re_${otherwise.id}`,
+        paymentId: String((await paymentsOf(otherwise.id))[0]?.id),
+        amountCents: 4_700,
+        status: 'failed',
+        resolvedAt: new Date(),
+      },
+    });
+    expect(await refusalOf(otherwise)).toContain('was refunded, in part or in another way');
   });
 
   it('with PayPal, which credits nothing', async () => {
@@ -595,6 +653,20 @@ describe('the stand-in of the card provider', () => {
     expect(await planRefund(viewer.id, String(year?.id))).toMatchObject({
       chance: { kind: 'on_request', why: 'later_payment' },
     });
+  });
+
+  it('does not begin a guarantee anew that has expired within a first month of 31 days', async () => {
+    const viewer = await newCardMember();
+    await switchOver(viewer);
+    const [month, year] = await paymentsOf(viewer.id);
+    const chanceAfter = async (days: number) => {
+      const paidAt = new Date(Number(year?.paidAt) - days * dayMs);
+      await prisma().payment.update({ where: { id: String(month?.id) }, data: { paidAt } });
+      return (await planRefund(viewer.id, String(year?.id)))?.chance;
+    };
+    expect(await chanceAfter(29.9)).toMatchObject({ kind: 'guaranteed' });
+    expect(await chanceAfter(30.1)).toMatchObject({ kind: 'on_request', why: 'later_payment' });
+    expect(await planRefund(viewer.id, String(month?.id))).toMatchObject({ chance: { why: 'switched' } });
   });
 
   it('leaves an old price alone until its member switches, and credits that price', async () => {

@@ -28,13 +28,21 @@ export async function findPaidPeriod(
         where: { kind: 'period', status: { not: 'failed' } },
         orderBy: [{ periodStart: 'desc' }, { paidAt: 'desc' }],
         take: 1,
-        select: { discountCents: true, amountRefundedCents: true, periodEnd: true },
+        select: {
+          discountCents: true,
+          amountRefundedCents: true,
+          chargedBackCents: true,
+          disputedCents: true,
+          periodEnd: true,
+          _count: { select: { refunds: { where: { status: 'failed' } } } },
+        },
       },
     },
   });
+  const [payment] = payments;
   return {
     isAdopted: adoptedAt !== null,
-    payment: payments[0] ?? null,
+    payment: payment ? { ...payment, hasFailedRefund: payment._count.refunds > 0 } : null,
     isRefundAsked: _count.payments > 0,
     switchingSince,
   };

@@ -20,7 +20,15 @@ export interface PaidPeriod {
   /** Taken over from another system: its payments from before are not here. */
   isAdopted: boolean;
   /** The latest payment for a whole period; null where there is none. */
-  payment: { discountCents: number; amountRefundedCents: number; periodEnd: Date | null } | null;
+  payment: {
+    discountCents: number;
+    amountRefundedCents: number;
+    chargedBackCents: number;
+    disputedCents: number;
+    /** A refund of it did not go through: it is given back in another way. */
+    hasFailedRefund: boolean;
+    periodEnd: Date | null;
+  } | null;
   /** The money of a payment is asked for and not back yet. */
   isRefundAsked: boolean;
 }
@@ -66,8 +74,10 @@ function whyActive(
     return 'Your promotion code makes your next payments cheaper. You can switch once you pay the full price.';
   if (payment ? payment.discountCents > 0 : !isAdopted)
     return 'You have not paid the full price for this month. You can switch after your next payment.';
-  if (payment && payment.amountRefundedCents > 0)
-    return 'Part of your last payment was refunded. You can switch after your next payment.';
+  if (payment && payment.chargedBackCents + payment.disputedCents > 0)
+    return 'Part of your last payment was taken back by your bank, or is in dispute. You can switch after your next payment.';
+  if (payment && (payment.amountRefundedCents > 0 || payment.hasFailedRefund))
+    return 'Your last payment was refunded, in part or in another way. You can switch after your next payment.';
   return null;
 }
 
