@@ -219,7 +219,7 @@ describe('a request for money back', () => {
 
   const newRequest = async (status: 'accepted' | 'settled') => {
     const viewer = await newViewer();
-    const { id: paymentId } = await newPayment(viewer.id, 'ebook');
+    const { id: paymentId } = await newPayment(viewer.id, 'membership', (await newEnded(viewer.id)).id);
     const { id } = await prisma().refundRequest.create({
       data: { userId: viewer.id, paymentId, reason: '', requestedAt: new Date(), status, isGuaranteed: true },
     });

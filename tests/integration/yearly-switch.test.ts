@@ -1,4 +1,6 @@
+import { RouterContextProvider } from 'react-router';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { commandLine } from '#app/domain/core/audit/record.server.ts';
 import { membership } from '#app/domain/core/catalogue/products.ts';
@@ -17,10 +19,14 @@ import {
 } from '#app/domain/selling/billing/interval-switch.server.ts';
 import { announceRenewals } from '#app/domain/selling/billing/notices.server.ts';
 import { startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
+import { makeRefund } from '#app/domain/selling/billing/refund-making.server.ts';
 import { planRefund, requestRefund } from '#app/domain/selling/billing/refund-request.server.ts';
+import { endRefundedSubscription } from '#app/domain/selling/billing/undo.server.ts';
 import { receiveEvent } from '#app/domain/selling/payment-events/receive.server.ts';
 import { makeOperatorCode } from '#app/domain/selling/promotions/making.server.ts';
-import { prisma } from '#app/platform/database/client.server.ts';
+import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { loader } from '#app/routes/member/billing/yearly.tsx';
 import { newActor } from '#tests/integration/admins.ts';
 import {
   atStripe,
@@ -31,6 +37,7 @@ import {
   received,
   renew,
   rowOf,
+  sandbox,
   settled,
   stripe,
   webhooks,
@@ -41,6 +48,7 @@ import { at, mailsTo, newViewer, subjectsTo } from '#tests/integration/people.ts
 import { openPaypalApproval } from '#tests/integration/purchases.ts';
 import { doQueued } from '#tests/integration/queued-jobs.ts';
 import { ledgerOf, newSeller } from '#tests/integration/sellers.ts';
+import { cutOffStripe } from '#tests/integration/stripe-outage.ts';
 
 withSandbox();
 withPaypal();
@@ -66,9 +74,20 @@ async function shownTo(viewer: Viewer): Promise<ShownSwitch> {
 }
 
 async function switchOver(viewer: Viewer): Promise<void> {
-  expect(await switchToYearly(viewer, await shownTo(viewer))).toBe(true);
+  expect(await switchToYearly(viewer, await shownTo(viewer))).toBe('paid');
   await settled();
 }
+
+/** Resolves once something waits for a row that another transaction holds. */
+const waitsForLock = () =>
+  expect
+    .poll(async () => {
+      const { rowCount } = await databasePool().query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rowCount;
+    })
+    .toBeGreaterThan(0);
 
 const paymentsOf = (userId: string) =>
   prisma().payment.findMany({ where: { userId }, orderBy: [{ paidAt: 'asc' }, { id: 'asc' }] });
@@ -151,9 +170,9 @@ describe('switching from paying by the month to paying by the year', () => {
     const shown = await shownTo(viewer);
     const presses = await Promise.allSettled([switchToYearly(viewer, shown), switchToYearly(viewer, shown)]);
     expect(presses.some(({ status }) => status === 'fulfilled')).toBe(true);
-    expect(await switchToYearly(viewer, shown)).toBe(false);
+    expect(await switchToYearly(viewer, shown)).toBe('unchanged');
     await settled();
-    expect(await switchToYearly(viewer, shown)).toBe(false);
+    expect(await switchToYearly(viewer, shown)).toBe('unchanged');
     await settled();
     expect(await paymentsOf(viewer.id)).toHaveLength(2);
     expect((await atStripe(viewer.id)).items.data).toHaveLength(1);
@@ -167,7 +186,7 @@ describe('switching from paying by the month to paying by the year', () => {
     webhooks.areTaken = false;
     await switchToYearly(viewer, shown);
     expect(await rowOf(viewer.id)).toMatchObject({ product: 'membership', interval: 'month' });
-    expect(await switchToYearly(viewer, shown)).toBe(false);
+    expect(await switchToYearly(viewer, shown)).toBe('unchanged');
     webhooks.areTaken = true;
     received.length = 0;
     await settled();
@@ -201,6 +220,43 @@ describe('switching from paying by the month to paying by the year', () => {
     expect(Number((await rowOf(viewer.id)).currentPeriodEnd)).toBeGreaterThan(end.getTime() + 364 * dayMs);
   });
 
+  it('counts a twelfth of the year, whatever difference was paid within the month before', async () => {
+    await rebuildFigures();
+    const before = await monthlyCents();
+    const { id: userId } = await newViewer();
+    const day = (count: number) => new Date(Date.now() + count * dayMs);
+    const { id: subscriptionId } = await prisma().subscription.create({
+      data: {
+        userId,
+        product: 'membership_yearly',
+        provider: 'stripe',
+        providerSubscriptionId: `sub_${userId}`,
+        status: 'active',
+        amount: yearlyCents,
+        interval: 'year',
+      },
+    });
+    const newPayment = (
+      amountCents: number,
+      [periodStart, periodEnd]: [Date, Date],
+      more: { kind?: 'adjustment'; billingReason: string },
+    ) =>
+      prisma().payment.create({
+        data: {
+          ...{ userId, subscriptionId, product: 'membership', provider: 'stripe', status: 'paid' },
+          ...{ amountCents, periodStart, periodEnd, paidAt: periodStart, ...more },
+          providerInvoiceId: crypto.randomUUID(),
+        },
+      });
+    await newPayment(3_000, [day(-10), day(20)], { billingReason: 'subscription_cycle' });
+    const difference = { kind: 'adjustment', billingReason: 'subscription_update' } as const;
+    await newPayment(500, [day(-5), day(20)], difference);
+    // 20 and one of 30 days were left.
+    await newPayment(yearlyCents - 2_100, [day(-1), day(364)], { billingReason: 'subscription_update' });
+    await rebuildFigures();
+    expect(Math.abs((await monthlyCents()) - before - Math.round(yearlyCents / 12))).toBeLessThanOrEqual(1);
+  });
+
   it('carries the guarantee over to the payment of the year: the month that was credited is not given back too', async () => {
     const viewer = await newCardMember();
     await switchOver(viewer);
@@ -220,6 +276,95 @@ describe('switching from paying by the month to paying by the year', () => {
     }
     expect(await rowOf(viewer.id)).toMatchObject({ status: 'canceled' });
     expect((await paymentsOf(viewer.id)).map(({ status }) => status)).toEqual(['paid', 'refunded']);
+  });
+});
+
+describe('while the payment of the year is not told yet', () => {
+  const unheardOf = async () => {
+    const viewer = await newCardMember();
+    const shown = await shownTo(viewer);
+    webhooks.areTaken = false;
+    expect(await switchToYearly(viewer, shown)).toBe('paid');
+    const [month] = await paymentsOf(viewer.id);
+    return { viewer, monthId: String(month?.id) };
+  };
+
+  const settledLate = async () => {
+    webhooks.areTaken = true;
+    await settled();
+  };
+
+  it('the money of the month cannot be asked for, and afterwards the guarantee covers the year', async () => {
+    const { viewer, monthId } = await unheardOf();
+    await expect(requestRefund(viewer, monthId, '')).rejects.toThrow(
+      'A switch to yearly payment is being confirmed',
+    );
+    expect(await planRefund(viewer.id, monthId)).toMatchObject({ chance: { kind: 'refused' } });
+    expect(await refusalOf(viewer)).toContain('Your switch to yearly payment is being confirmed');
+    await settledLate();
+    expect(await rowOf(viewer.id)).toMatchObject({ switchingSince: null });
+    expect(await planRefund(viewer.id, monthId)).toMatchObject({ chance: { why: 'switched' } });
+  });
+
+  it('a switch that nothing came of is not waited for longer than a day', async () => {
+    const viewer = await newCardMember();
+    const [month] = await paymentsOf(viewer.id);
+    const switchingSince = (hours: number) =>
+      prisma().subscription.updateMany({
+        where: { userId: viewer.id },
+        data: { switchingSince: new Date(Date.now() - hours * 3600 * 1000) },
+      });
+    await switchingSince(23);
+    expect(await planRefund(viewer.id, String(month?.id))).toMatchObject({ chance: { kind: 'refused' } });
+    await switchingSince(25);
+    expect(await planRefund(viewer.id, String(month?.id))).toMatchObject({ chance: { kind: 'guaranteed' } });
+  });
+
+  it('a press beside another one is told so', async () => {
+    const viewer = await newCardMember();
+    const shown = await shownTo(viewer);
+    await prisma().subscription.updateMany({
+      where: { userId: viewer.id },
+      data: { switchingSince: new Date() },
+    });
+    await expect(switchToYearly(viewer, shown)).rejects.toThrow('Your switch is being made already');
+    expect((await atStripe(viewer.id)).items.data[0]?.price.recurring?.interval).toBe('month');
+  });
+
+  it('an operator’s refund of the month does not end what is paid by the year', async () => {
+    const { viewer, monthId } = await unheardOf();
+    await prisma().payment.update({ where: { id: monthId }, data: { status: 'refunded' } });
+    await prisma().subscription.updateMany({ where: { userId: viewer.id }, data: { isRefunded: true } });
+    const { providerSubscriptionId } = await rowOf(viewer.id);
+    await endRefundedSubscription({ provider: 'stripe', providerSubscriptionId });
+    expect((await atStripe(viewer.id)).status).toBe('active');
+    await settledLate();
+    await endRefundedSubscription({ provider: 'stripe', providerSubscriptionId });
+    expect((await atStripe(viewer.id)).status).toBe('active');
+    expect(await rowOf(viewer.id)).toMatchObject({ isRefunded: false, interval: 'year' });
+  });
+
+  it('puts a request to the operator that was granted for a month credited since', async () => {
+    const viewer = await newCardMember();
+    await switchOver(viewer);
+    const [month] = await paymentsOf(viewer.id);
+    const { id } = await prisma().refundRequest.create({
+      data: {
+        userId: viewer.id,
+        paymentId: String(month?.id),
+        status: 'accepted',
+        isGuaranteed: true,
+        reason: '',
+        requestedAt: new Date(),
+      },
+    });
+    await makeRefund({ requestId: id });
+    await settled();
+    expect(await prisma().refundRequest.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      status: 'asked',
+      isGuaranteed: false,
+    });
+    expect((await paymentsOf(viewer.id)).map(({ status }) => status)).toEqual(['paid', 'paid']);
   });
 });
 
@@ -249,8 +394,73 @@ describe('a switch to yearly payment is refused', () => {
       'Your card was declined. Nothing was charged, and your membership goes on as before.',
     );
     await settled();
-    expect(await rowOf(viewer.id)).toMatchObject({ interval: 'month', status: 'active', pastDueSince: null });
+    expect(await rowOf(viewer.id)).toMatchObject({
+      interval: 'month',
+      status: 'active',
+      pastDueSince: null,
+      switchingSince: null,
+    });
     expect(await paymentsOf(viewer.id)).toHaveLength(1);
+  });
+
+  it('where the money was asked for since the page was shown', async () => {
+    const viewer = await newCardMember();
+    const right = await shownTo(viewer);
+    await requestRefund(viewer, String((await paymentsOf(viewer.id))[0]?.id), '');
+    await expect(switchToYearly(viewer, right)).rejects.toThrow('You have asked for your money back');
+    expect((await atStripe(viewer.id)).items.data[0]?.price.recurring?.interval).toBe('month');
+  });
+
+  it('where the money is asked for in the same moment, the request being first', async () => {
+    const viewer = await newCardMember();
+    const right = await shownTo(viewer);
+    const [month] = await paymentsOf(viewer.id);
+    const press = await transaction(async (tx) => {
+      await lockUser(tx, viewer.id);
+      const pressed = switchToYearly(viewer, right).catch((error: Error) => error.message);
+      await waitsForLock();
+      await tx.db.refundRequest.create({
+        data: {
+          userId: viewer.id,
+          paymentId: String(month?.id),
+          status: 'accepted',
+          isGuaranteed: true,
+          reason: '',
+          requestedAt: new Date(),
+        },
+      });
+      return { pressed };
+    });
+    expect(await press.pressed).toContain('You have asked for your money back');
+    expect((await atStripe(viewer.id)).items.data[0]?.price.recurring?.interval).toBe('month');
+  });
+
+  it.each([
+    ['{"pause_collection":{"behavior":"void"}}', 'write to support'],
+    ['{"collection_method":"send_invoice"}', 'write to support'],
+    ['{"schedule":"sub_sched_1"}', 'write to support'],
+    ['{"cancel_at_period_end":true}', 'set to end'],
+    ['{"cancel_at":4102444800}', 'set to end'],
+    ['{"status":"past_due"}', 'did not go through'],
+    ['{"trial_end":4102444800}', 'costs nothing yet'],
+  ])('as the subscription stands at the provider, the site not told yet: %s', async (change, text) => {
+    const viewer = await newCardMember();
+    const right = await shownTo(viewer);
+    const { providerSubscriptionId: id } = await rowOf(viewer.id);
+    await databasePool().query('UPDATE sandbox.objects SET data = data || $1::jsonb WHERE id = $2', [
+      change,
+      id,
+    ]);
+    expect(await refusalOf(viewer)).toContain(text);
+    await expect(switchToYearly(viewer, right)).rejects.toThrow(text);
+    expect((await atStripe(viewer.id)).items.data[0]?.price.recurring?.interval).toBe('month');
+    expect(await rowOf(viewer.id)).toMatchObject({ switchingSince: null });
+  });
+
+  it('for a year in another currency than the month', async () => {
+    const viewer = await newCardMember();
+    await prisma().subscription.updateMany({ where: { userId: viewer.id }, data: { currency: 'eur' } });
+    expect(await refusalOf(viewer)).toBe('none');
   });
 
   it('while it is set to end, a payment is missing or in dispute, or its money is asked for', async () => {
@@ -276,7 +486,7 @@ describe('a switch to yearly payment is refused', () => {
         requestedAt: new Date(),
       },
     });
-    expect(await refusalOf(asking)).toContain('asked for the money');
+    expect(await refusalOf(asking)).toContain('asked for your money back');
   });
 
   it('where less was paid for the month than would be credited', async () => {
@@ -304,9 +514,30 @@ describe('a switch to yearly payment is refused', () => {
     expect(await refusalOf(viewer)).toContain('not paid the full price');
     await renew(viewer.id);
     expect((await planFor(viewer)).preview.discountCents).toBe(0);
-    const back = await newCardMember();
-    await prisma().payment.updateMany({ where: { userId: back.id }, data: { amountRefundedCents: 1_000 } });
-    expect(await refusalOf(back)).toContain('Part of your last payment was refunded');
+  });
+
+  it('where a part of the month went back, or is about to', async () => {
+    for (const [data, text] of [
+      [{ amountRefundedCents: 1_000 }, 'was refunded'],
+      [{ chargedBackCents: 1_000 }, 'taken back by your bank'],
+      [{ disputedCents: 1_000 }, 'in dispute'],
+    ] as const) {
+      const back = await newCardMember();
+      await prisma().payment.updateMany({ where: { userId: back.id }, data });
+      expect(await refusalOf(back)).toContain(text);
+    }
+    const otherwise = await newCardMember();
+    await prisma().paymentRefund.create({
+      data: {
+        provider: 'stripe',
+        providerRefundId: `re_${otherwise.id}`,
+        paymentId: String((await paymentsOf(otherwise.id))[0]?.id),
+        amountCents: 4_700,
+        status: 'failed',
+        resolvedAt: new Date(),
+      },
+    });
+    expect(await refusalOf(otherwise)).toContain('was refunded, in part or in another way');
   });
 
   it('with PayPal, which credits nothing', async () => {
@@ -325,6 +556,36 @@ describe('a switch to yearly payment is refused', () => {
     await expect(switchToYearly(viewer, shown)).rejects.toMatchObject({ kind: 'conflict' });
     await setPriceArchived(actor, 'membership', 'membership_yearly', false);
     expect((await planSwitch(viewer.id)).kind).toBe('offered');
+  });
+});
+
+describe('the page of the switch', () => {
+  const load = async (viewer: Viewer) => {
+    const context = new RouterContextProvider();
+    context.set(memberContext, viewer);
+    const url = new URL('http://localhost:3000/profile/billing/yearly');
+    const { data, init } = await loader({
+      request: new Request(url),
+      context,
+      url,
+      params: {},
+      pattern: '/profile/billing/yearly',
+    });
+    return { status: init?.status ?? 200, chance: data.chance };
+  };
+
+  it('shows the words of a refusal, also beside those of the form that was sent before', async () => {
+    const viewer = await newCardMember();
+    expect(await load(viewer)).toMatchObject({ status: 200, chance: { kind: 'offered' } });
+    cutOffStripe();
+    expect(await load(viewer)).toMatchObject({
+      status: 503,
+      chance: { kind: 'refused', text: expect.stringContaining('could not be reached') },
+    });
+    expect(await load(await newViewer())).toMatchObject({
+      status: 200,
+      chance: { kind: 'refused', text: expect.stringContaining('no membership') },
+    });
   });
 });
 
@@ -347,6 +608,29 @@ describe('the stand-in of the card provider', () => {
   });
 
   // These are last, as they turn the provider's clock on.
+  it('credits no month whose invoice is a draft', async () => {
+    const viewer = await newCardMember();
+    const { id, items } = await atStripe(viewer.id);
+    const end = Number(items.data[0]?.current_period_end);
+    await sandbox.turnClock(end + 60);
+    await settled();
+    expect((await stripe.invoices.list({ subscription: id, status: 'draft' })).data).toHaveLength(1);
+    const taken = 'This month’s payment is still being taken. Try again in a few hours.';
+    expect(await refusalOf(viewer)).toBe(taken);
+    // Where the new month was not told yet, the provider itself is asked.
+    await prisma().subscription.updateMany({
+      where: { userId: viewer.id },
+      data: { currentPeriodEnd: (await paymentsOf(viewer.id))[0]?.periodEnd ?? null },
+    });
+    expect(await refusalOf(viewer)).toBe(taken);
+    const shown = { price: 'membership_yearly_usd_47000_year', dueCents: 42_300, prorationAt: new Date() };
+    await expect(switchToYearly(viewer, shown)).rejects.toThrow(taken);
+    expect(await rowOf(viewer.id)).toMatchObject({ switchingSince: null });
+    await sandbox.turnClock(end + 7_200);
+    await settled();
+    expect((await planSwitch(viewer.id)).kind).toBe('offered');
+  });
+
   it('works the credit out by its own clock, and renews after a year and no sooner', async () => {
     const viewer = await newCardMember();
     await daysPass(15);
@@ -369,6 +653,20 @@ describe('the stand-in of the card provider', () => {
     expect(await planRefund(viewer.id, String(year?.id))).toMatchObject({
       chance: { kind: 'on_request', why: 'later_payment' },
     });
+  });
+
+  it('does not begin a guarantee anew that has expired within a first month of 31 days', async () => {
+    const viewer = await newCardMember();
+    await switchOver(viewer);
+    const [month, year] = await paymentsOf(viewer.id);
+    const chanceAfter = async (days: number) => {
+      const paidAt = new Date(Number(year?.paidAt) - days * dayMs);
+      await prisma().payment.update({ where: { id: String(month?.id) }, data: { paidAt } });
+      return (await planRefund(viewer.id, String(year?.id)))?.chance;
+    };
+    expect(await chanceAfter(29.9)).toMatchObject({ kind: 'guaranteed' });
+    expect(await chanceAfter(30.1)).toMatchObject({ kind: 'on_request', why: 'later_payment' });
+    expect(await planRefund(viewer.id, String(month?.id))).toMatchObject({ chance: { why: 'switched' } });
   });
 
   it('leaves an old price alone until its member switches, and credits that price', async () => {

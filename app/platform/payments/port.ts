@@ -157,6 +157,9 @@ export interface SwitchPreview {
   renewsAt: Date;
 }
 
+/** What became of a switch to another price: its payment is there, or is on its way, or the price was that already. */
+export type SwitchOutcome = 'paid' | 'pending' | 'unchanged';
+
 /** A purchase that is to begin. */
 export interface PurchaseInput {
   way: PurchaseWay;
@@ -305,10 +308,13 @@ export interface Provider extends ForeignSubscriptions {
   findSubscription(subscriptionId: string): Promise<SubscriptionState | null>;
   /** Lets a subscription end with the period that is paid, or (`false`) go on after all. Safe to repeat. */
   setCancelAtPeriodEnd(subscriptionId: string, value: boolean): Promise<void>;
-  /** What it would take to put a subscription on this product's price now. Changes nothing. */
+  /**
+   * What it would take to put a subscription on this product's price now. Changes nothing.
+   * @throws {PaymentError} `switch_done` where it has that price already; with words for the member where it cannot be done
+   */
   previewSwitch(subscriptionId: string, product: SoldProduct): Promise<SwitchPreview>;
   /**
-   * Puts a subscription on this product's price and takes what `previewSwitch` has shown. `false`: it has that price already.
+   * Puts a subscription on this product's price and takes what `previewSwitch` has shown.
    * @throws {PaymentError} `switch_stale` where that was more than an hour ago, or it costs something else by now; where the payment is
    * refused, with words for the member, and then nothing has changed
    */
@@ -316,7 +322,7 @@ export interface Provider extends ForeignSubscriptions {
     subscriptionId: string,
     product: SoldProduct,
     shown: Pick<SwitchPreview, 'dueCents' | 'prorationAt'>,
-  ): Promise<boolean>;
+  ): Promise<SwitchOutcome>;
   /** Ends a subscription at once; nothing more is collected for it, and nothing given back. Safe to repeat. */
   endSubscription(subscriptionId: string, reason: string): Promise<void>;
   /** Ends a subscription at once and gives back what its last payment took. Safe to repeat. */

@@ -41,10 +41,11 @@ export function partsSql(whose: (column: Prisma.Sql) => Prisma.Sql): Prisma.Sql 
     ), credited AS (
       -- Of the payment by which somebody switched to a longer period: what was left of the one before pays a part of it.
       SELECT paid.*, CASE WHEN kind = 'period' AND billing_reason = 'subscription_update'
-          AND lag(subscription_id) OVER before = subscription_id AND lag(period_end) OVER before > starts
+          AND subscription_id IS NOT NULL AND lag(period_end) OVER before > starts
         THEN round(lag(cents) OVER before * extract(epoch FROM lag(period_end) OVER before - starts)
           / nullif(extract(epoch FROM lag(period_end) OVER before - lag(starts) OVER before), 0)) ELSE 0 END AS credit
-      FROM paid WINDOW before AS (PARTITION BY user_id, gives, currency ORDER BY starts, paid_at, period_end, id)
+      -- Differences within a period are credited by nothing.
+      FROM paid WINDOW before AS (PARTITION BY subscription_id, currency, kind ORDER BY starts, paid_at, period_end, id)
     ), known AS (
       SELECT credited.*, round((cents + coalesce(credit, 0))::numeric / months)::bigint AS monthly,
         CASE WHEN period_end > starts THEN period_end

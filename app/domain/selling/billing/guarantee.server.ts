@@ -1,4 +1,4 @@
-import { keysGiving, productOf } from '#app/domain/core/catalogue/products.ts';
+import { guaranteeDays, keysGiving, productOf } from '#app/domain/core/catalogue/products.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** Where a payment stands with the guarantee (P106): covered as long as its days last, or why it is not. */
@@ -24,20 +24,28 @@ function mailboxSql(email: Prisma.Sql): Prisma.Sql {
     THEN replace(split_part(${local}, '+', 1), '.', '') || '@gmail.com' ELSE split_part(${local}, '+', 1) || '@' || ${domain} END`;
 }
 
-/** Whether the rest of the period that a payment paid for was credited to the payment of a longer one, which took its place (P254). SQL. */
-const switchedSql = (payment: 'p' | 'f') => {
+/**
+ * Whether the rest of the period that a payment paid for was credited to the payment of a longer one, made within `days` of it if they are
+ * given, which took its place (P254). SQL.
+ */
+const switchedSql = (payment: 'p' | 'f', days?: number) => {
   const of = Prisma.raw(payment);
+  const inTime =
+    days === undefined
+      ? Prisma.sql`true`
+      : Prisma.sql`n.paid_at <= ${of}.paid_at + make_interval(hours => ${days * 24}::int)`;
   return Prisma.sql`(${of}.kind = 'period' AND EXISTS (SELECT 1 FROM payments n
     WHERE n.subscription_id = ${of}.subscription_id AND n.kind = 'period' AND n.billing_reason = 'subscription_update'
       AND n.status <> 'failed' AND n.paid_at >= ${of}.paid_at
-      AND n.period_start < ${of}.period_end AND n.period_end > ${of}.period_end))`;
+      AND n.period_start < ${of}.period_end AND n.period_end > ${of}.period_end AND ${inTime}))`;
 };
 
 /**
  * Where a payment stands with the guarantee. It covers the first payment of a person's first membership, with whatever provider: the
  * earliest that was made, months without payment, failed payments, price differences, and payments of a second subscription that was undone
- * left out. Where somebody switched to paying by the year within the period of their first payment, the payment of that year takes its place. What an operator gave back of it before does not use it up. It is used once per person, also where the same card or PayPal account paid on another
- * account, or that account's address is another spelling of theirs; after an account is erased nothing is left by which its owner could be recognized. One query.
+ * left out. Where somebody switched to paying by the year while the guarantee covered their first payment, the payment of that year takes its
+ * place: an expired one does not begin anew. What an operator gave back of it before does not use it up. It is used once per person, also
+ * where the same card or PayPal account paid on another account, or that account's address is another spelling of theirs; after an account is erased nothing is left by which its owner could be recognized. One query.
  */
 export async function findGuarantee(
   db: Prisma.TransactionClient,
@@ -52,7 +60,7 @@ export async function findGuarantee(
       NOT EXISTS (SELECT 1 FROM subscriptions a WHERE a.user_id = p.user_id AND a.product IN (${keys}) AND a.adopted_at IS NOT NULL)
       AND p.id = (SELECT f.id FROM payments f LEFT JOIN subscriptions fs ON fs.id = f.subscription_id
         WHERE f.user_id = p.user_id AND f.product IN (${keys}) AND f.status <> 'failed' AND f.amount_cents > 0
-          AND fs.undone_at IS NULL AND f.kind <> 'adjustment' AND NOT ${switchedSql('f')}
+          AND fs.undone_at IS NULL AND f.kind <> 'adjustment' AND NOT ${switchedSql('f', guaranteeDays)}
         ORDER BY f.paid_at, f.id LIMIT 1) AS "isFirst",
       EXISTS (SELECT 1 FROM refund_requests r JOIN payments o ON o.id = r.payment_id
         WHERE r.is_guaranteed AND r.status <> 'declined' AND o.id <> p.id AND o.product IN (${keys})

@@ -17,6 +17,16 @@ export function switchedProduct(key: string, priceProduct: string | null): Produ
   return isSwitch ? to : undefined;
 }
 
+/** The payment of the year is here: nobody waits for it any more. Part of `tx`. */
+export async function confirmSwitch(
+  tx: Transaction,
+  { id, switchingSince }: { id: string; switchingSince: Date | null },
+  { kind, billingReason }: { kind: string; billingReason: string | null },
+): Promise<void> {
+  if (switchingSince === null || kind !== 'period' || billingReason !== 'subscription_update') return;
+  await tx.db.subscription.update({ where: { id }, data: { switchingSince: null } });
+}
+
 /** Tells a member, once their provider has said so, that their subscription is paid in another interval (P254). Part of `tx`. */
 export async function announceSwitch(
   tx: Transaction,

@@ -1,16 +1,35 @@
 import type { MembershipRow, MembershipState } from '#app/domain/selling/billing/membership-state.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 
 // Who can switch from paying by the month to paying by the year (P254). The provider credits the rest of the paid month: that is refused
 // wherever more would be credited than was paid for it.
+
+/** How long a switch that was asked for is waited for, in milliseconds: then nothing came of it. */
+const confirmedWithinMs = dayMs;
+
+/** How far two tellings of when one period ends may differ, in milliseconds. */
+const toleranceMs = 6 * 3600 * 1000;
+
+/** Whether a switch is under way: its provider was asked, and the payment of the year is not here yet. */
+export const isSwitching = (switchingSince: Date | null, now: Date): boolean =>
+  switchingSince !== null && switchingSince.getTime() > now.getTime() - confirmedWithinMs;
 
 /** What was paid for the present period. Integer cents. */
 export interface PaidPeriod {
   /** Taken over from another system: its payments from before are not here. */
   isAdopted: boolean;
   /** The latest payment for a whole period; null where there is none. */
-  payment: { discountCents: number; amountRefundedCents: number } | null;
-  /** Its money is asked for and not back yet. */
+  payment: {
+    discountCents: number;
+    amountRefundedCents: number;
+    chargedBackCents: number;
+    disputedCents: number;
+    /** A refund of it did not go through: it is given back in another way. */
+    hasFailedRefund: boolean;
+    periodEnd: Date | null;
+  } | null;
+  /** The money of a payment is asked for and not back yet. */
   isRefundAsked: boolean;
 }
 
@@ -36,7 +55,7 @@ export function whyNoSwitch(row: MembershipRow, state: MembershipState, paid: Pa
 }
 
 function whyActive(
-  { provider, interval, nextOffCents = 0 }: MembershipRow,
+  { provider, interval, currentPeriodEnd, nextOffCents = 0 }: MembershipRow,
   { at, isFirst }: Extract<MembershipState, { kind: 'active' }>['nextPayment'],
   { isAdopted, payment, isRefundAsked }: PaidPeriod,
 ): string | null {
@@ -47,13 +66,20 @@ function whyActive(
     return `${canOf(provider).title} cannot credit the month you have paid for, so we don’t switch subscriptions there. To pay by the year, cancel: everything stays open to you until your last paid day, and then you can join again by the year.`;
   if (isFirst) return 'Your membership costs nothing yet. You can switch after your first payment.';
   if (at === null) return 'Your next payment is being collected. You can switch once it is there.';
-  if (isRefundAsked)
-    return 'You have asked for the money of your last payment. You can switch once that is answered.';
+  if (isRefundAsked) return 'You have asked for your money back. You can switch once that is answered.';
+  // For an hour and more after a month begins its invoice is a draft: a month nobody has paid must not be credited.
+  if (payment && !isSameTime(payment.periodEnd, currentPeriodEnd))
+    return 'This month’s payment is still being taken. Try again in a few hours.';
   if (nextOffCents > 0)
     return 'Your promotion code makes your next payments cheaper. You can switch once you pay the full price.';
   if (payment ? payment.discountCents > 0 : !isAdopted)
     return 'You have not paid the full price for this month. You can switch after your next payment.';
-  if (payment && payment.amountRefundedCents > 0)
-    return 'Part of your last payment was refunded. You can switch after your next payment.';
+  if (payment && payment.chargedBackCents + payment.disputedCents > 0)
+    return 'Part of your last payment was taken back by your bank, or is in dispute. You can switch after your next payment.';
+  if (payment && (payment.amountRefundedCents > 0 || payment.hasFailedRefund))
+    return 'Your last payment was refunded, in part or in another way. You can switch after your next payment.';
   return null;
 }
+
+const isSameTime = (a: Date | null, b: Date | null) =>
+  a !== null && b !== null && Math.abs(a.getTime() - b.getTime()) <= toleranceMs;

@@ -9,12 +9,17 @@ import {
   findSubscription,
   type OwnSubscription,
 } from '#app/domain/selling/billing/billing-overview.server.ts';
-import { type PaidPeriod, whyNoSwitch } from '#app/domain/selling/billing/interval-rules.ts';
+import {
+  findPaidPeriod,
+  markSwitch,
+  unmarkSwitch,
+} from '#app/domain/selling/billing/interval-mark.server.ts';
+import { whyNoSwitch } from '#app/domain/selling/billing/interval-rules.ts';
 import { stateOf } from '#app/domain/selling/billing/membership-state.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { findProvider } from '#app/platform/payments/payments.server.ts';
-import { PaymentError, type SwitchPreview } from '#app/platform/payments/port.ts';
+import { PaymentError, type SwitchOutcome, type SwitchPreview } from '#app/platform/payments/port.ts';
 
 /** What a switch to paying by the year would do now. Money is integer cents. */
 export interface SwitchPlan {
@@ -29,44 +34,21 @@ export type SwitchChance =
   | { kind: 'refused'; text: string }
   | { kind: 'none' };
 
-/** The yearly price that a product of a key is sold at as well; undefined where the operator sells none. */
-export function yearlyPriceOf(key: string | undefined): Product | undefined {
+/** The yearly price in the same currency that a product of a key is sold at as well; undefined where the operator sells none. */
+export function yearlyPriceOf(
+  key: string | undefined,
+  currency = productOf(key)?.currency,
+): Product | undefined {
   const product = productOf(key);
   if (!product) return undefined;
   return productsGiving(product.gives).find(
     (price) =>
       price.productKey === product.productKey &&
       price.interval === 'year' &&
+      price.currency === currency &&
       price.freeIntervals === 0 &&
       isOnSale(price, now()),
   );
-}
-
-/** What was paid for the present period of a subscription, as far as it decides whether its rest can be credited. */
-async function findPaidPeriod(id: string): Promise<PaidPeriod> {
-  const { adoptedAt, payments } = await prisma().subscription.findUniqueOrThrow({
-    where: { id },
-    select: {
-      adoptedAt: true,
-      payments: {
-        where: { kind: 'period', status: { not: 'failed' } },
-        orderBy: [{ periodStart: 'desc' }, { paidAt: 'desc' }],
-        take: 1,
-        select: {
-          discountCents: true,
-          amountRefundedCents: true,
-          refundRequest: { select: { status: true } },
-        },
-      },
-    },
-  });
-  const [payment] = payments;
-  const { refundRequest, ...amounts } = payment ?? { refundRequest: null };
-  return {
-    isAdopted: adoptedAt !== null,
-    payment: payment ? { discountCents: 0, amountRefundedCents: 0, ...amounts } : null,
-    isRefundAsked: refundRequest?.status === 'asked' || refundRequest?.status === 'accepted',
-  };
 }
 
 type Found = { kind: 'open'; row: OwnSubscription; to: Product } | Exclude<SwitchChance, { kind: 'offered' }>;
@@ -75,9 +57,9 @@ type Found = { kind: 'open'; row: OwnSubscription; to: Product } | Exclude<Switc
 async function findSwitch(userId: string): Promise<Found> {
   const at = now();
   const row = await findSubscription(userId, at);
-  const to = yearlyPriceOf(row?.product);
+  const to = yearlyPriceOf(row?.product, row?.currency);
   if (!row || !to) return { kind: 'none' };
-  const text = whyNoSwitch(row, stateOf(row, at), await findPaidPeriod(row.id));
+  const text = whyNoSwitch(row, stateOf(row, at), await findPaidPeriod(prisma(), row.id));
   return text === null
     ? { kind: 'open', row, to }
     : text === ''
@@ -122,7 +104,14 @@ export async function planSwitch(userId: string): Promise<SwitchChance> {
   if (open.kind !== 'open') return open;
   const { row, to } = open;
   const seller = sellerOf(row);
-  const preview = await asRefusal(() => seller.previewSwitch(row.providerSubscriptionId, soldProduct(to)));
+  let preview: SwitchPreview;
+  try {
+    preview = await seller.previewSwitch(row.providerSubscriptionId, soldProduct(to));
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error;
+    if (error.isRetryable) throw new Refusal('unavailable', error.message);
+    return { kind: 'refused', text: error.message };
+  }
   const { amount: amountCents, currency, interval } = row;
   return {
     kind: 'offered',
@@ -145,16 +134,16 @@ export interface ShownSwitch {
 
 /**
  * Switches the viewer to paying by the year, for exactly what they were shown (P254). Their provider takes the money first, and its webhook
- * changes the subscription here. Asked again it changes nothing; false says so.
+ * changes the subscription here. Asked again it changes nothing.
  * @throws {Refusal} conflict where it cannot be done, or costs something else by now; unavailable when the provider refuses the payment or
  * cannot be reached
  */
-export async function switchToYearly(viewer: Viewer, shown: ShownSwitch): Promise<boolean> {
+export async function switchToYearly(viewer: Viewer, shown: ShownSwitch): Promise<SwitchOutcome> {
   const open = await findSwitch(viewer.id);
   if (open.kind === 'none')
     throw new Refusal('conflict', 'There is no membership to switch to yearly payment.');
   if (open.kind === 'refused') {
-    if (await isSwitched(viewer.id, shown.price)) return false;
+    if (await isSwitched(viewer.id, shown.price)) return 'unchanged';
     throw new Refusal('conflict', open.text);
   }
   const { row, to } = open;
@@ -164,8 +153,20 @@ export async function switchToYearly(viewer: Viewer, shown: ShownSwitch): Promis
       'The yearly price has changed. Check the amount shown now, then press the button again.',
     );
   const seller = sellerOf(row);
-  const isNew = await asRefusal(() => seller.switchPrice(row.providerSubscriptionId, soldProduct(to), shown));
-  if (!isNew) return false;
+  const mark = await markSwitch(viewer.id, row);
+  if (!mark) {
+    if (await isBegun(row, to)) return 'unchanged';
+    throw new Refusal(
+      'conflict',
+      'Your switch is being made already. See your billing page in a few minutes.',
+    );
+  }
+  const outcome = await asRefusal(() =>
+    seller
+      .switchPrice(row.providerSubscriptionId, soldProduct(to), shown)
+      .catch((error) => unmarkSwitch(row.id, mark, error)),
+  );
+  if (outcome === 'unchanged') return outcome;
   await transaction(async (tx) => {
     await lockUser(tx, viewer.id);
     await recordActivity(tx, {
@@ -176,12 +177,23 @@ export async function switchToYearly(viewer: Viewer, shown: ShownSwitch): Promis
       details: { amountCents: shown.dueCents, currency: to.currency },
     });
   });
-  return true;
+  return outcome;
+}
+
+/** Whether the provider has a subscription on the other price already. */
+async function isBegun(row: OwnSubscription, to: Product): Promise<boolean> {
+  try {
+    await sellerOf(row).previewSwitch(row.providerSubscriptionId, soldProduct(to));
+  } catch (error) {
+    if (error instanceof PaymentError) return error.code === 'switch_done';
+    throw error;
+  }
+  return false;
 }
 
 /** Whether a user has the very price already that they ask for, as after a second press. */
 async function isSwitched(userId: string, price: string): Promise<boolean> {
   const row = await findSubscription(userId, now());
-  const to = yearlyPriceOf(row?.product);
+  const to = yearlyPriceOf(row?.product, row?.currency);
   return row !== undefined && to?.key === row.product && lookupKeyOf(to) === price;
 }

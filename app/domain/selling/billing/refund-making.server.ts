@@ -1,6 +1,7 @@
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { recordFee } from '#app/domain/selling/billing/fees.server.ts';
 import { askOperator, chanceOf, lockRequest } from '#app/domain/selling/billing/refund-request.server.ts';
+import type { NotGuaranteed } from '#app/domain/selling/billing/refund-rules.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
@@ -19,8 +20,14 @@ async function findDue(requestId: string) {
   });
 }
 
-const usedBefore =
-  'the guarantee was used before, with the same card or PayPal account. If they are to have it again, give it back.';
+/** Why the guarantee does not cover a payment any more, in words for the operator. */
+const uncovered: Partial<Record<NotGuaranteed, string>> = {
+  used: 'the guarantee was used before, with the same card or PayPal account. If they are to have it again, give it back.',
+  switched:
+    'the rest of its month was credited to a yearly payment, which the guarantee covers in its place. If it is to go back all the same, give it back.',
+};
+const uncoveredNow =
+  'the guarantee does not cover it any more, by what was paid or taken back since. If it is to go back all the same, give it back.';
 
 /** Puts a request to the operator that could not be done, and says why. `isCovered`: the guarantee covers it all the same. */
 async function passOn(requestId: string, problem: string, isCovered = true): Promise<void> {
@@ -82,9 +89,9 @@ export async function makeRefund({ requestId }: { requestId: string }): Promise<
   if (!due) return;
   const { chance, name, providerPaymentId, isGuaranteed } = due;
   if (chance.kind === 'refused') return passOn(requestId, chance.text);
-  // Which card paid may not have been known yet when it was asked for.
-  if (isGuaranteed && chance.kind === 'on_request' && chance.why === 'used')
-    return passOn(requestId, usedBefore, false);
+  // Which card paid may not have been known yet when it was asked for. Its days are those of the request, not of this job.
+  if (isGuaranteed && chance.kind === 'on_request' && chance.why !== 'too_late')
+    return passOn(requestId, uncovered[chance.why] ?? uncoveredNow, false);
   if (!providerPaymentId) throw new Error('The provider has not told yet which payment it is.');
   try {
     await provider(name).refundPayment(providerPaymentId);

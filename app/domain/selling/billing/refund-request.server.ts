@@ -5,6 +5,7 @@ import { productName } from '#app/domain/core/catalogue/products.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { decidingPaymentOf, periodPayments } from '#app/domain/selling/billing/deciding-payment.server.ts';
 import { findGuarantee, lockGuarantee } from '#app/domain/selling/billing/guarantee.server.ts';
+import { isSwitching } from '#app/domain/selling/billing/interval-rules.ts';
 import { billingChangeLimit } from '#app/domain/selling/billing/limits.ts';
 import { type RefundChance, refundChance } from '#app/domain/selling/billing/refund-rules.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -31,6 +32,7 @@ async function findAsked(db: Db, userId: string, paymentId: string) {
       subscription: {
         select: {
           undoneAt: true,
+          switchingSince: true,
           currentPeriodStart: true,
           payments: periodPayments,
         },
@@ -51,6 +53,7 @@ export async function chanceOf(db: Db, payment: Asked): Promise<RefundChance> {
       guarantee: await findGuarantee(db, payment),
       isUndone: purchase?.status === 'not_granted' || Boolean(subscription?.undoneAt),
       isInDispute: disputes.length > 0,
+      isSwitching: isSwitching(subscription?.switchingSince ?? null, now()),
       failedRefunds: refunds,
     },
     now(),

@@ -13,6 +13,7 @@ const paid: RefundFacts = {
   guarantee: 'covered',
   isUndone: false,
   isInDispute: false,
+  isSwitching: false,
   failedRefunds: [],
 };
 

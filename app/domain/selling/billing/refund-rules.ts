@@ -16,6 +16,8 @@ export interface RefundFacts {
   isUndone: boolean;
   /** A bank or the provider has a case of it that is not decided. */
   isInDispute: boolean;
+  /** A switch to yearly payment is under way, which may credit it. */
+  isSwitching: boolean;
   failedRefunds: readonly { resolvedAt: Date | null }[];
 }
 
@@ -41,6 +43,8 @@ export function refundChance(payment: RefundFacts, now: Date): RefundChance {
   if (payment.isUndone) return refused('This payment is being given back already.');
   if (status === 'disputed' || payment.isInDispute)
     return refused('This payment is in dispute: whether it goes back is decided there.');
+  if (payment.isSwitching)
+    return refused('A switch to yearly payment is being confirmed. Ask again in a few minutes.');
   if (failedRefunds.some(({ resolvedAt }) => resolvedAt === null))
     return refused('A refund of this payment did not go through. We are making it in another way.');
   if (failedRefunds.length > 0) return refused('This payment was given back in another way.');

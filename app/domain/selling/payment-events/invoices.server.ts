@@ -6,6 +6,7 @@ import { settleCommissions } from '#app/domain/programme/commissions/settle.serv
 import { mailPayment } from '#app/domain/selling/billing/confirmation.server.ts';
 import { keepFailure } from '#app/domain/selling/billing/dunning.server.ts';
 import { askForFee, feeColumns } from '#app/domain/selling/billing/fees.server.ts';
+import { confirmSwitch } from '#app/domain/selling/billing/interval-news.server.ts';
 import { findAdjustments, kindByReason } from '#app/domain/selling/billing/payment-kind.ts';
 import {
   applyPayment,
@@ -70,6 +71,7 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
   const kind = fact.paysFor ?? kindByReason(fact.billingReason);
   if (amountCents === 0) {
     await takePeriod(tx, subscription.id, fact);
+    await confirmSwitch(tx, subscription, { kind, billingReason: fact.billingReason });
     // A change of price that a credit covers makes no time free: another payment pays for its period.
     if (kind === 'period' || fact.billingReason === null) await keepFreePeriod(tx, subscription, fact);
     await settleSubscription(tx, subscription.id);
@@ -100,6 +102,7 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
     skipDuplicates: true,
   });
   if (!recorded) return duplicate;
+  await confirmSwitch(tx, subscription, recorded);
   const payment = await settlePromotion(tx, recorded, fact);
   if (canOf(provider).sellsByPlan) await settleKinds(tx, payment, subscription.interval);
   await referralOfPayment(tx, payment);

@@ -73,7 +73,9 @@ export function SwitchConsequences({ plan: { from, to, preview } }: { plan: Swit
           that you can join again by the month.
         </Consequence>
         <Consequence>
-          If the guarantee still covers your first payment, it covers this one in its place, from today.
+          If the guarantee still covers your first payment, from today it covers what you pay now in its
+          place: {formatMoney(preview.dueCents, preview.currency)}. The payment for your month is not part of
+          that: the month counts as used, the credited rest too.
         </Consequence>
       </ul>
     </section>
