@@ -256,6 +256,16 @@ describe('a request for money back', () => {
     });
   });
 
+  it('is granted by the day it was made, however late its money is given back', async () => {
+    const { paymentId, id } = await newRequest('accepted');
+    await isKnown(paymentId);
+    await prisma().payment.update({ where: { id: paymentId }, data: { paidAt: days(-31) } });
+    vi.spyOn(provider('stripe'), 'findFee').mockResolvedValue(null);
+    const refund = vi.spyOn(provider('stripe'), 'refundPayment').mockResolvedValue(undefined);
+    await makeRefund({ requestId: id });
+    expect(refund).toHaveBeenCalledOnce();
+  });
+
   it('is not put to the operator where it was settled while the provider refused', async () => {
     const { paymentId, id } = await newRequest('accepted');
     await isKnown(paymentId);

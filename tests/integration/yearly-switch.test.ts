@@ -320,6 +320,18 @@ describe('while the payment of the year is not told yet', () => {
     expect(await planRefund(viewer.id, String(month?.id))).toMatchObject({ chance: { kind: 'guaranteed' } });
   });
 
+  it('a press after the payment, and before the subscription’s own change, marks nothing', async () => {
+    const viewer = await newCardMember();
+    const shown = await shownTo(viewer);
+    await switchOver(viewer);
+    await prisma().subscription.updateMany({
+      where: { userId: viewer.id },
+      data: { product: 'membership', interval: 'month', amount: 4_700 },
+    });
+    await expect(switchToYearly(viewer, shown)).rejects.toThrow('is being confirmed');
+    expect(await rowOf(viewer.id)).toMatchObject({ switchingSince: null });
+  });
+
   it('a press beside another one is told so', async () => {
     const viewer = await newCardMember();
     const shown = await shownTo(viewer);

@@ -26,13 +26,14 @@ export async function findPaidPeriod(
       },
       payments: {
         where: { kind: 'period', status: { not: 'failed' } },
-        orderBy: [{ periodStart: 'desc' }, { paidAt: 'desc' }],
+        orderBy: [{ periodStart: 'desc' }, { periodEnd: 'desc' }, { paidAt: 'desc' }],
         take: 1,
         select: {
           discountCents: true,
           amountRefundedCents: true,
           chargedBackCents: true,
           disputedCents: true,
+          periodStart: true,
           periodEnd: true,
           _count: { select: { refunds: { where: { status: 'failed' } } } },
         },

@@ -27,6 +27,7 @@ export interface PaidPeriod {
     disputedCents: number;
     /** A refund of it did not go through: it is given back in another way. */
     hasFailedRefund: boolean;
+    periodStart: Date | null;
     periodEnd: Date | null;
   } | null;
   /** The money of a payment is asked for and not back yet. */
@@ -67,6 +68,8 @@ function whyActive(
   if (isFirst) return 'Your membership costs nothing yet. You can switch after your first payment.';
   if (at === null) return 'Your next payment is being collected. You can switch once it is there.';
   if (isRefundAsked) return 'You have asked for your money back. You can switch once that is answered.';
+  if (payment && isLong(payment))
+    return 'Your switch to yearly payment is being confirmed. See your billing page in a few minutes.';
   // For an hour and more after a month begins its invoice is a draft: a month nobody has paid must not be credited.
   if (payment && !isSameTime(payment.periodEnd, currentPeriodEnd))
     return 'This month’s payment is still being taken. Try again in a few hours.';
@@ -80,6 +83,10 @@ function whyActive(
     return 'Your last payment was refunded, in part or in another way. You can switch after your next payment.';
   return null;
 }
+
+/** Whether a payment is for far more than a month: that of the year, told before the subscription's own change. */
+const isLong = ({ periodStart, periodEnd }: { periodStart: Date | null; periodEnd: Date | null }) =>
+  periodStart !== null && periodEnd !== null && periodEnd.getTime() - periodStart.getTime() > 100 * dayMs;
 
 const isSameTime = (a: Date | null, b: Date | null) =>
   a !== null && b !== null && Math.abs(a.getTime() - b.getTime()) <= toleranceMs;
