@@ -25,6 +25,7 @@ import { endRefundedSubscription } from '#app/domain/selling/billing/undo.server
 import { receiveEvent } from '#app/domain/selling/payment-events/receive.server.ts';
 import { makeOperatorCode } from '#app/domain/selling/promotions/making.server.ts';
 import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
+import type { Prisma } from '#app/platform/database/generated/client.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { loader } from '#app/routes/member/billing/yearly.tsx';
 import { newActor } from '#tests/integration/admins.ts';
@@ -88,6 +89,24 @@ const waitsForLock = () =>
       return rowCount;
     })
     .toBeGreaterThan(0);
+
+/** As somebody's request for the money of a payment is kept; the guarantee covers one that is accepted. */
+const newRefundRequest = (
+  db: Prisma.TransactionClient,
+  userId: string,
+  paymentId: string,
+  status: 'asked' | 'accepted',
+) =>
+  db.refundRequest.create({
+    data: {
+      userId,
+      paymentId,
+      status,
+      isGuaranteed: status === 'accepted',
+      reason: '',
+      requestedAt: new Date(),
+    },
+  });
 
 const paymentsOf = (userId: string) =>
   prisma().payment.findMany({ where: { userId }, orderBy: [{ paidAt: 'asc' }, { id: 'asc' }] });
@@ -360,16 +379,7 @@ describe('while the payment of the year is not told yet', () => {
     const viewer = await newCardMember();
     await switchOver(viewer);
     const [month] = await paymentsOf(viewer.id);
-    const { id } = await prisma().refundRequest.create({
-      data: {
-        userId: viewer.id,
-        paymentId: String(month?.id),
-        status: 'accepted',
-        isGuaranteed: true,
-        reason: '',
-        requestedAt: new Date(),
-      },
-    });
+    const { id } = await newRefundRequest(prisma(), viewer.id, String(month?.id), 'accepted');
     await makeRefund({ requestId: id });
     await settled();
     expect(await prisma().refundRequest.findUniqueOrThrow({ where: { id } })).toMatchObject({
@@ -431,16 +441,7 @@ describe('a switch to yearly payment is refused', () => {
       await lockUser(tx, viewer.id);
       const pressed = switchToYearly(viewer, right).catch((error: Error) => error.message);
       await waitsForLock();
-      await tx.db.refundRequest.create({
-        data: {
-          userId: viewer.id,
-          paymentId: String(month?.id),
-          status: 'accepted',
-          isGuaranteed: true,
-          reason: '',
-          requestedAt: new Date(),
-        },
-      });
+      await newRefundRequest(tx.db, viewer.id, String(month?.id), 'accepted');
       return { pressed };
     });
     expect(await press.pressed).toContain('You have asked for your money back');
@@ -488,16 +489,7 @@ describe('a switch to yearly payment is refused', () => {
     await prisma().subscription.updateMany({ where: { userId: disputed.id }, data: { isDisputed: true } });
     expect(await refusalOf(disputed)).toContain('in dispute');
     const asking = await newCardMember();
-    await prisma().refundRequest.create({
-      data: {
-        userId: asking.id,
-        paymentId: String((await paymentsOf(asking.id))[0]?.id),
-        status: 'asked',
-        isGuaranteed: false,
-        reason: '',
-        requestedAt: new Date(),
-      },
-    });
+    await newRefundRequest(prisma(), asking.id, String((await paymentsOf(asking.id))[0]?.id), 'asked');
     expect(await refusalOf(asking)).toContain('asked for your money back');
   });
 

@@ -45,9 +45,9 @@ describe('a month may be credited', () => {
   it('where the latest payment is for it, an hour or two apart', () => {
     expect(whyNot(end)).toBeNull();
     expect(whyNot(new Date(end.getTime() - 2 * 3600 * 1000))).toBeNull();
-    const taken = 'This month’s payment is still being taken. Try again in a few hours.';
-    expect(whyNot(hours(-1))).toBe(taken);
-    expect(whyNot(null)).toBe(taken);
+    const unpaidText = 'This month’s payment is still being taken. Try again in a few hours.';
+    expect(whyNot(hours(-1))).toBe(unpaidText);
+    expect(whyNot(null)).toBe(unpaidText);
   });
 
   it('not once more where the year is paid and the subscription’s change not told yet', () => {
