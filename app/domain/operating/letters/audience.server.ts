@@ -19,6 +19,14 @@ export function readAudience(saved: unknown): SegmentConditions {
   return { isAny, conditions: readConditions(conditions) };
 }
 
+/** Whether somebody of `users u` is shut out, or about to be deleted. */
+export const inactiveSql = Prisma.sql`(u.status <> 'active'
+  OR EXISTS (SELECT 1 FROM account_deletions d WHERE d.user_id = u.id AND d.done_at IS NULL))`;
+
+/** Whether somebody of `users u` has unsubscribed from a kind of letters, given as SQL. */
+export const refusesSql = (kind: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`EXISTS (SELECT 1 FROM email_refusals f WHERE f.user_id = u.id AND f.kind = ${kind})`;
+
 /** Why somebody of `users u` does not get a letter, by the keys of `skipReasons`; null for who does. */
 export const skippedSql = ({ id, kind, mayBeSecond }: LetterRules): Prisma.Sql => {
   const dayAgo = new Date(now().getTime() - dayMs);
@@ -26,16 +34,16 @@ export const skippedSql = ({ id, kind, mayBeSecond }: LetterRules): Prisma.Sql =
       AND o.mail_id IS NOT NULL AND o.at > ${dayAgo})
     OR EXISTS (SELECT 1 FROM email_course_letters c WHERE c.user_id = u.id AND c.sent_at > ${dayAgo})`;
   return Prisma.sql`CASE
-    WHEN u.status <> 'active' OR EXISTS (SELECT 1 FROM account_deletions d WHERE d.user_id = u.id AND d.done_at IS NULL) THEN 'inactive'
+    WHEN ${inactiveSql} THEN 'inactive'
     WHEN u.email_verified_at IS NULL THEN 'unverified'
-    WHEN EXISTS (SELECT 1 FROM email_refusals f WHERE f.user_id = u.id AND f.kind = ${kind}) THEN 'unsubscribed'
+    WHEN ${refusesSql(Prisma.sql`${kind}`)} THEN 'unsubscribed'
     WHEN EXISTS (SELECT 1 FROM mail_outbox m WHERE m.recipient = u.email AND m.has_no_mailbox) THEN 'bounced'
     WHEN ${mayBeSecond ? Prisma.sql`false` : isSecond} THEN 'second'
   END`;
 };
 
 /** Whether somebody of `users u` wants to be counted nowhere. */
-export const uncountedSql = Prisma.sql`EXISTS (SELECT 1 FROM email_refusals f WHERE f.user_id = u.id AND f.kind = ${clicksRefusal})`;
+export const uncountedSql = refusesSql(Prisma.sql`${clicksRefusal}`);
 
 /** How many would get a letter now, how many not and why, and how many of the first have no name or company. One query. */
 export async function countAudience(letter: LetterRules, audience: SegmentConditions) {

@@ -12,6 +12,7 @@ import { letterMail, renderMarked, unsubscribeMark } from '#app/domain/operating
 import { readConditions } from '#app/domain/operating/segments/conditions.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import type { Prisma } from '#app/platform/database/generated/client.ts';
 import { daySeconds } from '#app/platform/durations.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { queueMailToMany } from '#app/platform/mail/outbox.server.ts';
@@ -58,9 +59,18 @@ export const unreadableSegment =
 export const emptySegment =
   'The segment of the letter has no conditions, so everybody is in it. Add one, or choose "Everyone" on the page of the letter.';
 
-/** The conditions that say who gets a letter, which nobody changes while `tx` runs. @throws {Refusal} conflict where it cannot be sent by them */
-async function lockAudience(tx: Transaction, { goesToAll, segmentId }: Letter) {
-  if (goesToAll) return { isAny: false, conditions: [], updatedAt: null };
+/** Whom a letter is sent to, as it is saved with it. */
+type Audience = { isAny: boolean; conditions: Prisma.InputJsonValue };
+
+/**
+ * The conditions that say who gets a letter, and when they were saved; nobody changes them while `tx` runs.
+ * @throws {Refusal} conflict where it cannot be sent by them
+ */
+export async function lockAudience(
+  tx: Transaction,
+  { goesToAll, segmentId }: Letter,
+): Promise<{ audience: Audience; updatedAt: Date | null }> {
+  if (goesToAll) return { audience: { isAny: false, conditions: [] }, updatedAt: null };
   await tx.db.$queryRaw`SELECT 1 FROM segments WHERE id = ${segmentId}::uuid FOR SHARE`;
   const segment = segmentId ? await tx.db.segment.findUnique({ where: { id: segmentId } }) : null;
   if (!segment)
@@ -68,14 +78,16 @@ async function lockAudience(tx: Transaction, { goesToAll, segmentId }: Letter) {
   const conditions = readConditions(segment.conditions);
   if (conditions === null) throw new Refusal('conflict', unreadableSegment);
   if (conditions.length === 0) throw new Refusal('conflict', emptySegment);
-  return { isAny: segment.isAny, conditions: segment.conditions ?? [], updatedAt: segment.updatedAt };
+  const audience = { isAny: segment.isAny, conditions: segment.conditions ?? [] };
+  return { audience, updatedAt: segment.updatedAt };
 }
 
-/** Says that a letter is on its way to whoever meets its conditions at this moment: of a scheduled one those that were checked. */
-export async function beginSending(tx: Transaction, letter: Letter): Promise<void> {
-  const { isAny, conditions } = await lockAudience(tx, letter);
-  const audience =
-    letter.state === 'scheduled' && letter.audience !== null ? letter.audience : { isAny, conditions };
+/** Says that a letter is on its way to whoever meets these conditions at this moment. */
+export async function beginSending(
+  tx: Transaction,
+  letter: Letter,
+  audience: Prisma.InputJsonValue,
+): Promise<void> {
   await tx.db.letter.update({
     where: { id: letter.id },
     data: { state: 'sending', startedAt: now(), audience },
@@ -96,10 +108,10 @@ export const checkedVersion = (
   segment: { updatedAt: Date | null } | null,
 ): string => [letter.updatedAt, segment?.updatedAt].map((at) => at?.toISOString() ?? '').join('/');
 
-/** Nobody sends a text that they have not seen, or to people whom they have not chosen. */
-async function refuseUnchecked(tx: Transaction, letter: Letter, version: string) {
-  const audience = await lockAudience(tx, letter);
-  if (checkedVersion(letter, audience) !== version)
+/** Nobody sends a text that they have not seen, or to people whom they have not chosen. Gives whom they have chosen. */
+async function refuseUnchecked(tx: Transaction, letter: Letter, version: string): Promise<Audience> {
+  const { audience, ...segment } = await lockAudience(tx, letter);
+  if (checkedVersion(letter, segment) !== version)
     throw new Refusal(
       'conflict',
       'Somebody changed this letter or its segment after you checked it. Check it again.',
@@ -117,10 +129,10 @@ export async function sendLetterNow(actor: Actor, id: string, version: string): 
     const letter = await lockLetter(tx, actor, id, 'letters:send');
     if (letter.state === 'sending' || letter.state === 'sent') return;
     if (letter.state !== 'draft') throw new Refusal('conflict', 'This letter is no draft any more.');
-    await refuseUnchecked(tx, letter, version);
+    const audience = await refuseUnchecked(tx, letter, version);
     refuseUnready(letter);
     await tx.db.letter.update({ where: { id }, data: { sentById: actor.id } });
-    await beginSending(tx, letter);
+    await beginSending(tx, letter, audience);
     await recordAudit(tx, actor, {
       action: 'letter_sent',
       subject: letterSubject(id),
@@ -159,9 +171,8 @@ export async function scheduleLetter(
     if (letter.state === 'scheduled' && letter.sendAt?.getTime() === sendAt.getTime()) return;
     if (letter.state !== 'draft') throw new Refusal('conflict', 'This letter is no draft any more.');
     if (sendAt <= now()) throw new Refusal('invalid', 'This time is over. Times are in UTC.', 'sendAt');
-    const { isAny, conditions } = await refuseUnchecked(tx, letter, version);
+    const audience = await refuseUnchecked(tx, letter, version);
     refuseUnready(letter);
-    const audience = { isAny, conditions };
     await tx.db.letter.update({
       where: { id },
       data: { state: 'scheduled', sendAt, sentById: actor.id, audience },

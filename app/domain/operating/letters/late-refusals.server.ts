@@ -1,4 +1,7 @@
+import { inactiveSql, refusesSql } from '#app/domain/operating/letters/audience.server.ts';
+import { skipReasons } from '#app/domain/operating/letters/kinds.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 import type { DeliveryCheck } from '#app/platform/mail/delivery.server.ts';
 
 type Reason = 'inactive' | 'unsubscribed' | 'moved' | 'stopped';
@@ -11,8 +14,8 @@ type Reason = 'inactive' | 'unsubscribed' | 'moved' | 'stopped';
 export const withholdLetter: DeliveryCheck = async ({ id, recipient }) => {
   const [late] = await prisma().$queryRaw<{ letterId: string; userId: string; reason: Reason | null }[]>`
     SELECT r.letter_id AS "letterId", r.user_id AS "userId", CASE
-      WHEN u.status <> 'active' OR EXISTS (SELECT 1 FROM account_deletions d WHERE d.user_id = u.id AND d.done_at IS NULL) THEN 'inactive'
-      WHEN EXISTS (SELECT 1 FROM email_refusals f WHERE f.user_id = u.id AND f.kind = l.kind) THEN 'unsubscribed'
+      WHEN ${inactiveSql} THEN 'inactive'
+      WHEN ${refusesSql(Prisma.sql`l.kind`)} THEN 'unsubscribed'
       WHEN u.email <> ${recipient} THEN 'moved'
       WHEN l.state = 'stopped' THEN 'stopped'
     END AS reason
@@ -32,5 +35,5 @@ export const withholdLetter: DeliveryCheck = async ({ id, recipient }) => {
     where: { letterId_userId: { letterId, userId } },
     data: { mailId: null, skippedBecause: reason },
   });
-  return { skip: `Not sent: ${reason}.` };
+  return { skip: `Not sent: ${skipReasons[reason]}.` };
 };

@@ -1,7 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { readAudience, skippedSql, uncountedSql } from '#app/domain/operating/letters/audience.server.ts';
-import { beginSending, unreadableSegment } from '#app/domain/operating/letters/dispatch.server.ts';
+import {
+  beginSending,
+  lockAudience,
+  unreadableSegment,
+} from '#app/domain/operating/letters/dispatch.server.ts';
 import { letterUnsubscribeUrl } from '#app/domain/operating/letters/email-choices.server.ts';
 import { letterKindName } from '#app/domain/operating/letters/kinds.ts';
 import { mergeValues, type Reader } from '#app/domain/operating/letters/merge-fields.ts';
@@ -109,7 +113,9 @@ const beginScheduled = (id: string) =>
     const letter = await tx.db.letter.findUnique({ where: { id } });
     if (letter?.state !== 'scheduled') return;
     try {
-      await beginSending(tx, letter);
+      const { audience } = await lockAudience(tx, letter);
+      // As it was checked when it was scheduled.
+      await beginSending(tx, letter, letter.audience ?? audience);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       await tx.db.letter.update({ where: { id }, data: { state: 'draft', problem: error.message } });
