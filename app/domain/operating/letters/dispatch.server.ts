@@ -57,7 +57,7 @@ export const unreadableSegment =
 
 /** A segment that has lost its last condition is everybody, which has to be meant. */
 export const emptySegment =
-  'The segment of the letter has no conditions, so everybody is in it. Add one, or choose "Everyone" on the page of the letter.';
+  'This letter’s segment has no conditions, so it includes everyone. Add a condition, or choose everyone as the letter’s recipients.';
 
 /** Whom a letter is sent to, as it is saved with it. */
 type Audience = { isAny: boolean; conditions: Prisma.InputJsonValue };

@@ -131,8 +131,7 @@ export default function CheckLetter({ loaderData, actionData }: Route.ComponentP
           <>
             {hasProblem ? (
               <Notice tone="warn">
-                Fix the problems above first. A link that works for you although it does not answer us is no
-                reason to wait.
+                Fix the problems above before you send. If a link works in your browser, you can send anyway.
               </Notice>
             ) : null}
             <form method="post" action={path}>
