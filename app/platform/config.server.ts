@@ -111,7 +111,7 @@ export interface Config {
   /** Where errors are reported to; null where they are only logged. */
   sentryDsn: string | null;
   /** What is sent of traces: a share of those that begin here, from 0 to 1; null where none are collected. */
-  traces: { sampledShare: number } | null;
+  traces: { sampledShare: number; sentEveryMs: number } | null;
   logLevel: string;
 }
 
@@ -237,7 +237,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     sentryDsn: values.SENTRY_DSN ?? null,
     traces:
       (values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? values.OTEL_EXPORTER_OTLP_ENDPOINT)
-        ? { sampledShare: values.OTEL_TRACES_SAMPLER_ARG }
+        ? { sampledShare: values.OTEL_TRACES_SAMPLER_ARG, sentEveryMs: values.OTEL_BSP_SCHEDULE_DELAY }
         : null,
     logLevel: values.LOG_LEVEL,
   };

@@ -11,7 +11,7 @@ import { compiled } from '#tests/compiled.ts';
 const members = Number(process.env.MAILINGS_MEMBERS ?? 450);
 /** One member in so many has something due. */
 const oneIn = Number(process.env.MAILINGS_ONE_IN ?? 3);
-const kills = Number(process.env.MAILINGS_KILLS ?? 2);
+const kills = Number(process.env.MAILINGS_KILLS ?? 1);
 const due = Math.floor(members / oneIn);
 const isMany = members > 10_000;
 

@@ -40,6 +40,9 @@ beforeAll(async () => {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-key=of-the-collector',
     OTEL_RESOURCE_ATTRIBUTES: 'service.name=learning,region=eu',
+    // Nobody waits five seconds for what is sent, nor ten for a collector that is gone.
+    OTEL_BSP_SCHEDULE_DELAY: '250',
+    OTEL_EXPORTER_OTLP_TIMEOUT: '2000',
     ...watchingLoads,
   });
   await site.ready;

@@ -9,5 +9,5 @@ export async function connectTracing(): Promise<() => Promise<void>> {
   const { traces, environment } = config();
   if (traces === null) return async () => undefined;
   const { startTracing } = await import('#app/platform/tracing/export.server.ts');
-  return startTracing(traces.sampledShare, environment);
+  return startTracing(traces, environment);
 }

@@ -19,6 +19,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
+import type { Config } from '#app/platform/config.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { buildId } from '#app/platform/runtime/build-id.server.ts';
 import { traceOutgoingCalls } from '#app/platform/tracing/outgoing-calls.server.ts';
@@ -28,6 +29,8 @@ import {
   setTracing,
   type Tracing,
 } from '#app/platform/tracing/spans.server.ts';
+
+type Traces = NonNullable<Config['traces']>;
 
 /** How long the end of a process waits for the last spans to leave, in milliseconds. */
 const closingMs = 2_000;
@@ -109,10 +112,11 @@ function logProblems(): void {
 /**
  * Starts to collect and send traces. Where to, with which headers and for how long is what OTEL_EXPORTER_OTLP_* says, which the exporter
  * reads; the service's name what OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES say.
- * @param sampledShare which share of the traces that begin here is sent, from 0 to 1; of others, who began them decides.
+ * @param traces which share of the traces that begin here is sent, from 0 to 1 (of others, who began them decides), and after how
+ * many milliseconds at the latest.
  * @returns what ends it.
  */
-export function startTracing(sampledShare: number, environment: string): () => Promise<void> {
+export function startTracing(traces: Traces, environment: string): () => Promise<void> {
   logProblems();
   const resource = resourceFromAttributes({
     'service.name': 'academy',
@@ -124,8 +128,10 @@ export function startTracing(sampledShare: number, environment: string): () => P
   }).merge(detectResources({ detectors: [envDetector] }));
   const provider = new TracerProvider({
     resource,
-    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(sampledShare) }),
-    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(traces.sampledShare) }),
+    spanProcessors: [
+      new BatchSpanProcessor({ exporter: new OTLPTraceExporter(), scheduledDelayMillis: traces.sentEveryMs }),
+    ],
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   trace.setGlobalTracerProvider(provider);
