@@ -187,8 +187,8 @@ describe('proving again who one is', () => {
     expect(() => at(later, () => confirmedViewer(stale))).toThrow('confirm first');
     expect(at(later - 1, () => hasConfirmed(stale))).toBe(true);
     const elsewhere = await at(time, () => newSession(user.id));
-    await at(later, () => prove(stale, { password: knownPassword }));
-    expect(await at(later, async () => hasConfirmed(await viewerOf(token)))).toBe(true);
+    const renewed = await at(later, () => prove(stale, { password: knownPassword }));
+    expect(await at(later, async () => hasConfirmed(await viewerOf(renewed.token)))).toBe(true);
     expect(await at(later, async () => hasConfirmed(await viewerOf(elsewhere)))).toBe(false);
     expect(await activityOf(user.id)).toEqual(['Proved again who they are with a password']);
   });
@@ -197,9 +197,10 @@ describe('proving again who one is', () => {
     const [{ viewer }, other] = [await newConfirmed(), await newConfirmed()];
     const ids = [viewer.sessionId, other.viewer.sessionId];
     await prisma().session.updateMany({ where: { id: { in: ids } }, data: { confirmedAt: null } });
-    await prove({ ...viewer, sessionId: other.viewer.sessionId }, { password: knownPassword });
+    const asOther = { ...viewer, sessionId: other.viewer.sessionId };
+    await expect(prove(asOther, { password: knownPassword })).rejects.toMatchObject({ kind: 'not_allowed' });
     await prisma().session.update({ where: { id: viewer.sessionId }, data: { revokedAt: new Date() } });
-    await prove(viewer, { password: knownPassword });
+    await expect(prove(viewer, { password: knownPassword })).rejects.toThrow(/signed out/);
     const rows = await prisma().session.findMany({ where: { id: { in: ids } } });
     expect(rows.map(({ confirmedAt }) => confirmedAt)).toEqual([null, null]);
   });

@@ -78,8 +78,13 @@ export async function takeStep(
     device = null as Device | null,
     trusts = false,
     trustToken = null as string | null,
+    sessionToken = null as string | null,
   } = {},
 ) {
   const attempt = await admit('second_step', address, device);
-  return takeSecondStep(attempt, { token, proof: { code }, trusts }, { userAgent: 'test', trustToken });
+  return takeSecondStep(
+    attempt,
+    { token, proof: { code }, trusts },
+    { userAgent: 'test', trustToken, sessionToken },
+  );
 }

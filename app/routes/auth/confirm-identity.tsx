@@ -13,6 +13,7 @@ import { CodeField } from '#app/routes/auth/code-field.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { PasskeyButton } from '#app/routes/frame/passkey-button.tsx';
 import { memberContext, requestInfoContext } from '#app/routes/http/context.server.ts';
+import { sessionHeader } from '#app/routes/http/cookies.server.ts';
 import { readDeviceCookie } from '#app/routes/http/device-cookie.server.ts';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
@@ -44,8 +45,12 @@ export const action = formAction(async ({ request, context }: Route.ActionArgs, 
   const attempt = await admit('identity_confirmation', viewer.id, readDeviceCookie(request));
   const schema = viewer.hasSecondFactor ? authenticatorCodeSchema : identityPasswordSchema;
   const proof = isByPasskey(form) ? { passkey: readPasskey(request, form) } : parseForm(form, schema);
-  await confirmIdentity(attempt, viewer, proof, context.get(requestInfoContext).clientAddress);
-  return redirect(safeReturnTo(form.get('redirectTo'), home), 303);
+  const { clientAddress } = context.get(requestInfoContext);
+  const renewed = await confirmIdentity(attempt, viewer, proof, clientAddress);
+  return redirect(safeReturnTo(form.get('redirectTo'), home), {
+    status: 303,
+    headers: { 'Set-Cookie': sessionHeader(renewed) },
+  });
 });
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Confirm that it is you')];

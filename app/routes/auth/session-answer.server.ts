@@ -1,16 +1,26 @@
 import { redirect } from 'react-router';
 import type { Browser, SessionBegun } from '#app/domain/people/accounts/session-beginning.server.ts';
 import { forgetTypedEmail } from '#app/routes/auth/typed-email.server.ts';
-import { secondStepCookie, sessionHeader, trustCookie } from '#app/routes/http/cookies.server.ts';
+import {
+  secondStepCookie,
+  sessionCookie,
+  sessionHeader,
+  trustCookie,
+} from '#app/routes/http/cookies.server.ts';
 import { deviceHeader } from '#app/routes/http/device-cookie.server.ts';
 import { withReturnTo } from '#app/routes/http/return-to.ts';
+import type { SignedCookie } from '#app/routes/http/signed-cookie.server.ts';
 
 /** What a request tells of the browser that somebody signs in with. */
 export function readBrowser(request: Request): Omit<Browser, 'staysSignedIn'> {
-  const trustToken = trustCookie().parse(request.headers.get('Cookie'));
+  const secretIn = (cookie: SignedCookie) => {
+    const secret = cookie.parse(request.headers.get('Cookie'));
+    return typeof secret === 'string' && secret ? secret : null;
+  };
   return {
     userAgent: request.headers.get('User-Agent'),
-    trustToken: typeof trustToken === 'string' && trustToken ? trustToken : null,
+    trustToken: secretIn(trustCookie()),
+    sessionToken: secretIn(sessionCookie()),
   };
 }
 

@@ -17,6 +17,7 @@ interface ViewerRow extends Viewer {
   lastUsedAt: Date;
   /** In bytes of the database's log. */
   changedAtLog: number | null;
+  isFormerToken: boolean;
   beside?: unknown;
 }
 
@@ -47,6 +48,9 @@ const viewerColumns = () => Prisma.sql`
  * `isRenewed` tells that the session now ends later, as its cookie should where it outlives the browser (`staysSignedIn`). What
  * `also` reads of the viewer comes in the same query, as its value.
  *
+ * The secret from before a step-up works for a minute more (`formerTokenMs`), without what was proven since, and is not written down
+ * again.
+ *
  * `OFFSET 0` has Postgres find the session by its secret and then its user, whatever it knows of the tables: before it has counted them,
  * as after a restore, it would go through all active users and look whether the session is theirs.
  */
@@ -55,23 +59,28 @@ export async function findViewer(
   also: ViewerRead<unknown> | null = null,
 ): Promise<FoundViewer | null> {
   const usedAt = now();
+  const tokenHash = hashToken(token);
   const rows = await readPrepared<ViewerRow>(
     also ? `viewer and ${also.name}` : 'viewer',
     Prisma.sql`
     SELECT s.id AS "sessionId", s.created_at AS "begunAt", s.last_used_at AS "lastUsedAt",
-           s.confirmed_at AS "confirmedAt", s.stays_signed_in AS "staysSignedIn",
+           CASE WHEN NOT s.is_former THEN s.confirmed_at END AS "confirmedAt", s.is_former AS "isFormerToken", s.stays_signed_in AS "staysSignedIn",
            s.changed_at_log::float8 AS "changedAtLog",
            ${viewerColumns()}${also ? Prisma.sql`, ${also.json(Prisma.sql`u.id`)} AS beside` : Prisma.empty}
-    FROM (SELECT * FROM sessions WHERE token_hash = ${hashToken(token)} OFFSET 0) s,
+    FROM (SELECT *, false AS is_former FROM sessions WHERE token_hash = ${tokenHash}
+          UNION ALL
+          SELECT *, true FROM sessions WHERE former_token_hash = ${tokenHash} AND former_token_until > ${usedAt}
+          OFFSET 0) s,
          LATERAL (SELECT * FROM users WHERE id = s.user_id OFFSET 0) u
     WHERE s.revoked_at IS NULL AND s.expires_at > ${usedAt}
       AND u.status = 'active' AND (u.role <> 'admin' OR s.created_at > ${oldestAdminSession(usedAt)})`,
   );
   const row = rows[0];
   if (!row) return null;
-  const { begunAt, lastUsedAt, changedAtLog, staysSignedIn, beside, ...viewer } = row;
+  const { begunAt, lastUsedAt, changedAtLog, staysSignedIn, isFormerToken, beside, ...viewer } = row;
   // What is read from a replica alone cannot be written down.
-  const isRenewed = !isReadOnly() && usedAt.getTime() - lastUsedAt.getTime() > touchIntervalMs;
+  const isRenewed =
+    !isReadOnly() && !isFormerToken && usedAt.getTime() - lastUsedAt.getTime() > touchIntervalMs;
   if (isRenewed)
     await prisma().session.updateMany({
       where: { id: row.sessionId },

@@ -13,6 +13,9 @@ export const briefSessionIdleHours = 24;
 /** An admin's session ends this many hours after it began. */
 export const adminSessionHours = 12;
 
+/** After its secret was replaced, a session can be used by the one before for so long: tabs that load at that moment still bring it. */
+export const formerTokenMs = 60 * 1000;
+
 /** When a session that began at `begunAt` and is used at `usedAt` ends, an admin's aside. */
 export function sessionEnd(begunAt: Date, usedAt: Date, staysSignedIn = true): Date {
   const idleMs = staysSignedIn ? sessionIdleDays * dayMs : briefSessionIdleHours * hourMs;

@@ -101,7 +101,7 @@ export interface StepGiven {
 export async function takeSecondStep(
   { by: address, device }: Attempt<'second_step'>,
   { token, proof, trusts }: StepGiven,
-  { userAgent, trustToken }: Pick<Browser, 'userAgent' | 'trustToken'>,
+  { trustToken, ...browser }: Omit<Browser, 'staysSignedIn'>,
 ): Promise<SecondStepTaken> {
   const pending = await prisma().pendingSignIn.findFirst({
     where: waiting(token),
@@ -115,7 +115,7 @@ export async function takeSecondStep(
     if (count === 0) throw tooLate();
     // Who has a second factor need not be given another way in.
     await tx.db.factorRecovery.deleteMany({ where: { userId: user.id } });
-    const begun = await beginSession(tx, user, { userAgent, staysSignedIn }, device, {
+    const begun = await beginSession(tx, user, { ...browser, staysSignedIn }, device, {
       by,
       isConfirmed: true,
     });

@@ -5,7 +5,11 @@ import type { SignInFactor } from '#app/domain/core/activity/sign-in-factors.ts'
 import { doubleSubmitWindow } from '#app/domain/core/values/double-submit.ts';
 import { type Device, isKnownDevice, rememberDevice } from '#app/domain/people/accounts/devices.server.ts';
 import { welcomeImported } from '#app/domain/people/accounts/old-passwords.server.ts';
-import { createSession } from '#app/domain/people/accounts/sessions.server.ts';
+import {
+  createSession,
+  endReplacedSession,
+  type SessionSecret,
+} from '#app/domain/people/accounts/sessions.server.ts';
 import { deviceInWords } from '#app/domain/people/safety/device-words.ts';
 import { queueSecurityNotice } from '#app/domain/people/safety/notices.server.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -18,28 +22,29 @@ export interface Browser {
   staysSignedIn: boolean;
   /** What it is trusted by, if it is. */
   trustToken: string | null;
+  /** The secret of the session it has until now, if it has one. */
+  sessionToken?: string | null;
 }
 
 /** A session that has begun: its secret, whether that outlives the window, and what the browser is to be known by from now on. */
-export interface SessionBegun {
+export interface SessionBegun extends SessionSecret {
   kind: 'session';
-  token: string;
-  staysSignedIn: boolean;
   device: Device;
 }
 
 /**
  * Begins a session at the end of a sign-in, as part of `tx`. Whoever calls it has seen the proof of who it is, the last of it `by`. On a device that the
- * account does not know, its owner is told by mail, the first time of all aside.
+ * account does not know, its owner is told by mail, the first time of all aside. A session that the browser had until now ends (P300).
  */
 export async function beginSession(
   tx: Transaction,
   user: { id: string; email: string },
-  { userAgent, staysSignedIn }: Pick<Browser, 'userAgent' | 'staysSignedIn'>,
+  { userAgent, staysSignedIn, sessionToken = null }: Omit<Browser, 'trustToken'>,
   device: Device | null,
   { by, isConfirmed }: { by: SignInFactor; isConfirmed: boolean },
 ): Promise<SessionBegun> {
   await recordSignIn(tx, user, userAgent, { by, isKnown: isKnownDevice(device, user.email) });
+  if (sessionToken !== null) await endReplacedSession(tx, sessionToken);
   const token = await createSession(tx, user.id, userAgent, { staysSignedIn, isConfirmed });
   return { kind: 'session', token, staysSignedIn, device: rememberDevice(device, user.email) };
 }

@@ -1,4 +1,4 @@
-import { sessionEnd } from '#app/domain/core/access/session-lifetime.ts';
+import { formerTokenMs, sessionEnd } from '#app/domain/core/access/session-lifetime.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { announceLive } from '#app/domain/core/live/announce.server.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -12,6 +12,12 @@ interface Beginning {
   staysSignedIn?: boolean;
   /** Whether all was proven that the account asks for, so that nothing is asked again for a while. */
   isConfirmed?: boolean;
+}
+
+/** The secret of a session, for its cookie, and whether that outlives the browser's window. */
+export interface SessionSecret {
+  token: string;
+  staysSignedIn: boolean;
 }
 
 /** Begins a session as part of `tx` and returns the secret for the cookie; only its hash is stored. */
@@ -36,6 +42,44 @@ export async function createSession(
     },
   });
   return token;
+}
+
+/**
+ * Gives a session another secret as part of `tx`, since its owner has just proven again who they are (P300), and returns it. The one
+ * before works a minute longer, for tabs that are loading, but without what was proven: a copy of it gains nothing. Null where the
+ * session has ended meanwhile, or is none of a browser's.
+ */
+export async function renewSessionToken(
+  tx: Transaction,
+  { id: userId, sessionId }: { id: string; sessionId: string },
+): Promise<SessionSecret | null> {
+  const token = newToken();
+  const renewedAt = now();
+  const [renewed] = await tx.db.$queryRaw<{ staysSignedIn: boolean }[]>`
+    UPDATE sessions SET former_token_hash = token_hash, former_token_until = ${new Date(renewedAt.getTime() + formerTokenMs)},
+      token_hash = ${hashToken(token)}, confirmed_at = ${renewedAt}
+    WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid AND kind = 'browser' AND revoked_at IS NULL
+    RETURNING stays_signed_in AS "staysSignedIn"`;
+  return renewed ? { token, staysSignedIn: renewed.staysSignedIn } : null;
+}
+
+/** Ends, as part of `tx`, the session that a browser brings its secret of, whoever's it is: another one takes its place there. */
+export async function endReplacedSession(tx: Transaction, token: string): Promise<void> {
+  const tokenHash = hashToken(token);
+  const endedAt = now();
+  const [ended] = await tx.db.session.updateManyAndReturn({
+    where: {
+      revokedAt: null,
+      expiresAt: { gt: endedAt },
+      OR: [{ tokenHash }, { formerTokenHash: tokenHash, formerTokenUntil: { gt: endedAt } }],
+    },
+    data: { revokedAt: endedAt },
+    select: { userId: true },
+  });
+  if (!ended) return;
+  const { userId } = ended;
+  await recordActivity(tx, { kind: 'signed_out', userId, actorId: userId });
+  await announceLive([`user:${userId}`], tx);
 }
 
 /** Signs out: ends the viewer's session, and no other. Ending it twice is fine. */
