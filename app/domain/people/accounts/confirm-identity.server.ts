@@ -5,7 +5,7 @@ import type { SignInFactor } from '#app/domain/core/activity/sign-in-factors.ts'
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import type { Attempt } from '#app/domain/people/accounts/attempts.server.ts';
 import { isKnownDevice } from '#app/domain/people/accounts/devices.server.ts';
-import { renewSessionToken, type SessionSecret } from '#app/domain/people/accounts/sessions.server.ts';
+import { renewSessionToken, type SessionCredential } from '#app/domain/people/accounts/sessions.server.ts';
 import { countWrongPassword } from '#app/domain/people/accounts/wrong-passwords.server.ts';
 import { takeCode } from '#app/domain/people/safety/codes.server.ts';
 import { type PasskeyAnswer, takePasskey } from '#app/domain/people/safety/passkey-ceremonies.server.ts';
@@ -24,7 +24,7 @@ type Asked = Pick<Viewer, 'id' | 'sessionId' | 'email' | 'hasSecondFactor'>;
 /**
  * Takes the proof of who a viewer is, on the session they ask by; for a quarter of an hour `confirmedViewer` then gives them leave to
  * change what guards the account. Whoever has a second factor proves it by that: the password alone does not let them in either.
- * The session goes on under another secret, which is returned for its cookie (P300).
+ * The session goes on under another secret, which is returned for its cookie (P255).
  * @throws {RateLimitExceeded} after too many tries
  * @throws {Refusal} invalid (field password or code; of a passkey none); not_allowed, where the session has ended meanwhile
  */
@@ -33,7 +33,7 @@ export async function confirmIdentity(
   viewer: Asked,
   { password = '', code = '', passkey }: IdentityProof,
   address: string,
-): Promise<SessionSecret> {
+): Promise<SessionCredential> {
   const by = passkey ? 'passkey' : viewer.hasSecondFactor ? 'code' : 'password';
   try {
     if (passkey) {
@@ -55,7 +55,7 @@ export async function confirmIdentity(
   }
 }
 
-async function confirmByPassword(viewer: Asked, password: string): Promise<SessionSecret> {
+async function confirmByPassword(viewer: Asked, password: string): Promise<SessionCredential> {
   const wrongPassword = () => new Refusal('invalid', 'That is not your password', 'password');
   const { id: userId } = viewer;
   const user = await prisma().user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
@@ -74,7 +74,7 @@ async function confirmByPassword(viewer: Asked, password: string): Promise<Sessi
 }
 
 /** Writes down, as part of `tx`, that the proof was given on this session, and returns the session's new secret. */
-async function confirm(tx: Transaction, viewer: Asked, by: SignInFactor): Promise<SessionSecret> {
+async function confirm(tx: Transaction, viewer: Asked, by: SignInFactor): Promise<SessionCredential> {
   const renewed = await renewSessionToken(tx, viewer);
   if (!renewed) throw new Refusal('not_allowed', 'You have been signed out. Sign in, then try again.');
   const { id: userId } = viewer;

@@ -8,7 +8,7 @@ import { welcomeImported } from '#app/domain/people/accounts/old-passwords.serve
 import {
   createSession,
   endReplacedSession,
-  type SessionSecret,
+  type SessionCredential,
 } from '#app/domain/people/accounts/sessions.server.ts';
 import { deviceInWords } from '#app/domain/people/safety/device-words.ts';
 import { queueSecurityNotice } from '#app/domain/people/safety/notices.server.ts';
@@ -27,14 +27,14 @@ export interface Browser {
 }
 
 /** A session that has begun: its secret, whether that outlives the window, and what the browser is to be known by from now on. */
-export interface SessionBegun extends SessionSecret {
+export interface SessionBegun extends SessionCredential {
   kind: 'session';
   device: Device;
 }
 
 /**
  * Begins a session at the end of a sign-in, as part of `tx`. Whoever calls it has seen the proof of who it is, the last of it `by`. On a device that the
- * account does not know, its owner is told by mail, the first time of all aside. A session that the browser had until now ends (P300).
+ * account does not know, its owner is told by mail, the first time of all aside. A session that the browser had until now ends (P255).
  */
 export async function beginSession(
   tx: Transaction,

@@ -15,7 +15,7 @@ interface Beginning {
 }
 
 /** The secret of a session, for its cookie, and whether that outlives the browser's window. */
-export interface SessionSecret {
+export interface SessionCredential {
   token: string;
   staysSignedIn: boolean;
 }
@@ -45,14 +45,14 @@ export async function createSession(
 }
 
 /**
- * Gives a session another secret as part of `tx`, since its owner has just proven again who they are (P300), and returns it. The one
+ * Gives a session another secret as part of `tx`, since its owner has just proven again who they are (P255), and returns it. The one
  * before works a minute longer, for tabs that are loading, but without what was proven: a copy of it gains nothing. Null where the
  * session has ended meanwhile, or is none of a browser's.
  */
 export async function renewSessionToken(
   tx: Transaction,
   { id: userId, sessionId }: { id: string; sessionId: string },
-): Promise<SessionSecret | null> {
+): Promise<SessionCredential | null> {
   const token = newToken();
   const renewedAt = now();
   const [renewed] = await tx.db.$queryRaw<{ staysSignedIn: boolean }[]>`
