@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
+import { readNumber } from '#app/domain/core/values/typed-number.ts';
 import { deckEnding } from '#app/domain/learning/decks/decks.server.ts';
 import { withFacts } from '#app/domain/learning/facts/facts.server.ts';
 import { courseFileProblems } from '#app/domain/publishing/course-file-checks.server.ts';
@@ -38,7 +39,7 @@ async function problemsOfText(path: string, text: string): Promise<string[]> {
   } catch (error) {
     return [wordsOfError(error)];
   }
-  const fits = schemaOf(path)?.safeParse(document.data);
+  const fits = schemaOf(path)?.safeParse(document.data, { reportInput: true });
   if (!fits?.success)
     return (
       fits?.error.issues.map(
@@ -93,6 +94,8 @@ function wordsOfIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_small') return `at least ${issue.minimum}${unit}`;
   if (issue.code === 'too_big') return `at most ${issue.maximum}${unit}`;
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return 'is missing';
+  if (issue.code === 'invalid_type' && issue.expected === 'number' && typeof issue.input === 'string')
+    return readNumber(issue.input, { unit: 'number' }).problem ?? issue.message;
   return issue.message;
 }
 

@@ -1,3 +1,4 @@
+import { readNumber } from '#app/domain/core/values/typed-number.ts';
 import { levels, topics } from '#app/domain/learning/courses/catalogue.server.ts';
 import { shelfOf } from '#app/domain/publishing/shelves.ts';
 import { splitMarkdown } from '#app/platform/content/files.server.ts';
@@ -148,7 +149,8 @@ function valueOfFact(fact: Fact, typed: string, before: unknown): unknown {
     case 'lines':
       return linesOf(typed);
     case 'number':
-      return /^\d{1,6}$/.test(typed) ? Number(typed) : typed;
+      // What cannot be read stays as it was typed: the check names it.
+      return readNumber(typed, { unit: 'number' }).value ?? typed;
     case 'video': {
       const { vimeoId: _, url: __, ...rest } = (before ?? {}) as Record<string, unknown>;
       return { ...videoNamed(typed), ...rest };

@@ -94,7 +94,8 @@ function readAffiliateCells(
   }
   if (cell('rate') !== '') {
     const rate = readNumber(cell('rate'), { unit: 'percent' });
-    if (rate.value === null || !Number.isInteger(rate.value) || rate.value < 0 || rate.value > mostPercent)
+    if (rate.problem !== null) return `The rate can’t be read: ${rate.problem}`;
+    if (!Number.isInteger(rate.value) || rate.value < 0 || rate.value > mostPercent)
       return `The rate is not a whole percentage from 0 to ${mostPercent}`;
     data.ratePercent = rate.value;
   }

@@ -1,5 +1,6 @@
 import { cleanName } from '#app/domain/core/names/clean-name.ts';
 import { type NameKind, nameProblem } from '#app/domain/core/names/name-problem.ts';
+import { readNumber } from '#app/domain/core/values/typed-number.ts';
 import { readMoment } from '#app/domain/operating/imports/dates.ts';
 import type { ImportField } from '#app/domain/operating/imports/fields.ts';
 import type { PersonData, Reading, ReadRow } from '#app/domain/operating/imports/isolated-tasks.ts';
@@ -106,8 +107,9 @@ function readAffiliate({ data, notes }: ReadRow, fields: Cells): void {
     else notes.push(`The ${what} is not an email address, so it is left out`);
   }
   if (!fields.commission_rate) return;
-  const rate = Number(fields.commission_rate.replace(/%$/, '').trim() || Number.NaN);
-  if (Number.isInteger(rate) && rate >= 0 && rate <= 100) data.commissionRate = rate;
+  const { value: rate, problem } = readNumber(fields.commission_rate, { unit: 'percent' });
+  if (rate !== null && Number.isInteger(rate) && rate >= 0 && rate <= 100) data.commissionRate = rate;
+  else if (problem !== null) notes.push(`The commission rate is left out: ${problem}`);
   else notes.push('The commission rate is not a whole percentage, so it is left out');
 }
 

@@ -191,6 +191,16 @@ describe('a row', () => {
       'The commission rate is not a whole percentage, so it is left out',
     ],
     [
+      'email,commission_rate',
+      '"a@example.com","12,5"',
+      'The commission rate is left out: "12,5" is not clear. With a point for decimals, write 12.5.',
+    ],
+    [
+      'email,commission_rate',
+      'a@example.com,0x10',
+      'The commission rate is left out: "0x10" can\'t be read as a number. Write it in digits, such as 1200 or 2.5.',
+    ],
+    [
       'email,paypal_email',
       'a@example.com,none',
       'The PayPal address is not an email address, so it is left out',

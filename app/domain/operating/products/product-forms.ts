@@ -56,9 +56,10 @@ const optionalWhole = (least: number, most: number, words: string) =>
     .default('')
     .transform((input, context) => {
       if (input === '') return null;
-      const { data } = wholeField(words).safeParse(input);
+      const { data, error } = wholeField(words).safeParse(input);
       if (data !== undefined && data >= least && data <= most) return data;
-      context.addIssue({ code: 'custom', message: words });
+      // What cannot be read is named; what can is out of range.
+      context.addIssue({ code: 'custom', message: error?.issues[0]?.message ?? words });
       return z.NEVER;
     });
 

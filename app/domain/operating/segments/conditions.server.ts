@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { allProducts, productName } from '#app/domain/core/catalogue/products.ts';
+import type { NumberFormat } from '#app/domain/core/values/typed-number.ts';
+import { wholeField } from '#app/domain/core/values/typed-number-fields.ts';
 import { courses, findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import {
   type ConditionField,
@@ -44,7 +46,12 @@ function inputSchema(input: ConditionInput): z.ZodType<string | number> {
     return z.string({ error: 'Please choose one' }).regex(/^[a-z0-9_-]{1,100}$/, 'Please choose one');
   if (input.kind === 'tag') return tagSchema;
   const range = `Please type a whole number from ${input.min.toLocaleString('en-US')} to ${input.max.toLocaleString('en-US')}`;
-  return z.coerce.number({ error: range }).int(range).min(input.min, range).max(input.max, range);
+  const format: NumberFormat = input.name === 'dollars' ? { unit: 'money' } : { unit: 'number', noun: 'day' };
+  // A form sends what was typed, a saved condition the number itself.
+  return z.preprocess(
+    (value) => (typeof value === 'number' ? String(value) : value),
+    wholeField(range, format).pipe(z.number().min(input.min, range).max(input.max, range)),
+  );
 }
 
 /** What the form of a field has to hold. */

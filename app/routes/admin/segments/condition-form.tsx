@@ -75,7 +75,7 @@ function ConditionControl({ input, shown }: { input: ShownInput; shown: Shown })
       label={input.label}
       required
       autoComplete="off"
-      {...(input.kind === 'number' ? { inputMode: 'numeric' as const, maxLength: 8 } : { maxLength: 40 })}
+      {...(input.kind === 'number' ? { inputMode: 'numeric' as const, maxLength: 60 } : { maxLength: 40 })}
     />
   );
 }
