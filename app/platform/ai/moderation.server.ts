@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ConnectedModel, ModelError } from '#app/platform/ai/connection.server.ts';
 import { failureOf } from '#app/platform/ai/failure.server.ts';
+import { fetchDirectly } from '#app/platform/outgoing/direct-fetch.server.ts';
 
 const answerSchema = z.object({ results: z.array(z.object({ flagged: z.boolean() })).min(1) });
 
@@ -12,7 +13,7 @@ export async function isDecent(
 ): Promise<boolean> {
   const { baseUrl, apiKey } = connected;
   try {
-    const answer = await fetch(`${baseUrl}/moderations`, {
+    const answer = await fetchDirectly(`${baseUrl}/moderations`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${apiKey}` },
       body: JSON.stringify({ input: text }),

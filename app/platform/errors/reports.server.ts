@@ -3,6 +3,7 @@ import { createStackParser, createTransport, Scope } from '@sentry/core';
 import { nodeStackLineParser, ServerRuntimeClient } from '@sentry/core/server';
 import { scrub } from '#app/platform/errors/scrub.ts';
 import { maskSecretsInText } from '#app/platform/http/secret-paths.server.ts';
+import { fetchDirectly } from '#app/platform/outgoing/direct-fetch.server.ts';
 import { buildId } from '#app/platform/runtime/build-id.server.ts';
 
 /** How long one report may take on its way, and how many a minute leave a process: a fault that repeats is known by then. */
@@ -45,7 +46,7 @@ export function startErrorReports(dsn: string, environment: string): ErrorReport
     stackParser: createStackParser(nodeStackLineParser()),
     transport: (options) =>
       createTransport(options, async ({ body }) => {
-        const { status, headers } = await fetch(options.url, {
+        const { status, headers } = await fetchDirectly(options.url, {
           method: 'POST',
           body: typeof body === 'string' ? body : new Uint8Array(body),
           headers: { 'Content-Type': 'application/x-sentry-envelope', ...options.headers },

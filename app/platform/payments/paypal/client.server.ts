@@ -96,6 +96,8 @@ function connect({ clientId, clientSecret, apiBase }: PaypalSettings) {
   const sdk = new sdkParts.Client({
     environment: sdkParts.Environment.Production,
     timeout: callMs,
+    // Its HTTP client would take the token along to whatever address an answer names.
+    unstable_httpClientOptions: { maxRedirects: 0 },
     clientCredentialsAuthCredentials: {
       ...credentials,
       // Asked for once also where several calls need the token at the same time.

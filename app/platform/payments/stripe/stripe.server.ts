@@ -1,3 +1,4 @@
+import { fetchDirectly } from '#app/platform/outgoing/direct-fetch.server.ts';
 import { callMs, deadlineSignal } from '#app/platform/payments/deadline.server.ts';
 import { capabilities, type Provider } from '#app/platform/payments/port.ts';
 import { createPresent } from '#app/platform/payments/stripe/current-facts.server.ts';
@@ -25,7 +26,7 @@ export interface StripeSettings {
 /** Fetches, unless the deadline of the request is over. */
 function fetchBeforeDeadline(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const signals = [init.signal, deadlineSignal()].filter((signal) => signal != null);
-  return fetch(input, { ...init, signal: AbortSignal.any(signals) });
+  return fetchDirectly(input, { ...init, signal: AbortSignal.any(signals) });
 }
 
 /** The payments port over Stripe's own SDK; the sandbox answers the same calls. */
