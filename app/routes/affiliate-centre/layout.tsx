@@ -4,18 +4,19 @@ import { hasLedger } from '#app/domain/programme/commissions/balance.server.ts';
 import { ErrorPage } from '#app/routes/frame/error-page.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { withReturnTo } from '#app/routes/http/return-to.ts';
+import { isAtOrBelow, type RoutePattern } from '#app/routes/http/route-pattern.ts';
 import type { Route } from './+types/layout';
 
 /** What somebody who has left the program still reads: their money (P193). */
-const formerPages = /^\/affiliate-centre\/(?:payouts|commissions)(?:[/.]|$)/;
+const formerPages: readonly RoutePattern[] = ['affiliate-centre/payouts', 'affiliate-centre/commissions'];
 
 /**
  * A plain member is led to the form for joining, and from there back to the page asked for (P15); who has left the program reads what they
  * earned.
  */
-const requireAffiliate: Route.MiddlewareFunction = async ({ url, context }, next) => {
+const requireAffiliate: Route.MiddlewareFunction = async ({ url, pattern, context }, next) => {
   const viewer = context.get(memberContext);
-  const isFormer = async () => formerPages.test(url.pathname) && (await hasLedger(viewer.id));
+  const isFormer = async () => isAtOrBelow(pattern, formerPages) && (await hasLedger(viewer.id));
   if (!mayUseAffiliateCentre(viewer) && !(await isFormer()))
     throw redirect(withReturnTo('/affiliate-centre', `${url.pathname}${url.search}`), 303);
   return next();
