@@ -19,6 +19,7 @@ import { keepStatements, prisma, transaction } from '#app/platform/database/clie
 import { runInRequestScope } from '#app/platform/runtime/request-scope.server.ts';
 import * as RevenuePage from '#app/routes/admin/analytics/revenue.tsx';
 import * as DashboardPage from '#app/routes/admin/dashboard.tsx';
+import { roundedTop } from '#app/ui/chart-scale.ts';
 import { makeSampleYear } from '#stand-ins/sample-year/year.server.ts';
 import { barsIn, drawnTable } from '#tests/integration/drawn-figures.ts';
 import { drawn, expectCountedAlike, expectDrawnAsWritten } from '#tests/integration/figure-pages.ts';
@@ -120,7 +121,7 @@ it('is told alike by charts, tables and the first page, and as the payments and 
     .map(({ cells }) => cells.map(({ value }) => value ?? Number.NaN));
   const [levels = [], moved = []] = barsIn(html);
   const ends = rows.map((row) => row[5] ?? Number.NaN);
-  const highest = Math.max(...ends);
+  const highest = roundedTop(Math.max(...ends));
   expect(rows).toHaveLength(12);
   expect(highest).toBeGreaterThan(50_000);
   for (const [at, cents] of ends.entries())
@@ -161,7 +162,7 @@ it('is told alike by charts, tables and the first page, and as the payments and 
   const shown = months.map(({ cells }) => cells[1]?.value ?? Number.NaN);
   expect(shown).toEqual(figures.revenueByMonth.map(({ cents }) => cents));
   const [bars = []] = barsIn(first);
-  const most = Math.max(...shown);
+  const most = roundedTop(Math.max(...shown));
   expect(bars).toHaveLength(shown.length);
   for (const [at, cents] of shown.entries())
     expect(bars[at], `bar ${at}`).toBeCloseTo(cents === 0 ? 0 : Math.max(2, (cents / most) * 100), 6);

@@ -1,12 +1,13 @@
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { type Attention, findAttention } from '#app/domain/operating/attention/attention.server.ts';
-import { businessFigures, changeOf, type Figure } from '#app/domain/operating/attention/figures.server.ts';
+import { changeOf, type Figure, moneyPeriodDays } from '#app/domain/operating/attention/figure.ts';
+import { businessFigures } from '#app/domain/operating/attention/figures.server.ts';
+import type { MoneyFigures } from '#app/domain/operating/attention/money-figures.server.ts';
 import { formatMonth } from '#app/platform/date-format.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { BarChart } from '#app/ui/bar-chart.tsx';
-import { Disclosure } from '#app/ui/disclosure.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ArrowRight, Check } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
@@ -18,10 +19,10 @@ import type { Route } from './+types/dashboard';
 export const middleware: Route.MiddlewareFunction[] = [allow('dashboard:read')];
 
 export async function loader() {
-  const [{ users, activeUsers, subscriptionRevenue, commissions, ...figures }, attention] = await Promise.all(
-    [businessFigures(), findAttention()],
-  );
+  const [{ users, activeUsers, subscriptionRevenue, commissions, money, ...figures }, attention] =
+    await Promise.all([businessFigures(), findAttention()]);
   return {
+    money: moneyCards(money),
     cards: [
       { label: 'Users', value: count(users.value), change: changeOf(users), since: 'since the month began' },
       {
@@ -48,6 +49,36 @@ export async function loader() {
   };
 }
 
+/** Whether more of it is good news, bad news or neither. */
+type Direction = 'up' | 'down';
+
+function moneyCards({ mrr, net, newMembers, lostMembers, monthlyChurn }: MoneyFigures) {
+  const card = (label: string, value: string, figure: Figure, was: string, good: Direction = 'up') => ({
+    label,
+    value,
+    was: figure.before === null ? null : was,
+    change: changeOf(figure),
+    good,
+  });
+  const percent = (value: number | null) => (value === null ? '–' : `${value.toLocaleString('en-US')}%`);
+  const amount = (value: number | null) => formatMoney(value ?? 0);
+  const people = (value: number | null) => count(value ?? 0);
+  return [
+    card('MRR', amount(mrr.value), mrr, amount(mrr.before)),
+    card('Net after commissions', amount(net.value), net, amount(net.before)),
+    card('New paying members', people(newMembers.value), newMembers, people(newMembers.before)),
+    card('Lost members', people(lostMembers.value), lostMembers, people(lostMembers.before), 'down'),
+    // Percentages are compared as they are: a change of a percentage in percent misleads.
+    {
+      label: 'Monthly churn',
+      value: percent(monthlyChurn.value),
+      was: monthlyChurn.before === null ? null : percent(monthlyChurn.before),
+      change: null,
+      good: 'down' as const,
+    },
+  ];
+}
+
 const count = (value: Figure['value']) => value.toLocaleString('en-US');
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Admin')];
@@ -58,7 +89,8 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
   const { cards, attention } = loaderData;
   return (
     <div className="grid gap-6">
-      <PageHeading title="Dashboard">Figures are as of now; months are UTC.</PageHeading>
+      <PageHeading title="Dashboard">Figures are as of now; days and months are UTC.</PageHeading>
+      <Money cards={loaderData.money} />
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {cards.map(({ label, value, change, since }) => (
           <StatCard key={label} label={label} value={value} note={<Change change={change} since={since} />} />
@@ -73,17 +105,65 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A change in words and with its sign: color alone says nothing to many. */
+function Money({ cards }: { cards: Loaded['money'] }) {
+  return (
+    <section aria-labelledby="money" className="grid gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="money" className="text-xl">
+          Last {moneyPeriodDays} days
+        </h2>
+        <Link to="/admin/analytics?range=30d" className="link text-sm">
+          All revenue figures
+        </Link>
+      </div>
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-3 xl:grid-cols-5">
+        {cards.map(({ label, value, was, change, good }) => (
+          <div key={label} className="grid content-start gap-1 bg-surface p-4 last:max-xl:col-span-2">
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd className="font-display text-2xl leading-tight tabular-nums sm:text-3xl">{value}</dd>
+            <dd className="text-xs text-muted tabular-nums">
+              {was === null ? (
+                'Nothing to compare with yet'
+              ) : (
+                <>
+                  {change === null ? null : (
+                    <>
+                      <ChangeSign change={change} good={good} />{' '}
+                    </>
+                  )}
+                  from {was}
+                </>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-xs text-muted">
+        Compared with the {moneyPeriodDays} days before. MRR is what paid subscriptions bring in a month. Net
+        is every payment less tax, refunds and affiliate commissions. Churn is how many of the members who
+        paid at the start have stopped.
+      </p>
+    </section>
+  );
+}
+
+/** A change with its sign: color alone says nothing to many. */
+function ChangeSign({ change, good = 'up' }: { change: number; good?: Direction }) {
+  const sign = change > 0 ? '+' : change < 0 ? '−' : '±';
+  const isGood = good === 'up' ? change >= 0 : change <= 0;
+  return (
+    <span className={isGood ? 'font-semibold text-good' : 'font-semibold text-danger'}>
+      {sign}
+      {Math.abs(change).toLocaleString('en-US')}%
+    </span>
+  );
+}
+
 function Change({ change, since }: { change: number | null; since: string }) {
   if (change === null) return 'no data yet';
-  const sign = change > 0 ? '+' : change < 0 ? '−' : '±';
   return (
     <>
-      <span className={change < 0 ? 'font-semibold text-danger' : 'font-semibold text-good'}>
-        {sign}
-        {Math.abs(change).toLocaleString('en-US')}%
-      </span>{' '}
-      {since}
+      <ChangeSign change={change} /> {since}
     </>
   );
 }
@@ -161,22 +241,31 @@ function Revenue({ months }: { months: Loaded['revenueByMonth'] }) {
       {months.length === 0 ? (
         <EmptyState title="No data yet">The first payment begins the chart.</EmptyState>
       ) : (
-        <div className="rounded-card border border-line bg-surface p-4 sm:p-5">
+        <div className="grid items-start gap-6 rounded-card border border-line bg-surface p-4 sm:p-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <BarChart
             title="By month, net of tax and refunds"
+            isTall
             formatValue={formatMoney}
-            bars={months.map(({ month, cents }) => ({ label: formatMonth(month), value: cents }))}
+            bars={months.map(({ month, cents }, index) => ({
+              label: formatMonth(month),
+              value: cents,
+              isUnfinished: index === months.length - 1,
+            }))}
           />
-          <Disclosure title="Month by month">
-            <Table caption="Revenue from subscriptions by month" head={['Month', 'Revenue']}>
-              {months.toReversed().map(({ month, cents }) => (
-                <tr key={month.toISOString()} className="tabular-nums">
-                  <td>{formatMonth(month)}</td>
-                  <td>{formatMoney(cents)}</td>
-                </tr>
-              ))}
-            </Table>
-          </Disclosure>
+          <Table
+            caption="Revenue from subscriptions by month"
+            head={['Month', { label: 'Revenue', isNumeric: true }]}
+          >
+            {months.toReversed().map(({ month, cents }, index) => (
+              <tr key={month.toISOString()} className="tabular-nums">
+                <td>
+                  {formatMonth(month)}
+                  {index === 0 ? <span className="text-muted"> (so far)</span> : null}
+                </td>
+                <td className="text-right">{formatMoney(cents)}</td>
+              </tr>
+            ))}
+          </Table>
         </div>
       )}
     </section>

@@ -1,21 +1,17 @@
 import { type ActivityEntry, activitySentence } from '#app/domain/core/activity/sentence.ts';
 import { subscribedKeys } from '#app/domain/core/catalogue/products.ts';
+import type { Figure } from '#app/domain/operating/attention/figure.ts';
+import {
+  type MoneyFigures,
+  type MoneySums,
+  moneyFigures,
+  moneyPeriods,
+  moneySumsSql,
+} from '#app/domain/operating/attention/money-figures.server.ts';
 import { netReceivedSql } from '#app/domain/selling/billing/net-received.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
-
-/** A figure now, and what it is compared with; null where there is nothing to compare with yet. */
-export interface Figure {
-  value: number;
-  before: number | null;
-}
-
-/** By how much a figure has changed, in percent with one decimal; null where there is no telling. */
-export function changeOf({ value, before }: Figure): number | null {
-  if (before === null || before === 0) return null;
-  return Math.round(((value - before) / Math.abs(before)) * 1_000) / 10;
-}
 
 /** A month, by its first day in UTC, and what its subscriptions brought in integer cents. */
 export interface MonthOfRevenue {
@@ -39,6 +35,8 @@ export interface BusinessFigures {
   subscriptionRevenue: Figure;
   /** What was earned less what was taken back, in integer cents. */
   commissions: Figure;
+  /** The last 30 days beside the 30 before. */
+  money: MoneyFigures;
   /** The last twelve months, the present one last; none before the first payment. */
   revenueByMonth: MonthOfRevenue[];
   /** The newest first. */
@@ -75,6 +73,9 @@ interface Row {
   commissions: bigint;
   commissionsBefore: bigint;
   firstCommissionAt: Date | null;
+  money: MoneySums;
+  periodCommissions: bigint;
+  periodCommissionsBefore: bigint;
   months: { month: string; cents: number }[] | null;
   latest: (Omit<LatestActivity, 'sentence' | 'createdAt'> & ActivityEntry & { createdAt: string })[] | null;
 }
@@ -94,6 +95,8 @@ export async function businessFigures(): Promise<BusinessFigures> {
   const month = monthFrom(at, 0);
   const from = monthFrom(at, 1 - monthsShown);
   const [lastMonth, sameMoment] = [monthFrom(at, -1), monthAgo(at)];
+  const period = moneyPeriods(at);
+  const [periodFrom, periodFromBefore] = [new Date(period.from), new Date(period.fromBefore)];
   const sold = Prisma.sql`p.product IN (${Prisma.join(subscribedKeys())}) AND p.currency = 'usd' AND p.status <> 'failed'`;
   const [row] = await prisma().$queryRaw<Row[]>`
     WITH stale AS (SELECT DISTINCT user_id FROM figures_stale),
@@ -141,6 +144,9 @@ export async function businessFigures(): Promise<BusinessFigures> {
            ${commissionsSql(month, at)} AS commissions,
            ${commissionsSql(lastMonth, sameMoment)} AS "commissionsBefore",
            (SELECT min(c.created_at) FROM commissions c) AS "firstCommissionAt",
+           ${moneySumsSql(at)} AS money,
+           ${commissionsSql(periodFrom, at)} AS "periodCommissions",
+           ${commissionsSql(periodFromBefore, new Date(periodFrom.getTime() - 1))} AS "periodCommissionsBefore",
            (SELECT json_agg(json_build_object('month', to_char(month, 'YYYY-MM'), 'cents', cents)) FROM revenue) AS months,
            (SELECT json_agg(entry) FROM (
              SELECT a.id, a.type, a.description, a.details, a.user_id AS "userId", u.name AS "userName", a.created_at AS "createdAt"
@@ -163,6 +169,11 @@ export async function businessFigures(): Promise<BusinessFigures> {
       value: Number(row.commissions),
       before: row.firstCommissionAt && row.firstCommissionAt < month ? Number(row.commissionsBefore) : null,
     },
+    money: moneyFigures(
+      row.money,
+      { now: Number(row.periodCommissions), before: Number(row.periodCommissionsBefore) },
+      at,
+    ),
     revenueByMonth,
     latest: (row.latest ?? []).map(({ id, userId, userName, createdAt, ...entry }) => ({
       id,

@@ -4,8 +4,10 @@ import { entitlements } from '#app/domain/core/access/entitlements.server.ts';
 import { type ActivityEntry, activitySentence } from '#app/domain/core/activity/sentence.ts';
 import { isId, type Target } from '#app/domain/core/audit/target.server.ts';
 import type { Entitlement } from '#app/domain/core/catalogue/product.ts';
-import { productName } from '#app/domain/core/catalogue/products.ts';
+import { keysGiving, productName } from '#app/domain/core/catalogue/products.ts';
+import { ledgerCurrency } from '#app/domain/core/catalogue/programme.ts';
 import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import { netReceivedSql } from '#app/domain/selling/billing/net-received.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -23,6 +25,12 @@ export interface UserDetail extends Target {
   adminLevel: AdminLevel;
   createdAt: Date;
   trialEndsAt: Date | null;
+  /** When they last used the site on any of their browsers; null where no session is kept. */
+  lastSeenAt: Date | null;
+  /** How many months of membership they have paid for; a yearly payment counts twelve. */
+  paidMonths: number;
+  /** All they paid in the ledger's currency, net of tax and of what went back, in integer cents. */
+  lifetimeCents: number;
   referrer: { id: string; name: string } | null;
   /** How many came by them, and how many of those are members. */
   referrals: number;
@@ -136,6 +144,12 @@ export async function findUserDetail(userId: string): Promise<UserDetail | null>
       u.assigned_role::text AS "assignedRole", u.admin_level::text AS "adminLevel",
       u.commission_rate AS "commissionRate", u.email_verified_at IS NOT NULL AS "isVerified", u.xmin::text AS version,
       u.created_at AS "createdAt", u.trial_ends_at AS "trialEndsAt",
+      (SELECT max(last_used_at) FROM sessions WHERE user_id = u.id) AS "lastSeenAt",
+      (SELECT coalesce(sum(CASE WHEN p.period_end > p.period_start + interval '200 days' THEN 12 ELSE 1 END), 0)::int FROM payments p
+       WHERE p.user_id = u.id AND p.status IN ('paid', 'partially_refunded') AND p.kind = 'period' AND p.amount_cents > p.tax_cents
+         AND p.product IN (${Prisma.join(keysGiving('membership'))})) AS "paidMonths",
+      (SELECT coalesce(sum(${netReceivedSql}), 0)::float8 FROM payments p
+       WHERE p.user_id = u.id AND p.status <> 'failed' AND p.currency = ${ledgerCurrency}) AS "lifetimeCents",
       r.id AS "referrerId", r.name AS "referrerName",
       (SELECT count(*)::int FROM users c WHERE c.referred_by = u.id) AS referrals,
       (SELECT count(*)::int FROM users c WHERE c.referred_by = u.id AND c.plan IS NOT NULL) AS "referredMembers",

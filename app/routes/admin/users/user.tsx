@@ -20,6 +20,7 @@ import { UserFacts } from '#app/routes/admin/users/user-facts.tsx';
 import { UserHistory } from '#app/routes/admin/users/user-history.tsx';
 import { UserMoney } from '#app/routes/admin/users/user-money.tsx';
 import { UserNotes } from '#app/routes/admin/users/user-notes.tsx';
+import { UserSummary } from '#app/routes/admin/users/user-summary.tsx';
 import { UserTags } from '#app/routes/admin/users/user-tags.tsx';
 import { UserTickets } from '#app/routes/admin/users/user-tickets.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -158,6 +159,7 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
           <Badge tone="warn">Email not verified</Badge>
         )}
       </p>
+      <UserSummary user={user} />
       <FormErrors id="user-error" errors={actionData?.lastResult.error?.['']} />
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <UserFacts user={user} />

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { rollUpFigures } from '#app/domain/operating/analytics/roll-up.server.ts';
+import { businessFigures } from '#app/domain/operating/attention/figures.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { at, newUser } from '#tests/integration/people.ts';
+
+// The period is April 11 to May 10, and it is compared with March 12 to April 10.
+const now = Date.UTC(2026, 4, 10, 12);
+
+const joined = async (day: string) => {
+  const user = await newUser();
+  return prisma().user.update({ where: { id: user.id }, data: { createdAt: new Date(day) } });
+};
+
+const paid = (userId: string, day: string, payment: object = {}) =>
+  prisma().payment.create({
+    data: {
+      userId,
+      product: 'membership',
+      provider: 'stripe',
+      providerInvoiceId: randomUUID(),
+      amountCents: 4_700,
+      status: 'paid',
+      paidAt: new Date(day),
+      ...payment,
+    },
+  });
+
+it('has no money to compare with before the first payment', async () => {
+  const { money } = await at(now, businessFigures);
+  expect(money.mrr).toEqual({ value: 0, before: null });
+  expect(money.monthlyChurn).toEqual({ value: null, before: null });
+});
+
+it('compares the last 30 days of money with the 30 days before', async () => {
+  const [loyal, gone, fresh] = [
+    await joined('2026-01-01'),
+    await joined('2026-01-01'),
+    await joined('2026-05-01'),
+  ];
+  const month = (userId: string, from: string, until: string, extra: object = {}) =>
+    paid(userId, from, { periodStart: new Date(from), periodEnd: new Date(until), ...extra });
+  // Without a subscription, a payment counts until its period ends: the one that is not followed is lost on April 20.
+  await month(loyal.id, '2026-03-05', '2026-04-05');
+  await month(loyal.id, '2026-04-05', '2026-06-05');
+  await month(gone.id, '2026-03-20', '2026-04-20');
+  await month(fresh.id, '2026-05-02', '2026-06-02');
+  await paid(fresh.id, '2026-05-03', { product: 'ebook', amountCents: 700 });
+  await rollUpFigures();
+  const { money } = await at(now, businessFigures);
+  expect(money).toEqual({
+    mrr: { value: 9_400, before: 9_400 },
+    net: { value: 4_700 + 700, before: 2 * 4_700 },
+    newMembers: { value: 1, before: 1 },
+    lostMembers: { value: 1, before: 0 },
+    monthlyChurn: { value: 50, before: 0 },
+  });
+});
