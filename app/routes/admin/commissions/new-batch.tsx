@@ -24,6 +24,8 @@ const list = `${deskPath}/payouts`;
 
 export const loader = () => previewPayouts();
 
+const countPeople = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`);
+
 const countPayouts = (count: number) => (count === 1 ? '1 payout' : `${count} payouts`);
 
 export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
@@ -47,7 +49,7 @@ export default function NewBatch({ loaderData: preview, actionData }: Route.Comp
       />
       <PageHeading title="Preview a batch">
         What would be paid now: all that is approved, of everybody who has the minimum and can be paid.
-        Nothing is made until you send it.
+        Nothing is paid until you press the button.
       </PageHeading>
       <FormErrors id={form.errorId} errors={form.errors} />
       {payouts === 0 ? (
@@ -70,7 +72,7 @@ export default function NewBatch({ loaderData: preview, actionData }: Route.Comp
               <input type="hidden" name="cents" value={cents} />
               <ReasonField {...form.field('reason')} required />
               <div className="flex flex-wrap gap-2 md:pt-[1.625rem]">
-                <SubmitButton pendingLabel="Sending...">Send</SubmitButton>
+                <SubmitButton pendingLabel="Paying...">{`Pay ${formatMoney(cents)} to ${countPeople(payouts)}`}</SubmitButton>
                 <ButtonLink variant="secondary" to={list}>
                   Not now
                 </ButtonLink>
