@@ -165,12 +165,24 @@ const names = [
   ...['cpanel', 'whm', 'webmail', 'roundcube', 'plesk', 'webdav', 'dana-na', 'sslvpn', 'evox'],
   ...['solr', 'jenkins', 'hudson', 'telescope', 'grafana', 'kibana', 'portainer', 'nacos', 'geoserver'],
   ...['nagios', 'zabbix', 'jmx-console', 'web-console'],
+  ...['apple-app-site-association', 'administrator', 'dockerfile', 'makefile', 'nodeinfo', 'api-docs'],
   ...['_catalog', '_search', '_cat', '_cluster', '_all_dbs', '_debugbar', '_fragment', '_wdt'],
+];
+
+/** Whole addresses that programs ask for. Below another folder they can be what people mean. */
+const addresses = [
+  ...['sitemap[^/]*', 'health(?:[-_]?check)?', 'livez', 'ping', 'console', 'debug', 'inbox', 'token'],
+  ...['connect/token', 'manager/html', 'remote/login', 'labels\\.rdf'],
+  // By which a search engine or network sees that the site is somebody's.
+  ...['google[0-9a-f]{10,20}\\.html', 'yandex_[0-9a-f]+\\.html', 'pinterest-[0-9a-z]+\\.html'],
+  '(?:readme|license|changelog|phpinfo)\\.html?',
 ];
 
 const machine = new RegExp(
   // A name that begins with a dot, one of other software, or a file's ending.
-  `/(?:\\.[^/]|(?:${names.join('|')})(?:/|$))|\\.(?:${endings.join('|')})~?$`,
+  `/(?:\\.[^/]|(?:${names.join('|')})(?:/|$))|\\.(?:${endings.join('|')})~?$|` +
+    // A program with a path behind it: /index.php/login
+    `\\.php\\d?/|^/(?:sitemap|oauth2?|rest)/|^/(?:${addresses.join('|')})/?$`,
 );
 
 /**
