@@ -1,0 +1,56 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { references } from '#app/domain/people/personal-data/tables.ts';
+
+// docs/security: the inventories that asvs.md refers to say what the code does.
+
+const read = (path: string) => readFileSync(join(process.cwd(), path), 'utf8');
+
+const sources = readdirSync(join(process.cwd(), 'app'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => /(?<!\.test)\.tsx?$/.test(path) && !path.includes('/generated/'))
+  .map((path) => `app/${path}`);
+
+/** What stands between backticks in a text. */
+const codeIn = (markdown: string): string[] =>
+  [...markdown.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+
+/** Files that hash what guards nothing: names of files, pages and versions of texts, keys of idempotent calls. */
+const fingerprints =
+  /^app\/(?:platform\/(?:content|database|documents|http|mail|payments|postgres|runtime)|domain\/(?:assistant|learning|site|publishing|programme\/materials|operating\/(?:affiliate-)?imports)|routes)\/|\/webhooks\/endpoints\.server\.ts$/;
+
+it('names every file that encrypts, signs, or hashes a secret', () => {
+  const text = read('docs/security/cryptography.md');
+  const uses =
+    /\b(?:createHmac|createCipheriv|hkdfSync|argon2Async|scrypt|pbkdf2|generateKeyPair|jwtVerify|SignJWT|createHash)\(/;
+  const files = sources.filter((path) => uses.test(read(path)) && !fingerprints.test(path));
+  expect(files.length).toBeGreaterThan(8);
+  expect(files.filter((path) => !text.includes(path))).toEqual([]);
+});
+
+it.each(['cryptography', 'logs', 'data-protection', 'updates'])('names only files there are: %s', (name) => {
+  const files = codeIn(read(`docs/security/${name}.md`)).filter((code) => /^[\w.-]+\/\S+$/.test(code));
+  expect(files.filter((path) => !existsSync(join(process.cwd(), path)))).toEqual([]);
+});
+
+describe('the levels of protection', () => {
+  it('are of every table that refers to people, one each', () => {
+    const levels = read('docs/security/data-protection.md')
+      .split('\n')
+      .filter((line) => line.startsWith('- **'));
+    expect(levels).toHaveLength(4);
+    const named = levels.flatMap((line) => codeIn(line.split(';', 1)[0] ?? ''));
+    const tables = new Set(Object.keys(references).map((column) => column.split('.', 1)[0]));
+    expect(named.toSorted()).toEqual([...tables].toSorted());
+  });
+});
+
+it('nothing but starts and commands prints to the console', () => {
+  const printing = sources.filter(
+    (path) =>
+      !/^app\/(?:program|ui)\//.test(path) &&
+      !/runtime\/(?:start\/build|processes\/background-script\.server)\.ts$/.test(path) &&
+      /\bconsole\.\w+\(|process\.std(?:out|err)\.write\(/.test(read(path)),
+  );
+  expect(printing).toEqual([]);
+});
