@@ -61,9 +61,9 @@ const handlers: TaskHandlers = {
     const { readRows } = await import('#app/domain/operating/imports/reading.ts');
     return readRows(input);
   },
-  async 'read-piece'({ path, text, folder }) {
+  async 'read-piece'({ path, text }) {
     const { readPiece } = await import('#app/domain/publishing/document.server.ts');
-    return readPiece(path, text, folder);
+    return readPiece(path, text);
   },
   async 'render-member-text'(markdown) {
     const { renderMemberMarkdown } = await import('#app/platform/content/member-markdown.server.ts');

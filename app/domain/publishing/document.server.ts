@@ -1,10 +1,15 @@
+import { posix } from 'node:path';
 import type { Nodes, Root } from 'mdast';
 import { visit } from 'unist-util-visit';
 import { costlyMarkdown, type MarkdownLimits } from '#app/platform/content/costly-markdown.ts';
 import { splitMarkdown } from '#app/platform/content/files.server.ts';
-import { renderMarkdown } from '#app/platform/content/markdown.server.ts';
+import {
+  type RenderedElsewhere,
+  rememberRendered,
+  renderMarkdown,
+} from '#app/platform/content/markdown.server.ts';
 import { parseMarkdown } from '#app/platform/content/markdown-tree.server.ts';
-import { costlyYaml, parseYaml } from '#app/platform/content/yaml.server.ts';
+import { costlyYaml, parseYaml, rememberYaml } from '#app/platform/content/yaml.server.ts';
 
 /** A piece of writing, or a file of words, taken apart for its checks. */
 export interface Document {
@@ -54,23 +59,57 @@ export function documentOf(path: string, text: string): Document {
   };
 }
 
-/**
- * Reads a piece and makes its page's text of it, as every check and preview does.
- * @returns why it cannot be taken apart, in words for its author; null where it can
- */
-export function readPiece(path: string, text: string, folder: string): string | null {
-  let body: string;
+/** What came of reading a piece: plain data, so that the thread that serves need not read it again. */
+export interface ReadPiece {
+  /** Why it cannot be taken apart, in words for its author; null where it can. */
+  problem: string | null;
+  /** The YAML of the file and what it says. */
+  yaml?: { text: string; value: unknown };
+  /** Its Markdown, as the check and its page render it. */
+  markdown?: { text: string; rendered: RenderedElsewhere[] };
+}
+
+/** How a piece is rendered: for its check, and for its page. */
+function renderings(path: string): Omit<RenderedElsewhere, 'text'>[] {
+  const folder = posix.dirname(path);
+  const page = /^(?:email-course|series)\//.test(path) ? '' : folder;
+  return [
+    { folder, takesTicks: false },
+    { folder: page, takesTicks: true },
+  ];
+}
+
+/** Reads a piece and makes its page's text of it, as every check and preview does. */
+export function readPiece(path: string, text: string): ReadPiece {
+  const matter = path.endsWith('.yaml') ? text : splitMarkdown(text)?.matter;
+  let document: Document;
   try {
-    ({ body } = documentOf(path, text));
+    document = documentOf(path, text);
   } catch (error) {
-    return wordsOfReadingError(error);
+    return { problem: wordsOfReadingError(error) };
   }
+  const { body, data } = document;
+  const value = matter === text ? data.file : data;
+  // Front matter that is no map stands for an empty one in a document.
+  const yaml =
+    matter === undefined || Object.keys(data).length === 0 ? {} : { yaml: { text: matter, value } };
+  if (!body) return { problem: null, ...yaml };
   try {
-    if (body) renderMarkdown(body, folder);
+    const rendered = renderings(path).map((how) => ({
+      ...how,
+      text: renderMarkdown(body, how.folder, how.takesTicks),
+    }));
+    return { problem: null, ...yaml, markdown: { text: body, rendered } };
   } catch {
     // What is wrong with its text is told by the check, which reads it again.
+    return { problem: null, ...yaml };
   }
-  return null;
+}
+
+/** Takes over what another thread has read of a piece. */
+export function rememberPiece({ yaml, markdown }: ReadPiece): void {
+  if (yaml) rememberYaml(yaml.text, yaml.value);
+  for (const rendered of markdown?.rendered ?? []) rememberRendered(markdown?.text ?? '', rendered);
 }
 
 /** What an error of reading a piece says to its author. */

@@ -7,17 +7,17 @@ import { hostileMarkdown } from '#tests/unit/hostile-markdown.ts';
 const length = 29_900;
 const pieceOf = (body: string) => `---\ntitle: A title\n---\n${body}\n`;
 const readCheapPiece = (text: string) => () => {
-  if (costlyPiece('guides/a.md', text) === null) readPiece('guides/a.md', text, 'guides');
+  if (costlyPiece('guides/a.md', text) === null) readPiece('guides/a.md', text);
 };
 const paragraph = `${'Some plain words in a row, and a few more of them. '.repeat(8)}**The end**.\n\n`;
 const prose = pieceOf(paragraph.repeat(length / paragraph.length));
 
 it('says why it cannot be taken apart, so that no other thread needs to try', () => {
-  expect(readPiece('guides/a.md', prose, 'guides')).toBeNull();
-  expect(readPiece('guides/a.md', 'No facts', 'guides')).toBe(
+  expect(readPiece('guides/a.md', prose).problem).toBeNull();
+  expect(readPiece('guides/a.md', 'No facts').problem).toBe(
     'guides/a.md must begin with front matter between --- lines',
   );
-  expect(readPiece('site/a.yaml', 'a: [b', 'site')).toMatch(/Flow sequence/);
+  expect(readPiece('site/a.yaml', 'a: [b').problem).toMatch(/Flow sequence/);
 });
 
 describe('a piece that is hostile to its reader', () => {

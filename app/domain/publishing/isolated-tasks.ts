@@ -1,3 +1,5 @@
+import type { ReadPiece } from '#app/domain/publishing/document.server.ts';
+
 declare module '#app/platform/runtime/workers/tasks.ts' {
   interface IsolatedTasks {
     /** The first `most` of these words that no dictionary has, each with what may have been meant. */
@@ -7,9 +9,7 @@ declare module '#app/platform/runtime/workers/tasks.ts' {
       input: { pieces: { path: string; text: string }[] };
       output: Record<string, number>;
     };
-    /** Reads a piece as the check does, to see whether that ends, and says why it cannot be taken apart. */
-    'read-piece': { input: { path: string; text: string; folder: string }; output: string | null };
+    /** Reads a piece as the check does, to see whether that ends, and gives what came of it. */
+    'read-piece': { input: { path: string; text: string }; output: ReadPiece };
   }
 }
-
-export {};

@@ -1,6 +1,5 @@
-import { posix } from 'node:path';
 import { Refusal } from '#app/domain/core/values/errors.ts';
-import { costlyPiece } from '#app/domain/publishing/document.server.ts';
+import { costlyPiece, rememberPiece } from '#app/domain/publishing/document.server.ts';
 import type {} from '#app/domain/publishing/isolated-tasks.ts';
 import { IsolatedTaskError, runIsolated } from '#app/platform/runtime/workers/isolated-tasks.server.ts';
 
@@ -13,11 +12,9 @@ const readTextsLimit = 20;
 
 async function tryReading(path: string, text: string): Promise<string | null> {
   try {
-    return await runIsolated(
-      'read-piece',
-      { path, text, folder: posix.dirname(path) },
-      { lane: 'editor', timeoutMs: 45_000 },
-    );
+    const piece = await runIsolated('read-piece', { path, text }, { lane: 'editor', timeoutMs: 45_000 });
+    rememberPiece(piece);
+    return piece.problem;
   } catch (error) {
     if (!(error instanceof IsolatedTaskError)) throw error;
     if (error.isTemporary)

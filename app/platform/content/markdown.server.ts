@@ -5,6 +5,7 @@ import { unified } from 'unified';
 import { SKIP, visit } from 'unist-util-visit';
 import { readText } from '#app/platform/content/files.server.ts';
 import { imagesPath, sizeInName } from '#app/platform/content/image-names.ts';
+import { keepLatest } from '#app/platform/content/latest-results.ts';
 import {
   fromHtml,
   rehypeSlug,
@@ -166,11 +167,31 @@ function dress(folder: string, tasks: string[], takesTicks: boolean) {
   };
 }
 
+const inputKey = (markdown: string, folder: string, takesTicks: boolean) =>
+  `${folder}\n${takesTicks}\n${markdown}`;
+
+/** What another thread has made of texts that editors have just typed. */
+const renderedElsewhere = keepLatest<RenderedText>(40);
+
+/** A text that was rendered in another thread, and how. */
+export interface RenderedElsewhere {
+  folder: string;
+  takesTicks: boolean;
+  text: RenderedText;
+}
+
+/** Takes over what another thread has rendered, as `renderMarkdown` would. */
+export function rememberRendered(markdown: string, { folder, takesTicks, text }: RenderedElsewhere): void {
+  renderedElsewhere.set(inputKey(markdown, folder, takesTicks), text);
+}
+
 /**
  * Turns Markdown of the content folder into HTML. `folder` is where its figures are looked for; `takesTicks` makes boxes of checklists
  * boxes that can be ticked.
  */
 export function renderMarkdown(markdown: string, folder = '', takesTicks = false): RenderedText {
+  const latest = renderedElsewhere.get(inputKey(markdown, folder, takesTicks));
+  if (latest) return latest.result;
   const headings: RenderedText['headings'] = [];
   const tasks: string[] = [];
   const processor = unified()

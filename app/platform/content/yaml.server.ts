@@ -1,4 +1,5 @@
 import { type Document, parse, parseDocument } from 'yaml';
+import { keepLatest } from '#app/platform/content/latest-results.ts';
 
 // The one place that reads YAML. A text of a few kilobytes can take the parser minutes: keys that are lists of keys, aliases of aliases,
 // thousands of keys that are compared with each other. What our files need is far below these limits.
@@ -23,8 +24,16 @@ export function costlyYaml(text: string): string | null {
   return limit ? `There are too many ${limit.what}` : null;
 }
 
+/** What another thread has read of texts that editors have just typed: they are not read again in the thread that serves. */
+const readElsewhere = keepLatest<unknown>(20);
+
+/** Takes over what another thread has read of a text. */
+export const rememberYaml = (text: string, value: unknown): void => readElsewhere.set(text, value);
+
 /** What a YAML text says. @throws {Error} that says, for its author, why it cannot be read */
 export function parseYaml(text: string): unknown {
+  const latest = readElsewhere.get(text);
+  if (latest) return latest.result;
   const problem = costlyYaml(text);
   if (problem) throw new Error(problem);
   return parse(text, options);
