@@ -83,6 +83,9 @@ test('within 30 days the first membership payment goes back at once, and the mem
   await typeCard(page, '4242 4242 4242 4242');
   await pay(page);
   await expect(page).toHaveURL(/\/thank-you/);
+  await expect(page.getByText('Your membership is active')).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: /^\$47$/ })).toHaveCount(2);
+  await expect(page.getByText('unless you cancel before then')).toBeVisible();
   await openPayments(page, /^Receipt R-/);
   await page.getByRole('link', { name: 'Ask for a refund' }).click();
   await expect(page.getByRole('heading', { name: 'Get your money back' })).toBeVisible();

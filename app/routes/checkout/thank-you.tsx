@@ -1,12 +1,14 @@
-import { membership, membershipPriceText } from '#app/domain/core/catalogue/products.ts';
+import { formatMoney, membership, membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import { upsellsCopy } from '#app/domain/site/site-copy/funnels.server.ts';
 import { findPurchaseState } from '#app/routes/checkout/purchase-state.server.ts';
+import { findPurchaseSummary } from '#app/routes/checkout/purchase-summary.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { LookAgain } from '#app/routes/frame/polling.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { Day } from '#app/ui/day.tsx';
 import { Check, Clock } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/thank-you';
@@ -14,9 +16,11 @@ import type { Route } from './+types/thank-you';
 /** How far the membership's payment is. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
+  const state = await findPurchaseState(url, viewer, membership, viewer.hasMembership);
   return {
     copy: upsellsCopy().thankYou,
-    state: await findPurchaseState(url, viewer, membership, viewer.hasMembership),
+    state,
+    summary: state === 'active' ? await findPurchaseSummary(viewer.id) : null,
     price: membershipPriceText(),
   };
 }
@@ -41,7 +45,7 @@ export default function ThankYou({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page page-narrow grid gap-6 py-12 sm:py-16">
       <h1>{titleOf(loaderData)}</h1>
-      {state === 'active' ? <Active {...copy} /> : null}
+      {state === 'active' ? <Active copy={copy} summary={loaderData.summary} /> : null}
       {state === 'pending' ? <Waiting {...copy.waiting} /> : null}
       {state === 'none' ? <NoPurchase {...copy.none} price={price} /> : null}
       <div className="flex flex-wrap gap-3">
@@ -75,14 +79,17 @@ function NoPurchase({ text, paid, billing, price }: Copy['none'] & { price: stri
   );
 }
 
-function Active({ active, next }: Copy) {
+function Active({ copy: { active, next }, summary }: { copy: Copy; summary: Shown['summary'] }) {
   return (
     <>
-      <Card className="grid gap-2">
-        <p className="flex items-start gap-2 font-display text-xl leading-snug text-good">
-          <Check className="mt-1" /> {active.title}
-        </p>
-        <p className="text-muted">{active.text}</p>
+      <Card className="grid gap-5">
+        <div className="grid gap-2">
+          <p className="flex items-start gap-2 font-display text-xl leading-snug text-good">
+            <Check className="mt-1" /> {active.title}
+          </p>
+          <p className="text-muted">{active.text}</p>
+        </div>
+        {summary ? <Paid {...summary} /> : null}
       </Card>
       <Card className="grid justify-items-start gap-2">
         <h2 className="text-xl">{next.title}</h2>
@@ -92,6 +99,54 @@ function Active({ active, next }: Copy) {
         </Link>
       </Card>
     </>
+  );
+}
+
+/** What was paid, with its receipt, and when and how much comes next: nobody has to look for it. */
+function Paid({ payment, next }: NonNullable<Shown['summary']>) {
+  if (!payment && !next) return null;
+  return (
+    <dl className="grid gap-x-8 gap-y-4 border-t border-line pt-5 sm:grid-cols-2">
+      {payment ? (
+        <div className="grid content-start gap-1">
+          <dt className="text-sm text-muted">You paid</dt>
+          <dd className="font-display text-3xl leading-tight tabular-nums">
+            {formatMoney(payment.amountCents, payment.currency)}
+          </dd>
+          <dd className="text-sm text-muted">
+            {payment.productName}, <Day at={payment.paidAt} />
+          </dd>
+          <dd>
+            <Link
+              to={
+                payment.receiptNumber
+                  ? `/profile/billing/receipts/${payment.receiptNumber}`
+                  : '/profile/billing'
+              }
+              className="link inline-flex min-h-11 items-center text-sm"
+            >
+              {payment.receiptNumber ? `Receipt ${payment.receiptNumber}` : 'Your payments'}
+            </Link>
+          </dd>
+        </div>
+      ) : null}
+      {next ? (
+        <div className="grid content-start gap-1">
+          <dt className="text-sm text-muted">Next charge</dt>
+          <dd className="font-display text-3xl leading-tight tabular-nums">
+            {formatMoney(next.amountCents, next.currency)}
+          </dd>
+          <dd className="text-sm text-muted">
+            On <Day at={next.at} />, unless you cancel before then
+          </dd>
+          <dd>
+            <Link to="/profile/billing" className="link inline-flex min-h-11 items-center text-sm">
+              Change or cancel
+            </Link>
+          </dd>
+        </div>
+      ) : null}
+    </dl>
   );
 }
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import searchScript from 'virtual:search-script';
 import { facts } from '#app/domain/learning/facts/facts.server.ts';
+import { maxQuestionLength } from '#app/domain/site/search/search.server.ts';
 import {
   questionAnchor,
   supportCopy,
@@ -26,8 +28,9 @@ import { indexed } from '#app/routes/http/page-handle.ts';
 import { readForm, readFormWithFiles } from '#app/routes/http/request-body.server.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { ContactForm } from '#app/routes/support/contact-form.tsx';
+import { Button } from '#app/ui/button.tsx';
 import { Book, File, People } from '#app/ui/document-icon.tsx';
-import { Play } from '#app/ui/icon.tsx';
+import { Play, Search } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/support';
 
@@ -54,6 +57,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
     subject: isMember ? (url.searchParams.get('subject') ?? '').slice(0, subjectLength) : '',
     formKey: isMember ? randomUUID() : null,
     limits: { subjectLength, messageLength },
+    maxQuestionLength,
   };
 }
 
@@ -99,6 +103,7 @@ export default function Support({ loaderData, actionData }: Props) {
       <header className="grid grid-cols-1 gap-4">
         <h1 className="display">{copy.title}</h1>
         <p className="text-xl text-muted">{copy.lead}</p>
+        <SearchBox label={copy.search} maxLength={loaderData.maxQuestionLength} />
         <nav aria-label="On this page">
           <ul className="swipe-row flex gap-2 py-1 sm:flex-wrap">
             {[{ id: 'contact', title: copy.contact.title }, ...faq].map(({ id, title }) => (
@@ -113,14 +118,6 @@ export default function Support({ loaderData, actionData }: Props) {
       </header>
       <div className="grid grid-cols-1 gap-12 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-16">
         <div className="grid grid-cols-1 gap-12">
-          {faq.map((group) => (
-            <section key={group.id} aria-labelledby={group.id} className="grid gap-4">
-              <h2 id={group.id} className="text-2xl">
-                {group.title}
-              </h2>
-              <Faq group="support" questions={group.questions} />
-            </section>
-          ))}
           <section aria-labelledby="contact" className="grid grid-cols-1 gap-4">
             <h2 id="contact" className="text-2xl">
               {copy.contact.title}
@@ -130,6 +127,14 @@ export default function Support({ loaderData, actionData }: Props) {
             </p>
             <ContactForm {...loaderData} reply={actionData} />
           </section>
+          {faq.map((group) => (
+            <section key={group.id} aria-labelledby={group.id} className="grid gap-4">
+              <h2 id={group.id} className="text-2xl">
+                {group.title}
+              </h2>
+              <Faq group="support" questions={group.questions} />
+            </section>
+          ))}
         </div>
         <FaqData questions={faq.flatMap((group) => group.questions)} />
         <aside aria-label="More help" className="grid gap-8 lg:sticky lg:top-8">
@@ -138,6 +143,31 @@ export default function Support({ loaderData, actionData }: Props) {
         </aside>
       </div>
     </div>
+  );
+}
+
+/** The search of the whole site (/search): its answers come before a question to a person. */
+function SearchBox({ label, maxLength }: { label: string; maxLength: number }) {
+  return (
+    <search aria-label="Answers" data-script={searchScript} className="block max-w-2xl">
+      <form action="/search" className="relative flex gap-2">
+        <input
+          type="search"
+          name="q"
+          dir="auto"
+          autoComplete="off"
+          aria-label={label}
+          placeholder={label}
+          maxLength={maxLength}
+          required
+          className="min-h-12 w-full min-w-0 rounded-control border border-line-strong bg-surface px-4 text-lg placeholder:text-muted"
+        />
+        <Button type="submit" className="shrink-0">
+          <Search className="size-4.5" />
+          <span className="max-sm:sr-only">Search</span>
+        </Button>
+      </form>
+    </search>
   );
 }
 

@@ -74,6 +74,7 @@ export const supportCopy = once(
   z.strictObject({
     title: copy,
     lead: copy,
+    search: copy,
     contact: titled.extend({
       tip: copy,
       quick: copy,
