@@ -75,6 +75,8 @@ const segmentRoutes = [
 const letters = 'admin/letters';
 const letterRoutes = [
   route(letters, `routes/${letters}/letters.tsx`),
+  route(`${letters}/suppressions`, `routes/${letters}/suppressions.tsx`),
+  route(`${letters}/suppressions/:suppressionId`, `routes/${letters}/suppression.tsx`),
   route(`${letters}/:letterId`, `routes/${letters}/letter.tsx`, { id: 'edit-letter' }),
   route(`${letters}/:letterId/preview`, `routes/${letters}/preview.ts`, { id: 'letter-preview' }),
   route(`${letters}/:letterId/check`, `routes/${letters}/check.tsx`),
@@ -401,6 +403,9 @@ export default [
     ]),
     route('webhooks/stripe', 'routes/api/stripe-webhook.ts'),
     route('webhooks/paypal', 'routes/api/paypal-webhook.ts'),
+    route('webhooks/postmark', 'routes/api/postmark-webhook.ts'),
+    route('webhooks/resend', 'routes/api/resend-webhook.ts'),
+    route('webhooks/mailgun', 'routes/api/mailgun-webhook.ts'),
     route('webhooks/mail', 'routes/api/mail-webhook.ts'),
     ...['api/*', 'auth/v1/*', 'webhooks/*', 'assets/*'].map((path) =>
       route(path, 'routes/api/not-found.ts', { id: `not-found:${path}` }),

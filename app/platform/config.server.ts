@@ -12,6 +12,7 @@ import {
 } from '#app/platform/settings/identity-providers.server.ts';
 import { type InboundMailSettings, inboundMailOf } from '#app/platform/settings/inbound-mail.server.ts';
 import { isLocalHost } from '#app/platform/settings/local-host.ts';
+import { type MailEventSettings, mailEventsOf } from '#app/platform/settings/mail-events.server.ts';
 import { type PaypalSettings, paypalOf, sandboxPaypal } from '#app/platform/settings/paypal.server.ts';
 import { settingsSchema } from '#app/platform/settings/schema.server.ts';
 
@@ -96,6 +97,8 @@ export interface Config {
   supportEmail: string;
   /** Null where no answers to support's mails are read. */
   inboundMail: InboundMailSettings | null;
+  /** What mail providers prove reports of bounces and complaints with. */
+  mailEvents: MailEventSettings;
   /** Where pictures of the content are kept; null for the database. */
   objectStore: ObjectStoreSettings | null;
   brandName: string;
@@ -223,6 +226,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     mailFrom: values.MAIL_FROM ?? `${brandName} <${values.SUPPORT_EMAIL}>`,
     supportEmail: values.SUPPORT_EMAIL,
     inboundMail: inboundMailOf(values),
+    mailEvents: mailEventsOf(values),
     objectStore: objectStoreOf(values),
     brandName,
     operator,

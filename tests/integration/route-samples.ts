@@ -41,6 +41,7 @@ const samples: Record<string, string> = {
   ':image': 'unknown',
   ':attachmentId': 'unknown',
   ':affiliateImportId': '00000000-0000-7000-8000-000000000000',
+  ':suppressionId': '00000000-0000-7000-8000-000000000000',
   ':letterId': '00000000-0000-7000-8000-000000000000',
   ':linkId': 'unknown',
   ':segmentId': '00000000-0000-7000-8000-000000000000',

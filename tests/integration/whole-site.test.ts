@@ -64,6 +64,9 @@ const tables: FormTable[] = [
 const called = [
   '/webhooks/stripe',
   '/webhooks/paypal',
+  '/webhooks/postmark',
+  '/webhooks/resend',
+  '/webhooks/mailgun',
   '/webhooks/mail',
   '/api/devops/keys',
   '/api/devops/generate-key',

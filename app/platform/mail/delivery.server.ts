@@ -230,6 +230,11 @@ export async function deleteOldMail(): Promise<void> {
         SELECT k.key FROM mail_keys k WHERE k.created_at < ${limit}
           AND NOT EXISTS (SELECT FROM mail_outbox m WHERE m.key = k.key) ORDER BY k.created_at LIMIT ${most})`,
   );
+  await deleteByBatches(
+    (most) => prisma().$executeRaw`
+      DELETE FROM mail_feedback WHERE (provider, event_id) IN (
+        SELECT provider, event_id FROM mail_feedback WHERE received_at < ${limit} ORDER BY received_at LIMIT ${most})`,
+  );
   const waiting = await prisma().mailOutbox.count({ where: { createdAt: { lt: limit } } });
   if (waiting === 0) await dropPartitions('mail_outbox', limit);
 }

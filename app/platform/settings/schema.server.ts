@@ -3,6 +3,7 @@ import { assistantShape, problemsOfAssistant } from '#app/platform/settings/assi
 import { problemsOfIdentityProviders } from '#app/platform/settings/identity-providers.server.ts';
 import { inboundMailShape, problemsOfInboundMail } from '#app/platform/settings/inbound-mail.server.ts';
 import { isLocalHost } from '#app/platform/settings/local-host.ts';
+import { mailEventsShape } from '#app/platform/settings/mail-events.server.ts';
 import { problemsOfMode } from '#app/platform/settings/modes.server.ts';
 import { livePaypal, paypalSettings, planIdsIn } from '#app/platform/settings/paypal.server.ts';
 
@@ -128,6 +129,7 @@ export const settingsSchema = z
     BULK_SMTP_URL: smtpAddress,
     MAIL_FROM: z.string().min(3).optional(),
     ...inboundMailShape,
+    ...mailEventsShape,
     SUPPORT_EMAIL: z.email().default('support@localhost.localdomain'),
     BRAND_NAME: z.string().min(1).optional(),
     OPERATOR_NAME: z.string().trim().min(1).optional(),

@@ -394,6 +394,27 @@ export const formsOfAdmins: FormTable = {
       type: { subject: 'Another letter' },
     }),
   },
+  '/admin/letters/suppressions': {
+    '': async () => ({
+      as: (await owner()).as,
+      page: '/admin/letters/suppressions',
+      pick: { why: '' },
+      type: { email: `${randomUUID()}@example.com`, why: 'They asked by phone' },
+    }),
+  },
+  '/admin/letters/suppressions/:suppressionId': {
+    '': async () => {
+      const data = { address: `${randomUUID()}@example.com`, reason: 'bounce', source: 'resend' } as const;
+      const { id } = await prisma().mailSuppression.create({ data: { ...data, createdAt: new Date() } });
+      const as = (await owner()).as;
+      return {
+        as,
+        page: `/admin/letters/suppressions/${id}`,
+        pick: { why: '' },
+        type: { why: 'It is back' },
+      };
+    },
+  },
   '/admin/letters/:letterId': {
     save: () => letterStep('save', 'draft', '', { subject: 'Another subject' }),
     test: () => letterStep('test', 'draft'),

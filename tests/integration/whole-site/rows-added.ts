@@ -85,6 +85,8 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
   '/email-course unsubscribe': { activity_log: 1 },
   '/emails/unsubscribe/:token': { email_refusals: 1 },
   '/admin/letters': { audit_log: 1, letters: 1 },
+  '/admin/letters/suppressions': { audit_log: 1, mail_suppressions: 1 },
+  '/admin/letters/suppressions/:suppressionId': { audit_log: 1, mail_suppressions: -1 },
   '/admin/letters/:letterId save': { audit_log: 1 },
   '/admin/letters/:letterId test': { audit_log: 3, mail_outbox: 3 },
   '/admin/letters/:letterId delete': { audit_log: 1, letters: -1 },

@@ -24,6 +24,8 @@ export const auditActions = {
   letter_stopped: 'Sending a letter stopped',
   letter_resumed: 'Sending a letter resumed',
   letter_deleted: 'Letter deleted',
+  suppression_added: 'Address suppressed',
+  suppression_removed: 'Suppression removed',
   users_exported: 'Users exported',
   people_file_uploaded: 'File of people uploaded',
   people_import_started: 'People imported',
@@ -162,6 +164,7 @@ export interface AuditSubject {
     | 'promotion_code'
     | 'segment'
     | 'letter'
+    | 'mail_suppression'
     | 'list';
   id: string;
 }

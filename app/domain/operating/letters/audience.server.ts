@@ -1,6 +1,7 @@
 import { clicksRefusal } from '#app/domain/operating/letters/kinds.ts';
 import { readConditions } from '#app/domain/operating/segments/conditions.server.ts';
 import { type SegmentConditions, segmentSql } from '#app/domain/operating/segments/segment-sql.server.ts';
+import { suppressedSql } from '#app/domain/operating/suppressions/suppressed.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -37,6 +38,7 @@ export const skippedSql = ({ id, kind, mayBeSecond }: LetterRules): Prisma.Sql =
     WHEN ${inactiveSql} THEN 'inactive'
     WHEN u.email_verified_at IS NULL THEN 'unverified'
     WHEN ${refusesSql(Prisma.sql`${kind}`)} THEN 'unsubscribed'
+    WHEN ${suppressedSql(Prisma.sql`u.email`)} THEN 'suppressed'
     WHEN EXISTS (SELECT 1 FROM mail_outbox m WHERE m.recipient = u.email AND m.has_no_mailbox) THEN 'bounced'
     WHEN ${mayBeSecond ? Prisma.sql`false` : isSecond} THEN 'second'
   END`;

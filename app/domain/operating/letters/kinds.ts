@@ -21,6 +21,7 @@ export const skipReasons: Readonly<Record<string, string>> = {
   inactive: 'their account is inactive or about to be deleted',
   unverified: 'their address is not verified',
   unsubscribed: 'they unsubscribed from this kind of email',
+  suppressed: 'their address bounced, complained of spam, or was suppressed by an admin',
   moved: 'they changed their address while the letter waited',
   bounced: 'an earlier email bounced',
   second: 'they got another letter or email course lesson in the last 24 hours',

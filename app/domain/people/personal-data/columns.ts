@@ -278,8 +278,10 @@ export const otherTables: Readonly<Record<string, string>> = {
   letter_links: nobody,
   letters: nobody,
   library_pieces: nobody,
+  mail_feedback: nobody,
   mail_keys: 'ids, deleted with their mails',
   mail_outbox: 'deleted by the address they were sent to, or that they name',
+  mail_suppressions: 'deleted by the address that they name',
   path_redirects: nobody,
   unknown_paths:
     'addresses that no page answers, counted; none with an email address, a long number or a secret',

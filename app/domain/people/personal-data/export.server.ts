@@ -77,6 +77,11 @@ async function filesOf(userId: string): Promise<ArchivedFile[]> {
     select: { subject: true, createdAt: true, sentAt: true },
   });
   if (mails.length > 0) files.push(asFile('mails.json', mails));
+  const suppression = await prisma().mailSuppression.findUnique({
+    where: { address: email },
+    select: { reason: true, source: true, detail: true, createdAt: true },
+  });
+  if (suppression) files.push(asFile('mail-suppression.json', [suppression]));
   const threads = await threadsOf(userId);
   if (threads.length > 0) files.push(asFile('ticket-threads.json', threads));
   files.push(...(await attachmentsOf(userId)), ...(await emailsOf(userId)));

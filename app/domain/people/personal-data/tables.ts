@@ -110,6 +110,7 @@ export const references = {
   'letter_recipients.user_id': 'erased',
   'letters.created_by': 'others',
   'letters.sent_by': 'others',
+  'mail_suppressions.created_by': 'others',
   'segments.created_by': 'others',
   'user_tags.added_by': 'others',
   'user_tags.removed_by': 'others',

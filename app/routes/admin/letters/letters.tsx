@@ -42,9 +42,14 @@ export default function Letters({ loaderData: { rows, ways }, actionData }: Rout
       <PageHeading
         title="Letters"
         actions={
-          <ButtonLink variant="secondary" to="/admin/users/segments">
-            Segments
-          </ButtonLink>
+          <>
+            <ButtonLink variant="secondary" to="/admin/users/segments">
+              Segments
+            </ButtonLink>
+            <ButtonLink variant="secondary" to={`${path}/suppressions`}>
+              Suppression list
+            </ButtonLink>
+          </>
         }
       >
         Emails to many people at once. Write one, choose who gets it, check it and send it.

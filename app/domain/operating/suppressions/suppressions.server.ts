@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
+import { maskedEmail } from '#app/domain/core/audit/mask.ts';
+import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
+import { isId } from '#app/domain/core/audit/target.server.ts';
+import { type ListPage, type Place, pageOf } from '#app/domain/core/values/cursor.ts';
+import { pageSql } from '#app/domain/core/values/cursor-sql.server.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { hasVisibleText } from '#app/domain/core/values/typed-text.ts';
+import { emailSchema } from '#app/domain/people/accounts/schemas.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+import type { SuppressionReason } from '#app/platform/database/generated/enums.ts';
+
+const why = z
+  .string({ error: 'Please write why' })
+  .trim()
+  .refine(hasVisibleText, 'Please write why')
+  .max(300, 'Please use at most 300 characters');
+
+export const newSuppressionSchema = z.object({ email: emailSchema, why });
+export const removalSchema = z.object({ why });
+
+/** An address that gets no bulk mail, as admins see it. */
+export interface Suppression {
+  id: string;
+  address: string;
+  reason: SuppressionReason;
+  source: string;
+  detail: string;
+  createdAt: Date;
+}
+
+const perPage = 50;
+
+/** What the list is narrowed to: addresses that begin with it, in small letters; empty for all. */
+export const readAddressFilter = (query: URLSearchParams): string =>
+  (query.get('address') ?? '').trim().toLowerCase().replaceAll('\0', '').slice(0, 254);
+
+/** A page of the suppression list, the newest first. One query. */
+export async function listSuppressions(start: string, place: Place | null): Promise<ListPage<Suppression>> {
+  const { past, order } = pageSql(Prisma.sql`created_at`, Prisma.sql`id`, place);
+  const rows = await prisma().$queryRaw<Suppression[]>`
+    SELECT id, address, reason::text, source, detail, created_at AS "createdAt"
+    FROM mail_suppressions WHERE starts_with(address, ${start}) ${past} ORDER BY ${order} LIMIT ${perPage + 1}`;
+  return pageOf(rows, perPage, ({ createdAt: at, id }) => ({ at, id }), place);
+}
+
+/** An entry of the suppression list; null where there is none of this id. One query. */
+export const findSuppression = async (id: string): Promise<Suppression | null> =>
+  isId(id) ? prisma().mailSuppression.findUnique({ where: { id } }) : null;
+
+const subjectOf = (id: string) => ({ type: 'mail_suppression', id }) as const;
+
+/**
+ * Puts an address on the suppression list. One that is there already stays as it is.
+ * @throws {Refusal} not_allowed; conflict where it is on the list (field email)
+ */
+export async function addSuppression(
+  actor: Actor,
+  { email: address, why: detail }: z.output<typeof newSuppressionSchema>,
+): Promise<void> {
+  await transaction(async (tx) => {
+    await requirePermission(tx, actor, 'letters:edit');
+    const id = crypto.randomUUID();
+    const data = { id, address, reason: 'manual', source: 'admin', detail } as const;
+    const { count } = await tx.db.mailSuppression.createMany({
+      data: [{ ...data, createdById: actor.id, createdAt: now() }],
+      skipDuplicates: true,
+    });
+    if (count === 0) throw new Refusal('conflict', 'This address is already on the list.', 'email');
+    await recordAudit(tx, actor, {
+      action: 'suppression_added',
+      subject: subjectOf(id),
+      after: { address: maskedEmail(address), reason: 'manual' },
+    });
+  });
+}
+
+/**
+ * Takes an address off the suppression list. What its owner has unsubscribed from stays so. The second of two presses does nothing.
+ * @throws {Refusal} not_allowed
+ */
+export async function removeSuppression(
+  actor: Actor,
+  id: string,
+  { why: reason }: z.output<typeof removalSchema>,
+): Promise<void> {
+  await transaction(async (tx) => {
+    await requirePermission(tx, actor, 'letters:edit');
+    if (!isId(id)) return;
+    const [removed] = await tx.db.$queryRaw<{ address: string; reason: string }[]>`
+      DELETE FROM mail_suppressions WHERE id = ${id}::uuid RETURNING address, reason::text`;
+    if (!removed) return;
+    await recordAudit(tx, actor, {
+      action: 'suppression_removed',
+      subject: subjectOf(id),
+      before: { address: maskedEmail(removed.address), reason: removed.reason },
+      after: { why: reason },
+    });
+  });
+}

@@ -1,0 +1,112 @@
+import { readPlace } from '#app/domain/core/values/cursor.ts';
+import { sourceName, suppressionReasons } from '#app/domain/operating/suppressions/reasons.ts';
+import {
+  addSuppression,
+  listSuppressions,
+  newSuppressionSchema,
+  readAddressFilter,
+} from '#app/domain/operating/suppressions/suppressions.server.ts';
+import { actorOf, allow } from '#app/routes/admin/access.server.ts';
+import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { DataTable } from '#app/ui/data-table.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { TextField } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
+import { Link } from '#app/ui/link.tsx';
+import { ListWays, waysOf } from '#app/ui/list-pagination.tsx';
+import { Moment } from '#app/ui/moment.tsx';
+import type { Route } from './+types/suppressions';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('letters:edit')];
+
+const path = '/admin/letters/suppressions';
+
+export async function loader({ url }: Route.LoaderArgs) {
+  const start = readAddressFilter(url.searchParams);
+  const { rows, ...beside } = await listSuppressions(start, readPlace(url.searchParams));
+  return { rows, start, ways: waysOf(path, url.search, beside) };
+}
+
+export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
+  await addSuppression(actorOf(context), parseForm(form, newSuppressionSchema));
+  return redirectWithFlash(path, 'The address is on the suppression list.');
+});
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Suppression list')];
+
+export default function Suppressions({ loaderData, actionData }: Route.ComponentProps) {
+  const { rows, start, ways } = loaderData;
+  const form = formFields<{ email: string; why: string }>('new-suppression', actionData);
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <Breadcrumb crumbs={[{ to: '/admin/letters', label: 'Letters' }]} current="Suppression list" />
+      <PageHeading title="Suppression list">
+        These addresses get no letters, digests or email course. Receipts and sign-in links still go there.
+      </PageHeading>
+      <search>
+        <form action={path} className="grid items-end gap-3 sm:grid-cols-[1fr_auto]">
+          <TextField
+            id="suppression-address"
+            name="address"
+            type="search"
+            label="Address begins with"
+            defaultValue={start}
+            maxLength={254}
+          />
+          <FilterButtons path={path} isNarrowed={start !== ''} />
+        </form>
+      </search>
+      {rows.length === 0 ? (
+        <EmptyState title={start === '' ? 'No suppressed addresses' : 'No address begins with that'}>
+          {start === '' ? 'Hard bounces and spam complaints add addresses here.' : null}
+        </EmptyState>
+      ) : (
+        <DataTable
+          caption="Suppressed addresses"
+          rows={rows}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              label: 'Address',
+              cell: ({ id, address }) => (
+                <Link to={`${path}/${id}`} className="link wrap-anywhere">
+                  {address}
+                </Link>
+              ),
+            },
+            { label: 'Reason', cell: ({ reason }) => suppressionReasons[reason] },
+            { label: 'Reported by', cell: ({ source }) => sourceName(source) },
+            { label: 'Since', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          ]}
+        />
+      )}
+      <ListWays {...ways} />
+      <Card className="max-w-3xl p-4! sm:p-5!">
+        <form method="post" action={path} id={form.id} className="grid gap-4">
+          <h2 className="text-lg">Suppress an address</h2>
+          <FormErrors id={form.errorId} errors={form.errors} />
+          <TextField
+            {...form.field('email')}
+            type="email"
+            label="Email address"
+            required
+            maxLength={254}
+            autoComplete="off"
+          />
+          <TextField {...form.field('why')} label="Why" required maxLength={300} autoComplete="off" />
+          <SubmitButton pendingLabel="Adding..." className="justify-self-start">
+            Suppress this address
+          </SubmitButton>
+        </form>
+      </Card>
+    </div>
+  );
+}

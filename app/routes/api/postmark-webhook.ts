@@ -1,0 +1,8 @@
+import { openPostmarkEvent } from '#app/domain/operating/letters/provider-events.server.ts';
+import { answerMailEvent, notFound } from '#app/routes/api/mail-events-webhook.ts';
+import type { Route } from './+types/postmark-webhook';
+
+export const loader = notFound;
+
+export const action = ({ request }: Pick<Route.ActionArgs, 'request'>) =>
+  answerMailEvent('postmark', request, openPostmarkEvent);
