@@ -28,6 +28,7 @@ const noSecrets = [
     'linkId',
     'productKey',
     'segmentId',
+    'suppressionId',
     'promotionCodeId',
     'mailId',
     'materialId',
