@@ -92,6 +92,7 @@ const contentRoutes = [
   route('admin/content/preview', 'routes/admin/content/preview.ts'),
   route('admin/content/quality', 'routes/admin/content/quality.tsx'),
   route('admin/content/images', 'routes/admin/content/images.tsx'),
+  route('admin/content/courses/:courseSlug/release', 'routes/admin/content/release.tsx'),
   route('admin/content/export', 'routes/admin/content/export.ts'),
 ];
 
@@ -203,6 +204,7 @@ export default [
         id: 'own-certificate',
       }),
       route('courses/:courseSlug/certificate.pdf', 'routes/member/course/certificate-pdf.ts'),
+      route('courses/:courseSlug/schedule.ics', 'routes/member/course/schedule-calendar.ts'),
       route('courses/:courseSlug/slides.pdf', 'routes/member/course/handout.ts'),
       route('courses/:courseSlug/:moduleSegment', 'routes/member/course/module.tsx'),
       route('courses/:courseSlug/:moduleSegment/watch', 'routes/member/course/watch.ts'),

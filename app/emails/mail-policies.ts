@@ -66,6 +66,7 @@ export const mailPolicies: { [T in MailTemplate]: MailPolicy<MailTemplates[T]> }
   'confirm-payout-address': { lane: 'security', words: {} },
   'payout-address-changed': { lane: 'security', words: { email: { instead: '' } } },
   'ticket-confirmation': { lane: 'security', isWrittenBy: 'site-in-answer', words: {} },
+  'course-schedule': { lane: 'transactional', words: { course: 'site', sentence: 'site', modules: 'site' } },
   'data-export-ready': { lane: 'transactional', words: {} },
 
   'membership-started': { lane: 'transactional', words: purchase },

@@ -21,3 +21,16 @@ export const formatLongMonth = (at: Date): string => longMonth.format(at);
 
 /** A month (UTC) in a table or a chart: "Nov 2026". */
 export const formatMonth = (at: Date): string => month.format(at);
+
+const moment = inUtc({
+  weekday: 'short',
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** A moment (UTC) in an email, with the day of the week: "Mon, Dec 7, 2026, 09:00 UTC". */
+export const formatMoment = (at: Date): string => `${moment.format(at)} UTC`;

@@ -1,4 +1,5 @@
 import { notificationMails } from '#app/domain/core/notifications/mails.ts';
+import { courseMails } from '#app/domain/learning/courses/mails.ts';
 import { emailCourseMails } from '#app/domain/learning/email-course/mails.ts';
 import { webhookMails } from '#app/domain/operating/devops/webhooks/mails.ts';
 import { letterMails } from '#app/domain/operating/letters/mails.ts';
@@ -21,6 +22,7 @@ import { ticketMails } from '#app/domain/talk/support/mails.ts';
 /** Every mail of the product; each is a function in the `mails.ts` of the room that sends it. */
 export const mails = {
   ...notificationMails,
+  ...courseMails,
   ...emailCourseMails,
   ...webhookMails,
   ...letterMails,

@@ -3,6 +3,7 @@ import { settleRunOutRoles } from '#app/domain/core/access/roles.server.ts';
 import { sendDigests } from '#app/domain/core/notifications/digest.server.ts';
 import { tellNewPieces } from '#app/domain/core/notifications/new-pieces.server.ts';
 import { sendPush } from '#app/domain/core/notifications/push.server.ts';
+import { announceModules } from '#app/domain/learning/courses/release-notices.server.ts';
 import { tellArrivals } from '#app/domain/learning/dashboard/announcements.server.ts';
 import { sendDueLetters } from '#app/domain/learning/email-course/sending.server.ts';
 import { importAffiliates } from '#app/domain/operating/affiliate-imports/importing.server.ts';
@@ -199,6 +200,7 @@ export const jobHandlers: JobHandlers = {
     },
     cron: '*/10 * * * *',
   },
+  'announce-modules': { run: announceModules, cron: '*/10 * * * *' },
   'send-email-course': { run: sendDueLetters, cron: '7 9 * * *' },
 };
 

@@ -79,6 +79,7 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin/community/posts/:postId': { GET: all, POST: all },
   '/admin/content': { GET: managers, POST: [] },
   '/admin/content/piece': { GET: managers, POST: managers },
+  '/admin/content/courses/:courseSlug/release': { GET: managers, POST: managers },
   '/admin/content/history': { GET: managers, POST: managers },
   '/admin/content/archive': { GET: managers, POST: managers },
   '/admin/content/new': { GET: managers, POST: managers },

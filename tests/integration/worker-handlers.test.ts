@@ -407,6 +407,28 @@ const scenarios: { [T in JobName]: Scenario } = {
     return () => subjectsTo(email);
   },
 
+  async 'announce-modules'() {
+    const { id } = await newUser();
+    const at = (days: number) => new Date(Date.now() - days * 86_400_000);
+    await prisma().courseRelease.upsert({
+      where: { courseId: 'geo-targeting' },
+      create: {
+        courseId: 'geo-targeting',
+        mode: 'weekly',
+        entries: { 2: 1 },
+        toldVersion: 1,
+        checkedAt: at(1),
+        updatedAt: at(30),
+      },
+      update: { mode: 'weekly', entries: { 2: 1 }, checkedAt: at(1) },
+    });
+    await prisma().courseEnrollment.create({
+      data: { userId: id, courseId: 'geo-targeting', startedAt: at(7.5), openedModuleIds: [1] },
+    });
+    await sendJob('announce-modules', {});
+    return () => prisma().notification.count({ where: { userId: id, event: 'module_opened' } });
+  },
+
   async 'send-push'() {
     const { id: userId } = await newUser();
     // An address within the site's own network: it is forgotten, and nobody is called.
@@ -764,6 +786,7 @@ const expected: { [T in JobName]: unknown } = {
     'Passages are found by their words alone: the database server has no extension "vector" (pgvector).',
   'send-letters': ['News'],
   'send-digests': ['Your reply was accepted as the answer to “T”'],
+  'announce-modules': 1,
   'send-push': 0,
   'tell-new-pieces': ['New in the library: new'],
   'mail-registered': { mails: ['Please verify your email address'], links: 1 },

@@ -16,6 +16,7 @@ import { inLibraryTerms, isAboutHere, subjectOf } from '#app/domain/assistant/qu
 import type { Citation } from '#app/domain/assistant/reply.ts';
 import { mayReadLessons, mayUseAffiliateCentre } from '#app/domain/core/access/policy.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { findClosedDocuments } from '#app/domain/learning/courses/release-state.server.ts';
 import type { Passage, PassageAudience } from '#app/domain/site/search/passages.server.ts';
 import { respell } from '#app/domain/site/search/spelling.server.ts';
 import { prisma, readPrepared } from '#app/platform/database/client.server.ts';
@@ -65,6 +66,10 @@ function audiencesOf(viewer: Viewer): PassageAudience[] {
   ];
 }
 
+/** The pieces that a release schedule keeps closed for a reader, who may otherwise read them. One query for members. */
+const closedFor = async (viewer: Viewer, audiences: readonly PassageAudience[]): Promise<Set<string>> =>
+  new Set(audiences.includes('member') ? await findClosedDocuments(viewer) : []);
+
 /** So many of the nearest in meaning are taken from the operator's vectors. */
 const depth = 40;
 
@@ -97,12 +102,15 @@ export async function findPassages(
   { limit = 8, signal }: { limit?: number; signal?: AbortSignal } = {},
 ): Promise<Retrieval> {
   const audiences = audiencesOf(viewer);
+  const closed = await withDatabaseSlot(() => closedFor(viewer, audiences));
   const index = await withDatabaseSlot(libraryIndex);
   const respelled = await withDatabaseSlot(() =>
     respell(typed, audiences.includes('member'), findKnownWords),
   );
-  const mayRead = (passage: number) =>
-    audiences.some((audience) => audience === index.passages[passage]?.audience);
+  const mayRead = (passage: number) => {
+    const { id = '', audience: one } = index.passages[passage] ?? {};
+    return audiences.some((audience) => audience === one) && !closed.has(pieceIdOf(id));
+  };
   // A form of a word that only members read is not to be learned by a slip of the finger.
   const { text, replaced } = audiences.includes('member')
     ? await respellStems(index.words, mayRead, respelled, findKnownWords)
@@ -113,7 +121,9 @@ export async function findPassages(
   const meaning = nearest ? null : await encodeQuestion(question);
   const stems = [...new Set(stemsOf(subjectOf(question)))];
   const ranked = rankPieces(index, { stems, isAboutHere: isAboutHere(text), audiences, meaning, nearest });
-  const best = ranked.pieces.slice(0, limit);
+  const best = ranked.pieces
+    .filter(({ piece }) => !closed.has(index.pieces[piece]?.id ?? ''))
+    .slice(0, limit);
   const readable = await withDatabaseSlot(() => readPieces(index, best, audiences));
   const rarity = new Map(stems.map((stem) => [stem, index.words.rarityOf(stem)]));
   const certainFrom = embedded?.certainFrom ?? Number.POSITIVE_INFINITY;
@@ -173,11 +183,14 @@ export function citationOf(
 /** The passages of one page in its order, if this reader may read them; none for a page that is no piece of the library. One query. */
 export async function findPagePassages(viewer: Viewer, path: string): Promise<Omit<Passage, 'audience'>[]> {
   const page = path.split(/[?#]/, 1)[0] ?? path;
-  return readPrepared<Omit<Passage, 'audience'>>(
+  const audiences = audiencesOf(viewer);
+  const closed = await closedFor(viewer, audiences);
+  const passages = await readPrepared<Omit<Passage, 'audience'>>(
     'page-passages',
     Prisma.sql`
     SELECT id, kind, path, title, heading, place, body FROM search_passages
-    WHERE split_part(path, '#', 1) = ${page} AND audience = ANY(${audiencesOf(viewer)}::passage_audience[])
+    WHERE split_part(path, '#', 1) = ${page} AND audience = ANY(${audiences}::passage_audience[])
     ORDER BY split_part(id, '#', 1), split_part(id, '#', 2)::int LIMIT 60`,
   );
+  return passages.filter(({ id }) => !closed.has(pieceIdOf(id)));
 }

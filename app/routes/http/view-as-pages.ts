@@ -47,6 +47,7 @@ export const openInView: readonly RoutePattern[] = [
   'courses/:courseSlug/quiz',
   'courses/:courseSlug/certificate',
   'courses/:courseSlug/certificate.pdf',
+  'courses/:courseSlug/schedule.ics',
   'courses/:courseSlug/slides.pdf',
   'courses/:courseSlug/:moduleSegment',
   'courses/:courseSlug/:moduleSegment/watch',

@@ -713,6 +713,13 @@ export const formsOfAdmins: FormTable = {
       type: { kind: 'guides', title: 'A new guide', name: 'a-new-guide' },
     }),
   },
+  '/admin/content/courses/:courseSlug/release': {
+    '': async () => ({
+      as: (await owner()).as,
+      page: '/admin/content/courses/pinterest-marketing/release?mode=in_order',
+      pick: {},
+    }),
+  },
   '/admin/content/history': {
     '': async () => ({
       as: (await owner()).as,

@@ -146,6 +146,7 @@ export const authorised: Readonly<Record<string, readonly [GET: DoorName, POST: 
   '/courses/:courseSlug/quiz': ['members', 'members'],
   '/courses/:courseSlug/certificate': ['signed in', 'signed in'],
   '/courses/:courseSlug/certificate.pdf': ['signed in', 'signed in, no form'],
+  '/courses/:courseSlug/schedule.ics': ['signed in', 'signed in, no form'],
   '/courses/:courseSlug/slides.pdf': ['signed in', 'signed in, no form'],
   '/courses/:courseSlug/:moduleSegment': ['members', 'members'],
   '/courses/:courseSlug/:moduleSegment/watch': ['signed in', 'signed in, no form'],

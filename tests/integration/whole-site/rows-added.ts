@@ -69,7 +69,12 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
   '/email-course/:month save': { piece_marks: 1 },
   '/email-course/:month read': { piece_marks: 1 },
   '/email-course/:month note': { piece_marks: 1 },
-  '/courses/:courseSlug/complete': { activity_log: 1, user_module_completion: 1, user_progress: 1 },
+  '/courses/:courseSlug/complete': {
+    activity_log: 1,
+    course_enrollments: 1,
+    user_module_completion: 1,
+    user_progress: 1,
+  },
   '/watching': { deck_places: 1 },
   '/reading': { piece_marks: 1 },
   '/playbooks/:playbookSlug/template drop': { template_copies: -1 },
@@ -386,6 +391,11 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
   '/admin/content/piece discard': { audit_log: 1 },
   '/admin/content/piece publish': { audit_log: 1, content_versions: 1, 'job follow-content': 1 },
   '/admin/content/images add': { audit_log: 1, content_images: 1 },
+  '/admin/content/courses/:courseSlug/release': {
+    audit_log: 1,
+    course_releases: 1,
+    'job announce-modules': 1,
+  },
   '/admin/content/history': { audit_log: 1, content_versions: 1, 'job follow-content': 1 },
   '/admin/content/archive': {
     audit_log: 1,

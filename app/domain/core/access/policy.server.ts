@@ -1,9 +1,11 @@
+import { entitledSql } from '#app/domain/core/access/entitled-sql.server.ts';
 import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
 import type { Role, Viewer } from '#app/domain/core/access/viewer.ts';
 import type { Entitlement } from '#app/domain/core/catalogue/product.ts';
 import { allProducts } from '#app/domain/core/catalogue/products.ts';
 import { isMembershipGated } from '#app/domain/core/site-settings/current.server.ts';
 import { config } from '#app/platform/config.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 
 // What one may do, derived from role and entitlements in this one place (P34).
 
@@ -26,6 +28,15 @@ export async function mayReadCourse(
   slug: string,
 ): Promise<boolean> {
   return mayReadLessons(viewer) || isEntitled(viewer.id, selectionsWith(`course:${slug}`));
+}
+
+/** The condition that the user of this id may read the lessons of a course; see `mayReadCourse`. */
+export function mayReadCourseSql(userId: Prisma.Sql, slug: string): Prisma.Sql {
+  if (!isMembershipGated()) return Prisma.sql`true`;
+  const conditions = (['membership', ...selectionsWith(`course:${slug}`)] as const).map((entitlement) =>
+    entitledSql(userId, entitlement),
+  );
+  return Prisma.sql`(${Prisma.join(conditions, ' OR ')})`;
 }
 
 /** Guides and playbooks, likewise. */

@@ -5,6 +5,7 @@ export type NotificationKind =
   | 'ticket'
   | 'thread'
   | 'pieces'
+  | 'course'
   | 'commission'
   | 'payout'
   | 'billing'
@@ -31,6 +32,11 @@ export const notificationKinds: Readonly<Record<NotificationKind, KindRule>> = {
   pieces: {
     title: 'New in the library',
     text: 'New courses, guides and playbooks, corrections we made, and changes in the field.',
+    mail: 'digest',
+  },
+  course: {
+    title: 'Your courses',
+    text: 'A module opens in a course you have started, or the schedule changes.',
     mail: 'digest',
   },
   commission: { title: 'Commission', text: 'Someone you referred made a payment.', mail: 'digest' },
@@ -116,6 +122,16 @@ export const notificationEvents = {
   announced_is_here: {
     kind: 'pieces',
     sentence: ({ title }: { title: string }) => `Now available: ${title}`,
+  },
+  module_opened: {
+    kind: 'course',
+    sentence: ({ course, module, title }: { course: string; module: number; title: string }) =>
+      `Module ${module} of ${course} is open: ${title}`,
+  },
+  schedule_changed: {
+    kind: 'course',
+    sentence: ({ course }: { course: string }) =>
+      `The schedule of ${course} has changed. What you have opened stays open.`,
   },
   commission_earned: {
     kind: 'commission',

@@ -2,6 +2,7 @@ import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { type Module, renderLesson } from '#app/domain/learning/courses/catalogue.server.ts';
+import { requireOpenPiece } from '#app/domain/learning/courses/release-state.server.ts';
 import { findPiece } from '#app/domain/learning/reading/pieces.server.ts';
 import { allSeries, renderAbout } from '#app/domain/learning/series/series.server.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -58,11 +59,12 @@ function findChecklistText(key: string): { text: RenderedText; isForAll: boolean
   return piece && text ? { text, isForAll: piece.isFree } : null;
 }
 
-function requireBoxes(viewer: Viewer, key: string): string[] {
+async function requireBoxes(viewer: Viewer, key: string): Promise<string[]> {
   const checklist = findChecklistText(key);
   if (!checklist) throw new Refusal('not_found', 'There is no such text.');
   if (!checklist.isForAll && !mayReadLessons(viewer))
     throw new Refusal('not_allowed', 'An active membership is needed to do this exercise.');
+  await requireOpenPiece(viewer, key);
   return checklist.text.tasks;
 }
 
@@ -82,7 +84,7 @@ export async function tickBox(
   item: string,
   isTicked: boolean,
 ): Promise<TickCount> {
-  const boxes = requireBoxes(viewer, piece);
+  const boxes = await requireBoxes(viewer, piece);
   if (!boxes.includes(item)) throw new Refusal('not_found', 'This line is not in the checklist any more.');
   const key = { userId: viewer.id, piece, item };
   if (isTicked)
@@ -97,7 +99,7 @@ export async function keepChecklist(
   piece: string,
   ticked: readonly string[],
 ): Promise<TickCount> {
-  const boxes = requireBoxes(viewer, piece);
+  const boxes = await requireBoxes(viewer, piece);
   const items = boxes.filter((name) => ticked.includes(name));
   const key = { userId: viewer.id, piece };
   await transaction(async (tx) => {

@@ -3,7 +3,9 @@ import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import { openModule } from '#app/domain/learning/courses/enrollment.server.ts';
 import { type CourseProgress, progressToday } from '#app/domain/learning/courses/progress.ts';
+import { requireOpenModule } from '#app/domain/learning/courses/release-state.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { readPrepared, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -23,6 +25,7 @@ export async function markModuleComplete(
   if (!course || !module) throw new Refusal('not_found', 'Module not found');
   if (!(await mayReadCourse(viewer, courseSlug)))
     throw new Refusal('not_allowed', 'An active membership is needed to take this course.');
+  await requireOpenModule(viewer, courseSlug, moduleId);
   const userId = viewer.id;
   return transaction(async (tx) => {
     const key = { userId, courseId: courseSlug };
@@ -44,6 +47,7 @@ export async function markModuleComplete(
       course.modules,
     );
     if (isNew === 0) return progress;
+    await openModule(tx, userId, courseSlug, moduleId);
     await tx.db.userProgress.update({
       where: { userId_courseId: key },
       data: { ...progress, lastUpdated: now() },

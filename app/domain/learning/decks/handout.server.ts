@@ -12,25 +12,33 @@ import { palette } from '#app/platform/palette.ts';
 const margins = { top: 54, bottom: 46, left: 78, right: 78 };
 
 /** The keys of a course's decks in their order: the introduction, then the lessons; without those that are not written yet. */
-const deckKeysOf = ({ slug, modules }: Course): string[] =>
-  [introModuleId, ...modules.map(({ id }) => id)].map((id) => deckKey(slug, id)).filter(hasDeck);
+const deckKeysOf = ({ slug, modules }: Course, closed: ReadonlySet<number> = new Set()): string[] =>
+  [introModuleId, ...modules.map(({ id }) => id)]
+    .filter((id) => !closed.has(id))
+    .map((id) => deckKey(slug, id))
+    .filter(hasDeck);
 
 /** Whether a course has slides to be printed. */
 export const hasHandout = (course: Course): boolean => deckKeysOf(course).length > 0;
 
 const handoutCache = perContent(() => new Map<string, Promise<Buffer>>());
 
-/** The slides of a course as a PDF, two to a page with what is said below; made once for each content. Null without slides. */
-export async function findHandout(courseSlug: string): Promise<Buffer | null> {
+/** The slides of a course as a PDF, two to a page with what is said below; made once for each content. Null without slides. Of modules that are
+ * `closed` for its reader nothing is in it. */
+export async function findHandout(
+  courseSlug: string,
+  closed: ReadonlySet<number> = new Set(),
+): Promise<Buffer | null> {
   const course = findCourse(courseSlug);
-  if (!course || !hasHandout(course)) return null;
+  if (!course || deckKeysOf(course, closed).length === 0) return null;
+  const key = [courseSlug, ...closed].join(' ');
   const handouts = handoutCache();
-  let handout = handouts.get(courseSlug);
+  let handout = handouts.get(key);
   if (!handout) {
-    handout = afterOthers(() => writeHandout(course));
+    handout = afterOthers(() => writeHandout(course, closed));
     // A failure is told to whoever waited, and the next call tries again.
-    handout.catch(() => handouts.delete(courseSlug));
-    handouts.set(courseSlug, handout);
+    handout.catch(() => handouts.delete(key));
+    handouts.set(key, handout);
   }
   return handout;
 }
@@ -44,7 +52,7 @@ function afterOthers(write: () => Promise<Buffer>): Promise<Buffer> {
   return handout;
 }
 
-async function writeHandout(course: Course): Promise<Buffer> {
+async function writeHandout(course: Course, closed: ReadonlySet<number>): Promise<Buffer> {
   const pdf = beginPdf({
     size: 'A4',
     margins,
@@ -54,7 +62,7 @@ async function writeHandout(course: Course): Promise<Buffer> {
     // Of no day: the file follows the content.
     madeAt: new Date(0),
   });
-  for (const key of deckKeysOf(course)) {
+  for (const key of deckKeysOf(course, closed)) {
     const deck = findDeck(key);
     // Reading a deck and drawing it take some 10 ms each; whoever else waits for the process is answered in between.
     await nextTurn();

@@ -2,6 +2,7 @@ import { mayReadPiece } from '#app/domain/core/access/policy.server.ts';
 import { readOf, type ViewerRead } from '#app/domain/core/access/reads.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
+import { requireOpenPiece } from '#app/domain/learning/courses/release-state.server.ts';
 import {
   introModuleId,
   type PlayableVideo,
@@ -24,6 +25,7 @@ export async function keepPlace(viewer: Viewer, key: string, slide: number): Pro
   if (!deck || slide > deck.slides.length) throw new Refusal('not_found', 'There is no such slide');
   if (!(await mayReadPiece(viewer, key)))
     throw new Refusal('not_allowed', 'An active membership is needed to take this course.');
+  await requireOpenPiece(viewer, key);
   const place = { slide, updatedAt: now() };
   await prisma().deckPlace.upsert({
     where: { userId_deck: { userId: viewer.id, deck: key } },

@@ -3,6 +3,7 @@ import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import { requireWholeCourse } from '#app/domain/learning/courses/release-state.server.ts';
 import { drawQuestions } from '#app/domain/learning/quizzes/draws.ts';
 import { type Answer, markAnswers } from '#app/domain/learning/quizzes/marking.ts';
 import { findQuiz } from '#app/domain/learning/quizzes/quizzes.server.ts';
@@ -29,6 +30,7 @@ export async function takeQuiz(
   if (!course || !quiz) throw new Refusal('not_found', 'This course has no quiz.');
   if (!(await mayReadCourse(viewer, courseSlug)))
     throw new Refusal('not_allowed', 'An active membership is needed to take this course.');
+  await requireWholeCourse(viewer, courseSlug);
   const mark = (asked: number): Extract<Try, { kind: 'marked' }> => {
     const { seed, questions } = drawQuestions(quiz, viewer.id, asked);
     const { score, isPassed } = markAnswers(seed, questions, answers);

@@ -1,6 +1,8 @@
 import { readOf, type ViewerRead } from '#app/domain/core/access/reads.server.ts';
 import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import { type CourseProgress, progressToday } from '#app/domain/learning/courses/progress.ts';
+import type { Release, ReleaseFacts } from '#app/domain/learning/courses/release.ts';
+import { type ReleaseJson, releaseSql } from '#app/domain/learning/courses/release-state.server.ts';
 import type { Answer } from '#app/domain/learning/quizzes/marking.ts';
 import { type MarkRow, marksSql } from '#app/domain/learning/reading/marks.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -28,6 +30,11 @@ export interface Standing extends CourseProgress {
   marks: MarkRow | null;
   /** What is ticked in its lessons' checklists: the number of the module and the box, such as "2 t_0123". */
   ticks: string[];
+  /** When the course's modules open; null where no schedule was ever saved. */
+  release: Release | null;
+  /** When they started the course, by opening a module. */
+  startedAt: Date | null;
+  openedModuleIds: number[];
   /** Null before the first try. */
   quiz: QuizResult | null;
   /** Of their certificate, if they have taken it. */
@@ -35,7 +42,9 @@ export interface Standing extends CourseProgress {
 }
 
 /** As JSON, times are text. */
-type Row = Omit<Standing, 'quiz' | 'beganAt' | 'latestAt'> & {
+type Row = Omit<Standing, 'quiz' | 'beganAt' | 'latestAt' | keyof ReleaseFacts | 'release'> & {
+  completedModuleIds: number[];
+  schedule: ReleaseJson;
   beganAt: string | null;
   latestAt: string | null;
 } & ((Omit<QuizResult, 'passedAt'> & { passedAt: string | null }) | { tries: null });
@@ -59,6 +68,7 @@ export const standingRead = (courseSlug: string, piece = ''): ViewerRead<Standin
              ${marksSql(Prisma.sql`k.user_id`, Prisma.sql`${piece}::text`)} AS marks,
              ARRAY(SELECT replace(t.piece, 'courses/' || k.course_id || '/module-', '') || ' ' || t.item FROM checklist_ticks t
                    WHERE t.user_id = k.user_id AND starts_with(t.piece, 'courses/' || k.course_id || '/')) AS ticks,
+             ${releaseSql(Prisma.sql`k.user_id`, Prisma.sql`k.course_id`)} AS schedule,
              q.best, q.last, q.tries, q.passed_at AS "passedAt", q.answers, q.version,
              c.code AS "certificateCode"
       FROM (SELECT ${userId} AS user_id, ${courseSlug}::text AS course_id) k
@@ -74,9 +84,16 @@ export const findStanding = (userId: string, ...args: Parameters<typeof standing
 
 const timeOf = (text: string | null) => (text === null ? null : new Date(text));
 
-function standingOf({ beganAt, latestAt, ...row }: Row, courseSlug: string): Standing {
+function standingOf({ beganAt, latestAt, schedule, ...row }: Row, courseSlug: string): Standing {
   const course = findCourse(courseSlug);
-  const times = { beganAt: timeOf(beganAt), latestAt: timeOf(latestAt) };
+  const { release, openedModuleIds } = schedule;
+  const times = {
+    beganAt: timeOf(beganAt),
+    latestAt: timeOf(latestAt),
+    startedAt: timeOf(schedule.startedAt),
+    release,
+    openedModuleIds,
+  };
   const progress = course && progressToday(row.status, row.completedModuleIds, course.modules);
   if (row.tries === null) return { ...row, ...times, ...progress, quiz: null };
   const { best, last, tries, passedAt, answers, version, ...standing } = row;

@@ -3,6 +3,7 @@ import { readOf, type ViewerRead } from '#app/domain/core/access/reads.server.ts
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { typedText } from '#app/domain/core/values/typed-text.ts';
+import { requireOpenPiece } from '#app/domain/learning/courses/release-state.server.ts';
 import { findPiece, type Piece } from '#app/domain/learning/reading/pieces.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, readPrepared } from '#app/platform/database/client.server.ts';
@@ -83,6 +84,7 @@ function pieceOf(key: string): Piece {
 async function refuseUnreadable(viewer: Viewer, piece: Piece): Promise<void> {
   if (!piece.isFree && !(await mayReadPiece(viewer, piece.key)))
     throw new Refusal('not_allowed', 'An active membership is needed to read this.');
+  await requireOpenPiece(viewer, piece.key);
 }
 
 type Changes = Pick<

@@ -3,6 +3,7 @@ import type { JobName } from '#app/platform/jobs/kinds.ts';
 /** What each kind of job does, as operators read it; it does not compile while one is missing. */
 const jobTitles: Readonly<Record<JobName, string>> = {
   'announce-lapses': 'Warn affiliates whose own membership ends',
+  'announce-modules': 'Announce modules that have opened',
   'announce-renewals': 'Announce charges that change',
   'announce-trial-ends': 'Announce trials that are ending',
   'approve-commissions': 'Approve commissions after the waiting period',

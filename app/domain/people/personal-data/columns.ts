@@ -309,6 +309,7 @@ export const otherTables: Readonly<Record<string, string>> = {
   search_state: nobody,
   search_threads: threads,
   search_words: nobody,
+  course_releases: nobody,
   segments: nobody,
   site_settings: nobody,
   site_starts: nobody,

@@ -53,6 +53,7 @@ export const references = {
   'email_course_letters.user_id': 'erased',
   'email_course_subscriptions.user_id': 'erased',
   'devops_keys.created_by': 'others',
+  'course_enrollments.user_id': 'erased',
   'deck_places.user_id': 'erased',
   'email_changes.user_id': 'erased',
   'entitlement_grants.granted_by': 'others',

@@ -21,6 +21,8 @@ export interface SearchResult {
   level: string | null;
   /** For members, and the one who asks is none. */
   isLocked: boolean;
+  /** Not open yet for the one who asks, by the release schedule of its course. */
+  isClosed: boolean;
   title: MarkedPiece[];
   extract: MarkedPiece[];
 }
@@ -28,6 +30,8 @@ export interface SearchResult {
 /** What a question is asked about, for whom, and how much of the answer is wanted. */
 export interface Scope {
   mayReadAll: boolean;
+  /** Documents that a release schedule keeps closed for the one who asks: of those their title and summary are found. */
+  closedIds: readonly string[];
   kind: SearchKind | null;
   page: number;
   /** How many results a page has. */
@@ -66,11 +70,12 @@ const bestPassage = Prisma.sql`
 
 /** Asks the database for one page of what the first of `attempts` that finds anything finds. */
 export async function queryPage(
-  { mayReadAll, kind, page, pageSize, hasExtracts }: Scope,
+  { mayReadAll, closedIds, kind, page, pageSize, hasExtracts }: Scope,
   attempts: string[],
   words: string[],
 ) {
   const text = Prisma.raw(mayReadAll ? 'd.full_text' : 'd.open_text');
+  const isClosed = Prisma.sql`d.id = ANY(${[...closedIds]}::text[])`;
   const isOfKind = kind ? Prisma.sql`h.kind = ${kind}` : Prisma.sql`true`;
   // Of the community's threads visitors find the titles, where those are shown.
   const hasThreads = Prisma.sql`${mayReadAll || config().showsCommunityTitles}`;
@@ -93,7 +98,7 @@ export async function queryPage(
         + 4 * (ts_filter(d.head_text, '{a}') @@ asked.query)::int
         + 4 * ts_rank(ts_filter(d.head_text, '{a}'), asked.query, 2)
         + 2 * (d.head_text @@ asked.query)::int AS rank
-      FROM search_documents d, asked WHERE ${text} @@ asked.query
+      FROM search_documents d, asked WHERE ${text} @@ asked.query AND (NOT ${isClosed} OR d.open_text @@ asked.query)
       UNION ALL
       SELECT d.id::text, 'thread', ts_rank_cd('{0.05, 0.1, 0.4, 1}', ${text}, asked.query, 1)
         + 2 * (ts_filter(${text}, '{a}') @@ asked.query)::int AS rank
@@ -109,7 +114,7 @@ export async function queryPage(
         FROM (SELECT kind, count(*) AS count FROM hits GROUP BY kind) c) AS counts,
       (SELECT coalesce(json_agg(json_build_object(
           'kind', d.kind, 'path', d.path, 'place', d.place, 'topic', d.topic, 'level', d.level,
-          'isLocked', NOT ${mayReadAll} AND d.visibility = 'member',
+          'isLocked', NOT ${mayReadAll} AND d.visibility = 'member', 'isClosed', ${isClosed},
           'title', ts_headline('library', d.title, asked.query, ${wholeText}),
           'extract', ${extract}
         ) ORDER BY shown.rank DESC, d.id), '[]')
@@ -120,7 +125,7 @@ export async function queryPage(
           UNION ALL
           SELECT c.id::text, 'thread', '/community/threads/' || c.id, '', NULL, NULL, 'member', c.title, left(c.body, CASE WHEN ${mayReadAll} THEN 300 ELSE 0 END), c.body
             FROM search_threads c WHERE c.id = CASE WHEN shown.kind = 'thread' THEN shown.id::uuid END) d
-        CROSS JOIN LATERAL (SELECT CASE WHEN ${hasExtracts} AND (${mayReadAll} OR d.visibility = 'public')
+        CROSS JOIN LATERAL (SELECT CASE WHEN ${hasExtracts} AND NOT ${isClosed} AND (${mayReadAll} OR d.visibility = 'public')
           THEN ts_headline('library', d.body, asked.query, ${fragments}) END AS body OFFSET 0) said) AS results,
       (SELECT coalesce(json_agg(near), '[]') FROM (${nearWordsSql(words, mayReadAll)}) near
         WHERE NOT EXISTS (SELECT FROM hits)) AS candidates`,

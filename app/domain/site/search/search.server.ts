@@ -1,5 +1,6 @@
 import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { findClosedDocuments } from '#app/domain/learning/courses/release-state.server.ts';
 import { cachedAnswer } from '#app/domain/site/search/answer-cache.server.ts';
 import type { SearchKind } from '#app/domain/site/search/documents.server.ts';
 import { queryPage, type Scope, type SearchResult } from '#app/domain/site/search/library-query.server.ts';
@@ -58,15 +59,16 @@ export function readQuestion(typed: string): { question: string; isCut: boolean 
  * Looks through the library: one query, and a second one with the spelling corrected when the first finds nothing; none where the same was
  * asked a moment ago. A reader who may not read lessons searches, and sees, only titles and summaries of what is for members.
  */
-export function searchLibrary(
+export async function searchLibrary(
   viewer: Viewer | null,
   { question: typed, kind, page }: { question: string; kind: SearchKind | null; page: number },
 ): Promise<SearchAnswer> {
   const { question, isCut } = readQuestion(typed);
   const mayReadAll = viewer !== null && mayReadLessons(viewer);
-  return cachedAnswer([mayReadAll, kind, page, question, isCut], async () => ({
+  const closedIds = mayReadAll && viewer ? await findClosedDocuments(viewer) : [];
+  return cachedAnswer([mayReadAll, closedIds.join(' '), kind, page, question, isCut], async () => ({
     isCut,
-    ...(await findAnswer(question, { mayReadAll, kind, page, pageSize, hasExtracts: true })),
+    ...(await findAnswer(question, { mayReadAll, closedIds, kind, page, pageSize, hasExtracts: true })),
   }));
 }
 
@@ -74,15 +76,23 @@ export function searchLibrary(
  * What the search finds for a question that is still being typed: its last word counts as itself and as the commonest words that begin
  * like it. The first few, without extracts. Two queries; none where the same was asked a moment ago, or before there are two letters.
  */
-export function suggestPieces(viewer: Viewer | null, typed: string): Promise<SearchResult[]> {
+export async function suggestPieces(viewer: Viewer | null, typed: string): Promise<SearchResult[]> {
   const { question } = readQuestion(typed);
-  if (Array.from(question).length < minTypedLetters) return Promise.resolve([]);
+  if (Array.from(question).length < minTypedLetters) return [];
   const mayReadAll = viewer !== null && mayReadLessons(viewer);
+  const closedIds = mayReadAll && viewer ? await findClosedDocuments(viewer) : [];
   // Who has typed a space has finished the word.
   const beginning = /\s$/.test(typed) ? null : unfinishedWord(question);
-  return cachedAnswer(['suggested', mayReadAll, question, beginning], async () => {
+  return cachedAnswer(['suggested', mayReadAll, closedIds.join(' '), question, beginning], async () => {
     const words = beginning ? await commonWords(beginning, mayReadAll) : [];
-    const scope = { mayReadAll, kind: null, page: 1, pageSize: suggestedCount, hasExtracts: false };
+    const scope = {
+      mayReadAll,
+      closedIds,
+      kind: null,
+      page: 1,
+      pageSize: suggestedCount,
+      hasExtracts: false,
+    };
     return (await findAnswer(completeQuestion(question, words), scope)).results;
   });
 }

@@ -4,3 +4,9 @@ export const contentPath = '/admin/content';
 /** The address of a piece's editor, or of another page about it. */
 export const pieceAddress = (file: string, page: 'piece' | 'history' | 'preview' = 'piece'): string =>
   `${contentPath}/${page}?file=${file}`;
+
+/** The address of a course's release schedule, by its file; null for another file. */
+export function releaseAddress(file: string): string | null {
+  const [, courseSlug] = /^courses\/([a-z0-9-]+)\/course\.md$/.exec(file) ?? [];
+  return courseSlug ? `${contentPath}/courses/${courseSlug}/release` : null;
+}

@@ -7,7 +7,7 @@ import { openPiece } from '#app/domain/publishing/versions.server.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
 import { actOnPiece } from '#app/routes/admin/content/piece-action.server.ts';
-import { contentPath, pieceAddress } from '#app/routes/admin/content/piece-address.ts';
+import { contentPath, pieceAddress, releaseAddress } from '#app/routes/admin/content/piece-address.ts';
 import { PieceEditor } from '#app/routes/admin/content/piece-editor.tsx';
 import { PieceState } from '#app/routes/admin/content/piece-state.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
@@ -40,6 +40,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     companions,
     kind: { id: shelf.id, label: shelf.label },
     page: piece.isOnSite ? (shelf.pageOf?.(piece.path) ?? null) : null,
+    release: piece.isOnSite ? releaseAddress(piece.path) : null,
     hasPreview: previewPageOf(piece.path) !== null,
     fields: fieldsOf(piece.path, text),
     mayPublish: may(context, permissionFor(piece.path)) && course === null,
@@ -62,6 +63,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Ed
 export default function Piece({ loaderData, actionData }: Route.ComponentProps) {
   const {
     hasPreview,
+    release,
     piece,
     course,
     companions,
@@ -89,6 +91,11 @@ export default function Piece({ loaderData, actionData }: Route.ComponentProps) 
             {page ? (
               <ButtonLink variant="secondary" to={page}>
                 See its page
+              </ButtonLink>
+            ) : null}
+            {release ? (
+              <ButtonLink variant="secondary" to={release}>
+                Release schedule
               </ButtonLink>
             ) : null}
             <ButtonLink variant="secondary" to={pieceAddress(path, 'history')}>

@@ -2,13 +2,21 @@ import { href } from 'react-router';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { type PageWatchable, Watch } from '#app/routes/frame/watch.tsx';
 import { buttonClass } from '#app/ui/button.tsx';
+import { Lock } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 
 interface ModulePickerProps {
   courseSlug: string;
   modules: { id: number; title: string }[];
   /** The module the address names, if any; without what is watched for who may not. */
-  selected: { id: number; title: string; description: string; watchable: PageWatchable | null } | null;
+  selected: {
+    id: number;
+    title: string;
+    description: string;
+    /** Not open yet, by the release schedule of the course. */
+    isClosed: boolean;
+    watchable: PageWatchable | null;
+  } | null;
   price: string;
 }
 
@@ -42,6 +50,10 @@ export function ModulePicker({ courseSlug, modules, selected, price }: ModulePic
         <section aria-labelledby="module" className="grid gap-4">
           {selected.watchable ? (
             <Watch key={selected.id} watchable={selected.watchable} />
+          ) : selected.isClosed ? (
+            <p className="flex items-center gap-2 font-semibold">
+              <Lock /> This module isn't open yet
+            </p>
           ) : (
             <MembershipNeeded price={price} piece="lesson" />
           )}

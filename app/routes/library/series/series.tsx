@@ -2,6 +2,7 @@ import { href } from 'react-router';
 import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import { applyTicks } from '#app/domain/learning/checklists/checklists.server.ts';
+import { findClosedModules } from '#app/domain/learning/courses/release-state.server.ts';
 import { introModuleId } from '#app/domain/learning/courses/videos.server.ts';
 import { deckKeyOfSeries } from '#app/domain/learning/decks/decks.server.ts';
 import { findWatchables } from '#app/domain/learning/decks/playback.server.ts';
@@ -44,6 +45,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
     loadKept(viewer, `series/${series.slug}`),
   ]);
   const mayWatch = mayReadLessons(viewer);
+  const closed = course && mayWatch ? await findClosedModules(viewer, course.slug) : new Set<number>();
   const about = applyTicks(renderAbout(series), kept?.ticks ?? []);
   const chosen = course?.modules.find(({ id }) => String(id) === url.searchParams.get('module'));
   const { slug, title, subtitle, description, whatYouWillLearn, expertRole, bio } = series;
@@ -74,14 +76,16 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
             id: chosen.id,
             title: chosen.title,
             description: chosen.description,
-            watchable: mayWatch
-              ? pageWatchable(
-                  request,
-                  watchables.get(chosen.id),
-                  chosen.title,
-                  'The written lesson teaches the same, in full.',
-                )
-              : null,
+            isClosed: closed.has(chosen.id),
+            watchable:
+              mayWatch && !closed.has(chosen.id)
+                ? pageWatchable(
+                    request,
+                    watchables.get(chosen.id),
+                    chosen.title,
+                    'The written lesson teaches the same, in full.',
+                  )
+                : null,
           }
         : null,
     },

@@ -10,6 +10,7 @@ import { CourseFinished, type FinishedCourse } from '#app/routes/member/course/c
 import { CourseQuiz, type QuizState } from '#app/routes/member/course/course-quiz.tsx';
 import { CourseBar, CourseRail, RailItems, type RailProps } from '#app/routes/member/course/course-rail.tsx';
 import { LessonKeys } from '#app/routes/member/course/lesson-keys.tsx';
+import { type ClosedModule, ModuleClosed } from '#app/routes/member/course/module-closed.tsx';
 import { continueAt } from '#app/routes/member/course/module-progress.tsx';
 import { type Neighbour, PreviousNext } from '#app/ui/previous-next.tsx';
 
@@ -22,6 +23,8 @@ interface Stands {
   calculators: readonly Pick<Calculator, 'slug' | 'title' | 'question'>[];
   /** Where it is not for its reader, the membership's. */
   price: string | null;
+  /** What opens it, where the release schedule keeps it closed. */
+  closed: ClosedModule | null;
   /** Null while the course is not finished. */
   finished: FinishedCourse | null;
   /** Null where it is not asked for here. */
@@ -36,7 +39,7 @@ interface Stands {
  */
 export function renderLessonParts(request: Request, rail: RailProps, stands: Stands) {
   const { slug, title } = rail.course;
-  const { marks, minutes, calculators, price, finished, quiz, previous, next } = stands;
+  const { marks, minutes, calculators, price, closed, finished, quiz, previous, next } = stands;
   const items = renderToStaticMarkup(<RailItems {...rail} />);
   return {
     rail: pagePart(request, <CourseRail {...rail} items={items} />),
@@ -44,7 +47,10 @@ export function renderLessonParts(request: Request, rail: RailProps, stands: Sta
     keys: pageText(request, keys),
     calculators:
       calculators.length > 0 ? pagePart(request, <CalculatorLinks calculators={calculators} />) : null,
-    needed: price === null ? null : pagePart(request, <MembershipNeeded price={price} />),
+    needed:
+      price !== null
+        ? pagePart(request, <MembershipNeeded price={price} />)
+        : closed && pagePart(request, <ModuleClosed courseSlug={slug} opening={closed} />),
     finished:
       finished && pagePart(request, <CourseFinished id={continueAt} title={title} finished={finished} />),
     quiz: quiz && pagePart(request, <CourseQuiz courseSlug={slug} quiz={quiz} />),

@@ -1,6 +1,8 @@
+import type { ModuleOpening } from '#app/domain/learning/courses/release.ts';
 import { KeptRows } from '#app/routes/http/cached-rows.server.tsx';
 import { pathOf } from '#app/routes/member/course/listed-module.ts';
-import { ArrowRight, Check } from '#app/ui/icon.tsx';
+import { OpensWhen } from '#app/routes/member/course/module-closed.tsx';
+import { ArrowRight, Check, Lock } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 
 interface CardProps {
@@ -14,6 +16,7 @@ interface CardProps {
   ticked: string | null;
   /** Whether there is something to watch that its reader may see. */
   isWatchable: boolean;
+  opening: ModuleOpening;
 }
 
 /** The modules of a course, as the cards that lead to them. */
@@ -22,8 +25,8 @@ export function ModuleList({ courseSlug, modules }: { courseSlug: string; module
     <KeptRows
       as="ol"
       rows={modules}
-      keyOf={({ id, isCompleted, isNext, ticked, isWatchable }) =>
-        `module ${courseSlug} ${id} ${isCompleted} ${isNext} ${isWatchable} ${ticked}`
+      keyOf={({ id, isCompleted, isNext, ticked, isWatchable, opening }) =>
+        `module ${courseSlug} ${id} ${isCompleted} ${isNext} ${isWatchable} ${ticked} ${JSON.stringify(opening)}`
       }
       className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3"
     >
@@ -33,7 +36,7 @@ export function ModuleList({ courseSlug, modules }: { courseSlug: string; module
 }
 
 function ModuleCard(props: CardProps & { courseSlug: string }) {
-  const { courseSlug, id, title, description, ticked, isWatchable } = props;
+  const { courseSlug, id, title, description, ticked, isWatchable, opening } = props;
   return (
     <li className="relative grid content-start gap-2 rounded-card border border-line bg-surface p-5 shadow-card transition-colors hover:border-accent">
       <p className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-muted">
@@ -51,20 +54,32 @@ function ModuleCard(props: CardProps & { courseSlug: string }) {
           </Link>
         </h3>
         <p className="text-sm text-muted">{description}</p>
+        {opening.isOpen ? null : (
+          <p className="flex items-start gap-1.5 text-sm font-semibold">
+            <Lock className="mt-0.5 size-4" />
+            <span>
+              <OpensWhen opening={opening} />
+            </span>
+          </p>
+        )}
         {ticked ? <p className="text-sm font-semibold text-accent">Exercise: {ticked}</p> : null}
       </div>
     </li>
   );
 }
 
-function ModuleState({ isCompleted, isNext }: Pick<CardProps, 'isCompleted' | 'isNext'>) {
+function ModuleState({
+  isCompleted,
+  isNext,
+  opening,
+}: Pick<CardProps, 'isCompleted' | 'isNext' | 'opening'>) {
   if (isCompleted)
     return (
       <span className="inline-flex items-center gap-1 font-semibold text-good">
         <Check className="size-4" /> Completed
       </span>
     );
-  if (!isNext) return null;
+  if (!isNext || !opening.isOpen) return null;
   return (
     <span className="inline-flex items-center gap-1 font-semibold text-accent">
       Next <ArrowRight className="size-4" />

@@ -11,6 +11,7 @@ import {
   renderLesson,
 } from '#app/domain/learning/courses/catalogue.server.ts';
 import { progressText } from '#app/domain/learning/courses/progress.ts';
+import { openingsOf, openPartOf } from '#app/domain/learning/courses/release-state.server.ts';
 import { courseRead } from '#app/domain/learning/quizzes/course-read.server.ts';
 import { findQuiz } from '#app/domain/learning/quizzes/quizzes.server.ts';
 import { marksOf } from '#app/domain/learning/reading/marks.server.ts';
@@ -29,6 +30,7 @@ import { courseNotFound, moduleNotFound } from '#app/routes/member/course/course
 import { finishedCourse } from '#app/routes/member/course/finished-course.server.ts';
 import { renderLessonParts } from '#app/routes/member/course/lesson-parts.server.tsx';
 import { ModuleProgress } from '#app/routes/member/course/module-progress.tsx';
+import { noteOpening } from '#app/routes/member/course/note-opening.server.ts';
 import { quizStateOf } from '#app/routes/member/course/quiz-state.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -63,9 +65,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const piece = pieceOf(course.slug, module.id);
   const { standing, watchables } = await readOfMember(context, courseRead(course, piece.key));
   const mayRead = await mayReadCourse(viewer, course.slug);
+  const openings = openingsOf(viewer, course, standing.release, standing);
+  const opening = openings.get(module.id) ?? { isOpen: true };
+  const isReadable = mayRead && opening.isOpen;
+  if (isReadable && !standing.openedModuleIds.includes(module.id))
+    await noteOpening(request, context, course.slug, module.id);
   const text = renderLesson(module);
   const ticks = ticksOf(standing.ticks, module.id, text);
-  const lesson = mayRead ? pageText(request, withTicks(text, ticks)) : null;
+  const lesson = isReadable ? pageText(request, withTicks(text, ticks)) : null;
   const isCompleted = (id: number) => standing.completedModuleIds.includes(id);
   const kept = marksOf(piece, standing.marks);
   // A module that is completed is begun anew.
@@ -100,9 +107,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       {
         marks,
         minutes: lesson?.readingMinutes,
-        calculators: mayRead ? calculatorsOf(course.slug, `module-${module.id}`) : [],
+        calculators: isReadable ? calculatorsOf(course.slug, `module-${module.id}`) : [],
         price: mayRead ? null : membershipPriceText(),
-        finished: mayRead ? finishedCourse(course, standing) : null,
+        closed: mayRead && !opening.isOpen ? opening : null,
+        finished: mayRead ? finishedCourse(openPartOf(course, openings), standing) : null,
         // After the last lesson, and after whichever completes the course.
         quiz:
           mayRead && (module.id === course.modules.length || standing.status === 'completed')
@@ -119,9 +127,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     pieceKey: piece.key,
     place: marks.place,
     module: { id: module.id, title: module.title, description: module.description },
-    watchable: mayRead ? pageWatchable(request, watchables.get(module.id), module.title) : null,
+    watchable: isReadable ? pageWatchable(request, watchables.get(module.id), module.title) : null,
     lesson,
-    ticked: text.tasks.length > 0 ? formatTickCount({ done: ticks.length, all: text.tasks.length }) : null,
+    ticked:
+      isReadable && text.tasks.length > 0
+        ? formatTickCount({ done: ticks.length, all: text.tasks.length })
+        : null,
     isCompleted: isCompleted(module.id),
     percentDone: standing.percentDone,
     progressText: progressText(standing),

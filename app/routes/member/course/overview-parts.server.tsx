@@ -18,6 +18,10 @@ interface Stands {
   /** Where it is not for its reader, the membership's. */
   price: string | null;
   modules: ComponentProps<typeof ModuleList>['modules'];
+  /** How the modules open; null where all are open. */
+  schedule: string | null;
+  /** Whether there are moments for a calendar. */
+  hasCalendar: boolean;
 }
 
 /** What is the same for everybody; rendered once for a course. */
@@ -30,7 +34,7 @@ const sameOf = memoizeByObject(({ outcomes, related }: Course) => ({
 export function renderOverviewParts(
   request: Request,
   course: Course,
-  { finished, quiz, price, modules }: Stands,
+  { finished, quiz, price, modules, schedule, hasCalendar }: Stands,
 ) {
   const same = sameOf(course);
   const ownQuiz = quiz && <CourseQuiz courseSlug={course.slug} quiz={quiz} />;
@@ -47,10 +51,43 @@ export function renderOverviewParts(
       ),
     outcomes: finished ? null : pageText(request, same.outcomes),
     modules: pagePart(request, <ModuleList courseSlug={course.slug} modules={modules} />),
+    schedule:
+      schedule === null
+        ? null
+        : pagePart(
+            request,
+            <Schedule courseSlug={course.slug} sentence={schedule} hasCalendar={hasCalendar} />,
+          ),
     needed: price === null ? null : pagePart(request, <MembershipNeeded price={price} />),
     quiz: ownQuiz && !finished ? pagePart(request, ownQuiz) : null,
     related: same.related && pageText(request, same.related),
   };
+}
+
+/** How the modules open, with the dates as a file for a calendar. */
+function Schedule({
+  courseSlug,
+  sentence,
+  hasCalendar,
+}: {
+  courseSlug: string;
+  sentence: string;
+  hasCalendar: boolean;
+}) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
+      <p className="text-muted">{sentence} What you have opened stays open.</p>
+      {hasCalendar ? (
+        <a
+          href={href('/courses/:courseSlug/schedule.ics', { courseSlug })}
+          download
+          className="link no-print inline-flex min-h-11 items-center"
+        >
+          Add the dates to your calendar (ICS)
+        </a>
+      ) : null}
+    </div>
+  );
 }
 
 function Related({ slugs }: { slugs: readonly string[] }) {

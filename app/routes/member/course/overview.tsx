@@ -8,6 +8,8 @@ import {
   renderDescription,
 } from '#app/domain/learning/courses/catalogue.server.ts';
 import { grownText, progressText } from '#app/domain/learning/courses/progress.ts';
+import { openingTimes, releaseSentence } from '#app/domain/learning/courses/release.ts';
+import { openingsOf, openPartOf } from '#app/domain/learning/courses/release-state.server.ts';
 import { introModuleId } from '#app/domain/learning/courses/videos.server.ts';
 import { hasHandout } from '#app/domain/learning/decks/handout.server.ts';
 import { courseRead } from '#app/domain/learning/quizzes/course-read.server.ts';
@@ -43,7 +45,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { standing, watchables } = await readOfMember(context, courseRead(course));
   const mayRead = await mayReadCourse(viewer, course.slug);
   const completed = new Set(standing.completedModuleIds);
-  const finished = mayRead ? finishedCourse(course, standing) : null;
+  const openings = openingsOf(viewer, course, standing.release, standing);
+  const finished = mayRead ? finishedCourse(openPartOf(course, openings), standing) : null;
   const nextId = course.modules.find(({ id }) => !completed.has(id))?.id;
   const modules = course.modules.map((module) => ({
     id: module.id,
@@ -51,8 +54,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     description: module.description,
     isCompleted: completed.has(module.id),
     isNext: mayRead && module.id === nextId,
-    ticked: mayRead ? checklistProgress(module, standing.ticks) : null,
-    isWatchable: mayRead && watchables.has(module.id),
+    ticked: mayRead && openings.get(module.id)?.isOpen ? checklistProgress(module, standing.ticks) : null,
+    isWatchable: mayRead && openings.get(module.id)?.isOpen === true && watchables.has(module.id),
+    opening: openings.get(module.id) ?? { isOpen: true as const },
   }));
   return {
     course: {
@@ -69,6 +73,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       quiz: mayRead ? quizStateOf(course, standing) : null,
       price: mayRead ? null : membershipPriceText(),
       modules,
+      schedule: mayRead ? releaseSentence(standing.release) : null,
+      hasCalendar: openingTimes(standing.release, course.modules, standing.startedAt).length > 0,
     }),
     intro: pageWatchable(
       request,
@@ -85,6 +91,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     percentDone: standing.percentDone,
     progressText: progressText(standing),
     grown: grownText(standing, course),
+    isNextOpen: nextId === undefined || openings.get(nextId)?.isOpen === true,
     hasHandout: mayRead && hasHandout(course),
     mayRead,
   };
@@ -128,7 +135,7 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
             </ProgressBar>
             {loaderData.grown ? <p className="mt-2 text-sm text-muted">{loaderData.grown}</p> : null}
           </div>
-          {mayRead && nextModule ? (
+          {mayRead && nextModule && loaderData.isNextOpen ? (
             <ButtonLink
               className="mt-1 justify-self-start"
               to={href('/courses/:courseSlug/:moduleSegment', {
@@ -151,6 +158,7 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
       </div>
       <section aria-labelledby="modules" className="grid grid-cols-1 gap-4">
         <h2 id="modules">Modules</h2>
+        {parts.schedule ? <PageHtml id={parts.schedule.id} html={parts.schedule.html} /> : null}
         {parts.needed ? <PageHtml id={parts.needed.id} html={parts.needed.html} /> : null}
         <ModuleCards
           key={course.slug}

@@ -4,6 +4,7 @@ import { href, redirect } from 'react-router';
 import { mayReadCourse } from '#app/domain/core/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import { findCourse, renamedCourses } from '#app/domain/learning/courses/catalogue.server.ts';
+import { openingsOf } from '#app/domain/learning/courses/release-state.server.ts';
 import { answersSchema } from '#app/domain/learning/quizzes/answers-schema.server.ts';
 import { attemptOfToken, drawQuestions, hasOtherDraw } from '#app/domain/learning/quizzes/draws.ts';
 import { passMark } from '#app/domain/learning/quizzes/quiz.ts';
@@ -22,6 +23,9 @@ import { courseNotFound } from '#app/routes/member/course/course-not-found.ts';
 import { QuizForm } from '#app/routes/member/course/quiz-form.tsx';
 import { QuizResult } from '#app/routes/member/course/quiz-result.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Lock } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/quiz';
 
 const pathOf = (courseSlug: string) => href('/courses/:courseSlug/quiz', { courseSlug });
@@ -48,7 +52,10 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { quiz: result } = standing;
   // Answers to questions that were edited since are no answers to these.
   const isShown = result?.version === quiz.version && !url.searchParams.has('again');
-  const mayRead = await mayReadCourse(viewer, course.slug);
+  const mayReadLessons = await mayReadCourse(viewer, course.slug);
+  const openings = [...openingsOf(viewer, course, standing.release, standing).values()];
+  const isClosed = mayReadLessons && openings.some(({ isOpen }) => !isOpen);
+  const mayRead = mayReadLessons && !isClosed;
   const tries = result?.tries ?? 0;
   const draw = drawQuestions(quiz, viewer.id, isShown ? tries - 1 : tries);
   return {
@@ -74,6 +81,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
           }
         : null,
     mayRead,
+    isClosed,
     price: membershipPriceText(),
   };
 }
@@ -141,7 +149,20 @@ export default function QuizPage({ loaderData, actionData }: Route.ComponentProp
               every answer is explained.
             </p>
           </header>
-          {mayRead ? (
+          {loaderData.isClosed ? (
+            <Card className="grid max-w-[700px] gap-3">
+              <p className="flex items-start gap-2 font-display text-xl leading-snug">
+                <Lock className="mt-1" /> The quiz isn't open yet
+              </p>
+              <p>
+                It asks about the whole course, so it opens when every module is open. The{' '}
+                <Link className="link" to={href('/courses/:courseSlug', { courseSlug: course.slug })}>
+                  course page
+                </Link>{' '}
+                has the schedule.
+              </p>
+            </Card>
+          ) : mayRead ? (
             <QuizForm draw={loaderData.draw} questions={questions} reply={actionData} />
           ) : (
             <MembershipNeeded price={price} />

@@ -34,6 +34,11 @@ export function SearchResults({ results }: { results: SearchResult[] }) {
                 {topicName(result.topic)}, {result.level}
               </span>
             ) : null}
+            {result.isClosed ? (
+              <span className="inline-flex items-center gap-1">
+                <Lock className="size-4" /> Not open yet
+              </span>
+            ) : null}
             {result.isLocked ? (
               <span className="inline-flex items-center gap-1">
                 <Lock className="size-4" /> For members

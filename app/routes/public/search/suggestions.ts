@@ -8,10 +8,10 @@ import type { Route } from './+types/suggestions';
 export async function loader({ url, context }: Route.LoaderArgs) {
   const results = await suggestPieces(context.get(viewerContext), url.searchParams.get('q') ?? '');
   const pieces = results.map(
-    ({ path, kind, place, isLocked, title }): SuggestedPiece => ({
+    ({ path, kind, place, isLocked, isClosed, title }): SuggestedPiece => ({
       path,
       title,
-      note: [kindNames[kind].one, place, isLocked ? 'For members' : '']
+      note: [kindNames[kind].one, place, isLocked ? 'For members' : isClosed ? 'Not open yet' : '']
         .filter((part) => part !== '')
         .join(', '),
     }),

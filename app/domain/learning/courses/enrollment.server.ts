@@ -1,0 +1,65 @@
+import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import { entryOf, type Release, releaseSentence, weekMs } from '#app/domain/learning/courses/release.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { formatMoment } from '#app/platform/date-format.ts';
+import { queueMail } from '#app/platform/mail/outbox.server.ts';
+
+/**
+ * Keeps, as part of `tx`, that somebody has opened a module: the first of a course starts it, which a course with a schedule announces in
+ * one email. Safe to repeat.
+ */
+export async function openModule(
+  tx: Transaction,
+  userId: string,
+  courseSlug: string,
+  moduleId: number,
+): Promise<void> {
+  const startedAt = now();
+  const [row] = await tx.db.$queryRaw<{ isNew: boolean }[]>`
+    INSERT INTO course_enrollments AS e (user_id, course_id, started_at, opened_module_ids)
+    VALUES (${userId}::uuid, ${courseSlug}, ${startedAt}, ARRAY[${moduleId}::int])
+    ON CONFLICT (user_id, course_id) DO UPDATE SET opened_module_ids = array_append(e.opened_module_ids, ${moduleId}::int)
+      WHERE NOT ${moduleId}::int = ANY(e.opened_module_ids)
+    RETURNING e.xmax = 0 AS "isNew"`;
+  if (row?.isNew) await announceSchedule(tx, userId, courseSlug, startedAt);
+}
+
+/** The same in a transaction of its own. */
+export const recordOpening = (userId: string, courseSlug: string, moduleId: number): Promise<void> =>
+  transaction((tx) => openModule(tx, userId, courseSlug, moduleId));
+
+async function announceSchedule(tx: Transaction, userId: string, courseSlug: string, startedAt: Date) {
+  const course = findCourse(courseSlug);
+  const release = (await tx.db.courseRelease.findUnique({
+    where: { courseId: courseSlug },
+    select: { mode: true, entries: true, version: true },
+  })) as Release | null;
+  const sentence = releaseSentence(release);
+  if (!course || !release || sentence === null) return;
+  const user = await tx.db.user.findFirst({
+    where: { id: userId, status: 'active', emailVerifiedAt: { not: null } },
+    select: { email: true, name: true },
+  });
+  if (!user) return;
+  const { appUrl } = config();
+  const isTimed = release.mode !== 'in_order';
+  await queueMail(tx, user.email, 'course-schedule', {
+    name: user.name,
+    course: course.title,
+    sentence,
+    modules: isTimed
+      ? course.modules.map(({ id, title }) => {
+          const entry = entryOf(release, course.modules, id);
+          const at =
+            typeof entry === 'string'
+              ? new Date(entry)
+              : new Date(startedAt.getTime() + (entry ?? 0) * weekMs);
+          return { title, opens: at <= startedAt ? 'open now' : `opens ${formatMoment(at)}` };
+        })
+      : [],
+    courseUrl: `${appUrl}/courses/${courseSlug}`,
+    calendarUrl: isTimed ? `${appUrl}/courses/${courseSlug}/schedule.ics` : null,
+  });
+}

@@ -1,0 +1,139 @@
+import { href } from 'react-router';
+import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import { entryOf, type ReleaseMode, releaseModes } from '#app/domain/learning/courses/release.ts';
+import {
+  findRelease,
+  opensField,
+  releaseSchema,
+  saveRelease,
+} from '#app/domain/learning/courses/release-schedule.server.ts';
+import { actorOf, allow } from '#app/routes/admin/access.server.ts';
+import { contentPath, pieceAddress } from '#app/routes/admin/content/piece-address.ts';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { TextField } from '#app/ui/field.tsx';
+import { FilterLinks } from '#app/ui/filter-links.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
+import type { Route } from './+types/release';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('content:edit')];
+
+function courseOf(slug: string) {
+  const course = findCourse(slug);
+  if (!course) throw notFound('There is no such course', { to: contentPath, label: 'Content' });
+  return course;
+}
+
+export async function loader({ params, url }: Route.LoaderArgs) {
+  const course = courseOf(params.courseSlug);
+  const release = await findRelease(course.slug);
+  const saved: ReleaseMode = release?.mode ?? 'any';
+  const mode = releaseModes.find((each) => each === url.searchParams.get('mode')) ?? saved;
+  return {
+    course: { slug: course.slug, title: course.title },
+    saved,
+    mode,
+    version: release?.version ?? 0,
+    modules: course.modules.map(({ id, title }, index) => {
+      const entry = release && mode === saved ? entryOf(release, course.modules, id) : undefined;
+      return {
+        id,
+        title,
+        name: opensField(id),
+        opens:
+          mode === 'weekly' ? String(entry ?? index) : typeof entry === 'string' ? entry.slice(0, 16) : '',
+      };
+    }),
+  };
+}
+
+export const action = formAction(async ({ params, context }: Route.ActionArgs, form) => {
+  const course = courseOf(params.courseSlug);
+  await saveRelease(actorOf(context), course.slug, parseForm(form, releaseSchema(course)));
+  return redirectWithFlash(
+    href('/admin/content/courses/:courseSlug/release', { courseSlug: course.slug }),
+    'The release schedule is saved. We notify everyone who has started the course.',
+  );
+});
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Release schedule')];
+
+const modes: Readonly<Record<ReleaseMode, { label: string; text: string }>> = {
+  any: { label: 'In any order', text: 'Every module is open from the start.' },
+  in_order: { label: 'One after the other', text: 'A module opens when the one before it is completed.' },
+  weekly: {
+    label: 'By weeks',
+    text: 'Weeks are counted from the moment a learner opens their first lesson of this course, not from when they joined the site. 0 opens a module at once; the first module always does.',
+  },
+  dates: {
+    label: 'On fixed dates',
+    text: 'The same dates for everyone, as for a group that starts together. Times here are in UTC; learners see them in their own time zone.',
+  },
+};
+
+export default function ReleaseSchedule({ loaderData, actionData }: Route.ComponentProps) {
+  const { course, modules, mode, saved, version } = loaderData;
+  const initial = Object.fromEntries(modules.map(({ name, opens }) => [name, opens]));
+  const form = formFields<Record<string, string>>('release', actionData, initial);
+  return (
+    <div className="grid max-w-3xl grid-cols-1 gap-5">
+      <Breadcrumb
+        crumbs={[
+          { to: contentPath, label: 'Content' },
+          { to: pieceAddress(`courses/${course.slug}/course.md`), label: course.title },
+        ]}
+        current="Release schedule"
+      />
+      <PageHeading title={`Release schedule: ${course.title}`}>
+        When the modules open for learners. What somebody has opened or completed always stays open to them.
+        Admins see every module; to see the course as a learner does, view the site as one.
+      </PageHeading>
+      <FilterLinks
+        label="How the modules open"
+        links={releaseModes.map((each) => ({
+          label: `${modes[each].label}${each === saved ? ' (current)' : ''}`,
+          to: `?mode=${each}`,
+          isCurrent: each === mode,
+        }))}
+      />
+      <Card>
+        <form method="post" noValidate id={form.id} className="grid gap-4">
+          <FormErrors id={form.errorId} errors={form.errors} />
+          <input type="hidden" name="version" value={version} />
+          <input type="hidden" name="mode" value={mode} />
+          <h2 className="text-lg">{modes[mode].label}</h2>
+          <p className="text-sm text-muted">{modes[mode].text}</p>
+          {mode === 'weekly' || mode === 'dates'
+            ? modules.map(({ id, title, name }, index) => (
+                <TextField
+                  key={`${mode} ${id}`}
+                  {...form.field(name)}
+                  label={
+                    mode === 'weekly'
+                      ? `Weeks until module ${index + 1} opens: ${title}`
+                      : `Module ${index + 1} opens at (UTC): ${title}`
+                  }
+                  type={mode === 'weekly' ? 'text' : 'datetime-local'}
+                  inputMode={mode === 'weekly' ? 'numeric' : undefined}
+                  autoComplete="off"
+                />
+              ))
+            : null}
+          <div className="flex flex-wrap gap-3">
+            <SubmitButton pendingLabel="Saving...">Save release schedule</SubmitButton>
+            <ButtonLink variant="secondary" to={href('/courses/:courseSlug', { courseSlug: course.slug })}>
+              See the course
+            </ButtonLink>
+          </div>
+        </form>
+      </Card>
+    </div>
+  );
+}
