@@ -49,6 +49,10 @@ const examples: Record<string, unknown> = {
   number: 7,
   hours: 24,
   at: day,
+  modules: [
+    { title: 'What a list is for', opens: 'open now' },
+    { title: 'The first letter', opens: 'opens Mon, Dec 7, 2026, 09:00 UTC' },
+  ],
   items: [{ text: 'A new reply in “The first thing a visitor reads”', url: 'https://academy.example/' }],
   event: 'second_factor_on',
   revoked: ['the password', '2 signed-in devices', '1 API key'],
