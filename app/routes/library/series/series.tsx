@@ -45,9 +45,13 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
     loadKept(viewer, `series/${series.slug}`),
   ]);
   const mayWatch = mayReadLessons(viewer);
-  const closed = course && mayWatch ? await findClosedModules(viewer, course.slug) : new Set<number>();
   const about = applyTicks(renderAbout(series), kept?.ticks ?? []);
   const chosen = course?.modules.find(({ id }) => String(id) === url.searchParams.get('module'));
+  const isClosed =
+    course !== undefined &&
+    chosen !== undefined &&
+    mayWatch &&
+    (await findClosedModules(viewer, course.slug)).has(chosen.id);
   const { slug, title, subtitle, description, whatYouWillLearn, expertRole, bio } = series;
   // A series with modules has no frame of its own until its introduction is there.
   const hasFrame = !course || watchables.has(introModuleId);
@@ -76,9 +80,9 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
             id: chosen.id,
             title: chosen.title,
             description: chosen.description,
-            isClosed: closed.has(chosen.id),
+            isClosed,
             watchable:
-              mayWatch && !closed.has(chosen.id)
+              mayWatch && !isClosed
                 ? pageWatchable(
                     request,
                     watchables.get(chosen.id),
