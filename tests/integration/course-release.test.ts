@@ -115,19 +115,15 @@ describe('a module that is not open', () => {
     expect(await findPagePassages(viewer, path)).toEqual([]);
   });
 
-  it('says nothing that only its text has', async () => {
-    await indexLibrary(() => true);
-    await closeSecond();
+  it('is not found by a word that only its text has', async () => {
+    const word = 'zebrawood';
     const id = `module:${slug}:2`;
-    const texts = searchDocuments().map((each) => ({
-      id: each.id,
-      text: [each.title, each.summary, each.id === id ? '' : each.body].join(' ').toLowerCase(),
-    }));
-    const word = second.lesson
-      .toLowerCase()
-      .match(/[a-z]{7,}/g)
-      ?.find((each) => !texts.some(({ text }) => text.includes(each.slice(0, 6))));
-    const ask = (who: Viewer) => searchLibrary(who, { question: word ?? '', kind: null, page: 1 });
+    await indexLibrary(
+      () => true,
+      searchDocuments().map((each) => (each.id === id ? { ...each, body: `${each.body}\n\n${word}` } : each)),
+    );
+    await closeSecond();
+    const ask = (who: Viewer) => searchLibrary(who, { question: word, kind: null, page: 1 });
     const paths = async (who: Viewer) => (await ask(who)).results.map(({ path }) => path);
     expect(await paths(await newViewer({ role: 'admin' }))).toContain(`/courses/${slug}/module-2`);
     expect(await paths(viewer)).not.toContain(`/courses/${slug}/module-2`);
