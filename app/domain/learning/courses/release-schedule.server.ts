@@ -82,7 +82,7 @@ const changedMeanwhile = () =>
   );
 
 /**
- * Saves the release schedule of a course (P361). What somebody has opened or completed stays open; those who have started the course are
+ * Saves the release schedule of a course (P259). What somebody has opened or completed stays open; those who have started the course are
  * notified by a job. Saving what is there already changes nothing.
  * @throws {Refusal} not_allowed; not_found for an unknown course; conflict where another version was saved meanwhile
  */

@@ -1,6 +1,6 @@
 import { dayMs } from '#app/platform/durations.ts';
 
-// When the modules of a course open for a reader: the one place that decides it (P360).
+// When the modules of a course open for a reader: the one place that decides it (P258).
 
 export const releaseModes = ['any', 'in_order', 'weekly', 'dates'] as const;
 export type ReleaseMode = (typeof releaseModes)[number];
