@@ -3,6 +3,7 @@ import { entryOf, type Release, releaseSentence, weekMs } from '#app/domain/lear
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { isReadOnly } from '#app/platform/database/replica-scope.server.ts';
 import { formatMoment } from '#app/platform/date-format.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 
@@ -26,9 +27,10 @@ export async function openModule(
   if (row?.isNew) await announceSchedule(tx, userId, courseSlug, startedAt);
 }
 
-/** The same in a transaction of its own. */
-export const recordOpening = (userId: string, courseSlug: string, moduleId: number): Promise<void> =>
-  transaction((tx) => openModule(tx, userId, courseSlug, moduleId));
+/** The same in a transaction of its own; not while nothing can be saved, when lessons can still be read (P243). */
+export async function recordOpening(userId: string, courseSlug: string, moduleId: number): Promise<void> {
+  if (!isReadOnly()) await transaction((tx) => openModule(tx, userId, courseSlug, moduleId));
+}
 
 async function announceSchedule(tx: Transaction, userId: string, courseSlug: string, startedAt: Date) {
   const course = findCourse(courseSlug);

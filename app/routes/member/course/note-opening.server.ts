@@ -1,11 +1,10 @@
 import type { RouterContextProvider } from 'react-router';
 import { recordOpening } from '#app/domain/learning/courses/enrollment.server.ts';
-import { isReadOnly } from '#app/platform/database/replica-scope.server.ts';
 import { adminBehindContext, memberContext } from '#app/routes/http/context.server.ts';
 
 /**
- * Keeps that the reader of a page has opened a module. Not of admins, nor of who looks at the site as another; not while nothing can be
- * saved, and not of a browser that fetches ahead.
+ * Keeps that the reader of a page has opened a module. Not of admins, nor of who looks at the site as another, and
+ * not of a browser that fetches ahead.
  */
 export async function noteOpening(
   request: Request,
@@ -15,6 +14,6 @@ export async function noteOpening(
 ): Promise<void> {
   const { id, role } = context.get(memberContext);
   const isAhead = request.headers.get('Sec-Purpose')?.startsWith('prefetch') === true;
-  if (role === 'admin' || context.get(adminBehindContext) || isAhead || isReadOnly()) return;
+  if (role === 'admin' || context.get(adminBehindContext) || isAhead) return;
   await recordOpening(id, courseSlug, moduleId);
 }
