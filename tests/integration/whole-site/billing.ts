@@ -93,7 +93,7 @@ export const formsOfBilling: FormTable = {
     '': async () => {
       const { as, payment } = await payingMember();
       const page = `/admin/users/${as.id}/payments/${payment.id}/refund`;
-      return { as: (await newActor('owner')).user, page, pick: {}, type: { amount: '10.00', reason } };
+      return { as: (await newActor('owner')).user, page, pick: {}, type: { reason } };
     },
   },
   '/admin/users/:userId/cancel': {

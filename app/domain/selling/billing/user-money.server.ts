@@ -35,6 +35,8 @@ export type CancelForm = z.input<typeof cancelSchema>;
 /** A payment that an admin looks at to give it back. */
 export interface RefundablePayment {
   id: string;
+  /** Of the person who paid; empty for a deleted account. */
+  userName: string;
   product: string;
   amountCents: number;
   /** What can still be given back. */
@@ -53,6 +55,7 @@ export async function findRefundable(userId: string, paymentId: string): Promise
   const payment = await prisma().payment.findFirst({
     where: { id: paymentId, userId },
     include: {
+      user: { select: { name: true } },
       subscription: { select: { currentPeriodStart: true, payments: periodPayments } },
     },
   });
@@ -61,6 +64,7 @@ export async function findRefundable(userId: string, paymentId: string): Promise
   const left = await findLeftToRefund(prisma(), payment);
   return {
     id,
+    userName: payment.user.name,
     product,
     amountCents,
     leftCents: left.cents,
@@ -69,6 +73,19 @@ export async function findRefundable(userId: string, paymentId: string): Promise
     paidAt,
     endsSubscription: subscription !== null && decidingPaymentOf(subscription)?.id === id,
   };
+}
+
+/** The amount that an address asks to refund; all that is left where it names none, and null with what is wrong with it. */
+export function readRefundAmount(
+  { leftCents, currency }: Pick<RefundablePayment, 'leftCents' | 'currency'>,
+  typed: string | null,
+): { amountCents: number | null; problem: string | null } {
+  if (typed === null) return { amountCents: leftCents, problem: null };
+  const amount = typedCents.safeParse(typed);
+  if (!amount.success) return { amountCents: null, problem: amount.error.issues[0]?.message ?? null };
+  if (amount.data > leftCents)
+    return { amountCents: null, problem: `Please enter at most ${formatMoney(leftCents, currency)}` };
+  return { amountCents: amount.data, problem: null };
 }
 
 /**
