@@ -47,11 +47,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const { runsReact, nonce, closed, scripts } = use(PageContext);
   const site = useSiteData();
   return (
-    <html lang="en">
+    <html lang="en" data-theme={site?.theme ?? undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content={site?.theme ?? 'light dark'} />
         <Meta />
         {import.meta.env.SSR && closed ? <title>{closed.title}</title> : null}
         <Links nonce={nonce} />

@@ -45,6 +45,7 @@ export const purposes = {
   'cookie view-as': cookie,
   'cookie registration': cookie,
   'cookie identity': cookie,
+  'cookie theme': cookie,
 
   'account recovery link': base64url(32, 'recovery'),
   'card link': base64url(16, 'card link'),

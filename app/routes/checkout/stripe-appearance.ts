@@ -3,6 +3,12 @@ import { useMemo, useSyncExternalStore } from 'react';
 
 const darkScheme = () => window.matchMedia('(prefers-color-scheme: dark)');
 
+/** What the member chose for this browser, or else what the device asks for. */
+function isShownDark(): boolean {
+  const { theme } = document.documentElement.dataset;
+  return theme ? theme === 'dark' : darkScheme().matches;
+}
+
 function onSchemeChange(tell: () => void): () => void {
   const scheme = darkScheme();
   scheme.addEventListener('change', tell);
@@ -11,7 +17,7 @@ function onSchemeChange(tell: () => void): () => void {
 
 /** The looks of the card fields, in the colors that the site has in the browser's scheme. They stand in a frame of the provider's. */
 export function useCardAppearance(): Appearance {
-  const isDark = useSyncExternalStore(onSchemeChange, () => darkScheme().matches);
+  const isDark = useSyncExternalStore(onSchemeChange, isShownDark);
   return useMemo(() => appearanceIn(isDark), [isDark]);
 }
 

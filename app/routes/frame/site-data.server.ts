@@ -6,6 +6,7 @@ import { unreadHtml } from '#app/routes/frame/unread-count.server.ts';
 import { renderViewAsBar } from '#app/routes/frame/view-as-bar.server.tsx';
 import { adminBehindContext, requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { dataClearingFlash, readFlash } from '#app/routes/http/flash.server.ts';
+import { readTheme } from '#app/routes/http/theme.server.ts';
 
 /** What every page says of the site and of who looks at it, with the message that waits for this page. */
 export async function loadSiteData(request: Request, context: Readonly<RouterContextProvider>) {
@@ -23,6 +24,7 @@ export async function loadSiteData(request: Request, context: Readonly<RouterCon
         hasMembership: viewer.hasMembership,
       },
       flash,
+      theme: readTheme(request),
       notices: renderAnnouncement(viewer?.role === 'admin', { isWithoutAccount, isReadOnly }) + viewAsBar,
       isDemo: config().isDemo,
       brandName: config().brandName,

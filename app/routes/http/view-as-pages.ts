@@ -94,6 +94,7 @@ export const openInView: readonly RoutePattern[] = [
   'notifications/emails',
   'profile',
   'billing',
+  'profile/appearance',
   'profile/picture',
   'pictures/:pictureId',
   'profile/billing',

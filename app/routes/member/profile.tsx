@@ -90,17 +90,6 @@ function ProfileView({ profile }: { profile: ProfileData }) {
           </div>
         ))}
       </dl>
-      <p className="mt-4 flex flex-wrap gap-x-6 border-t border-line pt-2 text-sm">
-        <Link className="link inline-flex min-h-11 items-center" to="/profile/billing">
-          Billing
-        </Link>{' '}
-        <Link className="link inline-flex min-h-11 items-center" to="/profile/security">
-          Security
-        </Link>{' '}
-        <Link className="link inline-flex min-h-11 items-center" to="/change-password">
-          Change Password
-        </Link>
-      </p>
     </Card>
   );
 }

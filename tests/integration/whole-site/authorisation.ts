@@ -202,6 +202,7 @@ export const authorised: Readonly<Record<string, readonly [GET: DoorName, POST: 
   '/notifications/settings': ['signed in', 'signed in'],
   '/profile': ['signed in', 'signed in'],
   '/billing': ['signed in', 'signed in, no form'],
+  '/profile/appearance': ['signed in', 'signed in'],
   '/profile/picture': ['signed in', 'signed in'],
   '/pictures/:pictureId': ['signed in', 'signed in, no form'],
   '/profile/billing': ['signed in', 'signed in'],

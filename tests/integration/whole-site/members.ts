@@ -267,6 +267,9 @@ export const formsOfMembers: FormTable = {
       pick: { intent: 'forget' },
     }),
   },
+  '/profile/appearance': {
+    '': async () => ({ as: await newUser(), page: '/profile/appearance', pick: {} }),
+  },
   '/notifications/emails': {
     '': async () => ({ as: await newUser(), page: '/notifications/emails', pick: {} }),
   },
