@@ -134,6 +134,18 @@ describe('webhooks', () => {
     await expect(read(payload, header)).rejects.toThrow(expect.objectContaining({ code: 'bad_signature' }));
   });
 
+  it.each([
+    ['thin', JSON.stringify({ id: 'evt_1', object: 'v2.core.event', type: 'v1.billing.meter.error' })],
+    ['no JSON', 'id=evt_1'],
+    ['cut off', '{"id":"evt_1","object":"event"'],
+  ])(
+    'that are signed are told what is wrong with their form, not with the signature: %s',
+    async (_, payload) => {
+      const header = stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_sandbox' });
+      await expect(read(payload, header)).rejects.toThrow(expect.objectContaining({ code: 'bad_event' }));
+    },
+  );
+
   it('that are signed but not understood are no forgery', async () => {
     const payload = JSON.stringify({
       id: 'evt_1',

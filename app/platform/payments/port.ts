@@ -349,7 +349,8 @@ export interface Provider extends ForeignSubscriptions {
   findFee(of: { paymentId: string } | { refundId: string }): Promise<Fee | null>;
   /**
    * The event in a webhook. Where the provider is asked whether the signature is its own, `beforeAsking` is called before, and may throw.
-   * @throws {PaymentError} `bad_signature` when it is not the provider's; else it could not be asked.
+   * @throws {PaymentError} `bad_signature` when it is not the provider's; `bad_event` when it is, and is of a form that is not read; else it could not
+   * be asked.
    */
   openWebhook(body: string, headers: Headers, beforeAsking?: () => Promise<void>): Promise<ProviderEvent>;
   /** Makes what it takes to sell these, where it is not there: the settings that are to hold it, by their names. Safe to repeat. */

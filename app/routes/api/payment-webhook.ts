@@ -35,6 +35,8 @@ export async function answerWebhook(
     if (!(error instanceof PaymentError)) throw error;
     if (error.code === 'bad_signature')
       log().warn({ event: 'webhook_signature_refused', provider: name }, 'webhook signature refused');
+    if (error.code === 'bad_event')
+      log().warn({ event: 'webhook_form_refused', provider: name }, error.message);
     return jsonError(error.code.startsWith('bad_') ? 400 : 503, error.code, error.message);
   }
   const outcome = await receiveEvent(event);

@@ -66,8 +66,15 @@ export function createEvents(
       let event: Stripe.Event;
       try {
         event = stripe.webhooks.constructEvent(body, signature, webhookSecret);
-      } catch {
-        throw new PaymentError('bad_signature', 'The signature is not the payment provider’s.', false);
+      } catch (error) {
+        if (error instanceof stripeSdk().errors.StripeSignatureVerificationError)
+          throw new PaymentError('bad_signature', 'The signature is not the payment provider’s.', false);
+        // Signed, and still no event: the endpoint was set up for thin events, or what was signed is no JSON.
+        throw new PaymentError(
+          'bad_event',
+          'The event is of a form that is not read here. Set the endpoint up for snapshot events at Stripe.',
+          false,
+        );
       }
       return readStripeEvent(event, eventOf);
     },
