@@ -66,6 +66,8 @@ export const purposes = {
 
   /** The refresh token that takes another's place, and the code of a mail of the auth API. */
   'next refresh token': base64url(32),
+  /** The secret of a session that takes another's place. */
+  'next session token': base64url(32),
   'code in a mail': base64url(32),
 
   /** Of an erased account, kept for as long as lists may be imported. */

@@ -1,21 +1,29 @@
 import { redirect } from 'react-router';
 import { z } from 'zod';
+import { seal, unseal } from '#app/platform/secrets/sealing.server.ts';
 import { type FormName, forms } from '#app/routes/auth/forms.ts';
 import { typedEmailCookie } from '#app/routes/http/cookies.server.ts';
 import { safeReturnTo, withReturnTo } from '#app/routes/http/return-to.ts';
+
+/** What the cookie is encrypted for: whoever reads a browser's files learns nobody's address from it. */
+const belongsTo = 'cookie typed-email';
 
 const typedEmailSchema = z.string().trim().min(1).max(254);
 
 /** The address this browser has typed into a form of joining, for the next one; empty where there is none. */
 export async function readTypedEmail(request: Request): Promise<string> {
-  const parsed = typedEmailSchema.safeParse(await typedEmailCookie().parse(request.headers.get('Cookie')));
+  const sealed = typedEmailCookie().parse(request.headers.get('Cookie'));
+  const typed = typeof sealed === 'string' ? unseal(Buffer.from(sealed, 'base64url'), belongsTo) : null;
+  const parsed = typedEmailSchema.safeParse(typed);
   return parsed.success ? parsed.data : '';
 }
 
 /** The Set-Cookie value that keeps what a form holds as email address, for an hour; null where that is nothing. */
 async function typedEmailHeader(form: FormData): Promise<string | null> {
   const parsed = typedEmailSchema.safeParse(form.get('email'));
-  return parsed.success ? typedEmailCookie().serialize(parsed.data) : null;
+  return parsed.success
+    ? typedEmailCookie().serialize(Buffer.from(seal(parsed.data, belongsTo)).toString('base64url'))
+    : null;
 }
 
 /** The Set-Cookie value that forgets the address. */

@@ -5,6 +5,7 @@ import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { dayMs } from '#app/platform/durations.ts';
 import { hashToken, newToken } from '#app/platform/secrets/crypto.server.ts';
+import { signatureOf } from '#app/platform/secrets/signing.server.ts';
 
 /** How a session begins. */
 interface Beginning {
@@ -46,22 +47,52 @@ export async function createSession(
 
 /**
  * Gives a session another secret as part of `tx`, since its owner has just proven again who they are (P255), and returns it. The one
- * before works a minute longer, for tabs that are loading, but without what was proven: a copy of it gains nothing. Null where the
- * session has ended meanwhile, or is none of a browser's.
+ * before works a minute longer, for tabs that are loading, but without what was proven: a copy of it gains nothing. A second press within
+ * that minute gets the same secret, made of the one before by a key of the site's: whichever answer the browser keeps, it stays signed in.
+ * Null where the session has ended meanwhile, or is none of a browser's.
  */
 export async function renewSessionToken(
   tx: Transaction,
   { id: userId, sessionId }: { id: string; sessionId: string },
 ): Promise<SessionCredential | null> {
-  const token = newToken();
-  const renewedAt = now();
-  const [renewed] = await tx.db.$queryRaw<{ staysSignedIn: boolean }[]>`
-    UPDATE sessions SET former_token_hash = token_hash, former_token_until = ${new Date(renewedAt.getTime() + formerTokenMs)},
-      token_hash = ${hashToken(token)}, confirmed_at = ${renewedAt}
-    WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid AND kind = 'browser' AND revoked_at IS NULL
-    RETURNING stays_signed_in AS "staysSignedIn"`;
-  return renewed ? { token, staysSignedIn: renewed.staysSignedIn } : null;
+  const [session] = await tx.db.$queryRaw<StoredTokens[]>`
+    SELECT token_hash AS "tokenHash", former_token_hash AS "formerTokenHash", former_token_until AS "formerTokenUntil",
+      stays_signed_in AS "staysSignedIn"
+    FROM sessions WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid AND kind = 'browser' AND revoked_at IS NULL
+    FOR NO KEY UPDATE`;
+  if (!session) return null;
+  const { tokenHash, formerTokenHash, formerTokenUntil, staysSignedIn } = session;
+  const confirmedAt = now();
+  if (formerTokenHash && formerTokenUntil && formerTokenUntil > confirmedAt) {
+    const token = nextToken(sessionId, formerTokenHash);
+    if (Buffer.compare(hashToken(token), tokenHash) === 0) {
+      await tx.db.session.update({ where: { id: sessionId }, data: { confirmedAt } });
+      return { token, staysSignedIn };
+    }
+  }
+  const token = nextToken(sessionId, tokenHash);
+  await tx.db.session.update({
+    where: { id: sessionId },
+    data: {
+      tokenHash: hashToken(token),
+      formerTokenHash: new Uint8Array(tokenHash),
+      formerTokenUntil: new Date(confirmedAt.getTime() + formerTokenMs),
+      confirmedAt,
+    },
+  });
+  return { token, staysSignedIn };
 }
+
+interface StoredTokens {
+  tokenHash: Uint8Array;
+  formerTokenHash: Uint8Array | null;
+  formerTokenUntil: Date | null;
+  staysSignedIn: boolean;
+}
+
+/** The secret that follows the one of this hash: the same whenever it is asked for, and known to nobody without the site's key. */
+const nextToken = (sessionId: string, hash: Uint8Array): string =>
+  signatureOf('next session token', `${sessionId}\n${Buffer.from(hash).toString('base64')}`);
 
 /** Ends, as part of `tx`, the session that a browser brings its secret of, whoever's it is: another one takes its place there. */
 export async function endReplacedSession(tx: Transaction, token: string): Promise<void> {
