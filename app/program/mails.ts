@@ -16,6 +16,7 @@ import { purchaseMails } from '#app/domain/selling/billing/mails/purchase.ts';
 import { refundMails } from '#app/domain/selling/billing/mails/refund.ts';
 import { renewalMails } from '#app/domain/selling/billing/mails/renewal.ts';
 import { disputeMails } from '#app/domain/selling/disputes/mails.ts';
+import { giftMails } from '#app/domain/selling/gifts/mails.ts';
 import { receiptMails } from '#app/domain/selling/receipts/mails.ts';
 import { ticketMails } from '#app/domain/talk/support/mails.ts';
 
@@ -39,6 +40,7 @@ export const mails = {
   ...refundMails,
   ...renewalMails,
   ...disputeMails,
+  ...giftMails,
   ...receiptMails,
   ...ticketMails,
 };

@@ -59,6 +59,8 @@ import {
   refundPayment,
   undoSubscription,
 } from '#app/domain/selling/billing/undo.server.ts';
+import { deliverGifts } from '#app/domain/selling/gifts/delivery.server.ts';
+import { settleGifts } from '#app/domain/selling/gifts/settling.server.ts';
 import { collectPurchase } from '#app/domain/selling/payment-events/collect.server.ts';
 import { issueMissingReceipts } from '#app/domain/selling/payment-events/missing-receipts.server.ts';
 import { resettleSubscription } from '#app/domain/selling/payment-events/settlement.server.ts';
@@ -97,6 +99,8 @@ export const jobHandlers: JobHandlers = {
   'chase-payments': { run: chasePayments, cron: '23 * * * *' },
   'count-click-days': { run: () => countClickDays(), cron: '9 * * * *' },
   'publish-promotion-code': { run: publishPromotionCode },
+  'deliver-gifts': { run: deliverGifts, cron: '* * * * *' },
+  'settle-gifts': { run: () => settleGifts(), cron: '*/5 * * * *' },
   'release-promotion-uses': { run: () => releaseUses(), cron: '*/5 * * * *' },
   'provision-prices': { run: provisionPrices },
   'end-paid-periods': { run: () => endPaidPeriods(), cron: '*/10 * * * *' },

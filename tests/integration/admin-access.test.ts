@@ -87,6 +87,8 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin/content/quality': { GET: managers, POST: [] },
   '/admin/content/images': { GET: managers, POST: managers },
   '/admin/content/export': { GET: managers, POST: [] },
+  '/admin/gifts': { GET: all, POST: [] },
+  '/admin/gifts/:giftId': { GET: all, POST: managers },
   '/admin/promotion-codes': { GET: all, POST: [] },
   '/admin/promotion-codes/new': { GET: managers, POST: managers },
   '/admin/promotion-codes/:promotionCodeId': { GET: all, POST: managers },

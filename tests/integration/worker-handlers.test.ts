@@ -24,6 +24,7 @@ import { startResellerTrial } from '#app/domain/programme/affiliates/reseller-tr
 import { connectSite } from '#app/domain/publishing/content-sync.server.ts';
 import { cancelMembership } from '#app/domain/selling/billing/cancellation.server.ts';
 import { requestRefund } from '#app/domain/selling/billing/refund-request.server.ts';
+import { makeCode } from '#app/domain/selling/gifts/gift-code.server.ts';
 import { type ConnectedModel, connectModel } from '#app/platform/ai/connection.server.ts';
 import { withClock } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -110,6 +111,16 @@ const paymentsOf = async (userId: string) => {
     select: { status: true, amountRefundedCents: true },
   });
 };
+
+const giftRow = (giverId: string, recipientEmail: string | null) => ({
+  giverId,
+  product: 'membership_gift_1',
+  months: 1,
+  giverName: 'Ada',
+  recipientEmail,
+  startsOn: new Date('2026-01-01T00:00:00Z'),
+  deliverAt: new Date('2026-01-01T10:00:00Z'),
+});
 
 /** A file of two people, received. */
 async function checkedAffiliate(): Promise<[id: string, email: string]> {
@@ -562,6 +573,34 @@ const scenarios: { [T in JobName]: Scenario } = {
     };
   },
 
+  async 'deliver-gifts'() {
+    const giver = await newUser();
+    const recipientEmail = newEmail();
+    const { id } = await prisma().gift.create({ data: giftRow(giver.id, recipientEmail) });
+    const { codeHash } = makeCode({ id, codeVersion: 1, codeHash: null });
+    await prisma().gift.update({ where: { id }, data: { status: 'paid', codeHash, paidAt: new Date() } });
+    await sendJob('deliver-gifts', {});
+    return () => subjectsTo(recipientEmail);
+  },
+
+  async 'settle-gifts'() {
+    const [giver, reader] = [await newUser(), await newUser()];
+    const { id } = await prisma().gift.create({ data: giftRow(giver.id, null) });
+    const at = new Date();
+    await prisma().gift.update({
+      where: { id },
+      data: {
+        status: 'redeemed',
+        codeHash: `hash ${id}`,
+        paidAt: at,
+        redeemedAt: at,
+        redeemedById: reader.id,
+      },
+    });
+    await sendJob('settle-gifts', {});
+    return () => prisma().entitlementGrant.count({ where: { userId: reader.id } });
+  },
+
   async 'release-promotion-uses'() {
     const { id: userId } = await newUser();
     const { id: affiliateId } = await newUser({ role: 'affiliate' });
@@ -798,6 +837,8 @@ const expected: { [T in JobName]: unknown } = {
   'reckon-standings': 0,
   'forget-visitors': 0,
   'publish-promotion-code': [true],
+  'deliver-gifts': ['You have been given a membership'],
+  'settle-gifts': 1,
   'release-promotion-uses': [{ state: 'released' }],
   'mail-sign-in-link': { mails: ['Your link to sign in'], links: 1 },
   'forget-customer': true,

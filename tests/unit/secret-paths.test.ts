@@ -23,6 +23,7 @@ const noSecrets = [
   ...['answerId', 'attachmentId', 'conversationId', 'deliveryId', 'endpointId', 'eventId', 'exportId', 'id'],
   ...[
     'affiliateImportId',
+    'giftId',
     'importId',
     'letterId',
     'linkId',

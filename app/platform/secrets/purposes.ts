@@ -49,6 +49,8 @@ export const purposes = {
 
   'account recovery link': base64url(32, 'recovery'),
   'card link': base64url(16, 'card link'),
+  // Twenty hexadecimal digits are 80 bits, which a code of 16 letters and digits holds.
+  'gift code': { bytes: 10, encoding: 'hex' },
   'digest unsubscribe link': {
     ...base64url(24),
     legacyText: (text) => `end of digests\n${text}`.toLowerCase(),

@@ -18,6 +18,7 @@ export const sectionGroups: readonly { title: string; sections: readonly Section
       { to: '/admin/support', label: 'Support inbox', permission: 'tickets:read' },
       { to: '/admin/commissions', label: 'Commissions', permission: 'commissions:read' },
       { to: '/admin/promotion-codes', label: 'Promotion codes', permission: 'promotions:read' },
+      { to: '/admin/gifts', label: 'Gifts', permission: 'gifts:read' },
       { to: '/admin/products', label: 'Products', permission: 'products:read' },
       { to: '/admin/content', label: 'Content', permission: 'content:edit' },
       { to: '/admin/letters', label: 'Letters', permission: 'letters:edit' },

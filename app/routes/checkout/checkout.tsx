@@ -7,6 +7,7 @@ import { reducedPayments, reductionText } from '#app/domain/programme/affiliates
 import { claimSale } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
 import { isSoldBy, openPaymentPage } from '#app/domain/selling/billing/purchase.server.ts';
 import { canceledParam } from '#app/domain/selling/billing/purchase-input.server.ts';
+import { findGiftEnd } from '#app/domain/selling/gifts/listing.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { periodAfter } from '#app/platform/payments/interval.ts';
@@ -23,6 +24,7 @@ import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { refuseInForm } from '#app/routes/http/form-action.server.ts';
 import { checkoutPage } from '#app/routes/http/page-handle.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
+import { Day } from '#app/ui/day.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { PageHtml } from '#app/ui/page-html.tsx';
@@ -43,7 +45,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { key, slug, amountCents, currency, interval, includedIn, gives, alreadyThere, pages, summary } =
     product;
   const isIncluded = await hasAnyOf(viewer, includedIn);
-  const hasIt = isIncluded || (await hasAnyOf(viewer, [gives]));
+  // Whoever has it as a gift may pay for their own: what is left of the gift follows.
+  const giftEndsAt = interval && gives === 'membership' ? await findGiftEnd(viewer.id) : null;
+  const hasIt = isIncluded || (giftEndsAt === null && (await hasAnyOf(viewer, [gives])));
   const { owned, included, text, label } = alreadyThere;
   const dueCents = discounted(amountCents, promotion);
   const wallet = walletOf(product, promotion);
@@ -81,6 +85,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
       isSandbox: payments === 'sandbox',
     }),
     hasTaxOnTop: checkout.hasTaxOnTop,
+    giftEndsAt,
     isCanceled: url.searchParams.has(canceledParam),
     wallet,
     walletButtons: checkout.walletButtons && {
@@ -125,6 +130,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Co
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const { purchase, has, parts, hasTaxOnTop, hasForm, form, wallet, walletButtons, isCanceled } = loaderData;
+  const { giftEndsAt } = loaderData;
   if (has) return <AlreadyThere {...has} />;
   return (
     <div className="page grid grid-cols-1 gap-6 py-8 sm:py-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-14">
@@ -138,6 +144,13 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
           <Notice live>You have come back without paying, and nothing was charged.</Notice>
         ) : null}
         {parts.sandbox ? <PageHtml id={parts.sandbox.id} html={parts.sandbox.html} /> : null}
+        {giftEndsAt ? (
+          <Notice>
+            You have a gift membership until <Day at={giftEndsAt} />. If you pay now, your own membership
+            starts today, and what is left of the gift follows when it ends. You can also wait: we email you a
+            week before the gift ends.
+          </Notice>
+        ) : null}
         <FormErrors id="checkout-error" errors={errorsOf(actionData)} />
         {hasForm ? (
           <>

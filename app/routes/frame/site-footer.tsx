@@ -11,6 +11,7 @@ const learnLinks = [
 
 const membershipLinks = [
   { to: '/pricing', label: 'Pricing' },
+  { to: '/gift', label: 'Give a membership' },
   { to: '/affiliate-program', label: 'Affiliate program' },
   { to: '/support', label: 'Support' },
 ];

@@ -23,7 +23,8 @@ export function safeReturnTo(value: unknown, fallback = '/dashboard'): string {
  */
 export function entrancePath(from: URL, pattern: string): string {
   const isBuying =
-    isAtOrBelow(pattern, ['checkout', 'reseller-checkout']) && !isOneOf(pattern, ['checkout/paypal/return']);
+    isAtOrBelow(pattern, ['checkout', 'reseller-checkout', 'gifts/new']) &&
+    !isOneOf(pattern, ['checkout/paypal/return']);
   return withReturnTo(isBuying ? '/register' : '/login', `${from.pathname}${from.search}`);
 }
 

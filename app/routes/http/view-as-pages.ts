@@ -7,6 +7,7 @@ import type { RoutePattern } from '#app/routes/http/route-pattern.ts';
 export const openInView: readonly RoutePattern[] = [
   '',
   'pricing',
+  'gift',
   'products/:productSlug',
   'demo',
   'affiliate-program',
@@ -92,6 +93,8 @@ export const openInView: readonly RoutePattern[] = [
   'notifications',
   'notifications/settings',
   'notifications/emails',
+  'gifts',
+  'gifts/new',
   'profile',
   'billing',
   'profile/appearance',
@@ -122,6 +125,8 @@ export const openInView: readonly RoutePattern[] = [
  * show what is the member's alone, lead into an account, or are for forms and programs only. Routes below them are closed too.
  */
 export const closedInView: readonly RoutePattern[] = [
+  'redeem',
+  'gifts/:giftId',
   'checkout',
   'reseller-checkout',
   'thank-you',

@@ -66,6 +66,11 @@ export default function Pricing({ loaderData: { copy, price, yearly } }: Route.C
             </p>
           ) : null}
           <p className="text-sm text-muted">{copy.terms}</p>
+          <p>
+            <Link to="/gift" className="link inline-flex min-h-11 items-center">
+              Give it to somebody
+            </Link>
+          </p>
         </section>
       </div>
       <WithJoinBar price={price}>

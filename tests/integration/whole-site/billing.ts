@@ -1,8 +1,12 @@
 import { expect, vi } from 'vitest';
+import { makeCode } from '#app/domain/selling/gifts/gift-code.server.ts';
+import { dayOf } from '#app/domain/selling/gifts/gift-dates.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import { newActor } from '#tests/integration/admins.ts';
 import { buyAll } from '#tests/integration/crash-buyers.ts';
-import { newUser, newViewer } from '#tests/integration/people.ts';
+import { offerOfMonths } from '#tests/integration/gift-buyers.ts';
+import { newEmail, newUser, newViewer } from '#tests/integration/people.ts';
 import { postForm } from '#tests/integration/running-site.ts';
 import {
   cookieOfUser,
@@ -37,6 +41,40 @@ async function postAs(userId: string, path: string, fields: Record<string, strin
   if (status !== 303) throw new Error(`${path} answered ${status}`);
 }
 
+/** A gift of a month by email, as far as `status`. */
+async function newGift(status: 'draft' | 'paid') {
+  const giver = await newUser();
+  const long = new Date(Date.now() - 3 * dayMs);
+  const row = {
+    giverId: giver.id,
+    product: offerOfMonths(1).key,
+    months: 1,
+    giverName: 'Ada',
+    recipientEmail: newEmail(),
+    startsOn: dayOf(new Date()),
+    deliverAt: long,
+  };
+  const { id } = await prisma().gift.create({ data: row });
+  const { code, codeHash } = makeCode({ id, codeVersion: 1, codeHash: null });
+  if (status === 'paid')
+    await prisma().gift.update({
+      where: { id },
+      data: { status, codeHash, paidAt: long, deliveredAt: long },
+    });
+  return { giver, id, code };
+}
+
+async function giftForm(
+  status: 'draft' | 'paid',
+  pick: Record<string, string>,
+  isDesk = false,
+): Promise<FormCase> {
+  const { giver, id } = await newGift(status);
+  return isDesk
+    ? { as: (await newActor('owner')).user, page: `/admin/gifts/${id}`, pick }
+    : { as: giver, page: `/gifts/${id}`, pick };
+}
+
 const buying = (to: string) => async (): Promise<FormCase> => ({
   as: await newViewer({ role: 'reseller' }),
   page: '/dashboard',
@@ -58,6 +96,43 @@ export const formsOfBilling: FormTable = {
     }),
   },
   '/create-pro-reseller-session': { '': buying('/create-pro-reseller-session') },
+  '/gifts/new': {
+    '': async () => ({
+      as: await newUser(),
+      page: '/gifts/new',
+      pick: { delivery: 'email' },
+      type: { recipientEmail: newEmail() },
+    }),
+  },
+  '/gifts/:giftId': {
+    pay_by_card: async () => giftForm('draft', { intent: 'pay_by_card' }),
+    pay_by_wallet: async () => giftForm('draft', { intent: 'pay_by_wallet' }),
+    resend: async () => giftForm('paid', { intent: 'resend' }),
+  },
+  '/gifts/:giftId/edit': {
+    '': async () => {
+      const { giver, id } = await newGift('draft');
+      return {
+        as: giver,
+        page: `/gifts/${id}/edit`,
+        pick: { delivery: 'email' },
+        type: { message: 'Enjoy!' },
+      };
+    },
+  },
+  '/redeem': {
+    '': async () => ({ page: '/redeem', pick: { code: '' }, type: { code: (await newGift('paid')).code } }),
+  },
+  '/redeem/:token': {
+    '': async () => {
+      const { code } = await newGift('paid');
+      return { as: await newUser(), page: `/redeem/${code}`, pick: {}, to: `/redeem/${code}`, type: {} };
+    },
+  },
+  '/admin/gifts/:giftId': {
+    resend: async () => giftForm('paid', { intent: 'resend' }, true),
+    cancel: async () => giftForm('paid', { intent: 'cancel' }, true),
+  },
   '/profile/billing': {
     card: async () => ({ as: (await payingMember()).as, page: '/profile/billing', pick: { intent: 'card' } }),
     keep: async () => {

@@ -61,6 +61,9 @@ const rules = {
   'promotions:read': { levels: all },
   /** Making and ending promotion codes. */
   'promotions:manage': { levels: managers, isConfirmed: true },
+  'gifts:read': { levels: all },
+  /** Emailing a gift again, and ending its code. */
+  'gifts:manage': { levels: managers, isConfirmed: true },
   'devops:read': { levels: managers },
   /** Making, rotating and revoking keys of the DevOps integration. */
   'keys:manage': { levels: owners, isConfirmed: true },

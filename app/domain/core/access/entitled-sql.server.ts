@@ -37,6 +37,16 @@ const rolesThatHave: Partial<Record<Entitlement, readonly Role[]>> = {
 /** The condition that the user of this id has a membership now; see `entitledSql`. */
 export const hasMembershipSql = (userId: Prisma.Sql): Prisma.Sql => entitledSql(userId, 'membership');
 
+/** The condition that the user of this id has a membership now by something else than a gift. */
+export function hasMembershipBesideGiftsSql(userId: Prisma.Sql): Prisma.Sql {
+  const products = productsGiving('membership');
+  const subscribed = products.filter(({ interval }) => interval !== null).map(({ key }) => key);
+  const bought = products.filter(({ interval }) => interval === null).map(({ key }) => key);
+  return Prisma.sql`(${subscribedSql(userId, subscribed)} OR ${purchasedSql(userId, bought)}
+    OR EXISTS (SELECT 1 FROM entitlement_grants g WHERE g.user_id = ${userId} AND g.entitlement = 'membership' AND g.revoked_at IS NULL
+      AND (g.ends_at IS NULL OR g.ends_at > ${now()}) AND NOT EXISTS (SELECT 1 FROM gifts i WHERE i.grant_id = g.id)))`;
+}
+
 /**
  * Paid for, neither in dispute, given back nor held, and its paid period not over for longer than the days of grace. Where a provider
  * names no end, one interval (a month, a year) from its last news. While a payment is missing, for as many days from when it failed as it is waited for.

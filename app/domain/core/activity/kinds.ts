@@ -132,6 +132,10 @@ export const activitySentences = {
   payment_disputed: () => 'Payment disputed',
   dispute_won: () => 'Dispute won',
   dispute_lost: () => 'Dispute lost',
+  gift_redeemed: ({ months }: { months: number }) =>
+    `Redeemed a gift of ${months === 1 ? '1 month' : `${months} months`}`,
+  gift_sent_again: () => 'A gift was emailed again',
+  gift_canceled: () => 'The code of a gift was canceled',
   product_bought: ({ product }: { product: string }) => `Bought: ${product}`,
   purchase_refused: ({ product }: { product: string }) =>
     `The provider refused to take the money for the ${product}`,
@@ -162,6 +166,6 @@ export type ActivityDetails<K extends ActivityKind> = Parameters<(typeof activit
 
 /** What an entry can be about, beside a user; `id` is the row's, or the content's name. */
 export interface ActivitySubject {
-  type: 'course' | 'lesson' | 'payment' | 'purchase' | 'subscription' | 'ticket';
+  type: 'course' | 'gift' | 'lesson' | 'payment' | 'purchase' | 'subscription' | 'ticket';
   id: string;
 }

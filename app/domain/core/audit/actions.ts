@@ -78,6 +78,8 @@ export const auditActions = {
   adjustment_declined: 'Adjustment declined',
   promotion_code_made: 'Promotion code made',
   promotion_code_ended: 'Promotion code ended',
+  gift_canceled: 'Gift code canceled',
+  gift_resent: 'Gift emailed again',
   payouts_gathered: 'Payouts made',
   payout_made: 'Payout made',
   last_payout_released: 'Last payout released',
@@ -163,6 +165,7 @@ export interface AuditSubject {
     | 'people_import'
     | 'affiliate_import'
     | 'promotion_code'
+    | 'gift'
     | 'segment'
     | 'letter'
     | 'mail_suppression'

@@ -13,6 +13,9 @@ export const guaranteeLabel = `${guaranteeDays}-day money-back guarantee on your
 /** What is promised of the ebook: a person refunds it. */
 export const ebookGuaranteeSentence = `Ask within ${guaranteeDays} days of buying the ebook and we refund it in full.`;
 
+/** What is promised of a gift: a person refunds it. */
+export const giftGuaranteeSentence = `Ask within ${guaranteeDays} days of buying a gift and we refund it in full, as long as nobody has redeemed it.`;
+
 /** What is promised of a product's payment, in one sentence; null where nothing is. */
 export function guaranteeOf({
   isGuaranteed,
@@ -22,5 +25,6 @@ export function guaranteeOf({
   gives: string;
 }): string | null {
   if (isGuaranteed) return guaranteeSentence;
+  if (gives === 'gift') return giftGuaranteeSentence;
   return gives === 'ebook' ? ebookGuaranteeSentence : null;
 }

@@ -1,8 +1,15 @@
 /**
  * What somebody can have: by a product that gives it, the trial apart. `app/domain/core/access` tells who has which. `only:KEY` is what
- * the product of that key unlocks and no other.
+ * the product of that key unlocks and no other. A `gift` gives its buyer nothing: whoever redeems it gets a grant.
  */
-export type Entitlement = 'membership' | 'ebook' | 'reseller' | 'reseller_pro' | 'reseller_trial' | Selection;
+export type Entitlement =
+  | 'membership'
+  | 'ebook'
+  | 'reseller'
+  | 'reseller_pro'
+  | 'reseller_trial'
+  | 'gift'
+  | Selection;
 
 /** A selection of the library, by the key of its product. */
 export type Selection = `only:${string}`;
@@ -105,4 +112,6 @@ export interface Product {
   alreadyThere: { owned: string; included: string; text: string; label: string };
   /** The setting that holds the id of its plan at PayPal; null where PayPal does not sell it. */
   planSetting: string | null;
+  /** Of a gift: whole months of the membership that it gives, and the key of the price that it is counted by. */
+  gift?: { months: number; priceKey: string };
 }

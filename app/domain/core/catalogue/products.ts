@@ -1,3 +1,4 @@
+import { giftProductsOf } from '#app/domain/core/catalogue/gift-products.ts';
 import type { Entitlement, Product } from '#app/domain/core/catalogue/product.ts';
 import * as specified from '#app/domain/core/catalogue/specified-products.ts';
 
@@ -5,6 +6,7 @@ import * as specified from '#app/domain/core/catalogue/specified-products.ts';
 // (current.server.ts reads them); until they are read, and in a browser, these are the products of the specification.
 
 let catalogue: readonly Product[] = specified.specifiedProducts;
+let gifts: readonly Product[] = giftProductsOf(catalogue);
 
 /** A product of the specification: its addresses and its interval never change, its figures may. */
 type Live<P extends Product> = Product &
@@ -33,6 +35,7 @@ export function setCatalogue(products: readonly Product[]): void {
   resellerPro = of(specified.resellerPro);
   resellerProFree3 = of(specified.resellerProFree3);
   catalogue = products;
+  gifts = giftProductsOf(products);
 }
 
 /** The list price of the ebook. */
@@ -45,10 +48,13 @@ export function percentOff(amountCents: number, listCents: number): number {
 
 /** The product of a key; undefined for one that is not sold. */
 export function productOf(key: string | null | undefined): Product | undefined {
-  return catalogue.find((product) => product.key === key);
+  return catalogue.find((product) => product.key === key) ?? gifts.find((product) => product.key === key);
 }
 
-/** All that is or was sold. The same array until something about it changes. */
+/** What can be given as a gift, for each price of the membership; what is not on sale any more is among it. */
+export const giftProducts = (): readonly Product[] => gifts;
+
+/** All that is or was sold, but for gifts. The same array until something about it changes. */
 export const allProducts = (): readonly Product[] => catalogue;
 
 /** The products that PayPal sells by a plan, with the settings that hold the plans' ids. */
@@ -110,7 +116,7 @@ export function keysLike(key: string): string[] {
 
 /** What a payment's product is called; one that is not sold any more goes by its key. */
 export function productName(key: string): string {
-  return catalogue.find((product) => product.key === key)?.name ?? key.replaceAll('_', ' ');
+  return productOf(key)?.name ?? key.replaceAll('_', ' ');
 }
 
 /** What a subscription's product is called within a sentence; one that is not sold any more goes by its key. */

@@ -173,6 +173,7 @@ export const notificationEvents = {
     kind: 'billing',
     sentence: ({ last4 }: { last4: string }) => `Your card ending in ${last4} is about to expire`,
   },
+  gift_redeemed: { kind: 'billing', sentence: () => 'Your gift has been redeemed' },
   payment_refunded: { kind: 'billing', sentence: (back: Money) => `${money(back)} was refunded to you` },
   subscription_ended: { kind: 'billing', sentence: ({ title }: { title: string }) => `${title} has ended` },
   security_notice: {

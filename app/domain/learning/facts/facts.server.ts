@@ -1,5 +1,6 @@
 import {
   ebookGuaranteeSentence,
+  giftGuaranteeSentence,
   guaranteeLabel,
   guaranteeSentence,
 } from '#app/domain/core/catalogue/guarantee.ts';
@@ -87,6 +88,7 @@ export const facts = whileTermsHold((): Readonly<Record<string, string>> => {
     guarantee: guaranteeSentence,
     guaranteeLabel,
     ebookGuarantee: ebookGuaranteeSentence,
+    giftGuarantee: giftGuaranteeSentence,
     courseCount: String(courses().size),
     courseValue: formatMoney(courses().size * 19_700),
     guideCount: String(guideCount),

@@ -48,6 +48,8 @@ const jobTitles: Readonly<Record<JobName, string>> = {
   'record-fee': 'Record a provider’s fee',
   'refund-part': 'Refund part of a payment',
   'refund-payment': 'Refund a payment',
+  'deliver-gifts': 'Email gifts whose day has come',
+  'settle-gifts': 'Start and end gift memberships',
   'release-promotion-uses': 'Give back unused promotion codes',
   'review-sources': 'List sources to check again',
   'roll-up-figures': 'Update analytics',

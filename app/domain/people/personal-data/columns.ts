@@ -29,6 +29,7 @@ const figures = 'figures: counts by an id that names nobody any more';
 const answers = 'an answer of the team, in somebody else’s ticket';
 const contracts = 'what was agreed and until when, without a name';
 const anchor = 'holds the rows of money together, and says nothing about the person';
+const recipient = 'somebody else, to whom a gift that is paid for is still to be emailed';
 const nobody = 'nothing about a person';
 
 const pseudonymOf = (pseudonym: string) => pseudonym;
@@ -123,6 +124,17 @@ export const remainingRows: Readonly<Record<string, RemainingRows>> = {
       ],
     ],
   },
+  gifts: {
+    owner: 'giver_id',
+    erased: { giver_name: 'Deleted account', message: '', redeemed_by_id: null },
+    retained: [
+      [recipient, 'recipient_email'],
+      [
+        books,
+        'id giver_id product months status starts_on deliver_at delivered_at code_hash code_version paid_at withheld_at redeemed_at grant_id started_at left_seconds reminded_at ended_at canceled_at created_at',
+      ],
+    ],
+  },
   payout_items: {
     owner: 'user_id',
     erased: { email: 'erased@invalid', country: null },
@@ -150,7 +162,7 @@ export const remainingRows: Readonly<Record<string, RemainingRows>> = {
     retained: [
       [
         books,
-        'id user_id product provider provider_payment_id amount_cents currency status is_granted refused_at held_reason payment_id purchased_at created_at updated_at',
+        'id user_id product provider provider_payment_id amount_cents currency status is_granted refused_at held_reason payment_id gift_id purchased_at created_at updated_at',
       ],
     ],
   },

@@ -6,6 +6,7 @@ import { mailStage } from '#app/domain/people/personal-data/deletion.server.ts';
 import { columnsOf, isUnlinked } from '#app/domain/people/personal-data/tables.ts';
 import { writeOff } from '#app/domain/programme/payouts/write-offs.server.ts';
 import { forgetCustomers } from '#app/domain/selling/billing/customer.server.ts';
+import { forgetGifts } from '#app/domain/selling/gifts/forgetting.server.ts';
 import { announceSearchChange } from '#app/domain/site/search/answer-cache.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -86,6 +87,7 @@ async function erase(tx: Transaction, userId: string): Promise<void> {
   });
   await forgetHandle(tx, userId);
   await forgetCustomers(tx, userId);
+  await forgetGifts(tx, { userId, email: user.email });
   // The address they had when they asked something may have been another.
   const asked = await tx.db.ticket.findMany({
     where: { userId },

@@ -61,6 +61,8 @@ export const references = {
   'factor_recoveries.user_id': 'erased',
   'foreign_subscriptions.user_id': 'erased',
   'funnel_steps.user_id': 'erased',
+  'gifts.giver_id': 'kept',
+  'gifts.redeemed_by_id': 'unlinked',
   'identity_flows.user_id': 'erased',
   'imported_people.user_id': 'erased',
   'kept_calculations.user_id': 'erased',

@@ -117,12 +117,13 @@ export async function recordBegun(
   product: Product,
   provider: PaymentProvider,
   id: string,
+  giftId: string | null = null,
 ): Promise<void> {
   const begun = { userId: viewer.id, product: product.key, provider };
   const { cents, currency, interval } = offerOf(product);
   if (interval === null)
     await prisma().purchase.createMany({
-      data: { ...begun, providerPaymentId: id, amountCents: cents, currency },
+      data: { ...begun, providerPaymentId: id, amountCents: cents, currency, giftId },
       skipDuplicates: true,
     });
   else

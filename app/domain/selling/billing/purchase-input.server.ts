@@ -48,7 +48,7 @@ export interface Begun {
   promotion: Promotion | null;
   /** The provider's customer of the buyer. */
   customer: string | null;
-  /** The use of the promotion: what was closed with one use is not begun again with the next. */
+  /** The use of the promotion: what was closed with one use is not begun again with the next. Of a gift its id: each is bought by itself. */
   useId: string | null;
 }
 
@@ -58,6 +58,7 @@ export function purchaseInput(begun: Begun, earlierCount: number): PurchaseInput
   const { appUrl, brandName } = config();
   const offer = offerText(offerOf(begunOffer(product, way, promotion)));
   const code: Record<string, string> = promotion ? { promotion_code: promotion.code } : {};
+  const gift: Record<string, string> = product.gift && useId ? { gift_id: useId } : {};
   const attempt = [earlierCount, customerId ?? 'none', ...(promotion ? [promotion.code] : [])].join('-');
   const key = keyOf(viewer, product, way, useId ? `${attempt}-${useId}` : attempt);
   return {
@@ -66,7 +67,7 @@ export function purchaseInput(begun: Begun, earlierCount: number): PurchaseInput
     customerId,
     product: soldProduct(product),
     promotion,
-    metadata: { user_id: viewer.id, product: product.key, offer, ...code },
+    metadata: { user_id: viewer.id, product: product.key, offer, ...code, ...gift },
     brandName,
     doneUrl: `${appUrl}${product.pages.done}`,
     approvedUrl: `${appUrl}${approvedPath}`,

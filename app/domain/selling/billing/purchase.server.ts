@@ -38,7 +38,7 @@ import {
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 
 /** The provider that sells a product in a way; null where it is not sold so here. */
-function sellerOf(product: Product, way: PurchaseWay): Provider | null {
+export function sellerOf(product: Product, way: PurchaseWay): Provider | null {
   const seller = providerFor(way);
   if (!seller || !isOnSale(product, now())) return null;
   // Without anything to pay at first, a form of ours would give it before there is a card.
@@ -104,9 +104,9 @@ async function unlessRefused<T>(use: ReservedUse | null, begin: () => Promise<T>
 }
 
 /** Begins a purchase at its provider, for the buyer's customer there, made anew where the provider does not have it any more. */
-async function beginAt(
+export async function beginAt(
   seller: Provider,
-  { use, ...begun }: Omit<Begun, 'customer' | 'useId'> & { use: ReservedUse | null },
+  { use, ...begun }: Omit<Begun, 'customer' | 'useId'> & { use: Pick<ReservedUse, 'id'> | null },
   earlier: readonly EarlierPurchase[],
 ): Promise<StartedPurchase> {
   const { viewer, product, way } = begun;

@@ -58,11 +58,20 @@ export async function finishPurchase(viewer: Viewer, begunId: string): Promise<F
   }
 }
 
+/** Whether the gift that a purchase was begun for is paid already, in another tab or way. */
+async function isGiftPaid({ giftId }: Purchase): Promise<boolean> {
+  return (
+    giftId !== null && (await prisma().gift.count({ where: { id: giftId, status: { not: 'draft' } } })) > 0
+  );
+}
+
 async function collect(purchase: Purchase): Promise<Collected | { state: 'code_gone' }> {
   const { id, userId, product: key, status, refusedAt, providerPaymentId } = purchase;
   const product = productOf(key);
   // What has been paid meanwhile is not paid twice: who only approved has paid nothing.
-  const isOwned = product !== undefined && (await isEntitled(userId, [product.gives, ...product.includedIn]));
+  const isOwned =
+    product !== undefined &&
+    ((await isEntitled(userId, [product.gives, ...product.includedIn])) || (await isGiftPaid(purchase)));
   if (status !== 'begun' || isOwned) return { state: 'taken', facts: [] };
   // Its code was given back meanwhile, and is another's: nothing is taken.
   if (!(await holdUse(userId, providerPaymentId))) {

@@ -13,6 +13,12 @@ import { confirmPurchase } from '#app/domain/selling/billing/confirmation.server
 import { askForFee, feeColumns } from '#app/domain/selling/billing/fees.server.ts';
 import { recordHeld } from '#app/domain/selling/billing/held-payments.server.ts';
 import {
+  confirmGift,
+  followGiftMoney,
+  isPayable,
+  lockGift,
+} from '#app/domain/selling/gifts/payment.server.ts';
+import {
   applied,
   duplicate,
   type EventResult,
@@ -55,7 +61,10 @@ export async function recordPurchase(tx: Transaction, fact: ProductPaid): Promis
   const isFree = amountCents === 0;
   const payment = isFree ? null : await keepPayment(tx, buyer.id, fact, { product: product.key, taxCents });
   if (isFree ? begun : !payment) return duplicate;
-  const isOwned = await owns(tx, buyer.id, product);
+  const giftId = product.gift ? await lockGift(tx, begun?.giftId ?? fact.metadata.gift_id) : null;
+  const isOwned = product.gift
+    ? !(await isPayable(tx, { giftId, giverId: buyer.id, product: product.key }))
+    : await owns(tx, buyer.id, product);
   const isGranted = !isOwned && difference === null;
   // Where no money came there is none to hold.
   const heldReason = isOwned || isFree ? null : difference;
@@ -74,6 +83,7 @@ export async function recordPurchase(tx: Transaction, fact: ProductPaid): Promis
       ...sold,
       amountCents: offer.cents,
       currency: offer.currency,
+      giftId,
       ...settled,
     },
     update: settled,
@@ -83,7 +93,8 @@ export async function recordPurchase(tx: Transaction, fact: ProductPaid): Promis
   if (payment) await issueReceipt(tx, payment);
   if (isGranted) {
     await settleRole(tx, buyer.id);
-    await confirmPurchase(tx, buyer, product, { amountCents, currency });
+    if (giftId) await confirmGift(tx, buyer, product, { giftId, amountCents, currency });
+    else await confirmPurchase(tx, buyer, product, { amountCents, currency });
   } else if (heldReason) await recordHeld(tx, buyer.id, product.key, heldReason);
   else if (payment)
     await giveBack(tx, { userId: buyer.id, product: product.key, provider, providerPaymentId });
@@ -145,6 +156,16 @@ async function owns(tx: Transaction, userId: string, { gives }: Product): Promis
   return owned !== null;
 }
 
+/** Whether something else gives what a purchase would: of a gift another payment of it. */
+async function isHadAlready(
+  tx: Transaction,
+  { userId, giftId }: Purchase,
+  product: Product,
+): Promise<boolean> {
+  if (!product.gift) return owns(tx, userId, product);
+  return !giftId || (await tx.db.purchase.count({ where: { giftId, status: 'paid' } })) > 0;
+}
+
 /**
  * Derives whether a purchase gives its product from what became of its money. Who bought the product again while the money was in
  * dispute, and has it, gets the money of the first back.
@@ -159,11 +180,14 @@ export async function settlePurchase(
     if (status === purchase.status) return;
     await tx.db.purchase.update({ where: { id }, data: { status, isGranted: granted } });
     await settleRole(tx, userId);
+    // A second payment of a gift, which gave nothing, says nothing of it.
+    if (purchase.giftId && isGranted) await followGiftMoney(tx, purchase.giftId, status === 'paid');
   };
   if (isWithheld(standing)) return become(standing);
   if (!isGranted) return become(heldReason ? 'held' : 'not_granted');
   const product = productOf(purchase.product);
-  if (purchase.status === 'paid' || !product || !(await owns(tx, userId, product))) return become('paid');
+  if (purchase.status === 'paid' || !product || !(await isHadAlready(tx, purchase, product)))
+    return become('paid');
   await become('not_granted', false);
   if (providerPaymentId)
     await giveBack(tx, { userId, product: purchase.product, provider, providerPaymentId });

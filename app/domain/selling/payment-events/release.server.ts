@@ -12,6 +12,7 @@ import { confirmPurchase } from '#app/domain/selling/billing/confirmation.server
 import type { Held } from '#app/domain/selling/billing/held-payments.server.ts';
 import { atProvider } from '#app/domain/selling/billing/provider-refusal.server.ts';
 import { hasOtherLive, isSetAside } from '#app/domain/selling/billing/second-subscription.server.ts';
+import { confirmGift } from '#app/domain/selling/gifts/payment.server.ts';
 import { settlePayment } from '#app/domain/selling/payment-events/settlement.server.ts';
 import { applySubscription } from '#app/domain/selling/payment-events/subscriptions.server.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -80,7 +81,11 @@ async function grant(tx: Transaction, id: string): Promise<string | null> {
   await settlePayment(tx, purchase.payment.id);
   const { status } = await tx.db.purchase.findUniqueOrThrow({ where: { id }, select: { status: true } });
   const product = productOf(purchase.product);
-  if (status === 'paid' && product) await confirmPurchase(tx, purchase.user, product, purchase.payment);
+  if (status === 'paid' && product) {
+    const { user, payment, giftId } = purchase;
+    if (giftId) await confirmGift(tx, user, product, { ...payment, giftId });
+    else await confirmPurchase(tx, user, product, payment);
+  }
   return purchase.product;
 }
 

@@ -20,6 +20,7 @@ import { renderBillingParts } from '#app/routes/member/billing/billing-parts.ser
 import { MembershipNews } from '#app/routes/member/billing/membership-news.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
+import { Link } from '#app/ui/link.tsx';
 import { LinksFromServer } from '#app/ui/links-from-server.tsx';
 import { waysOf, withQuery } from '#app/ui/list-pagination.tsx';
 import { Notice } from '#app/ui/notice.tsx';
@@ -94,6 +95,11 @@ export default function Billing({ loaderData: { parts, isCardSaved }, actionData
       ) : null}
       <MembershipNews isAwaited={parts.isAwaited} part={parts.membership} />
       <LinksFromServer part={parts.others} />
+      <p>
+        <Link to="/gifts" className="link inline-flex min-h-11 items-center">
+          Gifts you give, and gifts you redeemed
+        </Link>
+      </p>
     </div>
   );
 }

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
+import { membership } from '#app/domain/core/catalogue/products.ts';
+import { refundPayment } from '#app/domain/selling/billing/undo.server.ts';
+import { openGiftPayment } from '#app/domain/selling/gifts/buying.server.ts';
+import { deliverGifts, resendGift } from '#app/domain/selling/gifts/delivery.server.ts';
+import { dayOf } from '#app/domain/selling/gifts/gift-dates.ts';
+import { createGift } from '#app/domain/selling/gifts/making.server.ts';
+import { openGift, redeemGift } from '#app/domain/selling/gifts/redeeming.server.ts';
+import { settleGifts } from '#app/domain/selling/gifts/settling.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { dayMs } from '#app/platform/durations.ts';
+import { settled, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
+import { giftOf, offerOfMonths, paidGift, payPage, typedGift } from '#tests/integration/gift-buyers.ts';
+import { at, mailsTo, newEmail, newViewer } from '#tests/integration/people.ts';
+
+withSandbox();
+
+const paymentOfGift = async (giftId: string) => {
+  const purchase = await prisma().purchase.findFirstOrThrow({
+    where: { giftId, isGranted: true },
+    include: { payment: true },
+  });
+  if (!purchase.payment) throw new Error('It has no payment.');
+  return purchase.payment;
+};
+
+const refund = async (giftId: string) => {
+  const { providerPaymentId } = await paymentOfGift(giftId);
+  await refundPayment({ provider: 'stripe', providerPaymentId: String(providerPaymentId) });
+  await settled();
+  await settleGifts();
+};
+
+describe('buying a gift', () => {
+  it('costs the months of the membership’s price, by the catalogue', () => {
+    expect(offerOfMonths(1).amountCents).toBe(membership.amountCents);
+    expect(offerOfMonths(6).amountCents).toBe(6 * membership.amountCents);
+  });
+
+  it('emails it in fixed words alone, and thanks its giver with the receipt', async () => {
+    const giver = await newViewer();
+    const recipientEmail = newEmail();
+    const { id, code } = await paidGift(giver, { recipientEmail });
+    const [mail, ...others] = await mailsTo(recipientEmail);
+    expect(others).toEqual([]);
+    expect(mail?.text).toContain(code);
+    for (const words of ['Aunt Ada', 'birthday', 'words-of-a-giver', giver.name])
+      expect(mail?.text).not.toContain(words);
+    const [thanks] = await mailsTo(giver.email);
+    expect(thanks?.text).toContain(`/gifts/${id}`);
+    expect(thanks?.text).toContain('Receipt');
+    expect(thanks?.text).not.toContain(code);
+    expect(JSON.stringify(await giftOf(id))).not.toContain(code.replaceAll('-', ''));
+    expect(await isEntitled(giver.id, 'membership'), 'it is not the giver’s').toBe(false);
+    expect(await openGift(code, '127.0.0.1')).toMatchObject({ giverName: 'Aunt Ada', problem: null });
+  });
+
+  it('waits for its day, and goes out once', async () => {
+    const giver = await newViewer();
+    const recipientEmail = newEmail();
+    const startsOn = new Date(dayOf(new Date()).getTime() + 10 * dayMs);
+    const { id, code } = await paidGift(giver, { recipientEmail, startsOn });
+    await deliverGifts();
+    expect(await mailsTo(recipientEmail)).toEqual([]);
+    const reader = await newViewer();
+    await expect(redeemGift(reader, code)).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(resendGift(giver.id, id)).rejects.toMatchObject({ kind: 'conflict' });
+    const due = new Date(startsOn.getTime() + (10 / 24) * dayMs);
+    await at(due, () => Promise.all([deliverGifts(), deliverGifts()]));
+    expect(await mailsTo(recipientEmail)).toHaveLength(1);
+    await at(due, () => redeemGift(reader, code));
+    expect(await at(due, () => isEntitled(reader.id, 'membership'))).toBe(true);
+  });
+
+  it('is paid once, and what is paid a second time goes back', async () => {
+    const giver = await newViewer();
+    const id = await createGift(giver.id, typedGift());
+    const minute = Math.floor(Date.now() / 60_000) * 60_000;
+    const first = await at(minute, () => openGiftPayment(giver, id, 'card_page'));
+    const second = await at(minute + 60_000, () => openGiftPayment(giver, id, 'card_page'));
+    expect(second).not.toBe(first);
+    await payPage(first);
+    await payPage(second);
+    const purchases = await prisma().purchase.findMany({
+      where: { giftId: id },
+      orderBy: { createdAt: 'asc' },
+    });
+    expect(purchases.map(({ isGranted }) => isGranted)).toEqual([true, false]);
+    await expect(openGiftPayment(giver, id, 'card_page')).rejects.toMatchObject({ kind: 'conflict' });
+    const [, returned] = await prisma().payment.findMany({
+      where: { userId: giver.id },
+      orderBy: { createdAt: 'asc' },
+    });
+    await refundPayment({ provider: 'stripe', providerPaymentId: String(returned?.providerPaymentId) });
+    await settled();
+    expect((await giftOf(id)).withheldAt, 'the first payment is there').toBeNull();
+  });
+
+  it('is bought again and again by the same giver', async () => {
+    const giver = await newViewer();
+    const [first, second] = [await paidGift(giver), await paidGift(giver)];
+    expect(first.code).not.toBe(second.code);
+  });
+
+  it('is nobody else’s to pay', async () => {
+    const id = await createGift((await newViewer()).id, typedGift());
+    await expect(openGiftPayment(await newViewer(), id, 'card_page')).rejects.toMatchObject({
+      kind: 'not_found',
+    });
+  });
+
+  it('counts for no guarantee and no month of its giver’s', async () => {
+    const giver = await newViewer();
+    const { id } = await paidGift(giver);
+    const payment = await paymentOfGift(id);
+    expect(payment).toMatchObject({
+      kind: 'one_time',
+      subscriptionId: null,
+      amountCents: membership.amountCents,
+    });
+  });
+});
+
+describe('money of a gift that goes back', () => {
+  it('ends its code before it is redeemed', async () => {
+    const { id, code } = await paidGift(await newViewer());
+    await refund(id);
+    const reader = await newViewer();
+    await expect(redeemGift(reader, code)).rejects.toMatchObject({ kind: 'conflict' });
+    expect(await isEntitled(reader.id, 'membership')).toBe(false);
+  });
+
+  it('ends what it gave after it', async () => {
+    const { id, code } = await paidGift(await newViewer());
+    const reader = await newViewer();
+    await redeemGift(reader, code);
+    expect(await isEntitled(reader.id, 'membership')).toBe(true);
+    await refund(id);
+    expect(await isEntitled(reader.id, 'membership')).toBe(false);
+    await settleGifts();
+    expect(await isEntitled(reader.id, 'membership'), 'also later').toBe(false);
+  });
+
+  it('comes back with a dispute that is won, for what is left', async () => {
+    const { id, code } = await paidGift(await newViewer());
+    const reader = await newViewer();
+    await redeemGift(reader, code);
+    const { providerPaymentId } = await paymentOfGift(id);
+    const path = `/v1/test_helpers/payment_intents/${providerPaymentId}/dispute`;
+    const dispute = (await stripe.rawRequest('POST', path, {})) as unknown as { id: string };
+    await settled();
+    await settleGifts();
+    expect(await isEntitled(reader.id, 'membership')).toBe(false);
+    await stripe.rawRequest('POST', `/v1/test_helpers/disputes/${dispute.id}/close`, { status: 'won' });
+    await settled();
+    await settleGifts();
+    expect(await isEntitled(reader.id, 'membership')).toBe(true);
+    const { leftSeconds } = await giftOf(id);
+    expect(Number(leftSeconds)).toBeGreaterThan(20 * 24 * 3600);
+  });
+});
