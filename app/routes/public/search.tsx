@@ -1,4 +1,5 @@
 import searchScript from 'virtual:search-script';
+import { findNearPieces } from '#app/domain/assistant/near-pieces.server.ts';
 import { countMissedSearch } from '#app/domain/operating/analytics/visits.server.ts';
 import { searchKinds } from '#app/domain/site/search/documents.server.ts';
 import { maxQuestionLength, readQuestion, searchLibrary } from '#app/domain/site/search/search.server.ts';
@@ -27,7 +28,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const page = Math.min(Math.max(Math.trunc(Number(url.searchParams.get('page'))) || 1, 1), 1_000);
   const isAsked = readQuestion(typed).question !== '';
   const answer = isAsked
-    ? await searchLibrary(context.get(viewerContext), { question: typed, kind, page })
+    ? await searchLibrary(context.get(viewerContext), { question: typed, kind, page }, findNearPieces)
     : null;
   if (answer?.total === 0) {
     const { clientAddress } = context.get(requestInfoContext);
@@ -140,6 +141,7 @@ function Summary({ answer }: { answer: Answer }) {
           ?
         </p>
       ) : null}
+      {answer.hasNear ? <p>The pieces that come closest to your question are first.</p> : null}
       {answer.hasOnlySome ? <p>No piece has all of these words. These have some of them.</p> : null}
       <p className="text-muted">
         {total === 0 ? 'No results' : total === 1 ? '1 result' : `${total} results`} for{' '}

@@ -29,6 +29,8 @@ export interface Wanted {
   meaning: Float32Array | null;
   /** How near passages are in meaning by the operator's model, by their ids: it then stands for the encoder. */
   nearest: ReadonlyMap<string, number> | null;
+  /** Pieces that are not open to this reader yet, by their ids: their passages don't count. */
+  closedPieces?: ReadonlySet<string>;
 }
 
 /** A piece with its place in the index. */
@@ -47,7 +49,25 @@ export interface RankedPieces {
   lead: number | null;
 }
 
-function meaningRankings(index: LibraryIndex, { meaning, nearest }: Wanted): Ranking[] {
+/** How near one of the library's questions, pieces or questions elsewhere is in meaning. Calculated once for each question. */
+interface Likenesses {
+  questions: Float64Array;
+  about: Float64Array;
+  elsewhere: Float64Array;
+}
+
+const likenessesOf = (index: LibraryIndex, meaning: Float32Array | null): Likenesses | null =>
+  meaning && {
+    questions: index.questionMeanings.likenessTo(meaning),
+    about: index.aboutMeanings.likenessTo(meaning),
+    elsewhere: index.elsewhere.likenessTo(meaning),
+  };
+
+function meaningRankings(
+  index: LibraryIndex,
+  nearest: Wanted['nearest'],
+  likenesses: Likenesses | null,
+): Ranking[] {
   const count = index.pieces.length;
   if (nearest) {
     const lowest = Math.min(...nearest.values());
@@ -55,37 +75,53 @@ function meaningRankings(index: LibraryIndex, { meaning, nearest }: Wanted): Ran
     const owners = index.passages.map(({ piece }) => piece);
     return [{ scores: addUp(scores, owners, count, [1]), weight: weights.provider }];
   }
-  if (!meaning) return [];
-  const ofQuestions = index.questionMeanings.likenessTo(meaning);
+  if (!likenesses) return [];
   return [
     {
-      scores: addUp(ofQuestions, index.pieceOfQuestion, count, shares.questions),
+      scores: addUp(likenesses.questions, index.pieceOfQuestion, count, shares.questions),
       weight: weights.questionMeanings,
     },
-    { scores: index.aboutMeanings.likenessTo(meaning), weight: weights.about },
+    { scores: likenesses.about, weight: weights.about },
   ];
 }
 
 const mostOf = (values: ArrayLike<number>) =>
   Array.from(values).reduce((most, value) => (value > most ? value : most), Number.NEGATIVE_INFINITY);
 
-/** The pieces that fit what is wanted, of those that this reader may read, the best first. */
-export function rankPieces(index: LibraryIndex, wanted: Wanted): RankedPieces {
+/** How every piece of the index fits what is wanted, by its place in the index. */
+export interface PieceScores {
+  scores: ArrayLike<number>;
+  /** The passage that fits best, of those that this reader may read; -1 where there is none. */
+  bestPassage: readonly number[];
+  /** How near one of its questions is in meaning; null where nothing is known of meanings. */
+  nearestQuestion: ArrayLike<number> | null;
+  /** Whether words or meaning say anything of it. */
+  hasSign(piece: number): boolean;
+  /** How much nearer the question is to a question of the library than to one of another trade; null where that is not known. */
+  lead: number | null;
+}
+
+/** Scores all pieces. Of passages, only those count that this reader may read; questions, titles and summaries count in any case. */
+export function scorePieces(index: LibraryIndex, wanted: Wanted): PieceScores {
   const count = index.pieces.length;
   const owners = index.passages.map(({ piece }) => piece);
-  const mayRead = index.passages.map(({ audience }) => wanted.audiences.includes(audience));
+  const mayRead = index.passages.map(
+    ({ audience, piece }) =>
+      wanted.audiences.includes(audience) && !wanted.closedPieces?.has(index.pieces[piece]?.id ?? ''),
+  );
   const terms = termsOf(wanted.stems);
   const byWords = index.words.scores(terms);
   const readableWords = byWords.map((score, passage) => (mayRead[passage] ? score : Number.NaN));
   const ofWords = addUp(readableWords, owners, count, shares.passages);
   const ofQuestions = addUp(index.questions.scores(terms), index.pieceOfQuestion, count, shares.questions);
   const ofPieces = index.questionsOfPiece.scores(terms);
+  const likenesses = likenessesOf(index, wanted.meaning);
   const fused = fuse(
     [
       { scores: ofWords, weight: weights.words },
       { scores: ofPieces, weight: weights.questionsOfPiece },
       { scores: ofQuestions, weight: weights.questions },
-      ...meaningRankings(index, wanted),
+      ...meaningRankings(index, wanted.nearest, likenesses),
     ],
     count,
   );
@@ -98,31 +134,40 @@ export function rankPieces(index: LibraryIndex, wanted: Wanted): RankedPieces {
         (wanted.nearest?.get(index.passages[before]?.id ?? '') ?? 0) + (byWords[before] ?? 0);
     if (mayRead[passage] && isBetter) bestPassage[piece] = passage;
   }
-  const likeness = wanted.meaning && index.questionMeanings.likenessTo(wanted.meaning);
-  const nearestQuestion = likeness && addUp(likeness, index.pieceOfQuestion, count, [1]);
-  const hasSign = (piece: number) =>
-    (ofWords[piece] ?? 0) > 0 ||
-    (ofPieces[piece] ?? 0) > 0 ||
-    wanted.meaning !== null ||
-    wanted.nearest !== null;
-  const ranked = index.pieces.flatMap(({ kind }, piece): RankedPiece[] => {
+  const nearestQuestion = likenesses && addUp(likenesses.questions, index.pieceOfQuestion, count, [1]);
+  const elsewhere = likenesses ? mostOf(likenesses.elsewhere) : Number.NEGATIVE_INFINITY;
+  const here = nearestQuestion ? mostOf(nearestQuestion) : Number.NEGATIVE_INFINITY;
+  return {
+    scores: index.pieces.map(({ kind }, piece) => {
+      const isHelp = wanted.isAboutHere && (kind === 'question' || kind === 'legal');
+      return (fused[piece] ?? 0) + (isHelp ? helpBonus : 0);
+    }),
+    bestPassage,
+    nearestQuestion,
+    hasSign: (piece) =>
+      (ofWords[piece] ?? 0) > 0 ||
+      (ofPieces[piece] ?? 0) > 0 ||
+      wanted.meaning !== null ||
+      wanted.nearest !== null,
+    lead: Number.isFinite(elsewhere) && Number.isFinite(here) ? here - elsewhere : null,
+  };
+}
+
+/** The pieces that fit what is wanted, of those that this reader may read, the best first. */
+export function rankPieces(index: LibraryIndex, wanted: Wanted): RankedPieces {
+  const { scores, bestPassage, nearestQuestion, hasSign, lead } = scorePieces(index, wanted);
+  const ranked = index.pieces.flatMap((_, piece): RankedPiece[] => {
     const passage = index.passages[bestPassage[piece] ?? -1];
     if (!passage || !hasSign(piece)) return [];
-    const isHelp = wanted.isAboutHere && (kind === 'question' || kind === 'legal');
     const near = nearestQuestion?.[piece] ?? Number.NaN;
     return [
       {
         piece,
-        score: (fused[piece] ?? 0) + (isHelp ? helpBonus : 0),
+        score: scores[piece] ?? 0,
         passageId: passage.id,
         likeness: Number.isNaN(near) ? null : near,
       },
     ];
   });
-  const elsewhere = wanted.meaning && mostOf(index.elsewhere.likenessTo(wanted.meaning));
-  const here = nearestQuestion ? mostOf(nearestQuestion) : Number.NEGATIVE_INFINITY;
-  return {
-    pieces: ranked.sort((one, other) => other.score - one.score || one.piece - other.piece),
-    lead: elsewhere !== null && Number.isFinite(elsewhere) && Number.isFinite(here) ? here - elsewhere : null,
-  };
+  return { pieces: ranked.sort((one, other) => other.score - one.score || one.piece - other.piece), lead };
 }

@@ -41,8 +41,8 @@ async function inTime<Result>(start: () => Promise<Result>, patienceMs: number):
 }
 
 /** What a question means; null where the encoder does not say so in time. Never throws. */
-export const encodeQuestion = (question: string): Promise<Float32Array | null> =>
-  inTime(() => runIsolated('encode-texts', [question], { lane: 'assistant', timeoutMs }), waitMs);
+export const encodeQuestion = (question: string, patienceMs = waitMs): Promise<Float32Array | null> =>
+  inTime(() => runIsolated('encode-texts', [question], { lane: 'assistant', timeoutMs }), patienceMs);
 
 /** What texts mean, for as long as that takes; null where the encoder is not there. Never throws. */
 export const encodeLater = (texts: readonly string[]): Promise<Float32Array | null> =>

@@ -38,6 +38,8 @@ export interface Scope {
   pageSize: number;
   /** Whether each result says where it has the words: more than half of what a search costs. */
   hasExtracts: boolean;
+  /** Documents that are results whatever their words, before others, by their ids. Of the attempts after the first, they alone are shown. */
+  near?: readonly string[];
 }
 
 interface Row {
@@ -70,10 +72,12 @@ const bestPassage = Prisma.sql`
 
 /** Asks the database for one page of what the first of `attempts` that finds anything finds. */
 export async function queryPage(
-  { mayReadAll, closedIds, kind, page, pageSize, hasExtracts }: Scope,
+  { mayReadAll, closedIds, kind, page, pageSize, hasExtracts, near = [] }: Scope,
   attempts: string[],
   words: string[],
 ) {
+  const hasNear = near.length > 0;
+  const lastAttempt = hasNear ? attempts.length : 0;
   const text = Prisma.raw(mayReadAll ? 'd.full_text' : 'd.open_text');
   const isClosed = Prisma.sql`d.id = ANY(${[...closedIds]}::text[])`;
   const isOfKind = kind ? Prisma.sql`h.kind = ${kind}` : Prisma.sql`true`;
@@ -92,18 +96,28 @@ export async function queryPage(
       FROM unnest(${attempts}::text[]) WITH ORDINALITY AS t(attempt, number)
       WHERE EXISTS (SELECT FROM search_documents d WHERE ${text} @@ websearch_to_tsquery('library', t.attempt))
         OR (${hasThreads} AND EXISTS (SELECT FROM search_threads d WHERE ${text} @@ websearch_to_tsquery('library', t.attempt)))
+        OR t.number = ${lastAttempt}
       ORDER BY t.number LIMIT 1
+    ), near AS (
+      SELECT n.id, n.place FROM unnest(${near}::text[]) WITH ORDINALITY AS n(id, place)
     ), hits AS MATERIALIZED (
+      SELECT d.id, d.kind::text AS kind,
+        1000 - near.place + 2000 * (ts_filter(d.head_text, '{a}') @@ asked.query AND asked.number = 1)::int AS rank
+      FROM near JOIN search_documents d ON d.id = near.id, asked
+      UNION ALL
       SELECT d.id, d.kind::text AS kind, ts_rank_cd('{0.05, 0.1, 0.4, 1}', ${text}, asked.query, 1)
         + 4 * (ts_filter(d.head_text, '{a}') @@ asked.query)::int
         + 4 * ts_rank(ts_filter(d.head_text, '{a}'), asked.query, 2)
         + 2 * (d.head_text @@ asked.query)::int AS rank
-      FROM search_documents d, asked WHERE ${text} @@ asked.query AND (NOT ${isClosed} OR d.open_text @@ asked.query)
+      FROM search_documents d, asked
+      WHERE ${text} @@ asked.query AND (NOT ${isClosed} OR d.open_text @@ asked.query)
+        AND d.id <> ALL(${near}::text[]) AND (asked.number = 1 OR NOT ${hasNear}::boolean)
       UNION ALL
       SELECT d.id::text, 'thread', ts_rank_cd('{0.05, 0.1, 0.4, 1}', ${text}, asked.query, 1)
         + 2 * (ts_filter(${text}, '{a}') @@ asked.query)::int AS rank
       FROM asked, LATERAL (
-        SELECT * FROM search_threads d WHERE ${hasThreads} AND ${text} @@ asked.query LIMIT ${rankedThreads}) d
+        SELECT * FROM search_threads d
+          WHERE ${hasThreads} AND ${text} @@ asked.query AND (asked.number = 1 OR NOT ${hasNear}::boolean) LIMIT ${rankedThreads}) d
     ), shown AS (
       SELECT h.id, h.kind, h.rank FROM hits h WHERE ${isOfKind} ORDER BY h.rank DESC, h.id LIMIT ${pageSize}
       OFFSET LEAST(${(page - 1) * pageSize},

@@ -9,6 +9,7 @@ import {
   anyWord,
   chooseWords,
   completeQuestion,
+  isSentence,
   replaceWords,
   spellableWords,
   unfinishedWord,
@@ -31,6 +32,8 @@ export interface SearchAnswer {
   corrected: string | null;
   /** No piece has all the words: these have some. */
   hasOnlySome: boolean;
+  /** It was asked in a sentence: the pieces that come nearest to it are first. */
+  hasNear: boolean;
   /** How many of each kind, without those that have none. */
   kinds: { kind: SearchKind; count: number }[];
   /** Of every kind. */
@@ -39,6 +42,12 @@ export interface SearchAnswer {
   pageCount: number;
   results: SearchResult[];
 }
+
+/** The documents that come nearest to a question in a sentence, the best first, by their ids: what the assistant finds pieces by. */
+export type FindNear = (
+  question: string,
+  reader: Pick<Scope, 'mayReadAll' | 'closedIds'>,
+) => Promise<readonly string[]>;
 
 /** What may be typed: no control characters (Postgres refuses NUL), one space at a time, and an end. */
 export function readQuestion(typed: string): { question: string; isCut: boolean } {
@@ -57,19 +66,25 @@ export function readQuestion(typed: string): { question: string; isCut: boolean 
 
 /**
  * Looks through the library: one query, and a second one with the spelling corrected when the first finds nothing; none where the same was
- * asked a moment ago. A reader who may not read lessons searches, and sees, only titles and summaries of what is for members.
+ * asked a moment ago. For a sentence, the pieces that `findNear` names are first (P330). A reader who may not read lessons
+ * searches, and sees, only titles and summaries of what is for members.
  */
 export async function searchLibrary(
   viewer: Viewer | null,
   { question: typed, kind, page }: { question: string; kind: SearchKind | null; page: number },
+  findNear: FindNear | null = null,
 ): Promise<SearchAnswer> {
   const { question, isCut } = readQuestion(typed);
   const mayReadAll = viewer !== null && mayReadLessons(viewer);
   const closedIds = mayReadAll && viewer ? await findClosedDocuments(viewer) : [];
-  return cachedAnswer([mayReadAll, closedIds.join(' '), kind, page, question, isCut], async () => ({
-    isCut,
-    ...(await findAnswer(question, { mayReadAll, closedIds, kind, page, pageSize, hasExtracts: true })),
-  }));
+  const scope = { mayReadAll, closedIds, kind, page, pageSize, hasExtracts: true };
+  const key = [mayReadAll, closedIds.join(' '), kind, page, question, isCut, findNear !== null];
+  return cachedAnswer(key, async () => {
+    const near = findNear && isSentence(question) ? await findNear(question, scope) : [];
+    return near.length > 0
+      ? { isCut, ...(await findSentence(question, { ...scope, near })) }
+      : { isCut, ...(await findAnswer(question, scope)) };
+  });
 }
 
 /**
@@ -112,5 +127,14 @@ async function findAnswer(question: string, scope: Scope): Promise<Omit<SearchAn
     }
   }
   const { candidates: _, attempt: __, ...answer } = result;
-  return { question, corrected, hasOnlySome, ...answer };
+  return { question, corrected, hasOnlySome, hasNear: false, ...answer };
+}
+
+/** The nearest pieces, and after them what else has all of the words. Without those, words that the nearest have are marked. */
+async function findSentence(
+  question: string,
+  scope: Scope & { near: readonly string[] },
+): Promise<Omit<SearchAnswer, 'isCut'>> {
+  const { candidates: _, attempt: __, ...answer } = await queryPage(scope, [question, anyWord(question)], []);
+  return { question, corrected: null, hasOnlySome: false, hasNear: true, ...answer };
 }

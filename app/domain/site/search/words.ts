@@ -94,3 +94,11 @@ export function completeQuestion(text: string, words: readonly string[]): string
   const start = text.slice(0, text.length - last.length);
   return [...new Set([fold(last), ...words])].map((word) => `${start}${word}`).join(' or ');
 }
+
+/** A question of fewer words than this is looked up by its words. */
+const minSentenceWords = 4;
+
+/** Whether a question reads as a sentence: several words, and nothing of the search's own language (quotes, a minus, OR). */
+export const isSentence = (text: string): boolean =>
+  !/["\u201c\u201d]|(?:^|\s)-\S|\bOR\b/u.test(text) &&
+  (text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'\u2019-]*/gu) ?? []).length >= minSentenceWords;
