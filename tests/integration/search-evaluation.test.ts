@@ -7,7 +7,7 @@ import type { TaughtQuestion } from '#tests/assistant/questions.ts';
 import { prepareEncoder } from '#tests/integration/encoder.ts';
 import { newViewer } from '#tests/integration/people.ts';
 
-// What /search finds for questions in a beginner's words (P330), by the retrieval of the assistant.
+// What /search finds for questions in a beginner's words (P266), by the retrieval of the assistant.
 
 let member: Awaited<ReturnType<typeof newViewer>>;
 

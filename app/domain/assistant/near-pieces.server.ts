@@ -25,7 +25,7 @@ async function meaningOf(question: string): Promise<Float32Array | null> {
 }
 
 /**
- * The search documents that come nearest to a question, the best first, as the assistant ranks pieces (P330); none where the question is
+ * The search documents that come nearest to a question, the best first, as the assistant ranks pieces (P266); none where the question is
  * about another trade, or names nothing that the library has. Whoever may not read lessons is given titles of lessons too, as search gives
  * them; what is only in a lesson's text does not count for them. One query, for the spelling.
  */

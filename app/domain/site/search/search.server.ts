@@ -66,7 +66,7 @@ export function readQuestion(typed: string): { question: string; isCut: boolean 
 
 /**
  * Looks through the library: one query, and a second one with the spelling corrected when the first finds nothing; none where the same was
- * asked a moment ago. For a sentence, the pieces that `findNear` names are first (P330). A reader who may not read lessons
+ * asked a moment ago. For a sentence, the pieces that `findNear` names are first (P266). A reader who may not read lessons
  * searches, and sees, only titles and summaries of what is for members.
  */
 export async function searchLibrary(
