@@ -16,6 +16,7 @@ import { checkImport } from '#app/domain/operating/imports/checking.server.ts';
 import { importPeople } from '#app/domain/operating/imports/importing.server.ts';
 import { undoPeopleImport } from '#app/domain/operating/imports/undoing.server.ts';
 import { withholdLetter } from '#app/domain/operating/letters/late-refusals.server.ts';
+import { recordReturnedMail } from '#app/domain/operating/letters/mail-reports.server.ts';
 import { sendLetters } from '#app/domain/operating/letters/sending.server.ts';
 import { provisionPrices } from '#app/domain/operating/products/provision.server.ts';
 import { mailVerificationCode } from '#app/domain/people/accounts/email-verification.server.ts';
@@ -171,6 +172,7 @@ export const jobHandlers: JobHandlers = {
   'import-affiliates': { run: importAffiliates },
   'undo-affiliate-import': { run: undoImportOfAffiliates },
   // What a run does not get to, the next one does a minute later.
+  'record-mail-report': { run: recordReturnedMail },
   'send-letters': { run: () => sendLetters(), cron: '* * * * *', retries: 0 },
   'undo-people-import': { run: undoPeopleImport },
   'delete-accounts': { run: deleteDueAccounts, cron: '23 * * * *' },

@@ -390,6 +390,15 @@ const scenarios: { [T in JobName]: Scenario } = {
     return async () => (await subjectsTo(viewer.email)).length;
   },
 
+  async 'record-mail-report'() {
+    const recipient = newEmail();
+    const { id: mailId } = await prisma().mailOutbox.create({
+      data: { recipient, subject: 'News', html: '', text: '', status: 'sent' },
+    });
+    await sendJob('record-mail-report', { mailId, reason: 'bounce', status: '5.1.1' });
+    return () => prisma().mailSuppression.count({ where: { address: recipient, source: 'mailbox' } });
+  },
+
   async 'send-letters'() {
     const { id: userId, email } = await newUser();
     const tag = userId.slice(0, 30);
@@ -823,6 +832,7 @@ const expected: { [T in JobName]: unknown } = {
   'follow-content': 1,
   'embed-passages':
     'Passages are found by their words alone: the database server has no extension "vector" (pgvector).',
+  'record-mail-report': 1,
   'send-letters': ['News'],
   'send-digests': ['Your reply was accepted as the answer to “T”'],
   'announce-modules': 1,

@@ -1,7 +1,8 @@
 import { letterKindNames } from '#app/domain/operating/letters/kinds.ts';
 import { emailSchema } from '#app/domain/people/accounts/schemas.server.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import type { Jobs } from '#app/platform/jobs/kinds.ts';
 
 /** What a provider reports of addresses: that a mailbox does not exist, or that its owner called a mail spam. */
 export interface MailReport {
@@ -48,4 +49,19 @@ export async function recordMailReport(provider: string, report: MailReport): Pr
     }
     return 'taken';
   });
+}
+
+/**
+ * Takes a report that came by mail about one of the outbox's, whose recipient goes on the suppression list; nothing where the mail is not
+ * there any more, after 90 days. Safe to repeat.
+ */
+export async function recordReturnedMail({
+  mailId,
+  reason,
+  status,
+}: Jobs['record-mail-report']): Promise<void> {
+  const mail = await prisma().mailOutbox.findFirst({ where: { id: mailId }, select: { recipient: true } });
+  if (!mail) return;
+  const report = { eventId: `${reason} ${mailId}`, reason, addresses: [mail.recipient], detail: status };
+  await recordMailReport('mailbox', report);
 }

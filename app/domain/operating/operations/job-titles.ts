@@ -46,6 +46,7 @@ const jobTitles: Readonly<Record<JobName, string>> = {
   'reckon-standings': 'Update affiliate standings',
   'reconcile-payments': 'Compare payments with the provider',
   'record-fee': 'Record a provider’s fee',
+  'record-mail-report': 'Record a returned email or a complaint',
   'refund-part': 'Refund part of a payment',
   'refund-payment': 'Refund a payment',
   'deliver-gifts': 'Email gifts whose day has come',

@@ -4,6 +4,7 @@ import type { Attachment } from '#app/domain/talk/support/attachments.server.ts'
 import { isAutomatic } from '#app/domain/talk/support/automatic-mail.ts';
 import { type LeftOutFile, leftOutNote, readMailFiles } from '#app/domain/talk/support/mail-files.server.ts';
 import { headOf, isOwnSender, isTaken, readInThread } from '#app/domain/talk/support/mail-intake.server.ts';
+import { noteDeliveryReport } from '#app/domain/talk/support/mail-report.server.ts';
 import {
   isOwnMessageId,
   readMessageIds,
@@ -83,6 +84,7 @@ export async function receiveMail(raw: Uint8Array): Promise<MailOutcome> {
       return 'added';
     }
     await keepUnmatched(tx, intake, reason ?? 'other_sender', number);
+    await noteDeliveryReport(tx, mail.report);
     return reason === 'automatic' ? 'ignored' : 'unmatched';
   });
 }

@@ -7,5 +7,7 @@ declare module '#app/platform/jobs/kinds.ts' {
      * 48](decisions/0048-the-mailbox-knows-what-was-taken.md)).
      */
     'read-mailbox': NoData;
+    /** Puts the recipient of a mail on the suppression list that a mail server or provider reported by mail. `mailId` is the outbox's. */
+    'record-mail-report': { mailId: string; reason: 'bounce' | 'complaint'; status: string };
   }
 }

@@ -52,6 +52,7 @@ export const unreadMail = (raw: Uint8Array, reason: string): MailWords => ({
   isNothingElse: false,
   isCut: true,
   files: [],
+  report: null,
   problems: [`None of its words and files: ${reason}.`],
 });
 

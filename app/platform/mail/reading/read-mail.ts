@@ -1,4 +1,5 @@
 import { charsetOfHtml, decodeText } from '#app/platform/mail/reading/charset.ts';
+import { type DeliveryReport, readDeliveryReport } from '#app/platform/mail/reading/delivery-report.ts';
 import { fieldOf, readHeader } from '#app/platform/mail/reading/headers.ts';
 import { type HtmlText, htmlLines } from '#app/platform/mail/reading/html-lines.ts';
 import { joinForms } from '#app/platform/mail/reading/mail-forms.ts';
@@ -39,6 +40,8 @@ export interface ReadMail extends MailHead {
   /** What only a form of the mail says that is not shown, such as "Please view this email in HTML". */
   otherLines: MailLine[];
   files: MailFile[];
+  /** What a mail server reports by it of a mail that was sent; null where it is no such report. */
+  report: DeliveryReport | null;
   /** What could not be read of it, as sentences; empty where all was. */
   problems: string[];
 }
@@ -68,6 +71,7 @@ export function readMail(raw: Uint8Array): ReadMail {
     lines,
     otherLines,
     files,
+    report: readDeliveryReport(root),
     problems: [...limits.problems],
   };
 }
