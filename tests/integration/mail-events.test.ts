@@ -77,7 +77,7 @@ const permanent = (recipient: string) => ({
   'delivery-status': { code: 550, 'enhanced-code': '5.1.1', message: 'No such user' },
 });
 
-describe('mail providers’ events (P383)', () => {
+describe('mail providers’ events (P267)', () => {
   it('suppresses an address that bounced for good, by Postmark, Resend and Mailgun', async () => {
     const addresses = [newEmail(), newEmail(), newEmail()] as const;
     const answers = [
@@ -156,7 +156,7 @@ describe('mail providers’ events (P383)', () => {
   });
 });
 
-describe('the suppression list (P384)', () => {
+describe('the suppression list (P268)', () => {
   it('keeps bulk mail from its addresses, as it is queued and as it is delivered', async () => {
     const { actor } = await newActor('manager');
     const { id, email } = await newUser();

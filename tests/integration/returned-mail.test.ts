@@ -60,7 +60,7 @@ const complaint = (messageId: string, type = 'abuse') =>
 
 const suppressionOf = (address: string) => prisma().mailSuppression.findUnique({ where: { address } });
 
-describe('reports that come by mail (P383)', () => {
+describe('reports that come by mail (P267)', () => {
   it('suppresses the recipient of the mail that bounced, whoever the report names', async () => {
     const { recipient, messageId } = await sentMail();
     expect(await receiveMail(bounce(messageId))).toBe('ignored');

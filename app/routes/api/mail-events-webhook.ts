@@ -17,7 +17,7 @@ export const notFound = () => jsonError(404, 'not_found', 'There is nothing at t
 const maxEventBytes = 300_000;
 
 /**
- * A mail provider's events (P383). A wrong signature is refused (401), and so is what is no event (400); the same event again, and what
+ * A mail provider's events (P267). A wrong signature is refused (401), and so is what is no event (400); the same event again, and what
  * says nothing of bounces or complaints, is answered 200, so that it is not sent again.
  */
 export async function answerMailEvent(

@@ -10,7 +10,7 @@ type Reason = 'inactive' | 'unsubscribed' | 'suppressed' | 'moved' | 'stopped';
 /**
  * Asked for each mail of the bulk lane as it is to be handed over: a letter may have waited for hours, and whoever has unsubscribed, asked
  * for the deletion of their account, been shut out or changed their address since it was queued does not get it (P250). Neither does
- * an address on the suppression list, whatever the bulk mail is (P384), nor anybody get what was stopped; they do once it is resumed. The report
+ * an address on the suppression list, whatever the bulk mail is (P268), nor anybody get what was stopped; they do once it is resumed. The report
  * says why. At most two queries.
  */
 export const withholdLetter: DeliveryCheck = async ({ id, recipient }) => {

@@ -35,7 +35,7 @@ async function suppress(
 
 /**
  * Puts the addresses of a report on the suppression list; a complaint also unsubscribes whoever has the address from every kind of letter.
- * An address that nobody here has is taken too (P384). Safe to repeat.
+ * An address that nobody here has is taken too (P268). Safe to repeat.
  */
 export async function recordMailReport(provider: string, report: MailReport): Promise<'taken' | 'known'> {
   return transaction(async (tx) => {
