@@ -46,6 +46,8 @@ const replicaPages: readonly RoutePattern[] = [
   'admin/audit',
   'admin/audit/export/:form',
   'admin/mail',
+  'admin/content/courses/:courseSlug/report',
+  'admin/content/courses/:courseSlug/learners.csv',
   'admin/content/quality',
 ];
 

@@ -424,7 +424,7 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
     search_passages: -8,
     search_words: -42,
   },
-  '/courses/:courseSlug/quiz': { activity_log: 1, quiz_results: 1 },
+  '/courses/:courseSlug/quiz': { activity_log: 1, quiz_question_counts: 5, quiz_results: 1 },
   '/courses/:courseSlug/certificate': { activity_log: 1, certificates: 1 },
   '/playbooks/:playbookSlug/template': { activity_log: 1, template_copies: 1 },
   '/community/posts/:postId/report': { community_reports: 1 },

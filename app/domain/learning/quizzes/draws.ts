@@ -21,6 +21,8 @@ export interface Draw {
   /** Names the draw in a form. */
   token: string;
   questions: Question[];
+  /** The places of its questions in the pool, from 0. */
+  places: number[];
 }
 
 /** Names of figures and a sum of them, in braces. */
@@ -106,12 +108,12 @@ export function drawQuestions(
   attempt: number,
 ): Draw {
   const seed = `${courseSlug}/${version}/${userId}`;
-  const drawn = placesOf(orderOf(questions, seed), attempt).flatMap((place) => {
-    const question = questions[place];
-    if (!question) return [];
+  const places = placesOf(orderOf(questions, seed), attempt).filter((place) => questions[place]);
+  const drawn = places.map((place) => {
+    const question = questions[place] as Question;
     // Another set of figures each time the question comes up.
     const start = Math.floor((randomNumbers(`${seed}/${place}`)() ?? 0) * 1_000);
-    return [withFigures(question, start + attempt)];
+    return withFigures(question, start + attempt);
   });
   return {
     courseSlug,
@@ -119,6 +121,7 @@ export function drawQuestions(
     seed: `${seed}/${attempt}`,
     token: tokenOf(version, attempt),
     questions: drawn,
+    places,
   };
 }
 

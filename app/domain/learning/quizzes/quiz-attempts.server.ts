@@ -6,6 +6,7 @@ import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import { requireWholeCourse } from '#app/domain/learning/courses/release-state.server.ts';
 import { drawQuestions } from '#app/domain/learning/quizzes/draws.ts';
 import { type Answer, markAnswers } from '#app/domain/learning/quizzes/marking.ts';
+import { countAnswers } from '#app/domain/learning/quizzes/question-counts.server.ts';
 import { findQuiz } from '#app/domain/learning/quizzes/quizzes.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
@@ -52,6 +53,7 @@ export async function takeQuiz(
     if (asked !== before.tries) return { kind: 'outdated' };
     const result = mark(asked);
     const { score, isPassed } = result;
+    await countAnswers(tx, quiz.questions, drawQuestions(quiz, viewer.id, asked), answers);
     await tx.db.quizResult.update({
       where: { userId_courseId: key },
       data: {

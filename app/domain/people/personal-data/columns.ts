@@ -322,6 +322,7 @@ export const otherTables: Readonly<Record<string, string>> = {
   search_threads: threads,
   search_words: nobody,
   course_releases: nobody,
+  quiz_question_counts: nobody,
   segments: nobody,
   site_settings: nobody,
   site_starts: nobody,

@@ -5,8 +5,8 @@ export const contentPath = '/admin/content';
 export const pieceAddress = (file: string, page: 'piece' | 'history' | 'preview' = 'piece'): string =>
   `${contentPath}/${page}?file=${file}`;
 
-/** The address of a course's release schedule, by its file; null for another file. */
-export function releaseAddress(file: string): string | null {
+/** The address of a page about a course, by its file; null for another file. */
+export function coursePageAddress(file: string, page: 'release' | 'report'): string | null {
   const [, courseSlug] = /^courses\/([a-z0-9-]+)\/course\.md$/.exec(file) ?? [];
-  return courseSlug ? `${contentPath}/courses/${courseSlug}/release` : null;
+  return courseSlug ? `${contentPath}/courses/${courseSlug}/${page}` : null;
 }

@@ -7,7 +7,7 @@ import { openPiece } from '#app/domain/publishing/versions.server.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
 import { actOnPiece } from '#app/routes/admin/content/piece-action.server.ts';
-import { contentPath, pieceAddress, releaseAddress } from '#app/routes/admin/content/piece-address.ts';
+import { contentPath, coursePageAddress, pieceAddress } from '#app/routes/admin/content/piece-address.ts';
 import { PieceEditor } from '#app/routes/admin/content/piece-editor.tsx';
 import { PieceState } from '#app/routes/admin/content/piece-state.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
@@ -40,7 +40,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     companions,
     kind: { id: shelf.id, label: shelf.label },
     page: piece.isOnSite ? (shelf.pageOf?.(piece.path) ?? null) : null,
-    release: piece.isOnSite ? releaseAddress(piece.path) : null,
+    release: piece.isOnSite ? coursePageAddress(piece.path, 'release') : null,
+    report: piece.isOnSite && may(context, 'analytics:read') ? coursePageAddress(piece.path, 'report') : null,
     hasPreview: previewPageOf(piece.path) !== null,
     fields: fieldsOf(piece.path, text),
     mayPublish: may(context, permissionFor(piece.path)) && course === null,
@@ -64,6 +65,7 @@ export default function Piece({ loaderData, actionData }: Route.ComponentProps) 
   const {
     hasPreview,
     release,
+    report,
     piece,
     course,
     companions,
@@ -91,6 +93,11 @@ export default function Piece({ loaderData, actionData }: Route.ComponentProps) 
             {page ? (
               <ButtonLink variant="secondary" to={page}>
                 See its page
+              </ButtonLink>
+            ) : null}
+            {report ? (
+              <ButtonLink variant="secondary" to={report}>
+                Report
               </ButtonLink>
             ) : null}
             {release ? (

@@ -1,0 +1,142 @@
+import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
+import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
+import { type ListPage, type Place, pageOf } from '#app/domain/core/values/cursor.ts';
+import { pageSql } from '#app/domain/core/values/cursor-sql.server.ts';
+import type { Course } from '#app/domain/learning/courses/catalogue.server.ts';
+import { stoppedDays } from '#app/domain/operating/analytics/limits.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+import { dayMs } from '#app/platform/durations.ts';
+
+/** How a course is doing, with everybody who has started it. */
+export interface CourseReport {
+  started: number;
+  finished: number;
+  quiz: { tried: number; passed: number; averageBest: number | null };
+  /** Of each module, in its order: who opened and completed it, and who has gone no further for 30 days. */
+  modules: { id: number; title: string; opened: number; completed: number; stopped: number }[];
+  /** The questions that most answers get wrong, the most first. */
+  questions: { ask: string; asked: number; wrong: number }[];
+}
+
+type Counts = Record<string, number> | null;
+
+interface Row extends Omit<CourseReport, 'modules'> {
+  opened: Counts;
+  completed: Counts;
+  stopped: Counts;
+}
+
+/** How many questions a report names. */
+const shownQuestions = 10;
+
+/** The figures of a course. One query. */
+export async function findCourseReport({ slug, modules }: Course): Promise<CourseReport> {
+  const quietSince = new Date(now().getTime() - stoppedDays * dayMs);
+  const [row] = await prisma().$queryRaw<Row[]>`
+    WITH learner AS (
+      SELECT e.user_id, e.opened_module_ids, coalesce(p.status = 'completed', false) AS is_done,
+        greatest(e.started_at, p.last_updated) AS latest_at, q.best, q.passed_at
+      FROM course_enrollments e
+      LEFT JOIN user_progress p ON p.user_id = e.user_id AND p.course_id = e.course_id
+      LEFT JOIN quiz_results q ON q.user_id = e.user_id AND q.course_id = e.course_id AND q.tries > 0
+      WHERE e.course_id = ${slug}
+    )
+    SELECT (SELECT count(*)::int FROM learner) AS started,
+      (SELECT count(*)::int FROM learner WHERE is_done) AS finished,
+      (SELECT json_build_object('tried', count(best), 'passed', count(passed_at), 'averageBest', avg(best)::float8)
+        FROM learner) AS quiz,
+      (SELECT json_object_agg(id, people) FROM (
+        SELECT unnest(opened_module_ids) AS id, count(*) AS people FROM learner GROUP BY 1) o) AS opened,
+      (SELECT json_object_agg(id, people) FROM (
+        SELECT c.module_id AS id, count(*) AS people FROM learner l
+        JOIN user_module_completion c ON c.user_id = l.user_id AND c.course_id = ${slug} AND c.completed
+        GROUP BY 1) d) AS completed,
+      (SELECT json_object_agg(id, people) FROM (
+        SELECT opened_module_ids[cardinality(opened_module_ids)] AS id, count(*) AS people FROM learner
+        WHERE NOT is_done AND latest_at < ${quietSince} AND cardinality(opened_module_ids) > 0 GROUP BY 1) s) AS stopped,
+      (SELECT coalesce(json_agg(json_build_object('ask', ask, 'asked', asked, 'wrong', wrong)), '[]') FROM (
+        SELECT ask, asked, wrong FROM quiz_question_counts WHERE course_id = ${slug} AND wrong > 0
+        ORDER BY wrong::float8 / asked DESC, asked DESC, question LIMIT ${shownQuestions}) w) AS questions`;
+  if (!row) throw new Error('A query that always has one row had none.');
+  const { opened, completed, stopped, ...figures } = row;
+  const of = (counts: Counts, id: number) => counts?.[String(id)] ?? 0;
+  return {
+    ...figures,
+    modules: modules.map(({ id, title }) => ({
+      id,
+      title,
+      opened: of(opened, id),
+      completed: of(completed, id),
+      stopped: of(stopped, id),
+    })),
+  };
+}
+
+/** How far somebody is who has started a course. */
+export interface Learner {
+  id: string;
+  name: string;
+  email: string;
+  startedAt: Date;
+  completed: number;
+  isFinished: boolean;
+  /** When they last completed a module; null before the first. */
+  latestAt: Date | null;
+  quizBest: number | null;
+  isQuizPassed: boolean;
+}
+
+const learnersSql = (slug: string, rest: Prisma.Sql) => Prisma.sql`
+  SELECT u.id, u.name, u.email, e.started_at AS "startedAt", coalesce(p.status = 'completed', false) AS "isFinished",
+    (SELECT count(*)::int FROM user_module_completion c
+      WHERE c.user_id = e.user_id AND c.course_id = e.course_id AND c.completed) AS completed,
+    (SELECT max(c.completed_at) FROM user_module_completion c
+      WHERE c.user_id = e.user_id AND c.course_id = e.course_id AND c.completed) AS "latestAt",
+    q.best AS "quizBest", q.passed_at IS NOT NULL AS "isQuizPassed"
+  FROM course_enrollments e JOIN users u ON u.id = e.user_id
+  LEFT JOIN user_progress p ON p.user_id = e.user_id AND p.course_id = e.course_id
+  LEFT JOIN quiz_results q ON q.user_id = e.user_id AND q.course_id = e.course_id AND q.tries > 0
+  WHERE e.course_id = ${slug} ${rest}`;
+
+const perPage = 50;
+
+/** A page of those who have started a course, the latest first. One query, by the index of the enrollments. */
+export async function listLearners(slug: string, place: Place | null): Promise<ListPage<Learner>> {
+  const { past, order } = pageSql(Prisma.sql`e.started_at`, Prisma.sql`e.user_id`, place);
+  const rows = await prisma().$queryRaw<Learner[]>(
+    learnersSql(slug, Prisma.sql`${past} ORDER BY ${order} LIMIT ${perPage + 1}`),
+  );
+  return pageOf(rows, perPage, ({ startedAt, id }) => ({ at: startedAt, id }), place);
+}
+
+const batchSize = 1_000;
+
+async function* readLearners(slug: string): AsyncGenerator<Learner[]> {
+  let after: string | null = null;
+  do {
+    const past: Prisma.Sql = after === null ? Prisma.empty : Prisma.sql`AND e.user_id > ${after}::uuid`;
+    const rows: Learner[] = await prisma().$queryRaw<Learner[]>(
+      learnersSql(slug, Prisma.sql`${past} ORDER BY e.user_id LIMIT ${batchSize}`),
+    );
+    yield rows;
+    after = rows.length === batchSize ? (rows.at(-1)?.id ?? null) : null;
+  } while (after !== null);
+}
+
+/**
+ * Writes down that the learners of a course are taken out of the site, and gives them, batch by batch.
+ * @throws {Refusal} not_allowed
+ * @throws {ConfirmationNeeded}
+ */
+export async function beginLearnerExport(actor: Actor, slug: string): Promise<AsyncGenerator<Learner[]>> {
+  await transaction(async (tx) => {
+    await requirePermission(tx, actor, 'users:export');
+    await recordAudit(tx, actor, {
+      action: 'users_exported',
+      after: { form: 'csv', narrowed_to: `learners of ${slug}` },
+    });
+  });
+  return readLearners(slug);
+}

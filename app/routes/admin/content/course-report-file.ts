@@ -1,0 +1,32 @@
+import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import { beginLearnerExport } from '#app/domain/operating/analytics/course-report.server.ts';
+import { actorOf, allow } from '#app/routes/admin/access.server.ts';
+import { contentPath } from '#app/routes/admin/content/piece-address.ts';
+import { exportResponse } from '#app/routes/http/export-response.server.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
+import type { Route } from './+types/course-report-file';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('users:export')];
+
+/** Everyone who has started a course, and how far they are, as a file. */
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const course = findCourse(params.courseSlug);
+  if (!course) throw notFound('There is no such course', { to: contentPath, label: 'Content' });
+  return exportResponse(await beginLearnerExport(actorOf(context), course.slug), {
+    form: 'csv',
+    query: url.searchParams,
+    name: `${course.slug}-learners`,
+    columns: {
+      id: ({ id }) => id,
+      name: ({ name }) => name,
+      email: ({ email }) => email,
+      started_at: ({ startedAt }) => startedAt,
+      modules_completed: ({ completed }) => completed,
+      modules: () => course.modules.length,
+      finished: ({ isFinished }) => isFinished,
+      last_completed_at: ({ latestAt }) => latestAt,
+      quiz_best: ({ quizBest }) => quizBest,
+      quiz_passed: ({ isQuizPassed }) => isQuizPassed,
+    },
+  });
+}

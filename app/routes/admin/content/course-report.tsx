@@ -1,0 +1,173 @@
+import { href } from 'react-router';
+import { readPlace } from '#app/domain/core/values/cursor.ts';
+import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import { findCourseReport, listLearners } from '#app/domain/operating/analytics/course-report.server.ts';
+import { stoppedDays } from '#app/domain/operating/analytics/limits.ts';
+import { allow, may } from '#app/routes/admin/access.server.ts';
+import { contentPath, pieceAddress } from '#app/routes/admin/content/piece-address.ts';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { buttonClass } from '#app/ui/button.tsx';
+import { DataTable } from '#app/ui/data-table.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Download } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
+import { ListWays, waysOf } from '#app/ui/list-pagination.tsx';
+import { Moment } from '#app/ui/moment.tsx';
+import { StatCard } from '#app/ui/stat-card.tsx';
+import type { Route } from './+types/course-report';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('analytics:read')];
+
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const course = findCourse(params.courseSlug);
+  if (!course) throw notFound('There is no such course', { to: contentPath, label: 'Content' });
+  const [report, { rows, ...beside }] = await Promise.all([
+    findCourseReport(course),
+    listLearners(course.slug, readPlace(url.searchParams)),
+  ]);
+  return {
+    course: { slug: course.slug, title: course.title, moduleCount: course.modules.length },
+    report,
+    learners: rows,
+    ways: waysOf(url.pathname, url.search, beside),
+    mayExport: may(context, 'users:export'),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Course report')];
+
+const percent = (part: number, whole: number) => (whole === 0 ? '–' : `${Math.round((part / whole) * 100)}%`);
+
+export default function CourseReportPage({ loaderData }: Route.ComponentProps) {
+  const { course, report, learners, ways, mayExport } = loaderData;
+  const { started, finished, quiz, modules, questions } = report;
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <Breadcrumb
+        crumbs={[
+          { to: contentPath, label: 'Content' },
+          { to: pieceAddress(`courses/${course.slug}/course.md`), label: course.title },
+        ]}
+        current="Report"
+      />
+      <PageHeading
+        title={`Report: ${course.title}`}
+        actions={
+          mayExport && started > 0 ? (
+            <a
+              href={href('/admin/content/courses/:courseSlug/learners.csv', { courseSlug: course.slug })}
+              className={buttonClass('secondary')}
+            >
+              <Download /> Export learners (CSV)
+            </a>
+          ) : null
+        }
+      >
+        Everyone who has opened a lesson of this course, since the beginning.
+      </PageHeading>
+      <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+        <StatCard label="Started" value={started} />
+        <StatCard label="Finished" value={finished} note={percent(finished, started)} />
+        <StatCard label="Tried the quiz" value={quiz.tried} note={percent(quiz.tried, started)} />
+        <StatCard
+          label="Passed the quiz"
+          value={quiz.passed}
+          note={quiz.averageBest === null ? '–' : `${quiz.averageBest.toFixed(1)} of 5 right on average`}
+        />
+      </div>
+      <section aria-labelledby="modules" className="grid grid-cols-1 gap-3">
+        <h2 id="modules" className="text-xl">
+          Where learners stop
+        </h2>
+        <DataTable
+          caption="Modules"
+          rows={modules.map((module, index) => ({ ...module, number: index + 1 }))}
+          keyOf={({ id }) => id}
+          columns={[
+            { label: 'Module', cell: ({ number, title }) => `${number}. ${title}` },
+            { label: 'Opened', isFigure: true, cell: ({ opened }) => opened },
+            { label: 'Completed', isFigure: true, cell: ({ completed }) => completed },
+            { label: 'Stopped here', isFigure: true, cell: ({ stopped }) => stopped },
+          ]}
+        />
+        <p className="text-sm text-muted">
+          Stopped here: opened this module last, did not finish the course, and completed nothing for{' '}
+          {stoppedDays} days.
+        </p>
+      </section>
+      <section aria-labelledby="questions" className="grid grid-cols-1 gap-3">
+        <h2 id="questions" className="text-xl">
+          Questions most get wrong
+        </h2>
+        {questions.length === 0 ? (
+          <EmptyState title="No wrong answers yet">
+            Questions of the quiz are listed here as soon as somebody answers one wrongly.
+          </EmptyState>
+        ) : (
+          <DataTable
+            caption="Questions most get wrong"
+            rows={questions}
+            keyOf={({ ask }) => ask}
+            columns={[
+              { label: 'Question', cell: ({ ask }) => ask },
+              { label: 'Asked', isFigure: true, cell: ({ asked }) => asked },
+              { label: 'Wrong', isFigure: true, cell: ({ wrong }) => wrong },
+              { label: 'Share', isFigure: true, cell: ({ wrong, asked }) => percent(wrong, asked) },
+            ]}
+          />
+        )}
+      </section>
+      <section aria-labelledby="learners" className="grid grid-cols-1 gap-3">
+        <h2 id="learners" className="text-xl">
+          Learners
+        </h2>
+        {learners.length === 0 ? (
+          <EmptyState title="No one has started">
+            People are listed here once they open a lesson. A segment with “has not started” finds the others,
+            to email them.
+          </EmptyState>
+        ) : (
+          <DataTable
+            caption="Learners"
+            rows={learners}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                label: 'Person',
+                cell: ({ id, name, email }) => (
+                  <>
+                    <Link to={href('/admin/users/:userId', { userId: id })} className="link wrap-anywhere">
+                      <bdi>{name || email}</bdi>
+                    </Link>
+                    {name ? (
+                      <span className="block text-xs font-normal text-muted wrap-anywhere">{email}</span>
+                    ) : null}
+                  </>
+                ),
+              },
+              { label: 'Started', cell: ({ startedAt }) => <Moment at={startedAt} /> },
+              {
+                label: 'Modules',
+                cell: ({ completed, isFinished }) =>
+                  `${completed} of ${course.moduleCount}${isFinished ? ', finished' : ''}`,
+              },
+              {
+                label: 'Last completed',
+                cell: ({ latestAt }) => (latestAt ? <Moment at={latestAt} /> : '–'),
+              },
+              {
+                label: 'Quiz',
+                cell: ({ quizBest, isQuizPassed }) =>
+                  quizBest === null ? '–' : `${quizBest} of 5${isQuizPassed ? ', passed' : ''}`,
+              },
+            ]}
+          />
+        )}
+        <ListWays {...ways} />
+      </section>
+    </div>
+  );
+}
