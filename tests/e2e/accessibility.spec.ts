@@ -63,6 +63,7 @@ const memberPages = [
   '/profile?edit',
   '/profile/billing',
   '/change-password',
+  '/profile/appearance',
   '/profile/security',
   '/support/tickets',
   '/profile/security/authenticator',

@@ -1,3 +1,4 @@
+import { BrandMark } from '#app/routes/frame/brand-mark.tsx';
 import { isWithin } from '#app/routes/frame/current-section.ts';
 import {
   MemberNavigation,
@@ -84,28 +85,5 @@ export function QuietHeader({ brandName }: { brandName: string }) {
         </Link>
       </div>
     </header>
-  );
-}
-
-function BrandMark() {
-  return (
-    <svg
-      viewBox="0 0 32 32"
-      width="32"
-      height="32"
-      className="size-7 shrink-0 sm:size-8"
-      aria-hidden="true"
-      focusable="false"
-    >
-      <rect width="32" height="32" rx="8" className="fill-accent" />
-      <path
-        d="M8 23V10l8 8 8-8v13"
-        fill="none"
-        className="stroke-on-accent"
-        strokeWidth="3"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-    </svg>
   );
 }

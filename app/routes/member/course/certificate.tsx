@@ -1,6 +1,7 @@
 import { href } from 'react-router';
 import { z } from 'zod';
 import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import { certificateNumber, linkedInAddress } from '#app/domain/learning/quizzes/certificate-sharing.ts';
 import {
   certificateAddress,
   findOwnCertificate,
@@ -10,6 +11,7 @@ import { findQuiz } from '#app/domain/learning/quizzes/quizzes.server.ts';
 import { findStanding, isCertificateEarned } from '#app/domain/learning/quizzes/standing.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { unprintable } from '#app/platform/documents/text-clusters.server.ts';
+import { BrandMark } from '#app/routes/frame/brand-mark.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { UnprintableNote } from '#app/routes/frame/unprintable-note.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -43,7 +45,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     certificate: certificate
       ? {
           ...certificate,
-          address: certificateAddress(certificate.code),
+          ...sharingOf(certificate, course.title),
           unprintable: unprintable(certificate.name),
         }
       : null,
@@ -55,6 +57,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
         : course.modules.filter(({ id }) => standing.completedModuleIds.includes(id)).length,
     hasQuiz: findQuiz(course.slug) !== null,
     isQuizPassed: Boolean(standing.quiz?.passedAt),
+  };
+}
+
+function sharingOf({ code, earnedAt }: { code: string; earnedAt: Date }, courseTitle: string) {
+  const [address, number] = [certificateAddress(code), certificateNumber(code)];
+  const { brandName } = config();
+  return {
+    address,
+    number,
+    linkedIn: linkedInAddress({ courseTitle, brandName, earnedAt, address, number }),
   };
 }
 
@@ -95,9 +107,24 @@ export default function CertificatePage({ loaderData, actionData }: Route.Compon
         <>
           <Sheet {...certificate} courseTitle={course.title} brandName={loaderData.brandName} />
           <div className="no-print grid justify-items-start gap-3">
-            <a href={pdf} download className={buttonClass()}>
-              <Download /> Download the certificate (PDF)
-            </a>
+            <div className="flex flex-wrap gap-3">
+              <a href={pdf} download className={buttonClass()}>
+                <Download /> Download the certificate (PDF)
+              </a>
+              <a
+                href={certificate.linkedIn}
+                target="_blank"
+                rel="noopener noreferrer"
+                className={buttonClass('secondary')}
+              >
+                Add to LinkedIn<span className="sr-only"> (opens a new tab)</span>
+              </a>
+            </div>
+            {certificate.isShown ? null : (
+              <p className="text-sm text-muted">
+                Sharing it? Let its address show your name first, with the box below.
+              </p>
+            )}
             <UnprintableNote characters={certificate.unprintable} />
           </div>
           <div className="no-print">
@@ -151,32 +178,53 @@ function Sheet({
   brandName,
   earnedAt,
   address,
+  number,
 }: {
   name: string;
   courseTitle: string;
   brandName: string;
   earnedAt: Date;
   address: string;
+  number: string;
 }) {
-  const size = name.length > 32 ? 'text-xl sm:text-2xl print:text-2xl' : 'text-3xl';
+  const size = name.length > 32 ? 'text-xl sm:text-2xl print:text-2xl' : 'text-3xl sm:text-4xl';
   return (
-    <div className="grid justify-items-center gap-2 rounded-card border-2 border-accent bg-surface px-5 py-10 text-center wrap-anywhere shadow-card sm:px-10 sm:py-14 print:py-28">
-      <p className="eyebrow">{brandName}</p>
-      <p className="hidden pt-4 pb-8 font-display text-5xl print:block">Certificate</p>
-      <p className="pt-3 text-sm text-muted">This certifies that</p>
-      <p dir="auto" className={`font-display leading-tight text-balance ${size}`}>
-        {name}
-      </p>
-      <p className="text-sm text-muted">has completed every module and passed the quiz of the course</p>
-      <p className="font-display text-2xl leading-tight text-accent">{courseTitle}</p>
-      <p className="pt-2 font-semibold">
-        <Day at={earnedAt} />
-      </p>
-      <p className="hidden pt-14 text-sm print:block">
-        Verify this certificate at
-        <br />
-        {address}
-      </p>
+    <div className="rounded-card border-2 border-accent bg-surface p-1.5 shadow-card sm:p-2.5">
+      <div className="grid justify-items-center gap-2 rounded-control border border-accent px-4 py-10 text-center wrap-anywhere sm:px-10 sm:py-14 print:py-24">
+        <BrandMark className="size-12" />
+        <p className="eyebrow">{brandName}</p>
+        <p className="pt-3 font-display text-3xl sm:text-4xl print:text-5xl">Certificate of completion</p>
+        <p className="pt-5 text-sm text-muted">This certifies that</p>
+        <p dir="auto" className={`font-display leading-tight text-balance ${size}`}>
+          {name}
+        </p>
+        <p className="text-sm text-muted">has completed every module and passed the quiz of the course</p>
+        <p className="font-display text-2xl leading-tight text-accent">{courseTitle}</p>
+        <dl className="grid w-full max-w-xl gap-x-10 gap-y-6 pt-10 text-sm sm:grid-cols-2 sm:pt-14">
+          <Signed label="Date">
+            <Day at={earnedAt} />
+          </Signed>
+          <Signed label="Issued by">{brandName}</Signed>
+        </dl>
+        <p className="pt-8 text-xs text-muted">
+          No. <span className="tabular-nums">{number}</span>
+        </p>
+        <p className="hidden text-sm print:block">
+          Verify this certificate at
+          <br />
+          {address}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** A line as one signs on, with what stands on it. */
+function Signed({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="flex flex-col-reverse gap-1">
+      <dt className="border-t border-line-strong pt-1 text-muted">{label}</dt>
+      <dd className="font-display text-lg leading-tight">{children}</dd>
     </div>
   );
 }
