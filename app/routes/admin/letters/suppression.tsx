@@ -51,15 +51,16 @@ export default function SuppressionPage({ loaderData, actionData }: Route.Compon
         current={address}
       />
       <PageHeading title={address}>
-        {suppressionReasons[reason]}. Reported by {sourceName(source)}, <Moment at={createdAt} />.
+        {suppressionReasons[reason]}
+        {source === 'admin' ? null : `, reported by ${sourceName(source)}`}, <Moment at={createdAt} />.
       </PageHeading>
       {detail ? <p className="text-sm wrap-anywhere">{detail}</p> : null}
       <Card className="p-4! sm:p-5!">
         <form method="post" action={`${list}/${id}`} id={form.id} className="grid gap-4">
           <p className="text-sm text-muted">
             {reason === 'complaint'
-              ? 'This person reported an email as spam. They stay unsubscribed from letters until they subscribe again themselves.'
-              : 'Bulk email goes to this address again. If it still bounces, it comes back to this list.'}
+              ? 'The owner of this address reported an email as spam. They stay unsubscribed from letters until they subscribe again themselves.'
+              : 'Bulk email will go to this address again. A hard bounce or a complaint puts it back on this list.'}
           </p>
           <FormErrors id={form.errorId} errors={form.errors} />
           <TextField
