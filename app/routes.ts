@@ -85,6 +85,7 @@ const letterRoutes = [
 /** What the site says and teaches, for admins to edit. */
 const contentRoutes = [
   route('admin/content', 'routes/admin/content/content.tsx'),
+  route('admin/content/courses/:courseSlug', 'routes/admin/content/course/outline.tsx'),
   route('admin/content/piece', 'routes/admin/content/piece.tsx', { id: 'edit-piece' }),
   route('admin/content/history', 'routes/admin/content/history.tsx'),
   route('admin/content/archive', 'routes/admin/content/archive.tsx'),

@@ -78,6 +78,7 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin/community': { GET: all, POST: [] },
   '/admin/community/posts/:postId': { GET: all, POST: all },
   '/admin/content': { GET: managers, POST: [] },
+  '/admin/content/courses/:courseSlug': { GET: managers, POST: managers },
   '/admin/content/piece': { GET: managers, POST: managers },
   '/admin/content/courses/:courseSlug/release': { GET: managers, POST: managers },
   '/admin/content/courses/:courseSlug/report': { GET: managers, POST: [] },

@@ -80,7 +80,7 @@ async function describeNextLesson(viewer: Viewer): Promise<string> {
     return 'You have finished every course. [The playbooks](/playbooks) are jobs to do with what you have learned.';
   const { course, module, isBegun } = continueWith;
   if (isBegun && module)
-    return `Go on with ${courseLink(course.slug)}, where you are at ${course.percentDone}%. Next is module ${module.id}: [${module.title}](/courses/${course.slug}/module-${module.id}).`;
+    return `Go on with ${courseLink(course.slug)}, where you are at ${course.percentDone}%. Next is module ${module.number}: [${module.title}](/courses/${course.slug}/module-${module.id}).`;
   return `The next course to begin is ${courseLink(course.slug)}: ${course.promise} The whole suggested order is on your [dashboard](/dashboard).`;
 }
 

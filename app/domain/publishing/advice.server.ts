@@ -1,6 +1,8 @@
 import { headingsMissed } from '#app/domain/learning/quizzes/quiz-problems.server.ts';
+import { libraryAdvice } from '#app/domain/publishing/checks.server.ts';
 import { type Document, documentOf } from '#app/domain/publishing/document.server.ts';
 import type {} from '#app/domain/publishing/isolated-tasks.ts';
+import { triedWith } from '#app/domain/publishing/new-course.server.ts';
 import { unreadable } from '#app/domain/publishing/readable.server.ts';
 import { repetitionsOf } from '#app/domain/publishing/repetition.server.ts';
 import { documentWords } from '#app/domain/publishing/words-to-check.server.ts';
@@ -15,13 +17,15 @@ export interface Advice {
   /** Null where the check did not finish. */
   spelling: string[] | null;
   repetitions: string[];
+  /** What the shipped library would have in another way. */
+  library: string[];
   /** Headings that the course's quiz leads to, and that are not there. */
   headings: string[];
 }
 
 /** What the quiz of its course would miss of a lesson that says this. */
 function headingsMissedIn(path: string, text: string): string[] {
-  const [, slug = '', number = ''] = /^courses\/([a-z0-9-]+)\/module-([1-9])\.md$/.exec(path) ?? [];
+  const [, slug = '', number = ''] = /^courses\/([a-z0-9-]+)\/module-([1-9]\d?)\.md$/.exec(path) ?? [];
   if (!number) return [];
   return withOverrides(new Map([...currentOverrides(), [path, text]]), () => {
     try {
@@ -49,7 +53,7 @@ async function spellingOf(document: Document): Promise<string[] | null> {
 
 /** What is worth a look in a text that can be read; nothing for any other. */
 export async function adviceOn(path: string, text: string): Promise<Advice> {
-  const none = { spelling: [], repetitions: [], headings: [] };
+  const none = { spelling: [], repetitions: [], library: [], headings: [] };
   if (await unreadable(path, text)) return none;
   let document: Document;
   try {
@@ -60,6 +64,7 @@ export async function adviceOn(path: string, text: string): Promise<Advice> {
   return {
     spelling: await spellingOf(document),
     repetitions: (await repetitionsOf(document)).slice(0, most),
+    library: await libraryAdvice(await triedWith(path, text), path, text),
     headings: headingsMissedIn(path, text),
   };
 }

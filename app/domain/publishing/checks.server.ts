@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { readNumber } from '#app/domain/core/values/typed-number.ts';
 import { deckEnding } from '#app/domain/learning/decks/decks.server.ts';
 import { withFacts } from '#app/domain/learning/facts/facts.server.ts';
-import { courseFileProblems } from '#app/domain/publishing/course-file-checks.server.ts';
+import { courseFileAdvice, courseFileProblems } from '#app/domain/publishing/course-file-checks.server.ts';
 import {
   type Document,
   documentOf,
@@ -17,11 +17,15 @@ import {
   linkProblems,
   relatedProblems,
 } from '#app/domain/publishing/links.server.ts';
-import { schemaOf } from '#app/domain/publishing/piece-schemas.server.ts';
+import { isOwnCourse } from '#app/domain/publishing/own-courses.server.ts';
+import { librarySchemaOf, schemaOf } from '#app/domain/publishing/piece-schemas.server.ts';
 import { unreadable } from '#app/domain/publishing/readable.server.ts';
 import { readersOf } from '#app/domain/publishing/readers.server.ts';
 import { shelfOf } from '#app/domain/publishing/shelves.ts';
-import { structureProblems } from '#app/domain/publishing/structure-checks.server.ts';
+import {
+  libraryStructureProblems,
+  pageStructureProblems,
+} from '#app/domain/publishing/structure-checks.server.ts';
 import { contentText, type Overrides, withOverrides } from '#app/platform/content/files.server.ts';
 import { renderMarkdown } from '#app/platform/content/markdown.server.ts';
 
@@ -41,16 +45,14 @@ async function problemsOfText(path: string, text: string): Promise<string[]> {
   }
   const fits = schemaOf(path)?.safeParse(document.data, { reportInput: true });
   if (!fits?.success)
-    return (
-      fits?.error.issues.map(
-        (issue) => `${issue.path.join('.').replace(/^file\.?/, '') || 'The facts'}: ${wordsOfIssue(issue)}`,
-      ) ?? ['There is no piece of this name.']
-    );
+    return fits ? fits.error.issues.map(wordsWithPlace) : ['There is no piece of this name.'];
+  const isOwn = isOwnCourse(path);
   return attemptEach([
-    () => structureProblems(document),
+    () => pageStructureProblems(document),
+    () => (isOwn ? [] : libraryStructureProblems(document)),
     () => courseFileProblems(path),
-    () => linkProblems(document),
-    () => foreignAddressProblems(document),
+    () => linkProblems(document, isOwn),
+    () => (isOwn ? [] : foreignAddressProblems(document)),
     () => relatedProblems(document),
     () => fileProblems(document),
     () => {
@@ -88,9 +90,36 @@ export const problemsOf = (overrides: Overrides, path: string, text: string): Pr
 
 const units: Readonly<Record<string, string>> = { string: ' characters', array: ' items' };
 
+/** What of the facts does not fit, and where. */
+const wordsWithPlace = (issue: z.core.$ZodIssue): string =>
+  `${issue.path.join('.').replace(/^file\.?/, '') || 'The facts'}: ${wordsOfIssue(issue)}`;
+
+/**
+ * What the shipped library would have in another way of a piece of a course that was made here: advice for its author, which keeps
+ * nothing from being published (P340). Nothing for any other piece, and for what cannot be read.
+ */
+export async function libraryAdvice(overrides: Overrides, path: string, text: string): Promise<string[]> {
+  if (!isOwnCourse(path) || (await unreadable(path, text))) return [];
+  return withOverrides(new Map([...overrides, [path, text]]), () => {
+    try {
+      const document = documentOf(path, text);
+      const issues = librarySchemaOf(path)?.safeParse(document.data).error?.issues ?? [];
+      return [
+        ...issues.map(wordsWithPlace),
+        ...libraryStructureProblems(document),
+        ...courseFileAdvice(path),
+      ];
+    } catch {
+      // What cannot be read is told by the check.
+      return [];
+    }
+  });
+}
+
 /** What of a fact does not fit, as its author counts. */
 function wordsOfIssue(issue: z.core.$ZodIssue): string {
   const unit = 'origin' in issue ? (units[issue.origin] ?? '') : '';
+  if (issue.code === 'too_small' && issue.minimum === 1 && issue.origin === 'string') return 'is missing';
   if (issue.code === 'too_small') return `at least ${issue.minimum}${unit}`;
   if (issue.code === 'too_big') return `at most ${issue.maximum}${unit}`;
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return 'is missing';

@@ -61,8 +61,8 @@ const areas =
 /** Reserved for examples, so nobody's; or with a part to fill in. */
 const isExample = (host: string) => /(^|\.)example\.(com|org|net)$/.test(host) || /^[[{]/.test(host);
 
-/** Links lead to pages and pieces that exist, or write to support. */
-export function linkProblems(document: Document): string[] {
+/** Links lead to pages and pieces that exist, or write to support; also to other sites where the piece may have such links. */
+export function linkProblems(document: Document, mayLeadOff = false): string[] {
   const addresses = addressesIn(document);
   const ids = () => renderMarkdown(document.body, posix.dirname(document.path)).html;
   const anchors = addresses.filter((address) => address.startsWith('#'));
@@ -74,7 +74,11 @@ export function linkProblems(document: Document): string[] {
       .map((address) => `${address} is no heading of this piece`),
     ...addresses
       .filter(
-        (address) => !isOwn(address) && !address.startsWith('#') && address !== 'mailto:{{supportEmail}}',
+        (address) =>
+          !isOwn(address) &&
+          !address.startsWith('#') &&
+          address !== 'mailto:{{supportEmail}}' &&
+          !(mayLeadOff && /^(https:\/\/|mailto:)/.test(address)),
       )
       .map((address) => `${address} leads off the site`),
     ...[...document.text.matchAll(areas)].flatMap(([address]) => addressProblem(address) ?? []),

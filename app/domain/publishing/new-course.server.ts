@@ -19,11 +19,13 @@ export interface Companion {
   text: string;
 }
 
-const partOf = /^(courses\/[a-z0-9-]{1,60}\/)((course|module-[1-9])(\.md|\.deck\.yaml)|quiz\.yaml)$/;
+/** A file of a course that can be published with it. */
+export const coursePart =
+  /^(courses\/[a-z0-9-]{1,60}\/)((course|module-[1-9]\d?)(\.md|\.deck\.yaml)|quiz\.yaml)$/;
 
 /** The file of the course that a piece is a part of; null for any other piece. */
 export function courseFileOf(path: string): string | null {
-  const folder = partOf.exec(path)?.[1];
+  const folder = coursePart.exec(path)?.[1];
   return folder ? `${folder}course.md` : null;
 }
 
@@ -49,7 +51,7 @@ export async function companionsOf(
     select: { id: true, path: true, number: true, text: true },
   });
   return rows.flatMap(({ text, ...row }) =>
-    text !== null && partOf.test(row.path) ? [{ ...row, text }] : [],
+    text !== null && coursePart.test(row.path) ? [{ ...row, text }] : [],
   );
 }
 
@@ -107,5 +109,5 @@ export async function waitingModules(courseSlug: string): Promise<number[]> {
     where: { path: { startsWith: `courses/${courseSlug}/module-` }, state: { in: ['draft', 'scheduled'] } },
     select: { path: true },
   });
-  return rows.map(({ path }) => Number(/module-([1-9])\.md$/.exec(path)?.[1] ?? 0));
+  return rows.map(({ path }) => Number(/module-([1-9]\d?)\.md$/.exec(path)?.[1] ?? 0));
 }

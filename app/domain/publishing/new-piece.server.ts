@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Actor } from '#app/domain/core/audit/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { courses, renamedCourses } from '#app/domain/learning/courses/catalogue.server.ts';
+import { addModule } from '#app/domain/publishing/course-changes.server.ts';
 import { begunCourses, waitingModules } from '#app/domain/publishing/new-course.server.ts';
 import { startOfQuiz, startOfSlides, startOfText } from '#app/domain/publishing/piece-starts.ts';
 import { saveDraft } from '#app/domain/publishing/publish.server.ts';
@@ -10,9 +11,6 @@ import { now } from '#app/platform/clock.server.ts';
 
 /** Kinds that can be added to: the site counts and lists them by itself. */
 export const newKinds = ['courses', 'modules', 'quizzes', 'slides', 'guides', 'playbooks'] as const;
-
-/** The most modules that a course has. */
-export const mostModules = 9;
 
 const name = z
   .string({ error: 'Please give it a short name' })
@@ -43,7 +41,7 @@ export const newPieceSchema = z.discriminatedUnion(
         .number({ error: 'Please choose a part' })
         .int('Please choose a part')
         .min(0, 'Please choose a part')
-        .max(mostModules, 'Please choose a part'),
+        .max(99, 'Please choose a part'),
     }),
   ],
   { error: 'Please choose a kind' },
@@ -63,10 +61,10 @@ async function modulesOf(slug: string): Promise<number> {
   const course = courses().get(slug);
   if (!course && !(await begunCourses((other) => courses().has(other))).includes(slug))
     throw new Refusal('invalid', 'Please choose a course.', 'course');
-  return Math.max(course?.modules.length ?? 0, ...(await waitingModules(slug)));
+  return Math.max(0, ...(course?.modules.map(({ id }) => id) ?? []), ...(await waitingModules(slug)));
 }
 
-async function startOf(form: NewPieceForm): Promise<Start> {
+async function startOf(form: Exclude<NewPieceForm, { kind: 'modules' }>): Promise<Start> {
   const today = now().toISOString().slice(0, 10);
   switch (form.kind) {
     case 'courses':
@@ -77,16 +75,6 @@ async function startOf(form: NewPieceForm): Promise<Start> {
         text: startOfText('courses', form.title, today),
         field: 'name',
       };
-    case 'modules': {
-      const next = (await modulesOf(form.course)) + 1;
-      if (next > mostModules)
-        throw new Refusal('conflict', `A course has at most ${mostModules} modules.`, 'course');
-      return {
-        path: `courses/${form.course}/module-${next}.md`,
-        text: startOfText('modules', form.title, today),
-        field: 'course',
-      };
-    }
     case 'quizzes':
       await modulesOf(form.course);
       return {
@@ -113,6 +101,10 @@ async function startOf(form: NewPieceForm): Promise<Start> {
 
 /** Begins a piece as a draft; it is on the site once it is published. @returns its path @throws {Refusal} not_allowed; conflict for one that is there; invalid */
 export async function beginPiece(actor: Actor, form: NewPieceForm): Promise<string> {
+  if (form.kind === 'modules') {
+    await modulesOf(form.course);
+    return `courses/${form.course}/module-${await addModule(actor, form.course, form.title)}.md`;
+  }
   const { path, text, field } = await startOf(form);
   if (await openPiece(path))
     throw new Refusal(

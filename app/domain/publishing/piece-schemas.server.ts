@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import { guideSchema, playbookSchema } from '#app/domain/learning/articles/articles.server.ts';
-import { courseSchema, moduleSchema } from '#app/domain/learning/courses/catalogue.server.ts';
+import {
+  courseSchema,
+  libraryCourseSchema,
+  libraryModuleSchema,
+  moduleSchema,
+} from '#app/domain/learning/courses/catalogue.server.ts';
 import { deckSchema } from '#app/domain/learning/decks/slides.ts';
 import { quizSchema } from '#app/domain/learning/quizzes/quiz.ts';
 import { sheetSchema } from '#app/domain/learning/templates/sheets.server.ts';
 import { monthSchema } from '#app/domain/learning/whats-new/months.server.ts';
 import { materialsSchema } from '#app/domain/programme/materials/catalogue.server.ts';
 import { bannersSchema, socialPicturesSchema } from '#app/domain/programme/materials/picture-words.server.ts';
+import { isOwnCourse } from '#app/domain/publishing/own-courses.server.ts';
 import { askedSchema } from '#app/domain/site/search/asked-questions.server.ts';
 import { resourcesSchema } from '#app/domain/site/site-copy/pages.server.ts';
 
@@ -68,12 +74,15 @@ const faqGroup = z.strictObject({
     .min(1),
 });
 
-/** What each kind of file must hold before its text: the path says the kind. Words of pages are checked by their readers. */
-const kinds: readonly (readonly [RegExp, z.ZodType])[] = [
-  [/^courses\/[a-z0-9-]+\/course\.md$/, courseSchema],
-  [/^courses\/[a-z0-9-]+\/module-[1-9]\.md$/, moduleSchema],
+/**
+ * What each kind of file must hold before its text: the path says the kind. Of courses that were made in the admin area the site asks
+ * for less than of the shipped library. Words of pages are checked by their readers.
+ */
+const kinds: readonly (readonly [pattern: RegExp, library: z.ZodType, own?: z.ZodType])[] = [
+  [/^courses\/[a-z0-9-]+\/course\.md$/, libraryCourseSchema, courseSchema],
+  [/^courses\/[a-z0-9-]+\/module-[1-9]\d?\.md$/, libraryModuleSchema, moduleSchema],
   [
-    /^(courses\/[a-z0-9-]+\/(course|module-[1-9])|series\/[a-z0-9-]+)\.deck\.yaml$/,
+    /^(courses\/[a-z0-9-]+\/(course|module-[1-9]\d?)|series\/[a-z0-9-]+)\.deck\.yaml$/,
     z.object({ file: deckSchema }),
   ],
   [/^courses\/[a-z0-9-]+\/quiz\.yaml$/, z.object({ file: quizSchema })],
@@ -101,5 +110,11 @@ const kinds: readonly (readonly [RegExp, z.ZodType])[] = [
 ];
 
 /** What a file must hold before its text, or as a whole; undefined for a path that no piece has. */
-export const schemaOf = (path: string): z.ZodType | undefined =>
+export function schemaOf(path: string): z.ZodType | undefined {
+  const [, library, own] = kinds.find(([pattern]) => pattern.test(path)) ?? [];
+  return own && isOwnCourse(path) ? own : library;
+}
+
+/** What a file of its kind holds in the shipped library; undefined for a path that no piece has. */
+export const librarySchemaOf = (path: string): z.ZodType | undefined =>
   kinds.find(([pattern]) => pattern.test(path))?.[1];

@@ -25,7 +25,7 @@ export const shelves: readonly Shelf[] = [
     id: 'modules',
     label: 'Modules',
     one: 'module',
-    pattern: /^courses\/[a-z0-9-]{1,60}\/module-[1-9]\.md$/,
+    pattern: /^courses\/[a-z0-9-]{1,60}\/module-[1-9]\d?\.md$/,
     pageOf: (path) => `/courses/${courseOf(path)}/${stem(path)}`,
   },
   {
@@ -67,7 +67,7 @@ export const shelves: readonly Shelf[] = [
     id: 'slides',
     label: 'Slides',
     one: 'deck of slides',
-    pattern: /^(courses\/[a-z0-9-]{1,60}\/(course|module-[1-9])|series\/[a-z0-9-]{1,60})\.deck\.yaml$/,
+    pattern: /^(courses\/[a-z0-9-]{1,60}\/(course|module-[1-9]\d?)|series\/[a-z0-9-]{1,60})\.deck\.yaml$/,
     pageOf(path) {
       if (path.startsWith('series/')) return `/training/videos/${stem(path)}`;
       return stem(path) === 'course'

@@ -32,7 +32,7 @@ export function headingProblems({ tree }: Document): string[] {
 
 /** Pieces that are long enough to need headings. */
 const longer =
-  /^(courses\/[^/]+\/module-\d\.md|guides|playbooks\/[^.]+\.md|email-course|ebook\/\d|legal|series\/workbooks)/;
+  /^(courses\/[^/]+\/module-\d+\.md|guides|playbooks\/[^.]+\.md|email-course|ebook\/\d|legal|series\/workbooks)/;
 
 /** Longer pieces are divided by two headings at least. */
 export const divisionProblems = ({ path, tree }: Document): string[] =>
@@ -91,7 +91,7 @@ export function promiseProblems({ path, tree, body }: Document): string[] {
     hasBoxes ||= boxes;
     hasSteps ||= node.ordered === true;
   });
-  if (/^courses\/.*module-\d\.md$/.test(path)) return hasBoxes ? [] : ['A lesson needs a checklist.'];
+  if (/^courses\/.*module-\d+\.md$/.test(path)) return hasBoxes ? [] : ['A lesson needs a checklist.'];
   if (!/^playbooks\/[^.]+\.md$/.test(path)) return [];
   return [
     ...(hasSteps ? [] : ['A playbook needs numbered steps.']),
@@ -99,12 +99,16 @@ export function promiseProblems({ path, tree, body }: Document): string[] {
   ];
 }
 
-/** Everything that is wrong with how a piece is built, in words for its author. */
-export const structureProblems = (document: Document): string[] => [
-  ...headingProblems(document),
+/** How the pieces of the shipped library are built beyond what a page needs. */
+export const libraryStructureProblems = (document: Document): string[] => [
   ...divisionProblems(document),
-  ...htmlProblems(document),
   ...tableProblems(document),
-  ...pictureProblems(document),
   ...promiseProblems(document),
+];
+
+/** What keeps a page from being read well by everybody, in words for its author. */
+export const pageStructureProblems = (document: Document): string[] => [
+  ...headingProblems(document),
+  ...htmlProblems(document),
+  ...pictureProblems(document),
 ];

@@ -24,10 +24,10 @@ export function loader() {
     price,
     lesson: {
       courseTitle: course.title,
-      id: module.id,
+      id: module.number,
       title: module.title,
       description: module.description,
-      modules: course.modules.map(({ id, title }) => ({ id, title })),
+      modules: course.modules.map(({ number, title }) => ({ id: number, title })),
       ...renderOpening(module, copy.sections),
     },
   };

@@ -267,6 +267,15 @@ const editing =
     type,
   });
 
+const outlining =
+  (intent: string, type: Record<string, string> = {}, pick: Record<string, string> = {}) =>
+  async (): Promise<FormCase> => ({
+    as: (await owner()).as,
+    page: '/admin/content/courses/seo',
+    pick: { intent, ...pick },
+    type,
+  });
+
 const inThirtyDays = () => new Date(Date.now() + 30 * 24 * 3600 * 1000).toISOString().slice(0, 16);
 
 /** What the team sends. */
@@ -688,6 +697,14 @@ export const formsOfAdmins: FormTable = {
       return made;
     },
     publish: editing('publish', { note: 'Two' }),
+  },
+  '/admin/content/courses/:courseSlug': {
+    rename: outlining('rename', { title: 'Search engines', promise: 'Be found.' }),
+    'rename-module': outlining('rename-module', { title: 'Another first module' }, { module: '1' }),
+    down: outlining('down', {}, { module: '2' }),
+    remove: outlining('remove', {}, { module: '3' }),
+    add: outlining('add', { title: 'One more' }),
+    check: outlining('check'),
   },
   '/admin/content/images': {
     add: async () => ({

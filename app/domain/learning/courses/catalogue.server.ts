@@ -31,29 +31,57 @@ export const videoSchema = z.object({
   captions: z.string().startsWith('/').optional(),
 });
 
+/** The most modules that a course has. */
+export const mostModules = 30;
+
+/** What the site can show of a course. */
 export const courseSchema = z.strictObject({
   title: z.string().min(2).max(80),
-  promise: z.string().min(20).max(160),
+  promise: z.string().min(1).max(300),
   topic: z.enum(topics),
   level: z.enum(levels),
   /** The day it came into the library. */
   added: z.iso.date(),
-  outcomes: z.array(z.string().min(8)).min(3).max(6),
-  related: z.array(slug).min(1).max(4),
+  outcomes: z.array(z.string().min(1).max(200)).max(10).default([]),
+  related: z.array(slug).max(4).default([]),
   introVideo: videoSchema.optional(),
+  /**
+   * The numbers of its modules in their order, which leaves out those that were taken away; without it they are in the order of their
+   * numbers. A number stays with its module when the order changes, because progress, ticks and bookmarks are kept under it.
+   */
+  modules: z
+    .array(z.int().min(1).max(99))
+    .min(1)
+    .max(mostModules)
+    .refine((numbers) => new Set(numbers).size === numbers.length, { message: 'names a module twice' })
+    .optional(),
 });
 
+/** What the site can show of a module. */
 export const moduleSchema = z.strictObject({
   title: z.string().min(2).max(100),
-  description: z.string().min(20).max(220),
+  description: z.string().max(300).default(''),
   video: videoSchema.optional(),
 });
 
+/** What a course of the shipped library says of itself. */
+export const libraryCourseSchema = courseSchema.extend({
+  promise: z.string().min(20).max(160),
+  outcomes: z.array(z.string().min(8)).min(3).max(6),
+  related: z.array(slug).min(1).max(4),
+});
+
+/** What a module of the shipped library says of itself. */
+export const libraryModuleSchema = moduleSchema.extend({ description: z.string().min(20).max(220) });
+
 export type Video = z.output<typeof videoSchema>;
 
-/** One module of a course; `id` counts from 1. */
+/** One module of a course. */
 export interface Module {
+  /** In its file and address; it stays when modules change places. */
   id: number;
+  /** Its place in the course, from 1. */
+  number: number;
   title: string;
   description: string;
   video: Video | null;
@@ -89,10 +117,11 @@ export const renamedCourses: ReadonlyMap<string, string> = new Map([
   ['linkedin-marketing', 'linkedin-ads'],
 ]);
 
-function readModule(courseSlug: string, id: number): Module {
+function readModule(courseSlug: string, id: number, number: number): Module {
   const { attributes, body } = readMarkdown(`courses/${courseSlug}/module-${id}.md`, moduleSchema);
   return {
     id,
+    number,
     title: attributes.title,
     description: attributes.description,
     video: attributes.video ?? null,
@@ -101,10 +130,14 @@ function readModule(courseSlug: string, id: number): Module {
   };
 }
 
+/** The numbers of the modules that have a file, from 1 without a gap. */
+const moduleIdsIn = (courseSlug: string): number[] =>
+  listContent(`courses/${courseSlug}`, /^module-\d+\.md$/).map((_, index) => index + 1);
+
 function readCourse(courseSlug: string): Course {
   const { attributes, body } = readMarkdown(`courses/${courseSlug}/course.md`, courseSchema);
-  const count = listContent(`courses/${courseSlug}`, /^module-\d+\.md$/).length;
-  const modules = Array.from({ length: count }, (_, index) => readModule(courseSlug, index + 1));
+  const ids = attributes.modules ?? moduleIdsIn(courseSlug);
+  const modules = ids.map((id, index) => readModule(courseSlug, id, index + 1));
   return {
     slug: courseSlug,
     ...attributes,

@@ -18,6 +18,7 @@ const lesson = [
 ].join('\n');
 const module: Module = {
   id: 1,
+  number: 1,
   title: 'Lines',
   description: 'About lines.',
   video: null,

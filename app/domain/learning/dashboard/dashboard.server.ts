@@ -21,7 +21,7 @@ export interface ShownCourse extends Omit<ListedCourse, 'quiz'> {
   topic: string;
   progressText: string;
   /** The first module that is open, of a course that is begun. */
-  nextModule: { id: number; title: string } | null;
+  nextModule: { id: number; number: number; title: string } | null;
 }
 
 type Quizzes = ReadonlyMap<string, 'passed' | 'tried'>;
@@ -44,7 +44,12 @@ function continueWith(begun: readonly BegunCourse[], suggestedOrder: readonly st
     return {
       course,
       module: module
-        ? { id: module.id, title: module.title, ticked: checklistProgress(module, open.ticks) }
+        ? {
+            id: module.id,
+            number: module.number,
+            title: module.title,
+            ticked: checklistProgress(module, open.ticks),
+          }
         : null,
       isBegun: true,
     };
@@ -92,7 +97,7 @@ export function buildDashboard(
       topic,
       percentDone: progress.percentDone,
       progressText: progressText(progress),
-      nextModule: next ? { id: next.id, title: next.title } : null,
+      nextModule: next ? { id: next.id, number: next.number, title: next.title } : null,
     };
   };
   const existing = (slugs: readonly string[]) => slugs.flatMap((slug) => findCourse(slug) ?? []);

@@ -15,6 +15,16 @@ function problemOfMarks(slide: Slide): string[] {
     : [`its ${steps} steps have ${beats} parts of narration: divide it by |.`];
 }
 
+/** What of a slide cannot be shown as it is meant. */
+function brokenPartsOf(slide: Slide): string[] {
+  return [
+    ...problemOfMarks(slide),
+    ...(slide.layout === 'bars' && slide.mark && !slide.bars.some(({ label }) => label === slide.mark)
+      ? [`there is no bar ${slide.mark} to mark.`]
+      : []),
+  ];
+}
+
 function problemsOfSlide(slide: Slide): string[] {
   const { narration } = slide;
   const words = countWords(narration.replaceAll('|', ' '));
@@ -24,23 +34,27 @@ function problemsOfSlide(slide: Slide): string[] {
   const signs = [...narration.matchAll(/[*_#<>[\]{}=]|https?:|\d x \d/g)].map(([sign]) => sign);
   return [
     ...(words < 30 || words > 70 ? [`its narration has ${words} words, and needs 30 to 70.`] : []),
-    ...problemOfMarks(slide),
     ...signs.map((sign) => `a voice stumbles over ${sign} in the narration.`),
     ...long.map((sentence) => `a sentence has more than 34 words: "${sentence.slice(0, 60)}..."`),
     ...(slide.layout === 'number'
       ? slide.sum.filter((line) => isCorrectSum(line) === false).map((line) => `${line} is not right.`)
       : []),
-    ...(slide.layout === 'bars' && slide.mark && !slide.bars.some(({ label }) => label === slide.mark)
-      ? [`there is no bar ${slide.mark} to mark.`]
-      : []),
   ];
 }
 
+const ofSlides = (slides: readonly Slide[], problemsOf: (slide: Slide) => string[]): string[] =>
+  slides.flatMap((slide, index) =>
+    problemsOf(slide).map((problem) => `Slide ${index + 1} (${slide.layout}): ${problem}`),
+  );
+
+/** Slides whose steps or marks do not fit what is said, so that no deck can have them; in words for their author. */
+export const brokenSlides = (slides: readonly Slide[]): string[] => ofSlides(slides, brokenPartsOf);
+
 /**
- * What is wrong with a lesson's slides, or with those of an introduction, beyond what their layouts hold; in words for their author. How
- * decks are written: docs/writing-decks.md.
+ * What the shipped library would not have in a lesson's slides, or in those of an introduction: how many there are, how long they take,
+ * how they are narrated; in words for their author. How decks are written: docs/writing-decks.md.
  */
-export function deckProblems(slides: readonly Slide[], isLesson: boolean): string[] {
+export function deckAdvice(slides: readonly Slide[], isLesson: boolean): string[] {
   const layouts = slides.map(({ layout }) => layout);
   const [least, most] = isLesson ? [6, 9] : [3, 4];
   const seconds = secondsOfDeck(slides);
@@ -54,8 +68,12 @@ export function deckProblems(slides: readonly Slide[], isLesson: boolean): strin
     ...(seconds < 90 || seconds > 240 ? [`It takes ${seconds} seconds, and should take 90 to 240.`] : []),
     ...(isLesson && layouts.at(-1) !== 'checklist' ? ['The last slide of a lesson is a checklist.'] : []),
     ...(isMonotonous ? ['Use several layouts, and none three times in a row.'] : []),
-    ...slides.flatMap((slide, index) =>
-      problemsOfSlide(slide).map((problem) => `Slide ${index + 1} (${slide.layout}): ${problem}`),
-    ),
+    ...ofSlides(slides, problemsOfSlide),
   ];
 }
+
+/** Everything that is wrong with slides of the shipped library, beyond what their layouts hold; in words for their author. */
+export const deckProblems = (slides: readonly Slide[], isLesson: boolean): string[] => [
+  ...deckAdvice(slides, isLesson),
+  ...brokenSlides(slides),
+];

@@ -70,21 +70,27 @@ function problemsOfQuestion(question: Question, course: Course): string[] {
   return problems;
 }
 
-/**
- * What is wrong with the questions of a course beyond their form, in words for their author: of three kinds at least, about more than one
- * module, each leading to the heading that teaches it, with sums that come to the right number (P137).
- */
-export function quizProblems({ questions }: Questions, course: Course): string[] {
+/** What the shipped library asks of a quiz as a whole: three kinds of questions, about more than one module (P137). */
+export function quizAdvice({ questions }: Questions): string[] {
   const kinds = new Set(questions.map(({ kind }) => kind));
   const lessons = new Set(questions.map(({ passage }) => passage.split('#')[0]));
   return [
     ...(kinds.size < 3 ? ['A quiz asks in three ways at least.'] : []),
     ...(lessons.size < 2 ? ['A quiz asks about more than one module.'] : []),
-    ...questions.flatMap((question, index) =>
-      problemsOfQuestion(question, course).map((problem) => `Question ${index + 1}: ${problem}`),
-    ),
   ];
 }
+
+/** Questions that no quiz can have, in words for their author: they lead to no heading, or their sums come to another number (P137). */
+export const brokenQuestions = ({ questions }: Questions, course: Course): string[] =>
+  questions.flatMap((question, index) =>
+    problemsOfQuestion(question, course).map((problem) => `Question ${index + 1}: ${problem}`),
+  );
+
+/** Everything that is wrong with a quiz of the shipped library beyond the form of its questions. */
+export const quizProblems = (quiz: Questions, course: Course): string[] => [
+  ...quizAdvice(quiz),
+  ...brokenQuestions(quiz, course),
+];
 
 /** The headings of a lesson that its course's quiz leads to and that are not there, by their ids. */
 export function headingsMissed(courseSlug: string, moduleId: number): string[] {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const line = z.string().min(1).max(120);
 const why = z.string().min(20).max(440);
 /** The heading that teaches it: an address of the course with the heading's slug. */
-const passage = z.string().regex(/^\/courses\/[a-z0-9-]+\/module-[1-9]#[a-z0-9_-]+$/);
+const passage = z.string().regex(/^\/courses\/[a-z0-9-]+\/module-[1-9]\d?#[a-z0-9_-]+$/);
 const place = z.int().min(1).max(5);
 const ask = z.string().min(10).max(260);
 

@@ -61,7 +61,7 @@ function lesson(slug: string, segment: string): PieceWithoutKey {
       title: module.title,
       description: module.description,
       path: `/courses/${slug}/${segment}`,
-      partOf: `${course.title}, module ${module.id} of ${course.modules.length}`,
+      partOf: `${course.title}, module ${module.number} of ${course.modules.length}`,
       isFree: false,
       text: () => renderLesson(module),
     }

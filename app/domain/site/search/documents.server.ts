@@ -66,7 +66,7 @@ function courseDocuments({ slug, title, topic, level, modules, ...course }: Cour
         path: `${path}/module-${module.id}`,
         title: module.title,
         summary: module.description,
-        place: `Module ${module.id} of ${title}`,
+        place: `Module ${module.number} of ${title}`,
         body: withToolBoxesAsText(module.lesson),
         topic,
         level,

@@ -89,9 +89,9 @@ export function buildPreview() {
   return {
     courseTitle: course.title,
     moduleTitle: module.title,
-    moduleId: module.id,
+    moduleId: module.number,
     caption: preview.caption,
-    modules: course.modules.map(({ id, title }) => ({ id, title })),
+    modules: course.modules.map(({ number, title }) => ({ id: number, title })),
     blocks: lessonTeaser(module, previewCharacters),
   };
 }

@@ -2,7 +2,7 @@ import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
 import { findShelf, shelves } from '#app/domain/publishing/shelves.ts';
 import { listPieces } from '#app/domain/publishing/versions.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
-import { contentPath, pieceAddress } from '#app/routes/admin/content/piece-address.ts';
+import { contentPath, editAddress } from '#app/routes/admin/content/piece-address.ts';
 import { PieceState } from '#app/routes/admin/content/piece-state.tsx';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
@@ -101,7 +101,7 @@ export default function Content({ loaderData }: Route.ComponentProps) {
               {
                 label: 'Title',
                 cell: ({ path, title }) => (
-                  <Link to={pieceAddress(path)} className="link">
+                  <Link to={editAddress(path)} className="link">
                     {title}
                   </Link>
                 ),

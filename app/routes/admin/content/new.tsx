@@ -1,15 +1,10 @@
-import { courses } from '#app/domain/learning/courses/catalogue.server.ts';
+import { courses, mostModules } from '#app/domain/learning/courses/catalogue.server.ts';
 import { quizzes } from '#app/domain/learning/quizzes/quizzes.server.ts';
 import { begunCourses } from '#app/domain/publishing/new-course.server.ts';
-import {
-  beginPiece,
-  mostModules,
-  newKinds,
-  newPieceSchema,
-} from '#app/domain/publishing/new-piece.server.ts';
+import { beginPiece, newKinds, newPieceSchema } from '#app/domain/publishing/new-piece.server.ts';
 import { findShelf } from '#app/domain/publishing/shelves.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
-import { contentPath, pieceAddress } from '#app/routes/admin/content/piece-address.ts';
+import { contentPath, courseAddress, pieceAddress } from '#app/routes/admin/content/piece-address.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { PageTabs } from '#app/routes/admin/page-tabs.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -51,7 +46,9 @@ export async function loader({ url }: Route.LoaderArgs) {
 
 export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
   const path = await beginPiece(actorOf(context), parseForm(form, newPieceSchema));
-  return redirectWithFlash(pieceAddress(path), 'The draft is there. Readers see it once it is published.');
+  const [, newCourse] = /^courses\/([^/]+)\/course\.md$/.exec(path) ?? [];
+  const next = newCourse ? courseAddress(newCourse) : pieceAddress(path);
+  return redirectWithFlash(next, 'The draft is there. Readers see it once it is published.');
 });
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'New piece')];

@@ -10,3 +10,20 @@ export function coursePageAddress(file: string, page: 'release' | 'report'): str
   const [, courseSlug] = /^courses\/([a-z0-9-]+)\/course\.md$/.exec(file) ?? [];
   return courseSlug ? `${contentPath}/courses/${courseSlug}/${page}` : null;
 }
+
+/** The address of a course's outline. */
+export const courseAddress = (slug: string): string => `${contentPath}/courses/${slug}`;
+
+/** Where a part of a course is begun. */
+export const beginAddress = (kind: 'quizzes' | 'slides', slug: string): string =>
+  `${contentPath}/new?kind=${kind}&course=${slug}`;
+
+/** The short name of the course that a file is a part of; null for any other piece. */
+export const courseSlugOf = (file: string): string | null =>
+  /^courses\/([a-z0-9-]+)\//.exec(file)?.[1] ?? null;
+
+/** Where a piece is edited: a course by its outline, anything else by itself. */
+export function editAddress(file: string): string {
+  const slug = courseSlugOf(file);
+  return slug && file.endsWith('/course.md') ? courseAddress(slug) : pieceAddress(file);
+}

@@ -7,7 +7,13 @@ import { openPiece } from '#app/domain/publishing/versions.server.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
 import { actOnPiece } from '#app/routes/admin/content/piece-action.server.ts';
-import { contentPath, coursePageAddress, pieceAddress } from '#app/routes/admin/content/piece-address.ts';
+import {
+  contentPath,
+  courseAddress,
+  coursePageAddress,
+  courseSlugOf,
+  pieceAddress,
+} from '#app/routes/admin/content/piece-address.ts';
 import { PieceEditor } from '#app/routes/admin/content/piece-editor.tsx';
 import { PieceState } from '#app/routes/admin/content/piece-state.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
@@ -77,6 +83,7 @@ export default function Piece({ loaderData, actionData }: Route.ComponentProps) 
     wantsConfirmation,
   } = loaderData;
   const { path, title, waiting } = piece;
+  const courseSlug = courseSlugOf(path);
   return (
     <div className="grid grid-cols-1 gap-5">
       <Breadcrumb
@@ -103,6 +110,11 @@ export default function Piece({ loaderData, actionData }: Route.ComponentProps) 
             {release ? (
               <ButtonLink variant="secondary" to={release}>
                 Release schedule
+              </ButtonLink>
+            ) : null}
+            {courseSlug ? (
+              <ButtonLink variant="secondary" to={courseAddress(courseSlug)}>
+                Course outline
               </ButtonLink>
             ) : null}
             <ButtonLink variant="secondary" to={pieceAddress(path, 'history')}>
@@ -191,7 +203,7 @@ function Together({ course, companions, slug, isCourse }: TogetherProps) {
   return (
     <Notice tone="info">
       {companions.length === 0 ? (
-        <p>A course is published with its modules, two at least; a quiz and slides are welcome.</p>
+        <p>A course is published with its modules; a quiz and slides are welcome.</p>
       ) : (
         <>
           <p>Publishing it also publishes, as they were last saved:</p>

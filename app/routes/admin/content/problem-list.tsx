@@ -21,8 +21,8 @@ export function ProblemList({ problems }: { problems: readonly string[] }) {
 }
 
 /** What is worth a look before publishing, if anything: it keeps nothing from it. */
-export function AdviceList({ advice: { spelling, repetitions, headings } }: { advice: Advice }) {
-  if (spelling?.length === 0 && repetitions.length + headings.length === 0) return null;
+export function AdviceList({ advice: { spelling, repetitions, library, headings } }: { advice: Advice }) {
+  if (spelling?.length === 0 && repetitions.length + library.length + headings.length === 0) return null;
   return (
     <Notice tone="info">
       <p className="font-semibold">Worth a look; it can be published as it is.</p>
@@ -39,6 +39,7 @@ export function AdviceList({ advice: { spelling, repetitions, headings } }: { ad
           The quiz of the course leads to headings that are not here, so edit it next: {headings.join(', ')}.
         </p>
       ) : null}
+      {library.length > 0 ? <Lines lines={library} /> : null}
       {repetitions.length > 0 ? <Lines lines={repetitions} /> : null}
     </Notice>
   );

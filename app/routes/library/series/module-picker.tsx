@@ -7,7 +7,7 @@ import { Link } from '#app/ui/link.tsx';
 
 interface ModulePickerProps {
   courseSlug: string;
-  modules: { id: number; title: string }[];
+  modules: { id: number; number: number; title: string }[];
   /** The module the address names, if any; without what is watched for who may not. */
   selected: {
     id: number;
@@ -28,7 +28,7 @@ export function ModulePicker({ courseSlug, modules, selected, price }: ModulePic
         Modules
       </h2>
       <ul className="grid gap-2.5 sm:grid-cols-2">
-        {modules.map(({ id, title }) => {
+        {modules.map(({ id, number, title }) => {
           const isSelected = id === selected?.id;
           return (
             <li key={id}>
@@ -39,7 +39,7 @@ export function ModulePicker({ courseSlug, modules, selected, price }: ModulePic
                 className={`${buttonClass(isSelected ? 'primary' : 'secondary')} w-full`}
               >
                 <span className="grow text-left">
-                  Module {id}: {title}
+                  Module {number}: {title}
                 </span>
               </Link>
             </li>

@@ -74,7 +74,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
         : null,
     course: course && {
       slug: course.slug,
-      modules: course.modules.map(({ id, title }) => ({ id, title })),
+      modules: course.modules.map(({ id, number, title }) => ({ id, number, title })),
       selected: chosen
         ? {
             id: chosen.id,

@@ -8,7 +8,7 @@ import { HeadingLinks } from '#app/ui/reading.tsx';
 export interface RailCourse {
   slug: string;
   title: string;
-  modules: { id: number; title: string; isCompleted: boolean }[];
+  modules: { id: number; number: number; title: string; isCompleted: boolean }[];
   /** Null where there is no quiz for who reads. */
   quiz: { isPassed: boolean } | null;
 }
@@ -47,7 +47,8 @@ export function CourseBar({ course, moduleId, items }: WithItems) {
     <details className="lesson-bar no-print group rounded-card border border-line bg-surface lg:hidden">
       <summary className="flex min-h-11 items-center gap-3 px-3.5 text-sm font-semibold">
         <span className="min-w-0">
-          Module {moduleId} of {course.modules.length}
+          Module {course.modules.find(({ id }) => id === moduleId)?.number ?? moduleId} of{' '}
+          {course.modules.length}
         </span>
         <span aria-hidden="true" className="flex max-w-40 grow gap-1">
           {course.modules.map(({ id, isCompleted }) => (
@@ -85,7 +86,7 @@ function RailList({ items }: { items: string }) {
 export function RailItems({ course, moduleId, headings }: RailProps) {
   return (
     <ol className="grid">
-      {course.modules.map(({ id, title, isCompleted }) => {
+      {course.modules.map(({ id, number, title, isCompleted }) => {
         const isCurrent = id === moduleId;
         return (
           <li key={id}>
@@ -98,7 +99,7 @@ export function RailItems({ course, moduleId, headings }: RailProps) {
               className={classNames(rowClass, isCurrent && 'font-semibold text-accent')}
             >
               <Tick isDone={isCompleted} isCurrent={isCurrent}>
-                {id}
+                {number}
               </Tick>
               <span>
                 {title}

@@ -3,6 +3,8 @@ import { href } from 'react-router';
 /** A module as the overview of its course shows it. */
 export interface ListedModule {
   id: number;
+  /** Its place in the course, from 1. */
+  number: number;
   title: string;
   description: string;
   isCompleted: boolean;

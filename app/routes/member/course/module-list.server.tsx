@@ -7,6 +7,8 @@ import { Link } from '#app/ui/link.tsx';
 
 interface CardProps {
   id: number;
+  /** Its place in the course, from 1. */
+  number: number;
   title: string;
   description: string;
   isCompleted: boolean;
@@ -25,8 +27,8 @@ export function ModuleList({ courseSlug, modules }: { courseSlug: string; module
     <KeptRows
       as="ol"
       rows={modules}
-      keyOf={({ id, isCompleted, isNext, ticked, isWatchable, opening }) =>
-        `module ${courseSlug} ${id} ${isCompleted} ${isNext} ${isWatchable} ${ticked} ${JSON.stringify(opening)}`
+      keyOf={({ id, number, isCompleted, isNext, ticked, isWatchable, opening }) =>
+        `module ${courseSlug} ${id} ${number} ${isCompleted} ${isNext} ${isWatchable} ${ticked} ${JSON.stringify(opening)}`
       }
       className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3"
     >
@@ -36,11 +38,11 @@ export function ModuleList({ courseSlug, modules }: { courseSlug: string; module
 }
 
 function ModuleCard(props: CardProps & { courseSlug: string }) {
-  const { courseSlug, id, title, description, ticked, isWatchable, opening } = props;
+  const { courseSlug, id, number, title, description, ticked, isWatchable, opening } = props;
   return (
     <li className="relative grid content-start gap-2 rounded-card border border-line bg-surface p-5 shadow-card transition-colors hover:border-accent">
       <p className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-muted">
-        Module {id}
+        Module {number}
         <ModuleState {...props} />
       </p>
       <div className="grid content-start gap-1.5">
@@ -53,7 +55,7 @@ function ModuleCard(props: CardProps & { courseSlug: string }) {
             {title}
           </Link>
         </h3>
-        <p className="text-sm text-muted">{description}</p>
+        {description ? <p className="text-sm text-muted">{description}</p> : null}
         {opening.isOpen ? null : (
           <p className="flex items-start gap-1.5 text-sm font-semibold">
             <Lock className="mt-0.5 size-4" />

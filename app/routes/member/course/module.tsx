@@ -78,7 +78,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   // A module that is completed is begun anew.
   const marks = isCompleted(module.id) ? { ...kept, place: null } : kept;
   const open = course.modules.filter(({ id }) => id !== module.id && !isCompleted(id));
-  const nextOpen = open.find(({ id }) => id > module.id) ?? open[0];
+  const nextOpen = open.find(({ number }) => number > module.number) ?? open[0];
   const linkTo = (other: Module) => ({
     to: href('/courses/:courseSlug/:moduleSegment', {
       courseSlug: course.slug,
@@ -86,8 +86,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     }),
     title: other.title,
   });
-  const neighbour = (id: number) => {
-    const found = course.modules.find((other) => other.id === id);
+  const neighbour = (number: number) => {
+    const found = course.modules[number - 1];
     return found ? linkTo(found) : null;
   };
   return {
@@ -98,7 +98,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         course: {
           slug: course.slug,
           title: course.title,
-          modules: course.modules.map(({ id, title }) => ({ id, title, isCompleted: isCompleted(id) })),
+          modules: course.modules.map(({ id, number, title }) => ({
+            id,
+            number,
+            title,
+            isCompleted: isCompleted(id),
+          })),
           quiz: mayRead && findQuiz(course.slug) ? { isPassed: Boolean(standing.quiz?.passedAt) } : null,
         },
         moduleId: module.id,
@@ -113,20 +118,25 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         finished: mayRead ? finishedCourse(openPartOf(course, openings), standing) : null,
         // After the last lesson, and after whichever completes the course.
         quiz:
-          mayRead && (module.id === course.modules.length || standing.status === 'completed')
+          mayRead && (module.number === course.modules.length || standing.status === 'completed')
             ? quizStateOf(course, standing)
             : null,
-        previous: neighbour(module.id - 1),
+        previous: neighbour(module.number - 1),
         // Once the module is complete, the way on is the button above.
         next:
-          mayRead && isCompleted(module.id) && nextOpen?.id === module.id + 1
+          mayRead && isCompleted(module.id) && nextOpen?.number === module.number + 1
             ? null
-            : neighbour(module.id + 1),
+            : neighbour(module.number + 1),
       },
     ),
     pieceKey: piece.key,
     place: marks.place,
-    module: { id: module.id, title: module.title, description: module.description },
+    module: {
+      id: module.id,
+      number: module.number,
+      title: module.title,
+      description: module.description,
+    },
     watchable: isReadable ? pageWatchable(request, watchables.get(module.id), module.title) : null,
     lesson,
     ticked:
@@ -136,7 +146,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     isCompleted: isCompleted(module.id),
     percentDone: standing.percentDone,
     progressText: progressText(standing),
-    openModule: nextOpen ? { ...linkTo(nextOpen), isLater: nextOpen.id > module.id } : null,
+    openModule: nextOpen ? { ...linkTo(nextOpen), isLater: nextOpen.number > module.number } : null,
   };
 }
 
@@ -174,10 +184,14 @@ export default function ModulePage({ loaderData, actionData }: Route.ComponentPr
           <PageHtml className="contents" id={parts.bar.id} html={parts.bar.html} />
           <header className="grid gap-2 sm:gap-3">
             <p className="eyebrow max-lg:hidden">
-              Module {module.id} of {course.moduleCount}
+              Module {module.number} of {course.moduleCount}
             </p>
             <h1>{module.title}</h1>
-            <p className="text-muted max-sm:text-base max-sm:leading-snug sm:text-lg">{module.description}</p>
+            {module.description ? (
+              <p className="text-muted max-sm:text-base max-sm:leading-snug sm:text-lg">
+                {module.description}
+              </p>
+            ) : null}
             <PageHtml id={parts.pieceBar.id} html={parts.pieceBar.html} />
           </header>
           {watchable && 'deck' in watchable ? (

@@ -26,7 +26,8 @@ interface Stands {
 
 /** What is the same for everybody; rendered once for a course. */
 const sameOf = memoizeByObject(({ outcomes, related }: Course) => ({
-  outcomes: keptPart(<Outcomes title="What you will be able to do" items={outcomes} />),
+  outcomes:
+    outcomes.length > 0 ? keptPart(<Outcomes title="What you will be able to do" items={outcomes} />) : null,
   related: related.length > 0 ? keptPart(<Related slugs={related} />) : null,
 }));
 
@@ -49,7 +50,7 @@ export function renderOverviewParts(
           <CourseFinished id="finished" title={course.title} finished={finished} />
         </div>,
       ),
-    outcomes: finished ? null : pageText(request, same.outcomes),
+    outcomes: finished ? null : same.outcomes && pageText(request, same.outcomes),
     modules: pagePart(request, <ModuleList courseSlug={course.slug} modules={modules} />),
     schedule:
       schedule === null

@@ -50,6 +50,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const nextId = course.modules.find(({ id }) => !completed.has(id))?.id;
   const modules = course.modules.map((module) => ({
     id: module.id,
+    number: module.number,
     title: module.title,
     description: module.description,
     isCompleted: completed.has(module.id),
@@ -82,8 +83,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       `Introduction to ${course.title}`,
       'Every module has a written lesson meanwhile.',
     ),
-    modules: modules.map(({ id, title, description, isCompleted }) => ({
+    modules: modules.map(({ id, number, title, description, isCompleted }) => ({
       id,
+      number,
       title,
       description,
       isCompleted,

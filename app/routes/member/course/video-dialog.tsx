@@ -15,6 +15,7 @@ const continueAt = 'continue-from-video';
 export function VideoDialog({
   courseSlug,
   module,
+  modules,
   nextModuleId,
   progressText,
   onClose,
@@ -37,7 +38,10 @@ export function VideoDialog({
                 }
                 onClick={onClose}
               >
-                {nextModuleId ? `Continue with module ${nextModuleId}` : 'See what comes next'} <ArrowRight />
+                {nextModuleId
+                  ? `Continue with module ${modules.find(({ id }) => id === nextModuleId)?.number ?? nextModuleId}`
+                  : 'See what comes next'}{' '}
+                <ArrowRight />
               </ButtonLink>
               <CompletedLabel label="Completed" />
             </>

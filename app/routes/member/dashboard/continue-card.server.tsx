@@ -41,7 +41,7 @@ export function ContinueCard({ course, module, isBegun, hasFinished }: WayOn & {
       <div className="grid gap-2">
         <p className="eyebrow">{isBegun ? 'Continue where you left' : toBegin}</p>
         <h2 id="continue">{course.title}</h2>
-        <p className="text-muted">{module ? `Module ${module.id}: ${module.title}` : course.promise}</p>
+        <p className="text-muted">{module ? `Module ${module.number}: ${module.title}` : course.promise}</p>
         {module?.ticked ? (
           <p className="text-sm font-semibold text-accent">Exercise: {module.ticked}</p>
         ) : null}

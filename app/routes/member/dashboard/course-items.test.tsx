@@ -25,7 +25,7 @@ const shown = (percentDone: number, id: number) => ({
   topic: 'search',
   percentDone,
   progressText: '',
-  nextModule: { id, title: `Part ${id}` },
+  nextModule: { id, number: id, title: `Part ${id}` },
 });
 
 describe('rows that are kept', () => {

@@ -31,7 +31,9 @@ function Items({ courses, className }: { courses: readonly ShownCourse[]; classN
   return (
     <KeptRows
       rows={courses}
-      keyOf={({ slug, percentDone, nextModule }) => `under way ${slug} ${percentDone} ${nextModule?.id}`}
+      keyOf={({ slug, percentDone, nextModule }) =>
+        `under way ${slug} ${percentDone} ${nextModule?.id} ${nextModule?.number}`
+      }
       className={className}
     >
       {(course) => <UnderWayItem course={course} />}
@@ -61,7 +63,7 @@ function UnderWayItem({ course: { slug, title, topic, percentDone, nextModule } 
         </h3>
         {nextModule ? (
           <p className="line-clamp-2 text-sm text-muted">
-            Module {nextModule.id}: {nextModule.title}
+            Module {nextModule.number}: {nextModule.title}
           </p>
         ) : null}
       </div>

@@ -1,0 +1,173 @@
+import { courseSchema, findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import { documentOf } from '#app/domain/publishing/document.server.ts';
+import { isOwnCourse } from '#app/domain/publishing/own-courses.server.ts';
+import {
+  contentText,
+  currentOverrides,
+  listContent,
+  type Overrides,
+} from '#app/platform/content/files.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+
+/** How a file of a course stands: not begun, only a draft, on the site, on the site with changes that wait, or due at a time. */
+export type PartState = 'none' | 'draft' | 'published' | 'changed' | 'scheduled' | 'archived';
+
+/** A file of a course, as its last draft has it. */
+export interface CourseFile {
+  path: string;
+  /** The number of its last version, 0 where there is none. */
+  seen: number;
+  state: PartState;
+  /** What it says as last saved; null where it does not exist or was archived. */
+  text: string | null;
+}
+
+/** A module in the outline of its course. */
+export interface OutlineModule {
+  id: number;
+  title: string;
+  lesson: CourseFile;
+  slides: CourseFile;
+  /** Boxes to tick in its lesson. */
+  boxes: number;
+  hasVideo: boolean;
+}
+
+/** A course as its authors see it: everything as it was last saved, published or not. */
+export interface CourseOutline {
+  slug: string;
+  title: string;
+  promise: string;
+  /** Made in the admin area: no file of content/ stands below it. */
+  isOwn: boolean;
+  isOnSite: boolean;
+  course: CourseFile;
+  quiz: CourseFile;
+  /** How many questions its quiz has; 0 without one. */
+  questions: number;
+  intro: CourseFile;
+  modules: OutlineModule[];
+  /** Files that have changes to publish, in the order of the course. */
+  waiting: CourseFile[];
+  /** Numbers that a module of this course has or had: no new one takes them, as progress is kept under them. */
+  usedIds: number[];
+}
+
+type Row = {
+  path: string;
+  number: number;
+  state: 'draft' | 'scheduled' | 'published' | 'past';
+  kind: 'text' | 'archived' | 'file';
+  text: string | null;
+};
+
+/** What is saved of a course: the last version of each path, and what waits or is published. One query. */
+async function rowsOf(slug: string): Promise<Row[]> {
+  return prisma().$queryRaw<Row[]>`
+    SELECT path, max(number) OVER (PARTITION BY path) AS number, state::text AS state, kind::text AS kind,
+           CASE WHEN state IN ('draft', 'scheduled') THEN text END AS text
+    FROM content_versions WHERE starts_with(path, ${`courses/${slug}/`})
+    ORDER BY path, content_versions.number DESC`;
+}
+
+function fileFrom(path: string, rows: readonly Row[]): CourseFile {
+  const own = rows.filter((row) => row.path === path);
+  const waiting = own.find(({ state }) => state === 'draft' || state === 'scheduled');
+  const published = own.find(({ state }) => state === 'published');
+  const current = contentText(path);
+  const state = waiting
+    ? waiting.state === 'scheduled'
+      ? 'scheduled'
+      : current === null
+        ? 'draft'
+        : 'changed'
+    : current !== null
+      ? 'published'
+      : published?.kind === 'archived'
+        ? 'archived'
+        : 'none';
+  return { path, seen: own[0]?.number ?? 0, state, text: waiting?.text ?? current };
+}
+
+/** What a file says before its text; nothing where it cannot be read. */
+export function factsIn(path: string, text: string | null): Record<string, unknown> {
+  if (text === null) return {};
+  try {
+    return documentOf(path, text).data;
+  } catch {
+    return {};
+  }
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+
+/** Lines that begin with a box to tick. */
+export const countBoxes = (text: string | null): number =>
+  text?.match(/^[ \t]*[-*+] \[[ xX]\] \S/gm)?.length ?? 0;
+
+function questionsIn(path: string, text: string | null): number {
+  const { file } = factsIn(path, text) as { file?: { questions?: unknown } };
+  return Array.isArray(file?.questions) ? file.questions.length : 0;
+}
+
+/** The numbers of a course's modules in their order, as it was last saved. */
+function orderOf(course: CourseFile, ids: readonly number[]): number[] {
+  const named = courseSchema.shape.modules.safeParse(factsIn(course.path, course.text).modules);
+  return named.success && named.data ? named.data : [...ids];
+}
+
+const idOf = (path: string) => Number(/\/module-(\d{1,2})\.md$/.exec(path)?.[1] ?? 0);
+
+/** The outline of a course that is on the site, begun, or was there once; null for any other name. One query. */
+export async function openOutline(slug: string): Promise<CourseOutline | null> {
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 60) return null;
+  const rows = await rowsOf(slug);
+  const folder = `courses/${slug}/`;
+  const file = (name: string) => fileFrom(`${folder}${name}`, rows);
+  const course = file('course.md');
+  if (course.state === 'none' && course.seen === 0) return null;
+  const paths = new Set([
+    ...rows.map(({ path }) => path),
+    ...listContent(`courses/${slug}`, /^module-\d+\.md$/).map((name) => `${folder}${name}`),
+  ]);
+  const usedIds = [...paths]
+    .map(idOf)
+    .filter((id) => id > 0)
+    .sort((a, b) => a - b);
+  const lessons = new Map([...new Set(usedIds)].map((id) => [id, file(`module-${id}.md`)]));
+  const present = [...lessons].filter(([, { text }]) => text !== null).map(([id]) => id);
+  const modules = orderOf(course, present).map((id): OutlineModule => {
+    const lesson = lessons.get(id) ?? file(`module-${id}.md`);
+    const facts = factsIn(lesson.path, lesson.text);
+    return {
+      id,
+      title: textOf(facts.title) || `Module ${id}`,
+      lesson,
+      slides: file(`module-${id}.deck.yaml`),
+      boxes: countBoxes(lesson.text),
+      hasVideo: facts.video !== undefined,
+    };
+  });
+  const facts = factsIn(course.path, course.text);
+  const quiz = file('quiz.yaml');
+  const intro = file('course.deck.yaml');
+  const all = [course, ...modules.flatMap(({ lesson, slides }) => [lesson, slides]), intro, quiz];
+  return {
+    slug,
+    title: textOf(facts.title) || slug,
+    promise: textOf(facts.promise),
+    isOwn: isOwnCourse(course.path),
+    isOnSite: findCourse(slug) !== undefined,
+    course,
+    quiz,
+    questions: questionsIn(quiz.path, quiz.text),
+    intro,
+    modules,
+    waiting: all.filter(({ state }) => ['draft', 'changed', 'scheduled'].includes(state)),
+    usedIds,
+  };
+}
+
+/** The content as it would be with everything published that waits of a course. */
+export const withWaiting = ({ waiting }: Pick<CourseOutline, 'waiting'>): Overrides =>
+  new Map([...currentOverrides(), ...waiting.map(({ path, text }) => [path, text] as const)]);

@@ -1,0 +1,111 @@
+import { data } from 'react-router';
+import { z } from 'zod';
+import type { Actor } from '#app/domain/core/audit/record.server.ts';
+import {
+  addModule,
+  moveModule,
+  removeModule,
+  renameCourse,
+  renameModule,
+} from '#app/domain/publishing/course-changes.server.ts';
+import {
+  type CourseProblems,
+  checkCourse,
+  publishCourse,
+  UnpublishableCourse,
+} from '#app/domain/publishing/publish-course.server.ts';
+import { courseAddress } from '#app/routes/admin/content/piece-address.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { type FormReply, refusedForm } from '#app/routes/http/form.server.ts';
+import { parseForm, readIntent } from '#app/routes/http/form-action.server.ts';
+
+const title = z
+  .string({ error: 'Please give it a title' })
+  .trim()
+  .min(2, 'Please give it a title')
+  .max(80, 'Please use at most 80 characters');
+
+const module = z.coerce.number().int().min(1).max(99);
+const ofModule = z.object({ module });
+
+const schemas = {
+  rename: z.object({
+    title,
+    promise: z
+      .string({ error: 'Please say what learners will be able to do' })
+      .trim()
+      .min(1, 'Please say what learners will be able to do')
+      .max(300, 'Please use at most 300 characters'),
+  }),
+  add: z.object({ title, next: z.coerce.number().int() }),
+  move: z.object({ module, order: z.string().regex(/^\d{1,2}(,\d{1,2}){0,98}$/) }),
+  'rename-module': z.object({ module, title }),
+};
+
+const intents = z.enum(['rename', 'add', 'rename-module', 'up', 'down', 'remove', 'check', 'publish']);
+
+/** What the outline shows after a button that stays on it. */
+export interface OutlineReply extends FormReply {
+  /** The form it answers: `rename`, `add`, or `rename-module` with the module's number. */
+  form: string;
+  /** What the check has found, by the paths of files; null where it was not asked. */
+  problems: CourseProblems | null;
+}
+
+/** Which form an answer belongs to: each module has one of its own. */
+export const formOf = (intent: string, module: unknown): string =>
+  intent === 'rename-module' ? `module-${String(module)}` : intent;
+
+/** Does what a button of a course's outline asks for. */
+export async function actOnOutline(actor: Actor, slug: string, form: FormData) {
+  const intent = readIntent(form, intents);
+  const here = courseAddress(slug);
+  const answer = (message: string, to = here) => redirectWithFlash(to, message);
+  try {
+    switch (intent) {
+      case 'rename':
+        await renameCourse(actor, slug, parseForm(form, schemas.rename));
+        return await answer('Title and promise are saved as a draft.');
+      case 'add': {
+        const typed = parseForm(form, schemas.add);
+        const id = await addModule(actor, slug, typed.title, typed.next);
+        return await answer('The module is added as a draft.', `${here}#module-${id}`);
+      }
+      case 'rename-module': {
+        const typed = parseForm(form, schemas['rename-module']);
+        await renameModule(actor, slug, typed.module, typed.title);
+        return await answer('The title is saved as a draft.', `${here}#module-${typed.module}`);
+      }
+      case 'up':
+      case 'down': {
+        const { module: id, order } = parseForm(form, schemas.move);
+        const by = intent === 'up' ? -1 : 1;
+        await moveModule(actor, slug, { id, by, order: order.split(',').map(Number) });
+        return await answer('The order is saved as a draft.', `${here}#module-${id}`);
+      }
+      case 'remove':
+        await removeModule(actor, slug, parseForm(form, ofModule).module);
+        return await answer('The module is taken out of the draft. Its history is kept.');
+      case 'check':
+        return data<OutlineReply>({
+          lastResult: {},
+          form: 'publish',
+          problems: await checkCourse(slug),
+        });
+      case 'publish': {
+        const count = await publishCourse(actor, slug);
+        return await answer(`Published: ${count} ${count === 1 ? 'part' : 'parts'} of the course.`);
+      }
+    }
+  } catch (error) {
+    const refused = refusedForm(form, error);
+    return data<OutlineReply>(
+      {
+        ...refused.data,
+        form: formOf(intent, form.get('module')),
+        problems: error instanceof UnpublishableCourse ? error.problems : null,
+      },
+      refused.init ?? undefined,
+    );
+  }
+}

@@ -1,0 +1,185 @@
+import { nextModuleId } from '#app/domain/publishing/course-changes.server.ts';
+import { openOutline } from '#app/domain/publishing/course-outline.server.ts';
+import { actorOf, allow } from '#app/routes/admin/access.server.ts';
+import { CourseFacts } from '#app/routes/admin/content/course/course-facts.tsx';
+import { ModuleCard } from '#app/routes/admin/content/course/module-card.tsx';
+import { actOnOutline, type OutlineReply } from '#app/routes/admin/content/course/outline-action.server.ts';
+import { PartLine, Problems, StateBadge } from '#app/routes/admin/content/course/part-line.tsx';
+import { PublishPanel } from '#app/routes/admin/content/course/publish-panel.tsx';
+import {
+  beginAddress,
+  contentPath,
+  courseAddress,
+  pieceAddress,
+} from '#app/routes/admin/content/piece-address.ts';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { TextField } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
+import { Link } from '#app/ui/link.tsx';
+import type { Route } from './+types/outline';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('content:edit')];
+
+const noCourse = () => notFound('There is no such course', { to: contentPath, label: 'Content' });
+
+export async function loader({ params }: Route.LoaderArgs) {
+  const outline = await openOutline(params.courseSlug);
+  if (!outline) throw noCourse();
+  const { slug, title, promise, isOnSite, questions, course, quiz, intro, modules, waiting } = outline;
+  const shown = ({ path, state }: typeof course) => ({ path, state });
+  return {
+    slug,
+    title,
+    promise,
+    isOnSite,
+    questions,
+    course: shown(course),
+    quiz: shown(quiz),
+    intro: shown(intro),
+    modules: modules.map((module) => ({
+      ...module,
+      lesson: shown(module.lesson),
+      slides: shown(module.slides),
+    })),
+    waiting: waiting.length,
+    next: nextModuleId(outline),
+  };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  return actOnOutline(actorOf(context), params.courseSlug, form);
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Course outline')];
+
+export default function Outline({ loaderData, actionData }: Route.ComponentProps) {
+  const { slug, title, promise, isOnSite, questions, course, quiz, intro, modules, waiting } = loaderData;
+  const reply: OutlineReply | undefined = actionData;
+  const problems = reply?.problems ?? {};
+  const order = modules.map(({ id }) => id);
+  const add = formFields<{ title: string }>('add', reply?.form === 'add' ? reply : undefined);
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <Breadcrumb
+        crumbs={[
+          { to: contentPath, label: 'Content' },
+          { to: `${contentPath}?kind=courses`, label: 'Courses' },
+        ]}
+        current={title}
+      />
+      <PageHeading
+        title={title}
+        actions={
+          <>
+            {isOnSite ? (
+              <ButtonLink variant="secondary" to={`/courses/${slug}`}>
+                See its page
+              </ButtonLink>
+            ) : null}
+            <ButtonLink variant="secondary" to={pieceAddress(course.path, 'history')}>
+              History
+            </ButtonLink>
+          </>
+        }
+      >
+        Changes are drafts until you publish them.
+      </PageHeading>
+      <PublishPanel
+        slug={slug}
+        isOnSite={isOnSite}
+        waiting={waiting}
+        problems={reply?.problems ?? null}
+        reply={reply}
+      />
+      <Card className="grid grid-cols-1 gap-4">
+        <div className="flex flex-wrap items-center gap-3">
+          <h2 className="text-xl">About the course</h2>
+          <StateBadge state={course.state} />
+        </div>
+        <Problems problems={problems[course.path]} />
+        <CourseFacts slug={slug} title={title} promise={promise} reply={reply} />
+        <p className="text-sm">
+          <Link to={pieceAddress(course.path)} className="link">
+            Description, topic, level and introduction video
+          </Link>
+        </p>
+      </Card>
+      <section aria-labelledby="modules" className="grid grid-cols-1 gap-4">
+        <h2 id="modules" className="text-xl">
+          Modules
+        </h2>
+        {modules.length === 0 ? (
+          <p className="text-sm text-muted">No module yet. Add the first one below.</p>
+        ) : (
+          <ol className="grid grid-cols-1 gap-4">
+            {modules.map((module, index) => (
+              <ModuleCard
+                key={module.id}
+                slug={slug}
+                module={module}
+                number={index + 1}
+                order={order}
+                problems={problems}
+                reply={reply}
+              />
+            ))}
+          </ol>
+        )}
+        <form
+          method="post"
+          action={courseAddress(slug)}
+          id={add.id}
+          className="grid items-end gap-3 sm:grid-cols-[minmax(0,24rem)_auto] sm:justify-start"
+        >
+          <div className="sm:col-span-2 empty:hidden">
+            <FormErrors id={add.errorId} errors={add.errors} />
+          </div>
+          <input type="hidden" name="next" value={loaderData.next} />
+          <TextField
+            {...add.field('title')}
+            label="Title of the new module"
+            required
+            maxLength={80}
+            autoComplete="off"
+          />
+          <SubmitButton intent="add" variant="secondary" pendingLabel="Adding...">
+            Add module
+          </SubmitButton>
+        </form>
+      </section>
+      <Card className="grid grid-cols-1 gap-2">
+        <h2 className="text-xl">For the whole course</h2>
+        <ul className="grid grid-cols-1">
+          <PartLine
+            label="Introduction"
+            of={title}
+            path={intro.path}
+            state={intro.state}
+            begin={beginAddress('slides', slug)}
+            problems={problems[intro.path]}
+          >
+            Slides on the page of the course
+          </PartLine>
+          <PartLine
+            label="Quiz"
+            of={title}
+            path={quiz.path}
+            state={quiz.state}
+            begin={beginAddress('quizzes', slug)}
+            problems={problems[quiz.path]}
+          >
+            {questions > 0 ? `${questions} ${questions === 1 ? 'question' : 'questions'}` : null}
+          </PartLine>
+        </ul>
+      </Card>
+    </div>
+  );
+}

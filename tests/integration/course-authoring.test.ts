@@ -1,0 +1,217 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { courses } from '#app/domain/learning/courses/catalogue.server.ts';
+import { adviceOn } from '#app/domain/publishing/advice.server.ts';
+import { connectSite } from '#app/domain/publishing/content-sync.server.ts';
+import {
+  addModule,
+  moveModule,
+  removeModule,
+  renameCourse,
+  renameModule,
+} from '#app/domain/publishing/course-changes.server.ts';
+import { openOutline } from '#app/domain/publishing/course-outline.server.ts';
+import { beginPiece } from '#app/domain/publishing/new-piece.server.ts';
+import { publishText, saveDraft, scheduleText } from '#app/domain/publishing/publish.server.ts';
+import {
+  checkCourse,
+  publishCourse,
+  UnpublishableCourse,
+} from '#app/domain/publishing/publish-course.server.ts';
+import { openPiece } from '#app/domain/publishing/versions.server.ts';
+import { fileText, setOverrides } from '#app/platform/content/files.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { stopHearing } from '#app/platform/runtime/broadcast.server.ts';
+import { startWorker } from '#app/program/worker.server.ts';
+import { pagesOfRoutes } from '#tests/content/pages-of-routes.ts';
+import { auditOf, newActor } from '#tests/integration/admins.ts';
+
+const slug = 'first-steps';
+const folder = `courses/${slug}`;
+let manager: Awaited<ReturnType<typeof newActor>>['actor'];
+let support: typeof manager;
+
+beforeAll(async () => {
+  connectSite({
+    findPage: await pagesOfRoutes(),
+    hasPage: (path) => path.startsWith('/courses/first-steps'),
+  });
+  await startWorker(false);
+  manager = (await newActor('manager')).actor;
+  support = (await newActor('support')).actor;
+});
+afterEach(async () => {
+  await prisma().contentVersion.deleteMany();
+  setOverrides(new Map());
+});
+afterAll(stopHearing);
+
+const titles = async () => (await openOutline(slug))?.modules.map(({ title }) => title);
+const ids = async () => (await openOutline(slug))?.modules.map(({ id }) => id);
+
+/** A course with these modules and a promise, nothing of it published. */
+async function begin(...modules: string[]): Promise<void> {
+  await beginPiece(manager, { kind: 'courses', title: 'First steps', name: slug });
+  await renameCourse(manager, slug, { title: 'First steps', promise: 'Take them.' });
+  for (const title of modules) await addModule(manager, slug, title);
+}
+
+async function problemsOf(work: Promise<unknown>) {
+  const error: unknown = await work.then(
+    () => new Error('It was published.'),
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof UnpublishableCourse)) throw error;
+  return error.problems;
+}
+
+describe('the outline of a course', () => {
+  it('shows what was saved last, published or not', async () => {
+    await begin('One', 'Two', 'Three');
+    const outline = await openOutline(slug);
+    expect(outline).toMatchObject({
+      title: 'First steps',
+      promise: 'Take them.',
+      isOwn: true,
+      isOnSite: false,
+    });
+    expect(outline?.modules.map(({ title, boxes, lesson }) => [title, boxes, lesson.state])).toEqual([
+      ['One', 1, 'draft'],
+      ['Two', 1, 'draft'],
+      ['Three', 1, 'draft'],
+    ]);
+    expect(outline?.quiz.state).toBe('none');
+    expect(outline?.waiting).toHaveLength(4);
+  });
+
+  it('is there for a course of the library, and for no other name', async () => {
+    expect(await openOutline('seo')).toMatchObject({ isOwn: false, isOnSite: true, waiting: [] });
+    for (const name of ['nowhere', '../seo', 'SEO', '']) expect(await openOutline(name)).toBeNull();
+  });
+});
+
+describe('modules', () => {
+  it('are renamed, moved and removed, and keep their numbers', async () => {
+    await begin('One', 'Two', 'Three');
+    await moveModule(manager, slug, { id: 3, by: -1, order: [1, 2, 3] });
+    expect(await titles()).toEqual(['One', 'Three', 'Two']);
+    expect(await ids()).toEqual([1, 3, 2]);
+    await moveModule(manager, slug, { id: 1, by: -1, order: [1, 3, 2] });
+    await renameModule(manager, slug, 3, 'Third');
+    await removeModule(manager, slug, 2);
+    expect(await titles()).toEqual(['One', 'Third']);
+    // A number that was used is not used again: progress is kept under it.
+    expect(await addModule(manager, slug, 'Four')).toBe(4);
+    expect(await titles()).toEqual(['One', 'Third', 'Four']);
+    // Whoever has not seen the order, or the last module, as it is now has it shown first: so a form that is sent twice acts once.
+    for (const order of [[1, 2, 3], [1], [4, 3, 1]])
+      await expect(moveModule(manager, slug, { id: 3, by: 1, order })).rejects.toMatchObject({
+        kind: 'conflict',
+      });
+    await expect(addModule(manager, slug, 'Five', 4)).rejects.toMatchObject({ kind: 'conflict' });
+    expect(await ids()).toEqual([1, 3, 4]);
+    await removeModule(manager, slug, 4);
+    await removeModule(manager, slug, 3);
+    await expect(removeModule(manager, slug, 1)).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
+  it('are shown to readers in their order, and without those that were taken away', async () => {
+    await begin('One', 'Two', 'Three');
+    await moveModule(manager, slug, { id: 3, by: -1, order: [1, 2, 3] });
+    await publishCourse(manager, slug);
+    expect(
+      courses()
+        .get(slug)
+        ?.modules.map(({ id, number, title }) => [id, number, title]),
+    ).toEqual([
+      [1, 1, 'One'],
+      [3, 2, 'Three'],
+      [2, 3, 'Two'],
+    ]);
+    await removeModule(manager, slug, 1);
+    expect(courses().get(slug)?.modules).toHaveLength(3);
+    await publishCourse(manager, slug);
+    expect(
+      courses()
+        .get(slug)
+        ?.modules.map(({ number, title }) => [number, title]),
+    ).toEqual([
+      [1, 'Three'],
+      [2, 'Two'],
+    ]);
+  });
+
+  it('of something scheduled are left alone', async () => {
+    await begin('One');
+    await publishCourse(manager, slug);
+    const { seen, text } = (await openPiece(`${folder}/module-1.md`)) ?? { seen: 0, text: '' };
+    const publishAt = new Date(Date.now() + 3_600_000);
+    await scheduleText(manager, { path: `${folder}/module-1.md`, seen, text, publishAt });
+    await expect(renameModule(manager, slug, 1, 'Other')).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
+  it('are changed by managers and owners alone', async () => {
+    await begin('One', 'Two');
+    await expect(addModule(support, slug, 'Three')).rejects.toMatchObject({ kind: 'not_allowed' });
+    await expect(moveModule(support, slug, { id: 1, by: 1, order: [1, 2] })).rejects.toMatchObject({
+      kind: 'not_allowed',
+    });
+    await expect(publishCourse(support, slug)).rejects.toMatchObject({ kind: 'not_allowed' });
+  });
+});
+
+describe('publishing a whole course', () => {
+  it('publishes everything that waits, once, and records it', async () => {
+    await begin('One', 'Two');
+    expect(await checkCourse(slug)).toEqual({});
+    expect(await publishCourse(manager, slug)).toBe(3);
+    expect((await auditOf(`${folder}/module-2.md`)).at(-1)).toMatchObject({ action: 'content_published' });
+    await expect(publishCourse(manager, slug)).rejects.toMatchObject({ kind: 'conflict' });
+    await renameModule(manager, slug, 2, 'Second');
+    await addModule(manager, slug, 'Third');
+    expect(await publishCourse(manager, slug)).toBe(2);
+    expect(
+      courses()
+        .get(slug)
+        ?.modules.map(({ title }) => title),
+    ).toEqual(['One', 'Second', 'Third']);
+  });
+
+  it('is refused whole, with what is wrong beside the file that causes it', async () => {
+    await begin('One', 'Two');
+    await saveDraft(manager, {
+      path: `${folder}/module-2.md`,
+      seen: 1,
+      text: '---\ntitle: Two\n---\nSee [this](/courses/nowhere).\n',
+    });
+    const problems = await problemsOf(publishCourse(manager, slug));
+    expect(problems[`${folder}/module-2.md`]?.join()).toContain('names content that does not exist');
+    expect(problems[`${folder}/module-1.md`]).toBeUndefined();
+    expect(courses().has(slug)).toBe(false);
+    expect((await openOutline(slug))?.waiting).toHaveLength(3);
+  });
+
+  it('names a promise that is missing', async () => {
+    await beginPiece(manager, { kind: 'courses', title: 'First steps', name: slug });
+    await addModule(manager, slug, 'One');
+    expect((await problemsOf(publishCourse(manager, slug)))[`${folder}/course.md`]).toEqual([
+      'promise: is missing',
+    ]);
+  });
+});
+
+describe('what the shipped library asks of its courses', () => {
+  it('is advice for a course that was made here, and a condition for its own', async () => {
+    await begin('One');
+    const short = '---\ntitle: One\n---\nShort, with a [link](https://example.org/a).\n';
+    const path = `${folder}/module-1.md`;
+    expect((await adviceOn(path, short)).library.join(' ')).toMatch(/description.*two headings.*checklist/);
+    await saveDraft(manager, { path, seen: 1, text: short });
+    await publishCourse(manager, slug);
+    const lesson = 'courses/seo/module-1.md';
+    const shortened = (fileText(lesson) ?? '').replace(/\n---\n[\s\S]*$/, '\n---\nShort.\n');
+    await expect(publishText(manager, { path: lesson, seen: 0, text: shortened })).rejects.toMatchObject({
+      problems: expect.arrayContaining(['A lesson needs a checklist.']),
+    });
+    expect((await adviceOn(lesson, shortened)).library).toEqual([]);
+  });
+});
