@@ -96,7 +96,7 @@ const wordsWithPlace = (issue: z.core.$ZodIssue): string =>
 
 /**
  * What the shipped library would have in another way of a piece of a course that was made here: advice for its author, which keeps
- * nothing from being published (P340). Nothing for any other piece, and for what cannot be read.
+ * nothing from being published (P270). Nothing for any other piece, and for what cannot be read.
  */
 export async function libraryAdvice(overrides: Overrides, path: string, text: string): Promise<string[]> {
   if (!isOwnCourse(path) || (await unreadable(path, text))) return [];
