@@ -46,4 +46,9 @@ test('an admin schedules a course, and a member sees when its modules open', asy
   await member.goto(`/courses/${slug}/quiz`);
   await expect(member.getByText("The quiz isn't open yet")).toBeVisible();
   await context.close();
+
+  // Other tests read the course too.
+  await page.getByRole('link', { name: 'In any order' }).click();
+  await page.getByRole('button', { name: 'Save release schedule' }).click();
+  await expect(page.getByRole('link', { name: 'In any order (current)' })).toBeVisible();
 });

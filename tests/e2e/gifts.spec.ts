@@ -90,7 +90,7 @@ test('a printed card is typed, and a code that is none is refused', async ({ pag
 
   await reader.goto('/admin/gifts');
   await reader.getByLabel('Code, or email address of the giver or recipient').fill(code);
-  await reader.getByRole('button', { name: 'Search' }).click();
+  await reader.getByRole('button', { name: 'Search', exact: true }).click();
   await reader.getByRole('main').getByRole('link', { name: '1 month' }).click();
   if (hasScripts) await inspectShown(reader, 'the gift at the desk');
   await reader.getByRole('button', { name: 'Cancel the code' }).click();
