@@ -131,8 +131,8 @@ it('a third of what a member’s day asks of the database is asked of replicas',
     const timing = String(headers['server-timing']);
     counts.all += Number(/db;desc="(\d+)"/.exec(timing)?.[1] ?? 0);
     counts.replica += Number(/replica;desc="(\d+)"/.exec(timing)?.[1] ?? 0);
-    // Between two pages somebody reads; a replica is looked at each second.
-    if (typeof step !== 'string')
+    // Between two pages somebody reads; a replica is looked at each second. A lesson that is opened for the first time is kept as opened.
+    if (typeof step !== 'string' || step.includes('/module-'))
       await vi.waitFor(async () => expect(await countFromReplica('/courses')).toBeGreaterThan(0), patience);
   }
   // Each page costs one that stays with the primary: who asks.
