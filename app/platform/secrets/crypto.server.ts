@@ -71,3 +71,9 @@ export function newToken(): string {
 export function hashToken(token: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(token).digest());
 }
+
+/** Whether what was given is a secret, or a signature of ours: compared in the same time whatever is wrong with it. */
+export function isSameSecret(given: string, secret: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(secret));
+}

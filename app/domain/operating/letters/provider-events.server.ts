@@ -1,7 +1,8 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { MailReport } from '#app/domain/operating/letters/mail-reports.server.ts';
 import { now } from '#app/platform/clock.server.ts';
+import { isSameSecret } from '#app/platform/secrets/crypto.server.ts';
 
 /** A webhook that its provider has not made, or that is too old. */
 export class BadSignature extends Error {}
@@ -11,11 +12,6 @@ export class BadPayload extends Error {}
 
 /** Reads a webhook of one provider; null where it reports neither a hard bounce nor a complaint. @throws {BadSignature} {BadPayload} */
 export type OpenProviderEvent = (secret: string, headers: Headers, body: string) => MailReport | null;
-
-function isSame(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
-}
 
 function parse<T>(schema: z.ZodType<T>, body: string): T {
   let json: unknown;
@@ -52,7 +48,8 @@ const hardBounces = new Set(['HardBounce', 'BadEmailAddress']);
 /** Postmark signs nothing: what it sends carries the name and password that its address was set up with (HTTP basic authentication). */
 export const openPostmarkEvent: OpenProviderEvent = (secret, headers, body) => {
   const expected = `Basic ${Buffer.from(secret).toString('base64')}`;
-  if (!isSame(headers.get('Authorization') ?? '', expected)) throw new BadSignature('The login is wrong.');
+  if (!isSameSecret(headers.get('Authorization') ?? '', expected))
+    throw new BadSignature('The login is wrong.');
   const event = parse(postmarkEvent, body);
   const isComplaint = event.RecordType === 'SpamComplaint';
   const isBounce = event.RecordType === 'Bounce' && hardBounces.has(event.Type ?? '');
@@ -84,7 +81,11 @@ export const openResendEvent: OpenProviderEvent = (secret, headers, body) => {
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
   const expected = createHmac('sha256', key).update(`${eventId}.${time}.${body}`).digest('base64');
   const signatures = (headers.get('svix-signature') ?? '').slice(0, 2_000).split(' ');
-  if (eventId === '' || eventId.length > 200 || !signatures.some((each) => isSame(each, `v1,${expected}`)))
+  if (
+    eventId === '' ||
+    eventId.length > 200 ||
+    !signatures.some((each) => isSameSecret(each, `v1,${expected}`))
+  )
     throw new BadSignature('The signature is wrong.');
   refuseOldEvent(Number(time), resendToleranceSeconds);
   const { type, data } = parse(resendEvent, body);
@@ -123,7 +124,7 @@ export const openMailgunEvent: OpenProviderEvent = (secret, _headers, body) => {
   const { signature: signed, 'event-data': event } = parse(mailgunEvent, body);
   const { timestamp, token, signature } = signed;
   const expected = createHmac('sha256', secret).update(`${timestamp}${token}`).digest('hex');
-  if (!isSame(signature, expected)) throw new BadSignature('The signature is wrong.');
+  if (!isSameSecret(signature, expected)) throw new BadSignature('The signature is wrong.');
   refuseOldEvent(Number(timestamp), mailgunToleranceSeconds);
   const status = event['delivery-status'];
   const isComplaint = event.event === 'complained';

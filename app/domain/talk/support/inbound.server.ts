@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { storeAttachments } from '#app/domain/talk/support/attachment-store.server.ts';
 import type { Attachment } from '#app/domain/talk/support/attachments.server.ts';
 import { isAutomatic } from '#app/domain/talk/support/automatic-mail.ts';
@@ -22,6 +21,7 @@ import { daySeconds } from '#app/platform/durations.ts';
 import { keepFurtherPieces, packSource } from '#app/platform/mail/mail-source.server.ts';
 import type { MailHead } from '#app/platform/mail/reading/mail-head.ts';
 import { isWithinLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
+import { isSameSecret } from '#app/platform/secrets/crypto.server.ts';
 
 /** A mail may have so many bytes. */
 export const maxMailBytes = 25_000_000;
@@ -243,7 +243,5 @@ async function findTicket(
 /** Whether somebody may hand mails in: what they give is the secret of the settings. */
 export function isInboundSecret(given: string): boolean {
   const secret = config().inboundMail?.secret;
-  if (!secret) return false;
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(secret));
+  return secret ? isSameSecret(given, secret) : false;
 }
