@@ -1,5 +1,6 @@
 import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
-import { entryOf, type Release, releaseSentence, weekMs } from '#app/domain/learning/courses/release.ts';
+import { openingTimes, releaseSentence } from '#app/domain/learning/courses/release.ts';
+import { findRelease } from '#app/domain/learning/courses/release-schedule.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -34,10 +35,7 @@ export async function recordOpening(userId: string, courseSlug: string, moduleId
 
 async function announceSchedule(tx: Transaction, userId: string, courseSlug: string, startedAt: Date) {
   const course = findCourse(courseSlug);
-  const release = (await tx.db.courseRelease.findUnique({
-    where: { courseId: courseSlug },
-    select: { mode: true, entries: true, version: true },
-  })) as Release | null;
+  const release = await findRelease(courseSlug, tx.db);
   const sentence = releaseSentence(release);
   if (!course || !release || sentence === null) return;
   const user = await tx.db.user.findFirst({
@@ -47,17 +45,14 @@ async function announceSchedule(tx: Transaction, userId: string, courseSlug: str
   if (!user) return;
   const { appUrl } = config();
   const isTimed = release.mode !== 'in_order';
+  const times = openingTimes(release, course.modules, startedAt);
   await queueMail(tx, user.email, 'course-schedule', {
     name: user.name,
     course: course.title,
     sentence,
     modules: isTimed
       ? course.modules.map(({ id, title }) => {
-          const entry = entryOf(release, course.modules, id);
-          const at =
-            typeof entry === 'string'
-              ? new Date(entry)
-              : new Date(startedAt.getTime() + (entry ?? 0) * weekMs);
+          const at = times.find(({ moduleId }) => moduleId === id)?.at ?? startedAt;
           return { title, opens: at <= startedAt ? 'open now' : `opens ${formatMoment(at)}` };
         })
       : [],

@@ -41,7 +41,7 @@ export function writeCalendar(
   if (!release || times.length === 0) return null;
   const { appUrl, brandName } = config();
   const { host } = new URL(appUrl);
-  const places = new Map(course.modules.map(({ id, title }, index) => [id, { title, number: index + 1 }]));
+  const places = new Map(course.modules.map((module) => [module.id, module]));
   const stamp = utc(now());
   const lines = [
     'BEGIN:VCALENDAR',

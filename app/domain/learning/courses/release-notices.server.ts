@@ -46,7 +46,7 @@ export async function announceModules(): Promise<void> {
 async function announceCourse(course: Course, schedule: Schedule): Promise<void> {
   const to = now();
   if (schedule.toldVersion < schedule.version) await tellChange(course, schedule);
-  for (const [index, { id, title }] of course.modules.entries()) {
+  for (const { id, number, title } of course.modules) {
     const condition = openedBetween(schedule, course, id, to);
     if (!condition) continue;
     await tellBatches({
@@ -56,7 +56,7 @@ async function announceCourse(course: Course, schedule: Schedule): Promise<void>
         notify(tx, {
           userId,
           event: 'module_opened',
-          details: { course: course.title, module: index + 1, title },
+          details: { course: course.title, module: number, title },
           path: `/courses/${course.slug}/module-${id}`,
           key: `module:${course.slug}:${id}`,
         }),

@@ -6,7 +6,12 @@ import { parseMoment } from '#app/domain/core/values/typed-moment.ts';
 import { type Course, findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import { type Release, type ReleaseMode, releaseModes } from '#app/domain/learning/courses/release.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { isUniqueViolation, prisma, transaction } from '#app/platform/database/client.server.ts';
+import {
+  isUniqueViolation,
+  prisma,
+  type Transaction,
+  transaction,
+} from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 
 /** The longest wait for a module, in weeks. */
@@ -67,8 +72,11 @@ export function releaseSchema({ modules }: Pick<Course, 'modules'>) {
 }
 
 /** The schedule of a course; null where none was ever saved. One query. */
-export async function findRelease(courseSlug: string): Promise<Release | null> {
-  const row = await prisma().courseRelease.findUnique({
+export async function findRelease(
+  courseSlug: string,
+  db: Transaction['db'] = prisma(),
+): Promise<Release | null> {
+  const row = await db.courseRelease.findUnique({
     where: { courseId: courseSlug },
     select: { mode: true, entries: true, version: true },
   });
