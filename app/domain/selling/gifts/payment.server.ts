@@ -1,4 +1,5 @@
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import { isId } from '#app/domain/core/audit/target.server.ts';
 import { giftGuaranteeSentence } from '#app/domain/core/catalogue/guarantee.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { queueDelivery } from '#app/domain/selling/gifts/delivery.server.ts';
@@ -11,11 +12,9 @@ import type { Transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** The gift that a purchase is said to pay; locked until `tx` ends, so that of two payments at once one pays it. */
 export async function lockGift(tx: Transaction, giftId: string | null | undefined): Promise<string | null> {
-  if (!giftId || !uuid.test(giftId)) return null;
+  if (!giftId || !isId(giftId)) return null;
   const [gift] = await tx.db.$queryRaw<{ id: string }[]>`
     SELECT id FROM gifts WHERE id = ${giftId}::uuid FOR NO KEY UPDATE`;
   return gift?.id ?? null;
