@@ -1,20 +1,18 @@
-import searchScript from 'virtual:search-script';
 import { findNearPieces } from '#app/domain/assistant/near-pieces.server.ts';
 import { countMissedSearch } from '#app/domain/operating/analytics/visits.server.ts';
 import { searchKinds } from '#app/domain/site/search/documents.server.ts';
 import { maxQuestionLength, readQuestion, searchLibrary } from '#app/domain/site/search/search.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { canonicalLink } from '#app/routes/frame/public-head.ts';
+import { SearchForm } from '#app/routes/frame/search-form.tsx';
 import { requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { forDocument } from '#app/routes/http/page-text.server.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { visitorBehind } from '#app/routes/http/visitor-request.server.ts';
 import { kindNames, SearchResults } from '#app/routes/public/search/results.tsx';
-import { Button } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { FilterLinks } from '#app/ui/filter-links.tsx';
-import { Search } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { Pagination } from '#app/ui/pagination.tsx';
 import type { Route } from './+types/search';
@@ -58,28 +56,13 @@ export default function SearchPage({ loaderData: { answer, kind, maxLength } }: 
     <div className="page grid grid-cols-1 gap-8 py-8 sm:py-12">
       <header className="grid max-w-3xl grid-cols-1 gap-5">
         <h1>Search</h1>
-        <search aria-label="The library" data-script={searchScript} className="block">
-          <form action="/search" className="relative flex gap-2">
-            {/* Another question is another box: what was typed into the one before is gone. */}
-            <input
-              key={answer?.question}
-              type="search"
-              name="q"
-              dir="auto"
-              autoComplete="off"
-              aria-label="Search the library"
-              placeholder="Topic or question"
-              defaultValue={answer?.question}
-              maxLength={maxLength}
-              required
-              className="min-h-12 w-full min-w-0 rounded-control border border-line-strong bg-surface px-4 text-lg placeholder:text-muted"
-            />
-            <Button type="submit" className="shrink-0">
-              <Search className="size-4.5" />
-              <span className="max-sm:sr-only">Search</span>
-            </Button>
-          </form>
-        </search>
+        <SearchForm
+          of="The library"
+          label="Search the library"
+          placeholder="Topic or question"
+          question={answer?.question}
+          maxLength={maxLength}
+        />
         {/* Stands there before the first answer, so that answers are announced. */}
         <div role="status" className="grid grid-cols-1 gap-1 wrap-anywhere">
           {answer ? <Summary answer={answer} /> : null}

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import searchScript from 'virtual:search-script';
 import { facts } from '#app/domain/learning/facts/facts.server.ts';
 import { maxQuestionLength } from '#app/domain/site/search/search.server.ts';
 import {
@@ -18,6 +17,7 @@ import { openTicket } from '#app/domain/talk/support/tickets.server.ts';
 import { askAsVisitor } from '#app/domain/talk/support/visitor-tickets.server.ts';
 import { Faq } from '#app/routes/frame/faq.tsx';
 import { publicHead } from '#app/routes/frame/public-head.ts';
+import { SearchForm } from '#app/routes/frame/search-form.tsx';
 import { FaqData } from '#app/routes/frame/structured-data.tsx';
 import { requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -28,9 +28,8 @@ import { indexed } from '#app/routes/http/page-handle.ts';
 import { readForm, readFormWithFiles } from '#app/routes/http/request-body.server.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { ContactForm } from '#app/routes/support/contact-form.tsx';
-import { Button } from '#app/ui/button.tsx';
 import { Book, File, People } from '#app/ui/document-icon.tsx';
-import { Play, Search } from '#app/ui/icon.tsx';
+import { Play } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/support';
 
@@ -103,7 +102,13 @@ export default function Support({ loaderData, actionData }: Props) {
       <header className="grid grid-cols-1 gap-4">
         <h1 className="display">{copy.title}</h1>
         <p className="text-xl text-muted">{copy.lead}</p>
-        <SearchBox label={copy.search} maxLength={loaderData.maxQuestionLength} />
+        <SearchForm
+          of="Answers"
+          label={copy.search}
+          placeholder={copy.search}
+          maxLength={loaderData.maxQuestionLength}
+          className="max-w-2xl"
+        />
         <nav aria-label="On this page">
           <ul className="swipe-row flex gap-2 py-1 sm:flex-wrap">
             {[{ id: 'contact', title: copy.contact.title }, ...faq].map(({ id, title }) => (
@@ -147,30 +152,6 @@ export default function Support({ loaderData, actionData }: Props) {
 }
 
 /** The search of the whole site (/search): its answers come before a question to a person. */
-function SearchBox({ label, maxLength }: { label: string; maxLength: number }) {
-  return (
-    <search aria-label="Answers" data-script={searchScript} className="block max-w-2xl">
-      <form action="/search" className="relative flex gap-2">
-        <input
-          type="search"
-          name="q"
-          dir="auto"
-          autoComplete="off"
-          aria-label={label}
-          placeholder={label}
-          maxLength={maxLength}
-          required
-          className="min-h-12 w-full min-w-0 rounded-control border border-line-strong bg-surface px-4 text-lg placeholder:text-muted"
-        />
-        <Button type="submit" className="shrink-0">
-          <Search className="size-4.5" />
-          <span className="max-sm:sr-only">Search</span>
-        </Button>
-      </form>
-    </search>
-  );
-}
-
 function QuickContact({ copy: { contact }, address, formKey }: Props['loaderData']) {
   return (
     <section aria-labelledby="quick-contact" className="grid gap-2">
