@@ -7,30 +7,12 @@ import { businessFigures } from '#app/domain/operating/attention/figures.server.
 import { setStatusOfMany } from '#app/domain/operating/users/user-status.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
-import { at, newUser } from '#tests/integration/people.ts';
+import { joined, paid } from '#tests/integration/paying-members.ts';
+import { at } from '#tests/integration/people.ts';
 import { statementsOf } from '#tests/integration/statements.ts';
 
 // The tenth of May, at noon: what is compared is up to the tenth of April, at noon.
 const now = Date.UTC(2026, 4, 10, 12);
-
-const joined = async (day: string) => {
-  const user = await newUser();
-  return prisma().user.update({ where: { id: user.id }, data: { createdAt: new Date(day) } });
-};
-
-const paid = (userId: string, day: string, payment: object = {}) =>
-  prisma().payment.create({
-    data: {
-      userId,
-      product: 'membership',
-      provider: 'stripe',
-      providerInvoiceId: randomUUID(),
-      amountCents: 4_700,
-      status: 'paid',
-      paidAt: new Date(day),
-      ...payment,
-    },
-  });
 
 it('has no data yet to compare with, before there is any', async () => {
   const { users, subscriptionRevenue, commissions, revenueByMonth, latest } = await at(now, businessFigures);

@@ -1,31 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { rollUpFigures } from '#app/domain/operating/analytics/roll-up.server.ts';
 import { businessFigures } from '#app/domain/operating/attention/figures.server.ts';
-import { prisma } from '#app/platform/database/client.server.ts';
-import { at, newUser } from '#tests/integration/people.ts';
+import { joined, paid } from '#tests/integration/paying-members.ts';
+import { at } from '#tests/integration/people.ts';
 
 // The period is April 11 to May 10, and it is compared with March 12 to April 10.
 const now = Date.UTC(2026, 4, 10, 12);
-
-const joined = async (day: string) => {
-  const user = await newUser();
-  return prisma().user.update({ where: { id: user.id }, data: { createdAt: new Date(day) } });
-};
-
-const paid = (userId: string, day: string, payment: object = {}) =>
-  prisma().payment.create({
-    data: {
-      userId,
-      product: 'membership',
-      provider: 'stripe',
-      providerInvoiceId: randomUUID(),
-      amountCents: 4_700,
-      status: 'paid',
-      paidAt: new Date(day),
-      ...payment,
-    },
-  });
 
 it('has no money to compare with before the first payment', async () => {
   const { money } = await at(now, businessFigures);

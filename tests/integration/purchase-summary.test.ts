@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { prisma } from '#app/platform/database/client.server.ts';
 import { findPurchaseSummary } from '#app/routes/checkout/purchase-summary.server.ts';
+import { paid } from '#tests/integration/paying-members.ts';
 import { newUser } from '#tests/integration/people.ts';
 import { statementsOf } from '#tests/integration/statements.ts';
 
@@ -12,22 +11,9 @@ it('says nothing of a payment or a charge that there is not', async () => {
 
 it('names the latest payment that was taken, by two queries', async () => {
   const { id } = await newUser();
-  const pay = (day: string, payment: object = {}) =>
-    prisma().payment.create({
-      data: {
-        userId: id,
-        product: 'membership',
-        provider: 'stripe',
-        providerInvoiceId: randomUUID(),
-        amountCents: 4_700,
-        status: 'paid',
-        paidAt: new Date(day),
-        ...payment,
-      },
-    });
-  await pay('2026-03-01');
-  await pay('2026-04-01', { amountCents: 4_900 });
-  await pay('2026-04-02', { status: 'failed' });
+  await paid(id, '2026-03-01');
+  await paid(id, '2026-04-01', { amountCents: 4_900 });
+  await paid(id, '2026-04-02', { status: 'failed' });
   const { payment } = await findPurchaseSummary(id);
   expect(payment).toMatchObject({ amountCents: 4_900, currency: 'usd', paidAt: new Date('2026-04-01') });
   expect(payment?.receiptNumber).toBeNull();
