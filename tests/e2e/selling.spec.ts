@@ -18,15 +18,9 @@ import { inSiteDatabase } from '#tests/e2e/site-database.ts';
 /** A browser without a window says so, and counts as a robot. */
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0';
 
-/** Somebody else's browser, at another network's address. */
-async function newVisitor(browser: Browser, hasScripts: boolean): Promise<Page> {
-  const address = Array.from({ length: 3 }, () => randomInt(1, 255)).join('.');
-  return browser.newPage({
-    javaScriptEnabled: hasScripts,
-    userAgent,
-    extraHTTPHeaders: { 'X-Forwarded-For': `10.${address}` },
-  });
-}
+/** Somebody else's browser. */
+const newVisitor = (browser: Browser, hasScripts: boolean): Promise<Page> =>
+  browser.newPage({ javaScriptEnabled: hasScripts, userAgent });
 
 /** Types a card nobody else has: number, date and CVC together make one, and a seller's own card is looked into. */
 async function typeOwnCard(page: Page): Promise<void> {

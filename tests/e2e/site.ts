@@ -3,14 +3,28 @@ import { test as base, expect, type Page } from '@playwright/test';
 
 export { expect };
 
-/** Every test visits from an address of its own, so that rate limits do not add up; a page error fails it. */
+/** What a proxy in front of the site would say of a visitor nobody else shares an address with. */
+const fromOwnAddress = () => ({
+  'X-Forwarded-For': `10.${Array.from({ length: 3 }, () => randomInt(1, 255)).join('.')}`,
+});
+
+/**
+ * Every visitor comes from an address of their own, also one that a test makes a browser for, so that rate limits do not add up over
+ * the tests; a page error fails a test.
+ */
 export const test = base.extend<{ hasScripts: boolean }>({
   hasScripts: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled ?? true),
-  context: async ({ context }, use) => {
-    const address = Array.from({ length: 3 }, () => randomInt(1, 255)).join('.');
-    await context.setExtraHTTPHeaders({ 'X-Forwarded-For': `10.${address}` });
-    await use(context);
-  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first parameter.
+  extraHTTPHeaders: async ({}, use) => use(fromOwnAddress()),
+  browser: [
+    async ({ browser }, use) => {
+      const newContext = browser.newContext.bind(browser);
+      browser.newContext = (options = {}) =>
+        newContext({ ...options, extraHTTPHeaders: { ...fromOwnAddress(), ...options.extraHTTPHeaders } });
+      await use(browser);
+    },
+    { scope: 'worker' },
+  ],
   page: async ({ page, hasScripts }, use) => {
     if (hasScripts) lookAtPages(page);
     const problems: string[] = [];
