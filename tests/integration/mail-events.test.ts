@@ -1,16 +1,19 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { skippedSql } from '#app/domain/operating/letters/audience.server.ts';
-import { findRefusals } from '#app/domain/operating/letters/email-choices.server.ts';
+import { findRefusals, saveEmailChoices } from '#app/domain/operating/letters/email-choices.server.ts';
 import { letterKindNames } from '#app/domain/operating/letters/kinds.ts';
 import { withholdLetter } from '#app/domain/operating/letters/late-refusals.server.ts';
+import { removeSuppression } from '#app/domain/operating/letters/suppression-removal.server.ts';
 import {
   addSuppression,
   listSuppressions,
-  removeSuppression,
+  readAddressFilter,
 } from '#app/domain/operating/suppressions/suppressions.server.ts';
 import * as platform from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+import { keyedHash } from '#app/platform/secrets/keyed-hash.server.ts';
 import { action as mailgun } from '#app/routes/api/mailgun-webhook.ts';
 import { action as postmark } from '#app/routes/api/postmark-webhook.ts';
 import { action as resend } from '#app/routes/api/resend-webhook.ts';
@@ -22,6 +25,7 @@ const secrets = {
   postmark: 'site:a-long-password-of-ours',
   resend: `whsec_${key}`,
   mailgun: 'key-0123456789abcdef',
+  ses: null,
 };
 
 beforeAll(() => {
@@ -127,6 +131,15 @@ describe('mail providers’ events (P267)', () => {
       await toResend({ type: 'email.bounced', data: { to: [address], bounce: { type: 'Transient' } } }),
       await toMailgun({ ...permanent(address), severity: 'temporary' }),
       await toMailgun({ ...permanent(address), 'delivery-status': { 'enhanced-code': '5.7.1' } }),
+      await toMailgun({
+        ...permanent(address),
+        'delivery-status': { 'enhanced-code': '', message: '552-5.2.2 over quota' },
+      }),
+      // Whose mailbox of the two it was, nobody knows.
+      await toResend({
+        type: 'email.bounced',
+        data: { to: [address, newEmail()], bounce: { type: 'Permanent' } },
+      }),
     ];
     for (const answer of soft) expect(await answer.json()).toEqual({ outcome: 'ignored' });
     expect(await suppressionOf(address)).toBeNull();
@@ -145,6 +158,36 @@ describe('mail providers’ events (P267)', () => {
     expect(JSON.stringify(await auditOf(entry?.id ?? ''))).not.toContain(address);
   });
 
+  it('takes no other body with the signature of an event, also of one of no consequence', async () => {
+    const address = newEmail();
+    const token = randomUUID();
+    expect(await (await toMailgun({ event: 'delivered', recipient: newEmail() }, { token })).json()).toEqual({
+      outcome: 'ignored',
+    });
+    expect(await (await toMailgun(permanent(address), { token })).json()).toEqual({ outcome: 'known' });
+    expect(await suppressionOf(address)).toBeNull();
+  });
+
+  it('answers 400 for an id that cannot be stored, and reads an address with its name', async () => {
+    const address = newEmail();
+    expect((await toPostmark({ ...postmarkBounce(address), ID: 'a\0b' })).status).toBe(400);
+    await toPostmark(postmarkBounce(`Some Body <${address}>`));
+    expect((await suppressionOf(address))?.reason).toBe('bounce');
+  });
+
+  it('keeps nothing that comes late about an account that was erased', async () => {
+    const address = newEmail();
+    await prisma().erasedAddress.create({
+      data: { addressHash: keyedHash('erased address', address), erasedAt: new Date() },
+    });
+    await toPostmark(postmarkBounce(address));
+    expect(await suppressionOf(address)).toBeNull();
+    const { id } = await newUser();
+    await prisma().user.update({ where: { id }, data: { email: address } });
+    await toPostmark(postmarkBounce(address));
+    expect((await suppressionOf(address))?.reason).toBe('bounce');
+  });
+
   it('unsubscribes whoever complains from every kind of letter, and says so over an earlier bounce', async () => {
     const { id, email } = await newUser();
     await toPostmark(postmarkBounce(email));
@@ -157,6 +200,56 @@ describe('mail providers’ events (P267)', () => {
 });
 
 describe('the suppression list (P268)', () => {
+  it('leaves whoever has an address that complained unsubscribed, also an account made later', async () => {
+    const { actor } = await newActor('manager');
+    const early = await newUser();
+    const late = newEmail();
+    await prisma().emailCourseSubscription.create({ data: { userId: early.id, nextDueAt: new Date() } });
+    for (const recipient of [early.email, late]) await toMailgun({ event: 'complained', recipient });
+    const course = await prisma().emailCourseSubscription.findUnique({ where: { userId: early.id } });
+    expect([course?.nextDueAt, course?.unsubscribedAt !== null]).toEqual([null, true]);
+    // The owner of the first address wants letters again.
+    await saveEmailChoices(early.id, letterKindNames);
+    // Imported, with the day on which they joined another site.
+    const { id } = await newUser();
+    const imported = { email: late, createdAt: new Date('2020-01-01') };
+    await prisma().user.update({ where: { id }, data: imported });
+    await prisma().importedPerson.create({
+      data: { userId: id, isAwaited: true, importedAt: new Date(Date.now() + 1_000) },
+    });
+    for (const address of [early.email, late])
+      await removeSuppression(actor, (await suppressionOf(address))?.id ?? '', { why: 'Asked by phone' });
+    expect(await findRefusals(early.id)).toEqual(['clicks']);
+    expect((await findRefusals(id)).sort()).toEqual([...letterKindNames].sort());
+  });
+
+  it('finds the addresses that begin with something by an index', async () => {
+    const asked = vi.spyOn(prisma(), '$queryRaw');
+    await listSuppressions('jane', null);
+    const [text, ...values] = asked.mock.calls[0] as unknown as [TemplateStringsArray, ...unknown[]];
+    asked.mockRestore();
+    const query = Prisma.sql(text, ...values);
+    const plan = await prisma().$transaction(async (tx) => {
+      await tx.$executeRaw`SET LOCAL enable_seqscan = off`;
+      return tx.$queryRaw<{ 'QUERY PLAN': string }[]>(Prisma.sql`EXPLAIN ${query}`);
+    });
+    expect(JSON.stringify(plan)).toContain('mail_suppressions_beginning_idx');
+  });
+
+  it('reads a search of any letters as the beginning of an address', async () => {
+    const { actor } = await newActor('manager');
+    const local = `Z%_${randomUUID()}`.replace('%', '+').toLowerCase();
+    await addSuppression(actor, { email: `${local}@example.com`, why: 'x' });
+    const find = async (typed: string) => {
+      const start = readAddressFilter(new URLSearchParams({ address: typed }));
+      return (await listSuppressions(start, null)).rows.map(({ address }) => address);
+    };
+    expect(await find(` ${local.toUpperCase()} `)).toEqual([`${local}@example.com`]);
+    expect(await find(local.replace('_', '%'))).toEqual([]);
+    expect(await find(local.slice(1))).toEqual([]);
+    expect(await find('\u{10FFFF}\0\ud800')).toEqual([]);
+  });
+
   it('keeps bulk mail from its addresses, as it is queued and as it is delivered', async () => {
     const { actor } = await newActor('manager');
     const { id, email } = await newUser();

@@ -10,27 +10,49 @@ export class BadSignature extends Error {}
 /** A webhook that is not in its provider's form. */
 export class BadPayload extends Error {}
 
-/** Reads a webhook of one provider; null where it reports neither a hard bounce nor a complaint. @throws {BadSignature} {BadPayload} */
-export type OpenProviderEvent = (secret: string, headers: Headers, body: string) => MailReport | null;
+/** A webhook that cannot be checked now, because its provider does not answer. */
+export class ProviderAway extends Error {}
 
-function parse<T>(schema: z.ZodType<T>, body: string): T {
-  let json: unknown;
+/**
+ * Reads a webhook of one provider; null where it reports neither a hard bounce nor a complaint.
+ * @throws {BadSignature} {BadPayload} {ProviderAway}
+ */
+export type OpenProviderEvent = (
+  secret: string,
+  headers: Headers,
+  body: string,
+) => MailReport | null | Promise<MailReport | null>;
+
+/** @throws {BadPayload} */
+export function parseJson(body: string): unknown {
   try {
-    json = JSON.parse(body);
+    return JSON.parse(body);
   } catch {
     throw new BadPayload('The body is no JSON.');
   }
+}
+
+/** @throws {BadPayload} */
+export function parseEvent<T>(schema: z.ZodType<T>, json: unknown): T {
   const result = schema.safeParse(json);
   if (!result.success) throw new BadPayload('The body is no event of this provider.');
   return result.data;
 }
 
-function refuseOldEvent(seconds: number, toleranceSeconds: number): void {
+const parse = <T>(schema: z.ZodType<T>, body: string): T => parseEvent(schema, parseJson(body));
+
+/** @throws {BadSignature} */
+export function refuseOldEvent(seconds: number, toleranceSeconds: number): void {
   if (!(Math.abs(now().getTime() / 1000 - seconds) <= toleranceSeconds))
     throw new BadSignature('The event is too old, or comes from the future.');
 }
 
-const id = z.string().min(1).max(200);
+// Postgres stores no NUL.
+const id = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((text) => !text.includes('\0'));
 const address = z.string().min(3).max(320);
 
 const postmarkEvent = z.looseObject({
@@ -92,6 +114,8 @@ export const openResendEvent: OpenProviderEvent = (secret, headers, body) => {
   const isComplaint = type === 'email.complained';
   if (!isComplaint && !(type === 'email.bounced' && data.bounce?.type === 'Permanent')) return null;
   if (!data.to?.length) throw new BadPayload('data.to is missing.');
+  // It names all recipients of the mail, and the site's have one: with several, nobody knows whose mailbox it is about.
+  if (data.to.length > 1) return null;
   const reason = isComplaint ? 'complaint' : 'bounce';
   return { eventId, reason, addresses: data.to, detail: data.bounce?.message ?? '' };
 };
@@ -117,7 +141,11 @@ const mailgunEvent = z.looseObject({
 const mailgunToleranceSeconds = 43_200;
 
 /** Codes (RFC 3463) that speak of a full mailbox, the network or the mail itself: the mailbox may be there. */
-const softCode = /^5\.(?:2\.[02-9]|[3-7]\.)/;
+export const softCode = /^5\.(?:2\.[02-9]|[3-7]\.)/;
+
+/** The code that the words of a mail server hold; empty where they hold none. */
+const enhancedCodeIn = (words = '') =>
+  /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])/.exec(words.slice(0, 1_000))?.[0] ?? '';
 
 /** Mailgun signs time and token (HMAC-SHA256, in hex); a token that came before is a replay, and is the id of the event here. */
 export const openMailgunEvent: OpenProviderEvent = (secret, _headers, body) => {
@@ -132,8 +160,9 @@ export const openMailgunEvent: OpenProviderEvent = (secret, _headers, body) => {
     event.event === 'failed' &&
     event.severity === 'permanent' &&
     ['bounce', 'suppress-bounce'].includes(event.reason ?? '') &&
-    !softCode.test(status?.['enhanced-code'] ?? '');
-  if (!isComplaint && !isBounce) return null;
+    !softCode.test(status?.['enhanced-code'] || enhancedCodeIn(status?.message));
+  // The token is kept of any event: with it, a body of somebody else's could come in its place, as the body is not signed.
+  if (!isComplaint && !isBounce) return { eventId: token, reason: 'bounce', addresses: [], detail: '' };
   if (event.recipient === undefined) throw new BadPayload('event-data.recipient is missing.');
   const reason = isComplaint ? 'complaint' : 'bounce';
   return { eventId: token, reason, addresses: [event.recipient], detail: status?.message ?? '' };

@@ -1,9 +1,9 @@
-import { sourceName, suppressionReasons } from '#app/domain/operating/suppressions/reasons.ts';
 import {
-  findSuppression,
   removalSchema,
   removeSuppression,
-} from '#app/domain/operating/suppressions/suppressions.server.ts';
+} from '#app/domain/operating/letters/suppression-removal.server.ts';
+import { sourceName, suppressionReasons } from '#app/domain/operating/suppressions/reasons.ts';
+import { findSuppression } from '#app/domain/operating/suppressions/suppressions.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
