@@ -424,6 +424,7 @@ export default [
     route('webhooks/postmark', 'routes/api/postmark-webhook.ts'),
     route('webhooks/resend', 'routes/api/resend-webhook.ts'),
     route('webhooks/mailgun', 'routes/api/mailgun-webhook.ts'),
+    route('webhooks/ses', 'routes/api/ses-webhook.ts'),
     route('webhooks/mail', 'routes/api/mail-webhook.ts'),
     ...['api/*', 'auth/v1/*', 'webhooks/*', 'assets/*'].map((path) =>
       route(path, 'routes/api/not-found.ts', { id: `not-found:${path}` }),

@@ -67,6 +67,7 @@ const called = [
   '/webhooks/postmark',
   '/webhooks/resend',
   '/webhooks/mailgun',
+  '/webhooks/ses',
   '/webhooks/mail',
   '/api/devops/keys',
   '/api/devops/generate-key',

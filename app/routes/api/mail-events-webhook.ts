@@ -3,6 +3,7 @@ import {
   BadPayload,
   BadSignature,
   type OpenProviderEvent,
+  ProviderAway,
 } from '#app/domain/operating/letters/provider-events.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { log } from '#app/platform/log.server.ts';
@@ -29,14 +30,23 @@ export async function answerMailEvent(
   if (!secret) return notFound();
   const body = new TextDecoder().decode(await readBytes(request, maxEventBytes));
   try {
-    const report = open(secret, request.headers, body);
+    const report = await open(secret, request.headers, body);
     const outcome = report ? await recordMailReport(provider, report) : 'ignored';
     log().info({ provider, reason: report?.reason, outcome }, 'mail event');
     return Response.json({ outcome });
   } catch (error) {
+    if (error instanceof ProviderAway) {
+      log().warn({ provider, error: error.message }, 'mail event could not be checked');
+      return jsonError(503, 'unavailable', 'The provider could not be reached. Send the event again later.', {
+        'Retry-After': '60',
+      });
+    }
     if (error instanceof BadPayload) return jsonError(400, 'bad_payload', error.message);
     if (!(error instanceof BadSignature)) throw error;
-    log().warn({ event: 'webhook_signature_refused', provider }, 'webhook signature refused');
+    log().warn(
+      { event: 'webhook_signature_refused', provider, reason: error.message },
+      'webhook signature refused',
+    );
     return jsonError(401, 'bad_signature', error.message);
   }
 }

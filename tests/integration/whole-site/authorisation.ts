@@ -268,6 +268,7 @@ export const authorised: Readonly<Record<string, readonly [GET: DoorName, POST: 
   '/webhooks/postmark': ['everybody', 'everybody'],
   '/webhooks/resend': ['everybody', 'everybody'],
   '/webhooks/mailgun': ['everybody', 'everybody'],
+  '/webhooks/ses': ['everybody', 'everybody'],
   '/webhooks/mail': ['everybody', 'everybody'],
   '/widgets/:kind': ['signed addresses', 'nobody'],
   '/sitemap.xml': ['everybody', 'nobody'],

@@ -12,6 +12,7 @@ const sources: Readonly<Record<string, string>> = {
   postmark: 'Postmark',
   resend: 'Resend',
   mailgun: 'Mailgun',
+  ses: 'Amazon SES',
   mailbox: 'Returned email',
   admin: 'Admin',
 };
