@@ -5,10 +5,10 @@ import { questionsElsewhere } from '#app/domain/assistant/finding/elsewhere.ts';
 import { encodedTexts, pieceTexts } from '#app/domain/assistant/finding/library-texts.ts';
 import { encodeTexts } from '#app/domain/assistant/meaning/encoder.server.ts';
 import { writeEncodings } from '#app/domain/assistant/meaning/encodings.server.ts';
-import { askedQuestions } from '#app/domain/site/search/asked-questions.server.ts';
 import { searchDocuments } from '#app/domain/site/search/documents.server.ts';
 import { withoutMarks } from '#app/domain/site/search/highlights.ts';
 import { passages } from '#app/domain/site/search/passages.server.ts';
+import { pieceQuestions } from '#app/domain/site/search/piece-questions.server.ts';
 
 // A build needs no database; the settings ask for its address all the same.
 process.env.DATABASE_URL ||= 'postgresql://not-at-build';
@@ -18,4 +18,4 @@ const stored = passages(searchDocuments()).map((passage) => ({
   ...passage,
   body: withoutMarks(passage.body),
 }));
-await writeEncodings(encodedTexts(pieceTexts(stored, askedQuestions()), questionsElsewhere), encodeTexts);
+await writeEncodings(encodedTexts(pieceTexts(stored, pieceQuestions()), questionsElsewhere), encodeTexts);

@@ -66,6 +66,13 @@ test('a guide is edited, checked, published, found by a member and restored', as
   await onItsPage.close();
   await expect(text).toHaveValue(new RegExp(sentence));
 
+  const questions = page.getByRole('textbox', { name: 'Questions it answers' });
+  await questions.fill(`where do the ${word} sleep`);
+  await page.getByRole('button', { name: 'Propose questions' }).click();
+  await expect(told(page)).toContainText('Nothing is saved yet.');
+  await expect(questions).toHaveValue(new RegExp(`^where do the ${word} sleep\nwhere do I start with `));
+  await expect(text).toHaveValue(new RegExp(sentence));
+
   await page.getByRole('textbox', { name: 'What has changed' }).fill('Advice');
   await page.getByRole('button', { name: 'Preview and check' }).click();
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText(sentence);
@@ -88,6 +95,11 @@ test('a guide is edited, checked, published, found by a member and restored', as
     .toBe(hasScripts ? 80 : 90);
   await member.goto(`/search?q=${word}`);
   await expect(member.locator(`main a[href="/training/guides/${slug}"]`).first()).toBeVisible();
+  await member.goto(`/search?q=where+do+the+${word}+sleep`);
+  await expect(member.locator('main a:not([href^="/search"])').first()).toHaveAttribute(
+    'href',
+    new RegExp(`^/training/guides/${slug}`),
+  );
   await context.close();
 
   await page.getByRole('link', { name: 'History', exact: true }).click();

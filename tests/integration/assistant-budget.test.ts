@@ -15,6 +15,7 @@ Object.assign(process.env, {
 });
 const { ask } = await import('#app/domain/assistant/asking.server.ts');
 const { reserve, settle } = await import('#app/domain/assistant/budget.server.ts');
+const { proposeQuestions } = await import('#app/domain/assistant/model/question-proposals.server.ts');
 const { allowance, allowanceOf } = await import('#app/domain/assistant/usage.server.ts');
 const { indexLibrary } = await import('#app/domain/site/search/indexing.server.ts');
 const { connectModel, findModel } = await import('#app/platform/ai/connection.server.ts');
@@ -50,6 +51,38 @@ const dayOf = () =>
 const usageOf = (userId: string) => prisma().assistantUsage.findFirst({ where: { userId } });
 const chats = () =>
   model.requests.filter(({ path }) => path.endsWith('/completions')).map(({ body }) => body as ChatRequest);
+
+it('proposes questions for a piece by the model, by its headings where that fails or the day is used up', async () => {
+  const path = 'guides/seo-google.md';
+  const text =
+    '---\ntitle: Your first map\nquestions: [how tall is it]\n---\nA map.\n\n## Draw the border\n\nA line.\n';
+  const propose = () => proposeQuestions(viewer.id, path, text);
+  model.behave(() => ({ text: '1. How tall is it?\n- where does my land end\n\nwhere does my land end\n' }));
+  expect(await propose()).toEqual({ questions: ['where does my land end'], writer: 'model' });
+  const used = await prisma().assistantUsage.findFirstOrThrow({ where: { userId: viewer.id } });
+  expect(used.outputTokens).toBeGreaterThan(0);
+  const byHeadings = {
+    questions: [
+      'where do I start with my first map',
+      'how do I draw the border',
+      'what goes wrong with my first map',
+    ],
+    writer: 'headings',
+  };
+  model.behave(() => ({ fault: 'overloaded' }));
+  expect(await propose()).toEqual(byHeadings);
+  const after = await prisma().assistantUsage.findFirstOrThrow({ where: { userId: viewer.id } });
+  expect(after.outputTokens).toBe(used.outputTokens);
+  model.behave();
+  await reserve(viewer.id, connected(), { inputTokens: 19_000, outputTokens: 300 });
+  model.requests.length = 0;
+  expect(await propose()).toEqual(byHeadings);
+  expect(model.requests).toEqual([]);
+  expect(await proposeQuestions(viewer.id, path, 'no front matter')).toEqual({
+    questions: [],
+    writer: 'headings',
+  });
+});
 
 describe("the day's budget", () => {
   it("ends with the user's tokens, to the last one, and leaves nothing half counted", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { libraryIndex } from '#app/domain/assistant/finding/library-index.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { playbooks } from '#app/domain/learning/articles/articles.server.ts';
 import { courses } from '#app/domain/learning/courses/catalogue.server.ts';
@@ -8,6 +9,7 @@ import { versionOf } from '#app/domain/learning/legal/documents.server.ts';
 import { quizzes } from '#app/domain/learning/quizzes/quizzes.server.ts';
 import { adviceOn } from '#app/domain/publishing/advice.server.ts';
 import { connectSite } from '#app/domain/publishing/content-sync.server.ts';
+import { withQuestionsSet } from '#app/domain/publishing/fact-fields.server.ts';
 import { followPublished, loadPublished } from '#app/domain/publishing/loading.server.ts';
 import { begunCourses, togetherWith } from '#app/domain/publishing/new-course.server.ts';
 import { beginPiece } from '#app/domain/publishing/new-piece.server.ts';
@@ -97,6 +99,32 @@ describe('publishing', () => {
       'content_published',
       'content_restored',
       'content_published',
+    ]);
+  });
+
+  it('has a piece found by its questions as they are published, and by those of its file after that', async () => {
+    const questionsNow = async () =>
+      (await libraryIndex()).pieces.find(({ id }) => id === 'module:seo:1')?.questions ?? [];
+    const inFile = await questionsNow();
+    expect(inFile.length).toBeGreaterThan(5);
+    const own = ['nobody finds my quokka shop'];
+    const text = withQuestionsSet(lesson, fileOf(lesson), own);
+    await saveDraft(manager, { path: lesson, seen: 0, text });
+    expect(await questionsNow()).toEqual(inFile);
+    await publishText(manager, { path: lesson, seen: 1, text });
+    expect(await questionsNow()).toEqual(own);
+    const twice = withQuestionsSet(lesson, text, ['the same', 'The same']);
+    expect(await problemsIn(publishText(manager, { path: lesson, seen: 2, text: twice }))).toEqual([
+      'questions: the same question is there twice',
+    ]);
+    // A text from before a piece had questions.
+    const without = text.replace(/^questions:\n( {2}- .*\n)+/m, '');
+    await publishText(manager, { path: lesson, seen: 2, text: without });
+    expect(await questionsNow()).toEqual(inFile);
+    const help = 'support/phrasings/account.yaml';
+    const odd = `${fileOf(help)}How do I fly?:\n  - take off\n`;
+    expect(await problemsIn(publishText(manager, { path: help, seen: 0, text: odd }))).toEqual([
+      'There is no "How do I fly?" in support/faq.yaml under account.',
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { intentOf } from '#app/domain/assistant/intents.ts';
-import { askedQuestions } from '#app/domain/site/search/asked-questions.server.ts';
+import { pieceQuestions } from '#app/domain/site/search/piece-questions.server.ts';
 import { layQuestionsKept, layQuestionsTried } from '#tests/assistant/lay-questions.ts';
 import { misspelledQuestions, taughtQuestions, unanswerableQuestions } from '#tests/assistant/questions.ts';
 
@@ -46,7 +46,7 @@ describe('a request', () => {
         ({ question }) => question,
       ),
       ...unanswerableQuestions,
-      ...[...askedQuestions().values()].flat(),
+      ...[...pieceQuestions().values()].flat(),
     ];
     expect(all.filter((question) => ['others', 'instructions'].includes(kindOf(question) ?? ''))).toEqual([]);
   });

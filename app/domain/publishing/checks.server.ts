@@ -19,6 +19,7 @@ import {
 } from '#app/domain/publishing/links.server.ts';
 import { isOwnCourse } from '#app/domain/publishing/own-courses.server.ts';
 import { librarySchemaOf, schemaOf } from '#app/domain/publishing/piece-schemas.server.ts';
+import { questionListProblems } from '#app/domain/publishing/question-lists.server.ts';
 import { unreadable } from '#app/domain/publishing/readable.server.ts';
 import { readersOf } from '#app/domain/publishing/readers.server.ts';
 import { shelfOf } from '#app/domain/publishing/shelves.ts';
@@ -55,6 +56,7 @@ async function problemsOfText(path: string, text: string): Promise<string[]> {
     () => (isOwn ? [] : foreignAddressProblems(document)),
     () => relatedProblems(document),
     () => fileProblems(document),
+    () => questionListProblems(document),
     () => {
       if (document.body) renderMarkdown(withFactsWhereUsed(path, document.body), posix.dirname(path));
       return [];

@@ -1,7 +1,7 @@
 import { readNumber } from '#app/domain/core/values/typed-number.ts';
 import { levels, topics } from '#app/domain/learning/courses/catalogue.server.ts';
 import { shelfOf } from '#app/domain/publishing/shelves.ts';
-import { splitMarkdown } from '#app/platform/content/files.server.ts';
+import { fileText, splitMarkdown } from '#app/platform/content/files.server.ts';
 import { parseYaml, parseYamlDocument } from '#app/platform/content/yaml.server.ts';
 
 /** How a fact is typed: lines are a list with an item in each; a video is a Vimeo id or an address. */
@@ -13,6 +13,8 @@ interface Fact {
   control: Control;
   options?: readonly string[];
   hint?: string;
+  /** Emptied, it is an empty list rather than left out. */
+  isKeptEmpty?: true;
 }
 
 /** A fact as a form shows it; `name` is the field's. */
@@ -34,6 +36,15 @@ const video = (key: string): Fact => ({
   control: 'video',
   hint: 'A Vimeo id, the address of its page, or the https address of a video file. Empty for none.',
 });
+
+/** What the assistant and the search find a piece by; it has a card of its own in the form. */
+const questions: Fact = {
+  key: 'questions',
+  label: 'Questions it answers',
+  control: 'lines',
+  hint: "What a beginner would type, one question a line: 4 to 120 characters each, at most 24. The assistant and the search find the piece by them; readers don't see them.",
+  isKeptEmpty: true,
+};
 
 /** The facts of each kind of Markdown piece, in the order of their forms. */
 const factsOf: Readonly<Record<string, readonly Fact[]>> = {
@@ -89,23 +100,21 @@ const factsOf: Readonly<Record<string, readonly Fact[]>> = {
 };
 
 /** Which facts a piece has; none where its file is edited whole. */
-const factsFor = (path: string): readonly Fact[] =>
-  path.endsWith('.md') ? (factsOf[shelfOf(path)?.id ?? ''] ?? []) : [];
+function factsFor(path: string): readonly Fact[] {
+  const facts = path.endsWith('.md') ? factsOf[shelfOf(path)?.id ?? ''] : undefined;
+  return facts ? [...facts, questions] : [];
+}
 
 const nameOf = ({ key }: Fact) => `fact_${key}`;
+
+/** The name of the field with a piece's questions. */
+export const questionsField = nameOf(questions);
 
 /** What a video says of itself, in one line. */
 const sourceOf = (value: unknown): string => {
   const { vimeoId, url } = (value ?? {}) as { vimeoId?: unknown; url?: unknown };
   return String(vimeoId ?? url ?? '');
 };
-
-function textOfFact({ control }: Fact, value: unknown): string {
-  if (value === undefined || value === null) return '';
-  if (control === 'video') return sourceOf(value);
-  if (control === 'lines') return Array.isArray(value) ? value.map(String).join('\n') : '';
-  return String(value);
-}
 
 const dataIn = (matter: string): Record<string, unknown> => {
   try {
@@ -116,12 +125,26 @@ const dataIn = (matter: string): Record<string, unknown> => {
   }
 };
 
+/** What the front matter says, with the questions of the file where it says nothing of questions: the piece is found by those. */
+function dataWithQuestions(path: string, matter: string): Record<string, unknown> {
+  const data = dataIn(matter);
+  if (data.questions !== undefined) return data;
+  return { ...data, questions: dataIn(splitMarkdown(fileText(path) ?? '')?.matter ?? '').questions };
+}
+
+function textOfFact({ control }: Fact, value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (control === 'video') return sourceOf(value);
+  if (control === 'lines') return Array.isArray(value) ? value.map(String).join('\n') : '';
+  return String(value);
+}
+
 /** A piece taken apart for its form: its facts and its text, or all of it as text. */
 export function fieldsOf(path: string, text: string): { facts: FactField[]; body: string } {
   const facts = factsFor(path);
   const parts = facts.length > 0 ? splitMarkdown(text) : null;
   if (!parts) return { facts: [], body: text };
-  const data = dataIn(parts.matter);
+  const data = dataWithQuestions(path, parts.matter);
   return {
     facts: facts.map((fact) => ({ ...fact, name: nameOf(fact), value: textOfFact(fact, data[fact.key]) })),
     body: parts.body,
@@ -144,7 +167,7 @@ const linesOf = (typed: string) =>
     .filter(Boolean);
 
 function valueOfFact(fact: Fact, typed: string, before: unknown): unknown {
-  if (typed === '') return undefined;
+  if (typed === '') return fact.isKeptEmpty ? [] : undefined;
   switch (fact.control) {
     case 'lines':
       return linesOf(typed);
@@ -160,6 +183,17 @@ function valueOfFact(fact: Fact, typed: string, before: unknown): unknown {
   }
 }
 
+/** The questions that a piece is found by, as its form shows them. */
+export const questionsOf = (path: string, text: string): string[] =>
+  linesOf(fieldsOf(path, text).facts.find(({ name }) => name === questionsField)?.value ?? '');
+
+/** A piece with these questions in place of its own. */
+export function withQuestionsSet(path: string, text: string, questions: readonly string[]): string {
+  const { facts, body } = fieldsOf(path, text);
+  const form = new Map([['body', body], ...facts.map(({ name, value }) => [name, value] as const)]);
+  return composePiece(path, text, form.set(questionsField, questions.join('\n')));
+}
+
 /**
  * The file that a form asks for: `current` with what was typed in its place. Facts that were not changed stay as they are written, and so
  * do those that the form doesn't show.
@@ -169,7 +203,7 @@ export function composePiece(path: string, current: string, form: ReadonlyMap<st
   const facts = factsFor(path);
   const parts = facts.length > 0 ? splitMarkdown(current) : null;
   if (!parts) return `${fieldText('body')}\n`;
-  const before = dataIn(parts.matter);
+  const before = dataWithQuestions(path, parts.matter);
   const document = parseYamlDocument(parts.matter);
   let isChanged = false;
   for (const fact of facts) {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { composePiece, fieldsOf, videoNamed } from '#app/domain/publishing/fact-fields.server.ts';
+import {
+  composePiece,
+  fieldsOf,
+  questionsOf,
+  videoNamed,
+  withQuestionsSet,
+} from '#app/domain/publishing/fact-fields.server.ts';
 import { fileText } from '#app/platform/content/files.server.ts';
 
 const path = 'courses/seo/module-1.md';
@@ -52,6 +58,19 @@ describe('a piece that goes through its form', () => {
         .replace('"One: the first"', '"Two: \\"new\\""')
         .replace(' { vimeoId: "1", duration: "6:40" }', '\n  vimeoId: "22"\n  duration: 6:40'),
     );
+  });
+
+  it('is found by the questions of its file until it has its own, be they none', () => {
+    const inFile = questionsOf(path, fileText(path) ?? '');
+    expect(inFile.length).toBeGreaterThan(5);
+    expect(questionsOf(path, text)).toEqual(inFile);
+    const own = composePiece(path, text, formOf(text, { fact_questions: 'How high?\r\n\r\n  how low ' }));
+    expect(own).toContain('questions:\n  - How high?\n  - how low\n---');
+    expect(questionsOf(path, own)).toEqual(['How high?', 'how low']);
+    const none = composePiece(path, own, formOf(own, { fact_questions: '' }));
+    expect(none).toContain('questions: []');
+    expect(questionsOf(path, none)).toEqual([]);
+    expect(questionsOf(path, withQuestionsSet(path, none, ['And now?']))).toEqual(['And now?']);
   });
 
   it('cannot be led to other facts by what is typed', () => {

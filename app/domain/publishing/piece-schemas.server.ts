@@ -13,8 +13,9 @@ import { monthSchema } from '#app/domain/learning/whats-new/months.server.ts';
 import { materialsSchema } from '#app/domain/programme/materials/catalogue.server.ts';
 import { bannersSchema, socialPicturesSchema } from '#app/domain/programme/materials/picture-words.server.ts';
 import { isOwnCourse } from '#app/domain/publishing/own-courses.server.ts';
-import { askedSchema } from '#app/domain/site/search/asked-questions.server.ts';
+import { questionListSchema, questionsSchema } from '#app/domain/site/search/piece-questions.server.ts';
 import { resourcesSchema } from '#app/domain/site/site-copy/pages.server.ts';
+import { splitQuestions } from '#app/platform/content/files.server.ts';
 
 const text = z.string().min(2);
 const title = text.max(100);
@@ -103,18 +104,35 @@ const kinds: readonly (readonly [pattern: RegExp, library: z.ZodType, own?: z.Zo
   [/^materials\/social-pictures\.yaml$/, z.object({ file: socialPicturesSchema })],
   [/^support\/resources\.yaml$/, z.object({ file: resourcesSchema })],
   [/^support\/faq\.yaml$/, z.object({ file: z.array(faqGroup).min(1) })],
-  [/^asked\/[a-z-]+\.yaml$/, z.object({ file: askedSchema })],
+  [/^(support\/phrasings\/[a-z-]+|calculators\/questions)\.yaml$/, z.object({ file: questionListSchema })],
   [/^getting-started\.md$/, page],
   [/^whats-new\/20\d\d-(0[1-9]|1[0-2])\.yaml$/, z.object({ file: monthSchema })],
   [/^site\/[a-z0-9-]+\.yaml$/, z.object({ file: z.record(z.string(), z.unknown()) })],
 ];
 
+/** Front matter: the facts by the schema of their kind, and the questions by theirs, which all kinds have in common. */
+const withQuestions = (schema: z.ZodType): z.ZodType =>
+  z.unknown().check(({ value, issues }) => {
+    const { facts, questions } = splitQuestions(value);
+    for (const [part, place, own] of [
+      [facts, [], schema],
+      [questions, ['questions'], questionsSchema.optional()],
+    ] as const) {
+      const { error } = own.safeParse(part, { reportInput: true });
+      for (const issue of error?.issues ?? [])
+        issues.push({ ...issue, path: [...place, ...issue.path], input: issue.input } as never);
+    }
+  });
+
+const fileSchema = (path: string, schema: z.ZodType | undefined) =>
+  schema && path.endsWith('.md') ? withQuestions(schema) : schema;
+
 /** What a file must hold before its text, or as a whole; undefined for a path that no piece has. */
 export function schemaOf(path: string): z.ZodType | undefined {
   const [, library, own] = kinds.find(([pattern]) => pattern.test(path)) ?? [];
-  return own && isOwnCourse(path) ? own : library;
+  return fileSchema(path, own && isOwnCourse(path) ? own : library);
 }
 
 /** What a file of its kind holds in the shipped library; undefined for a path that no piece has. */
 export const librarySchemaOf = (path: string): z.ZodType | undefined =>
-  kinds.find(([pattern]) => pattern.test(path))?.[1];
+  fileSchema(path, kinds.find(([pattern]) => pattern.test(path))?.[1]);

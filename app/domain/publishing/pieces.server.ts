@@ -8,7 +8,18 @@ import {
   withOverrides,
 } from '#app/platform/content/files.server.ts';
 
-const folders = ['guides', 'playbooks', 'email-course', 'series', 'site', 'support', 'whats-new', 'legal'];
+const folders = [
+  'guides',
+  'playbooks',
+  'email-course',
+  'series',
+  'site',
+  'support',
+  'support/phrasings',
+  'calculators',
+  'whats-new',
+  'legal',
+];
 
 /** Every piece there is now, by its path inside content/, in the order of their paths. */
 export function piecePaths(): string[] {

@@ -80,7 +80,8 @@ export const shelves: readonly Shelf[] = [
     label: 'Page texts',
     one: 'page text',
     // The name of the site is a setting, and read before there is a database.
-    pattern: /^(site\/(?!brand\.)[a-z0-9-]{1,60}\.yaml|support\/(faq|resources)\.yaml|getting-started\.md)$/,
+    pattern:
+      /^(site\/(?!brand\.)[a-z0-9-]{1,60}\.yaml|support\/(faq|resources|phrasings\/[a-z-]{1,60})\.yaml|calculators\/questions\.yaml|getting-started\.md)$/,
   },
   {
     id: 'news',

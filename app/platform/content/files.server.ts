@@ -118,14 +118,42 @@ export function splitMarkdown(text: string): { matter: string; body: string } | 
   return match ? { matter: match[1] ?? '', body: (match[2] ?? '').trim() } : null;
 }
 
-/** Reads a Markdown file: its front matter, checked by `schema`, and its body. @throws {ContentError} */
+/** Divides front matter into the facts of a page and the questions that its piece is found by, which no page shows. */
+export function splitQuestions(data: unknown): { facts: unknown; questions: unknown } {
+  if (typeof data !== 'object' || data === null || Array.isArray(data))
+    return { facts: data, questions: undefined };
+  const { questions, ...facts } = data as Record<string, unknown>;
+  return { facts, questions };
+}
+
+/** Reads a Markdown file: its front matter but for its questions, checked by `schema`, and its body. @throws {ContentError} */
 export function readMarkdown<S extends z.ZodType>(
   path: string,
   schema: S,
 ): { attributes: z.output<S>; body: string } {
   const parts = splitMarkdown(read(path));
   if (!parts) throw new ContentError(`content/${path} must begin with front matter between --- lines`);
-  return { attributes: check(path, dataOf(path, parts.matter), schema), body: parts.body };
+  const { facts } = splitQuestions(dataOf(path, parts.matter));
+  return { attributes: check(path, facts, schema), body: parts.body };
+}
+
+/**
+ * The questions in the front matter of a Markdown file. A text over the file that says nothing of questions, such as one that was
+ * published before there were any, has those of the file. @throws {ContentError}
+ */
+export function readQuestions<S extends z.ZodType<readonly string[]>>(
+  path: string,
+  schema: S,
+): readonly string[] {
+  const current = contentText(path);
+  const file = fileText(path);
+  for (const text of current === file ? [current] : [current, file]) {
+    const matter = splitMarkdown(text ?? '')?.matter;
+    if (matter === undefined) continue;
+    const { questions } = splitQuestions(text === current ? dataOf(path, matter) : parseYaml(matter));
+    if (questions !== undefined) return check(path, questions, schema);
+  }
+  return [];
 }
 
 /** Reads a YAML file, checked by `schema`. @throws {ContentError} */

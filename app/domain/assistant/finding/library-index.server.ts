@@ -9,8 +9,8 @@ import {
 import { countTerms } from '#app/domain/assistant/finding/terms.ts';
 import { Encodings } from '#app/domain/assistant/meaning/encodings.server.ts';
 import { encodeLater } from '#app/domain/assistant/meaning/question-encoding.server.ts';
-import { askedQuestions } from '#app/domain/site/search/asked-questions.server.ts';
 import type { Passage, PassageAudience } from '#app/domain/site/search/passages.server.ts';
+import { pieceQuestions } from '#app/domain/site/search/piece-questions.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { onAnnounced } from '#app/platform/runtime/broadcast.server.ts';
 
@@ -39,7 +39,7 @@ const mostEncodedHere = 200;
 const portion = 100;
 
 let current:
-  | { index: Promise<LibraryIndex>; state: string; at: number; asked: ReturnType<typeof askedQuestions> }
+  | { index: Promise<LibraryIndex>; state: string; at: number; questions: ReturnType<typeof pieceQuestions> }
   | undefined;
 let isStale = true;
 onAnnounced('search', () => {
@@ -54,7 +54,7 @@ async function makeIndex(): Promise<LibraryIndex> {
   const stored: StoredPassage[] = await prisma().$queryRaw<StoredPassage[]>`
     SELECT id, audience, kind, title, heading, body FROM search_passages
     ORDER BY split_part(id, '#', 1), split_part(id, '#', 2)::int`;
-  const texts = pieceTexts(stored, askedQuestions());
+  const texts = pieceTexts(stored, pieceQuestions());
   const places = new Map(texts.map(({ id }, place) => [id, place]));
   const placeOf = (passageId: string) => places.get(pieceIdOf(passageId)) ?? 0;
   const counts: Map<string, number>[] = [];
@@ -111,14 +111,14 @@ async function encodeMissing({ questionMeanings, aboutMeanings, elsewhere }: Lib
  */
 export async function libraryIndex(): Promise<LibraryIndex> {
   const isOld = !current || performance.now() - current.at > believedMs;
-  const questions = askedQuestions();
-  const isAskedOtherwise = current !== undefined && current.asked !== questions;
-  if (isStale || isOld || isAskedOtherwise) {
-    const wasStale = isStale || isAskedOtherwise;
+  const questions = pieceQuestions();
+  const haveQuestionsChanged = current !== undefined && current.questions !== questions;
+  if (isStale || isOld || haveQuestionsChanged) {
+    const wasStale = isStale || haveQuestionsChanged;
     isStale = false;
     const state = (await prisma().searchState.findUnique({ where: { id: 1 } }))?.fingerprint ?? '';
     if (!current || wasStale || current.state !== state) {
-      const entry = { index: makeIndex(), state, at: performance.now(), asked: questions };
+      const entry = { index: makeIndex(), state, at: performance.now(), questions };
       current = entry;
       entry.index.catch(() => {
         if (current === entry) current = undefined;

@@ -1,10 +1,14 @@
 import { data } from 'react-router';
+import {
+  type ProposedQuestions,
+  proposeQuestions,
+} from '#app/domain/assistant/model/question-proposals.server.ts';
 import type { Actor } from '#app/domain/core/audit/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { parseMoment } from '#app/domain/core/values/typed-moment.ts';
 import { type Advice, adviceOn } from '#app/domain/publishing/advice.server.ts';
 import { previewOf } from '#app/domain/publishing/checks.server.ts';
-import { composePiece } from '#app/domain/publishing/fact-fields.server.ts';
+import { composePiece, questionsOf, withQuestionsSet } from '#app/domain/publishing/fact-fields.server.ts';
 import {
   discardWaiting,
   type Edit,
@@ -30,6 +34,8 @@ export interface PieceReply extends FormReply {
   preview: string | null;
   /** What is worth a look, and keeps nothing from being published; null where it was not asked. */
   advice: Advice | null;
+  /** What came of proposing questions; null where nobody asked. */
+  proposed: { count: number; writer: ProposedQuestions['writer'] } | null;
   /** Somebody else has saved meanwhile: whoever saves again does so knowing it. */
   isConflict: boolean;
 }
@@ -49,6 +55,7 @@ export async function actOnPiece(actor: Actor, path: string, current: string, fo
         problems: null,
         preview: null,
         advice: null,
+        proposed: null,
         isConflict: false,
         ...more,
       },
@@ -74,6 +81,13 @@ export async function actOnPiece(actor: Actor, path: string, current: string, fo
           current === '' ? contentPath : here,
           'The draft is discarded. It stays in the history.',
         );
+      case 'propose': {
+        const { questions, writer } = await proposeQuestions(actor.id, path, text);
+        return reply({
+          text: withQuestionsSet(path, text, [...questionsOf(path, text), ...questions]),
+          proposed: { count: questions.length, writer },
+        });
+      }
       default:
         return reply({
           problems: await findProblems(path, text),

@@ -2,6 +2,7 @@ import type { FactField } from '#app/domain/publishing/fact-fields.server.ts';
 import { FactControls } from '#app/routes/admin/content/fact-controls.tsx';
 import type { PieceReply } from '#app/routes/admin/content/piece-action.server.ts';
 import { contentPath } from '#app/routes/admin/content/piece-address.ts';
+import { PieceQuestions } from '#app/routes/admin/content/piece-questions.tsx';
 import { AdviceList, ProblemList } from '#app/routes/admin/content/problem-list.tsx';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { Button, SubmitButton } from '#app/ui/button.tsx';
@@ -25,7 +26,9 @@ interface Props {
 /** The form of a piece: its facts and text, and what becomes of them; below, how it looks and what the check says. */
 export function PieceEditor({ action, fields, seen, hasWaiting, previewAddress, mayPublish, reply }: Props) {
   const form = formFields<{ note: string; publishAt: string; seen: string; text: string }>('piece', reply);
-  const { facts, body } = fields;
+  const { body } = fields;
+  const facts = fields.facts.filter(({ key }) => key !== 'questions');
+  const questions = fields.facts.find(({ key }) => key === 'questions');
   const isWhole = facts.length === 0;
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -33,6 +36,10 @@ export function PieceEditor({ action, fields, seen, hasWaiting, previewAddress, 
       {reply?.problems ? <ProblemList problems={reply.problems} /> : null}
       {reply?.advice ? <AdviceList advice={reply.advice} /> : null}
       <form method="post" noValidate action={action} id={form.id} className="grid grid-cols-1 gap-5">
+        {/* What Enter in a field presses: the first button of a form. */}
+        <button type="submit" name="intent" value="preview" hidden>
+          Preview and check
+        </button>
         {/* After a conflict that of now: whoever has been told may save over it. */}
         <input
           type="hidden"
@@ -68,6 +75,7 @@ export function PieceEditor({ action, fields, seen, hasWaiting, previewAddress, 
             gives the line that shows one: ![what it shows](its address "a caption").
           </p>
         )}
+        {questions ? <PieceQuestions field={questions} proposed={reply?.proposed ?? null} /> : null}
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
             {...form.field('note')}
