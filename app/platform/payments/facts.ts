@@ -29,7 +29,10 @@ export interface PriceFact {
   id: string;
   /** The key under which the price was made; null for one that was made by somebody else. */
   lookupKey: string | null;
+  /** Of all that is paid: the price, as many times as `quantity` says. */
   amountCents: number;
+  /** How many times the price is paid; absent for once. */
+  quantity?: number;
   currency: string;
   /** Such as "month", or "3 month". */
   interval: string;

@@ -31,6 +31,8 @@ export interface Capabilities {
   cardChange: boolean;
   /** Works out what another interval in place of a subscription's own costs, and changes it. */
   switchesInterval: boolean;
+  /** Sells a number of the same by one subscription, and changes that number. */
+  sellsQuantities: boolean;
   /** Says of a subscription that it is past due while a payment is missing; else it stays active. */
   tellsPastDue: boolean;
   /** Tells what a sale has cost only when it is asked: its events leave that out. */
@@ -54,6 +56,7 @@ export const capabilities = {
     listsSubscriptions: true,
     cardChange: true,
     switchesInterval: true,
+    sellsQuantities: true,
     tellsPastDue: true,
     asksForFees: true,
     discountsSubscriptions: true,
@@ -72,6 +75,7 @@ export const capabilities = {
     cardChange: false,
     // A changed plan begins with the next payment there, and nothing is credited.
     switchesInterval: false,
+    sellsQuantities: false,
     tellsPastDue: false,
     asksForFees: false,
     // A plan has its prices, and a subscription may not have other months than its plan.
@@ -97,12 +101,14 @@ export function canOf(provider: PaymentProvider): Capabilities {
 export interface SoldProduct {
   key: string;
   name: string;
-  /** Integer cents. */
+  /** Integer cents; of one, where `quantity` says how many. */
   amountCents: number;
   currency: string;
   interval: 'month' | 'year' | null;
   /** First intervals that cost nothing. */
   freeIntervals: number;
+  /** How many times it is bought at once, as the seats of a team; absent for what is bought once. */
+  quantity?: number;
   /** The key of its price at the provider: the same price is found again by it. */
   lookupKey: string;
   /** The setting that holds its plan's id, for a provider that sells by plans. */

@@ -106,6 +106,12 @@ export async function firstPrice(store: Store, items: unknown, param: string): P
   return find(store, 'price', required(item, 'price'), `${param}[0][price]`);
 }
 
+/** How many of the first of several items are bought: one, unless it says so. @throws {ApiError} */
+export function firstQuantity(items: unknown, param: string): number {
+  const [{ quantity = '1' } = {}] = Array.isArray(items) ? (items as Params[]) : [];
+  return wholeNumber(quantity, `${param}[0][quantity]`, 1);
+}
+
 /** Customers and prices. */
 export const catalogueCalls: readonly Endpoint[] = [
   {

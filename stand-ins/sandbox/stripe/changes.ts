@@ -1,6 +1,6 @@
 import type { SandboxObject, Store } from '#stand-ins/sandbox/store.ts';
 import { emit } from '#stand-ins/sandbox/stripe/events.ts';
-import { itemOf } from '#stand-ins/sandbox/stripe/items.ts';
+import { type Item, itemOf } from '#stand-ins/sandbox/stripe/items.ts';
 import { announceTrialEnd } from '#stand-ins/sandbox/stripe/lifecycle.ts';
 import { type Line, lineOfPeriod } from '#stand-ins/sandbox/stripe/lines.ts';
 import { ApiError } from '#stand-ins/sandbox/stripe/parameters.ts';
@@ -12,38 +12,42 @@ import { invoiceNow, refuseUnpayable } from '#stand-ins/sandbox/stripe/renewal.t
 /** What becomes of the money when the price changes in the middle of a period. */
 export type ProrationBehavior = 'create_prorations' | 'always_invoice' | 'none';
 
-const isOtherInterval = (subscription: SandboxObject, to: SandboxObject) =>
-  intervalOf(to) !== intervalOf(itemOf(subscription).price as SandboxObject);
+/** What a subscription is to be to. */
+type Changed = Pick<Item, 'price' | 'quantity'>;
+
+const isOtherInterval = (subscription: SandboxObject, { price }: Changed) =>
+  intervalOf(price) !== intervalOf(itemOf(subscription).price as SandboxObject);
 
 /**
- * The lines of a change in the middle of a period, worked out as of `at`: what is left of the old price goes back. Of the new one that is
- * taken; or its whole price, where it has another interval, with which a period begins now.
+ * The lines of a change in the middle of a period, worked out as of `at`: what is left of the old price goes back. Of the new one, or of
+ * as many of it, that is taken; or its whole price, where it has another interval, with which a period begins now.
  */
 export function linesOfChange(
   store: Store,
   subscription: SandboxObject,
-  to: SandboxObject,
+  to: Changed,
   at = store.now,
 ): Line[] {
-  const { price: from, current_period_start: start, current_period_end: end } = itemOf(subscription);
+  const { current_period_start: start, current_period_end: end, ...from } = itemOf(subscription);
   const remainingShare = Math.max(0, end - at) / (end - start);
-  const line = (price: SandboxObject, sign: 1 | -1, description: string): Line => ({
-    amount: Math.round(Number(price.unit_amount) * remainingShare) * sign,
+  const line = ({ price, quantity }: Changed, sign: 1 | -1, description: string): Line => ({
+    amount: Math.round(Number(price.unit_amount) * quantity * remainingShare) * sign,
     description,
     period: { start: at, end },
     isProration: true,
     price,
+    quantity,
   });
   const unused = line(from, -1, 'Unused time');
   if (!isOtherInterval(subscription, to)) return [unused, line(to, 1, 'Remaining time')];
-  const period = { start: store.now, end: periodAfter(to, store.now) };
-  const description = '1 × the period that begins';
-  return [unused, { amount: Number(to.unit_amount), description, period, isProration: false, price: to }];
+  const period = { start: store.now, end: periodAfter(to.price, store.now) };
+  const description = `${to.quantity} × the period that begins`;
+  const amount = Number(to.price.unit_amount) * to.quantity;
+  return [unused, { amount, description, period, isProration: false, ...to }];
 }
 
-/** How a price is changed. */
-export interface PriceChange {
-  price: SandboxObject;
+/** How a price, or how many times it is paid, is changed. */
+export interface PriceChange extends Changed {
   behavior: ProrationBehavior;
   /** As of when what is left is worked out, in seconds: now, unless it says so. */
   prorationDate?: number;
@@ -52,17 +56,17 @@ export interface PriceChange {
 }
 
 /**
- * Gives a subscription another price. One of another interval begins a period at once, and is invoiced at once.
+ * Gives a subscription another price, or as many of it. One of another interval begins a period at once, and is invoiced at once.
  * @throws {ApiError} where its payment is refused, if that is to be an error
  */
 export async function changePrice(
   store: Store,
   subscription: SandboxObject,
-  { price, behavior, prorationDate = store.now, isErrorIfIncomplete = false }: PriceChange,
+  { price, quantity, behavior, prorationDate = store.now, isErrorIfIncomplete = false }: PriceChange,
 ): Promise<SandboxObject> {
   const item = itemOf(subscription);
-  if (price.id === item.price.id) return subscription;
-  const isNewPeriod = isOtherInterval(subscription, price);
+  if (price.id === item.price.id && quantity === item.quantity) return subscription;
+  const isNewPeriod = isOtherInterval(subscription, { price, quantity });
   const isTrial = subscription.status === 'trialing';
   if (isNewPeriod && (isTrial || behavior === 'none'))
     throw new ApiError(
@@ -71,11 +75,11 @@ export async function changePrice(
       'The sandbox changes the interval of a subscription that is paid for, with prorations.',
       'items[0][price]',
     );
-  const lines = isTrial ? [] : linesOfChange(store, subscription, price, prorationDate);
+  const lines = isTrial ? [] : linesOfChange(store, subscription, { price, quantity }, prorationDate);
   const isInvoiced = lines.length > 0 && (isNewPeriod || behavior === 'always_invoice');
   const takes = lines.reduce((sum, { amount }) => sum + amount, 0) > 0;
   if (isInvoiced && takes && isErrorIfIncomplete) await refuseUnpayable(store, subscription);
-  item.price = price;
+  Object.assign(item, { price, quantity });
   if (isNewPeriod) {
     item.current_period_start = store.now;
     item.current_period_end = periodAfter(price, store.now);

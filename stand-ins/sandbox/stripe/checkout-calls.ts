@@ -1,5 +1,5 @@
 import type { SandboxObject } from '#stand-ins/sandbox/store.ts';
-import { firstPrice, refuseInactive } from '#stand-ins/sandbox/stripe/catalogue-calls.ts';
+import { firstPrice, firstQuantity, refuseInactive } from '#stand-ins/sandbox/stripe/catalogue-calls.ts';
 import { reductionsIn } from '#stand-ins/sandbox/stripe/coupons.ts';
 import { asMetadata, type Call, create, type Endpoint, find } from '#stand-ins/sandbox/stripe/endpoint.ts';
 import { pageOf, pageParams } from '#stand-ins/sandbox/stripe/listing.ts';
@@ -121,6 +121,7 @@ async function createSession(call: Call): Promise<SandboxObject> {
     setup_intent: null,
     expires_at: store.now + secondsToPay,
     sandbox_price: price.id,
+    sandbox_quantity: firstQuantity(params.line_items, 'line_items'),
     sandbox_subscription_metadata: asMetadata(asRecord(params.subscription_data).metadata),
     sandbox_intent_metadata: asMetadata(asRecord(params.payment_intent_data).metadata),
   });

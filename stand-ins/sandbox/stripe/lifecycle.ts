@@ -23,6 +23,8 @@ export const hasEnded = (subscription: SandboxObject) => endStatuses.includes(su
 export interface Beginning {
   customer: string;
   price: SandboxObject;
+  /** How many times the price is paid: once, unless it says so. */
+  quantity?: number;
   metadata: Metadata;
   reductions?: readonly Reduction[];
   /** When its trial is over, in seconds. */
@@ -35,7 +37,7 @@ export interface Beginning {
 /** Begins a subscription: incomplete until its first invoice is paid. One of which nothing is to be paid yet is live at once. */
 export async function createSubscription(store: Store, input: Beginning): Promise<SandboxObject> {
   const started = store.now;
-  const { trialEnd, reductions = [] } = input;
+  const { trialEnd, reductions = [], quantity = 1 } = input;
   const periodEnd = trialEnd ?? periodAfter(input.price, started);
   const subscription = newObject(store, 'sub', 'subscription', {
     customer: input.customer,
@@ -62,7 +64,7 @@ export async function createSubscription(store: Store, input: Beginning): Promis
       data: [
         newObject(store, 'si', 'subscription_item', {
           price: input.price,
-          quantity: 1,
+          quantity,
           current_period_start: started,
           current_period_end: periodEnd,
         }),

@@ -8,18 +8,20 @@ export interface Line {
   period: { start: number; end: number };
   isProration: boolean;
   price: SandboxObject;
+  quantity: number;
 }
 
 /** The line of a subscription's present period; of a trial nothing is taken. */
 export function lineOfPeriod(subscription: SandboxObject): Line {
-  const { price, current_period_start: start, current_period_end: end } = itemOf(subscription);
+  const { price, quantity, current_period_start: start, current_period_end: end } = itemOf(subscription);
   const isTrial = subscription.status === 'trialing';
   return {
-    amount: isTrial ? 0 : Number(price.unit_amount),
-    description: isTrial ? 'Trial period' : '1 × the present period',
+    amount: isTrial ? 0 : Number(price.unit_amount) * quantity,
+    description: isTrial ? 'Trial period' : `${quantity} × the present period`,
     period: { start, end },
     isProration: false,
     price,
+    quantity,
   };
 }
 
@@ -49,7 +51,7 @@ export const lineObject = (line: Line, invoice: SandboxObject, subscription: San
   },
   period: line.period,
   pricing: { type: 'price_details', price_details: { price: line.price.id, product: line.price.product } },
-  quantity: 1,
+  quantity: line.quantity,
   subtotal: line.amount,
   taxes: [],
 });

@@ -33,7 +33,7 @@ async function shownOf(store: Store, session: SandboxObject) {
   const price = await need(store, session.sandbox_price);
   return {
     productName: String((await need(store, price.product)).name),
-    priceCents: Number(price.unit_amount),
+    priceCents: Number(price.unit_amount) * Number(session.sandbox_quantity ?? 1),
     interval: intervalOf(price),
     country: countryOf(await need(store, session.customer)),
   };

@@ -140,6 +140,7 @@ async function beginSubscription(store: Store, session: SandboxObject, card: str
   const subscription = await createSubscription(store, {
     customer: String(session.customer),
     price: await need(store, session.sandbox_price),
+    quantity: Number(session.sandbox_quantity ?? 1),
     metadata: session.sandbox_subscription_metadata as Record<string, string>,
     reductions: reductionsOf(session),
     isTaxed: isTaxed(session),

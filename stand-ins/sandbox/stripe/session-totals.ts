@@ -10,7 +10,8 @@ export const isTaxed = (session: SandboxObject): boolean =>
 
 /** Counts what a hosted checkout comes to today: the price, less what is taken off, and the tax of where the customer is. */
 export async function countTotals(store: Store, session: SandboxObject): Promise<void> {
-  const subtotal = Number((await need(store, session.sandbox_price)).unit_amount);
+  const { unit_amount: each } = await need(store, session.sandbox_price);
+  const subtotal = Number(each) * Number(session.sandbox_quantity ?? 1);
   let off = 0;
   for (const { coupon } of reductionsOf(session)) off += centsOff(await need(store, coupon), subtotal - off);
   const country = countryOf(await need(store, session.customer));

@@ -1,5 +1,5 @@
 import type { SandboxObject, Store } from '#stand-ins/sandbox/store.ts';
-import { firstPrice, refuseInactive } from '#stand-ins/sandbox/stripe/catalogue-calls.ts';
+import { firstPrice, firstQuantity, refuseInactive } from '#stand-ins/sandbox/stripe/catalogue-calls.ts';
 import {
   changePrice,
   linesOfChange,
@@ -51,7 +51,7 @@ const prorationBehaviors: readonly unknown[] = ['create_prorations', 'always_inv
 const paymentBehaviors: readonly unknown[] = ['allow_incomplete', 'error_if_incomplete'];
 
 /**
- * The price that a change of items names, and as of when it is worked out.
+ * The price that a change of items names, how many of it, and as of when it is worked out. What it does not name stays as it is.
  * @throws {ApiError} where the item is none of the subscription's: the provider would add a second one
  */
 async function readChange(
@@ -59,9 +59,12 @@ async function readChange(
   subscription: SandboxObject,
   { items, proration_behavior: behavior = 'create_prorations', proration_date: date }: Params,
 ): Promise<PriceChange> {
-  const price = await firstPrice(store, items, 'items');
-  refuseInactive(price, 'items[0][price]');
-  const [{ id }] = items as [Params];
+  const [named = {}] = Array.isArray(items) ? (items as Params[]) : [];
+  const present = itemOf(subscription);
+  const price = named.price === undefined ? present.price : await firstPrice(store, items, 'items');
+  if (named.price !== undefined) refuseInactive(price, 'items[0][price]');
+  const quantity = named.quantity === undefined ? present.quantity : firstQuantity(items, 'items');
+  const { id } = named;
   if (id !== itemOf(subscription).id)
     throw new ApiError(400, 'resource_missing', `No such subscription item: '${String(id)}'`, 'items[0][id]');
   if (!prorationBehaviors.includes(behavior))
@@ -75,7 +78,7 @@ async function readChange(
       'Cannot specify `proration_date` outside of the subscription’s current period.',
       'proration_date',
     );
-  return { price, behavior: behavior as ProrationBehavior, prorationDate };
+  return { price, quantity, behavior: behavior as ProrationBehavior, prorationDate };
 }
 
 async function changeItems(
@@ -96,8 +99,8 @@ async function previewChange(store: Store, { subscription: id, subscription_deta
   const subscription = await find(store, 'subscription', String(id), 'subscription');
   if (hasEnded(subscription))
     throw new ApiError(404, 'invoice_upcoming_none', 'No upcoming invoices for customer.');
-  const { price, prorationDate } = await readChange(store, subscription, asRecord(subscription_details));
-  return previewInvoice(store, subscription, linesOfChange(store, subscription, price, prorationDate), {
+  const { prorationDate, ...to } = await readChange(store, subscription, asRecord(subscription_details));
+  return previewInvoice(store, subscription, linesOfChange(store, subscription, to, prorationDate), {
     subscription_proration_date: prorationDate,
   });
 }
@@ -142,6 +145,7 @@ export const subscriptionCalls: readonly Endpoint[] = [
       return createSubscription(store, {
         customer: customer.id,
         price,
+        quantity: firstQuantity(params.items, 'items'),
         metadata: asMetadata(params.metadata),
         card: await cardOf(store, params),
         reductions: await reductionsIn(store, params.discounts),
@@ -179,6 +183,7 @@ export const subscriptionCalls: readonly Endpoint[] = [
       'trial_end',
       'items.id',
       'items.price',
+      'items.quantity',
       'payment_behavior',
       'proration_behavior',
       'proration_date',
@@ -234,6 +239,7 @@ export const subscriptionCalls: readonly Endpoint[] = [
       'subscription',
       'subscription_details.items.id',
       'subscription_details.items.price',
+      'subscription_details.items.quantity',
       'subscription_details.proration_behavior',
       'subscription_details.proration_date',
     ],

@@ -12,7 +12,8 @@ const none = Prisma.sql`false`;
 
 /**
  * The condition, inside a larger query, that the user of this id has something now: by a subscription, by a purchase that is paid
- * and not given back, by an operator's grant, by the role an admin set, or by the trial. Whatever asks what somebody has asks this.
+ * and not given back, by an operator's grant, by the role an admin set, by a seat in a team, or by the trial. Whatever asks what somebody
+ * has asks this.
  */
 export const entitledSql = (userId: Prisma.Sql, entitlement: Entitlement): Prisma.Sql => {
   if (entitlement === 'reseller_trial') return onTrialSql(userId);
@@ -24,6 +25,7 @@ export const entitledSql = (userId: Prisma.Sql, entitlement: Entitlement): Prism
     purchasedSql(userId, keysOf(false)),
     grantedSql(userId, entitlement),
     assignedSql(userId, rolesThatHave[entitlement] ?? []),
+    ...(entitlement === 'membership' ? [seatedSql(userId)] : []),
   ].filter((condition) => condition !== none);
   return Prisma.sql`(${Prisma.join(conditions, ' OR ')})`;
 };
@@ -42,7 +44,7 @@ export function hasMembershipBesideGiftsSql(userId: Prisma.Sql): Prisma.Sql {
   const products = productsGiving('membership');
   const subscribed = products.filter(({ interval }) => interval !== null).map(({ key }) => key);
   const bought = products.filter(({ interval }) => interval === null).map(({ key }) => key);
-  return Prisma.sql`(${subscribedSql(userId, subscribed)} OR ${purchasedSql(userId, bought)}
+  return Prisma.sql`(${subscribedSql(userId, subscribed)} OR ${purchasedSql(userId, bought)} OR ${seatedSql(userId)}
     OR EXISTS (SELECT 1 FROM entitlement_grants g WHERE g.user_id = ${userId} AND g.entitlement = 'membership' AND g.revoked_at IS NULL
       AND (g.ends_at IS NULL OR g.ends_at > ${now()}) AND NOT EXISTS (SELECT 1 FROM gifts i WHERE i.grant_id = g.id)))`;
 }
@@ -51,16 +53,33 @@ export function hasMembershipBesideGiftsSql(userId: Prisma.Sql): Prisma.Sql {
  * Paid for, neither in dispute, given back nor held, and its paid period not over for longer than the days of grace. Where a provider
  * names no end, one interval (a month, a year) from its last news. While a payment is missing, for as many days from when it failed as it is waited for.
  */
-const subscribedSql = (userId: Prisma.Sql, keys: readonly string[]): Prisma.Sql =>
+const subscribedSql = (userId: Prisma.Sql, keys: readonly string[], also = Prisma.empty): Prisma.Sql =>
   keys.length === 0
     ? none
-    : Prisma.sql`EXISTS (SELECT 1 FROM subscriptions m WHERE m.user_id = ${userId} AND m.product IN (${Prisma.join([...keys])})
+    : Prisma.sql`EXISTS (SELECT 1 FROM subscriptions m WHERE m.user_id = ${userId} AND m.product IN (${Prisma.join([...keys])}) ${also}
     AND m.status IN (${live}) AND NOT m.is_disputed
     AND NOT m.is_refunded AND m.held_reason IS NULL
     AND CASE WHEN m.past_due_since IS NOT NULL
       THEN m.past_due_since > ${now()}::timestamptz - make_interval(days => ${pastDueDays}::int)
       ELSE coalesce(m.current_period_end, coalesce(m.last_event_at, m.created_at) + ${intervalLengthSql(Prisma.sql`m.interval`)})
         > ${now()}::timestamptz - make_interval(days => ${graceDays}::int) END)`;
+
+/**
+ * The condition that a seat, a row `s` of `team_seats`, gives its membership now: its team `t` is paid for by its owner's subscription, and
+ * it is among as many seats as that pays for. Where it pays for fewer than are taken, who joined first keeps theirs.
+ */
+export const seatGivesSql = (): Prisma.Sql =>
+  subscribedSql(
+    Prisma.sql`t.owner_id`,
+    productsGiving('team').map(({ key }) => key),
+    Prisma.sql`AND m.quantity > (SELECT count(*) FROM team_seats o WHERE o.team_id = s.team_id AND (o.joined_at, o.id) < (s.joined_at, s.id))`,
+  );
+
+/** By a seat in a team; where no team was ever sold, nobody has one, and nothing is asked. */
+const seatedSql = (userId: Prisma.Sql): Prisma.Sql =>
+  productsGiving('team').length === 0
+    ? none
+    : Prisma.sql`EXISTS (SELECT 1 FROM team_seats s JOIN teams t ON t.id = s.team_id WHERE s.user_id = ${userId} AND ${seatGivesSql()})`;
 
 const purchasedSql = (userId: Prisma.Sql, keys: readonly string[]): Prisma.Sql =>
   keys.length === 0

@@ -13,6 +13,7 @@ export const entitlements = [
   'reseller',
   'reseller_pro',
   'reseller_trial',
+  'team',
 ] as const satisfies readonly Entitlement[];
 
 /** What a user has now. One query. */

@@ -1,5 +1,5 @@
 import type { Product } from '#app/domain/core/catalogue/product.ts';
-import { lookupKeyOf } from '#app/domain/core/catalogue/products.ts';
+import { lookupKeyOf, unitCents } from '#app/domain/core/catalogue/products.ts';
 
 /** What somebody was offered when a purchase was begun: integer cents before tax, for each interval or once. */
 export interface Offer {
@@ -29,15 +29,16 @@ export function readOffer(text: string | undefined): Offer | null {
 
 /** A product as a payment provider is asked to sell it. */
 export function soldProduct(product: Product) {
-  const { key, name, amountCents, currency, interval, freeIntervals, planSetting, planId } = product;
+  const { key, name, currency, interval, freeIntervals, planSetting, planId, seats, quantity } = product;
   return {
     key,
     name,
-    amountCents,
+    amountCents: unitCents(product),
     currency,
     interval,
     freeIntervals,
     planSetting,
+    ...(seats === null ? {} : { quantity: quantity ?? seats.min }),
     ...(planId === null ? {} : { planId }),
     lookupKey: lookupKeyOf(product),
   };

@@ -11,7 +11,7 @@ import {
 const entitlement = z.custom<Entitlement>(
   (value) =>
     typeof value === 'string' &&
-    /^(?:membership|ebook|reseller|reseller_pro|only:[a-z][a-z0-9_]*)$/.test(value),
+    /^(?:membership|ebook|reseller|reseller_pro|team|only:[a-z][a-z0-9_]*)$/.test(value),
 );
 
 const pages = z.strictObject({
@@ -68,6 +68,8 @@ export const productRowSchema = z.object({
   saleStartsAt: z.date().nullable(),
   saleEndsAt: z.date().nullable(),
   stock: z.int().nullable(),
+  minSeats: z.int().min(1).nullable(),
+  maxSeats: z.int().min(1).nullable(),
   isArchived: z.boolean(),
   planId: z.string().nullable(),
   tagline: z.string(),
@@ -88,6 +90,12 @@ const usualMails = {
     ended: 'membership-ended',
     ending: null,
   },
+  team: {
+    confirmation: 'team-started',
+    canceled: 'team-canceled',
+    ended: 'team-ended',
+    ending: null,
+  },
   other: { confirmation: 'product-bought', canceled: null, ended: null, ending: null },
 } as const;
 
@@ -95,12 +103,24 @@ const usualMails = {
 function openPath(gives: Entitlement, sales: string): string {
   if (gives.startsWith('only:')) return `${sales}/yours`;
   if (gives === 'ebook') return '/ebook';
+  if (gives === 'team') return '/profile/team';
   return gives === 'reseller' || gives === 'reseller_pro' ? '/affiliate-centre' : '/dashboard';
 }
 
+/** Where a subscription is canceled: the membership is what a page cancels that names nothing else. */
+function cancelPath({
+  gives,
+  slug,
+  interval,
+}: Pick<ProductRow, 'gives' | 'slug' | 'interval'>): string | null {
+  if (!interval) return null;
+  const path = '/profile/billing/cancel';
+  return gives === 'team' ? `${path}?product=${slug}` : path;
+}
+
 /** The product that a row makes. */
-export function productOfRow({ fixed, priceFixed, ...row }: ProductRow): Product {
-  const { key, productKey, slug, name, noun, gives, interval } = row;
+export function productOfRow({ fixed, priceFixed, minSeats, maxSeats, ...row }: ProductRow): Product {
+  const { key, productKey, slug, name, noun, gives } = row;
   const isMembership = gives === 'membership';
   const sales = salesPath(productKey);
   const usualPages: Product['pages'] = {
@@ -108,16 +128,17 @@ export function productOfRow({ fixed, priceFixed, ...row }: ProductRow): Product
     done: `${sales}/yours?price=${slug ?? key}`,
     open: openPath(gives, sales),
     sales,
-    cancel: interval ? '/profile/billing/cancel' : null,
+    cancel: cancelPath(row),
   };
   return {
     ...row,
+    seats: minSeats === null || maxSeats === null ? null : { min: minSeats, max: maxSeats },
     tax: 'on_top',
     // Members read everything; roles of the affiliate program are no part of that.
     includedIn: fixed.includedIn ?? (gives === 'ebook' || gives.startsWith('only:') ? ['membership'] : []),
     requires: fixed.requires ?? null,
     plan: fixed.plan === undefined ? (isMembership ? 'membership' : null) : fixed.plan,
-    mails: fixed.mails ?? (isMembership ? usualMails.membership : usualMails.other),
+    mails: fixed.mails ?? usualMails[gives === 'membership' || gives === 'team' ? gives : 'other'],
     pages: {
       ...(fixed.pages ?? usualPages),
       ...(slug === null ? {} : pagesOfPrice(row, fixed.pages)),
@@ -125,10 +146,13 @@ export function productOfRow({ fixed, priceFixed, ...row }: ProductRow): Product
     },
     summary: fixed.summary ?? { title: name, included: row.tagline ? [row.tagline] : [], cover: null },
     alreadyThere: fixed.alreadyThere ?? {
-      owned: `You already have ${noun}`,
+      owned: gives === 'team' ? 'You already have a team' : `You already have ${noun}`,
       included: `${name} is part of your membership`,
-      text: 'There is nothing to pay.',
-      label: 'Go to the dashboard',
+      text:
+        gives === 'team'
+          ? 'You can change its number of seats on your team’s page.'
+          : 'There is nothing to pay.',
+      label: gives === 'team' ? 'See your team' : 'Go to the dashboard',
     },
     planSetting: priceFixed.planSetting ?? null,
   };

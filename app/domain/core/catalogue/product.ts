@@ -1,6 +1,7 @@
 /**
  * What somebody can have: by a product that gives it, the trial apart. `app/domain/core/access` tells who has which. `only:KEY` is what
- * the product of that key unlocks and no other. A `gift` gives its buyer nothing: whoever redeems it gets a grant.
+ * the product of that key unlocks and no other. A `gift` gives its buyer nothing: whoever redeems it gets a grant. A `team`
+ * gives its owner seats, and whoever has one of those a membership.
  */
 export type Entitlement =
   | 'membership'
@@ -9,6 +10,7 @@ export type Entitlement =
   | 'reseller_pro'
   | 'reseller_trial'
   | 'gift'
+  | 'team'
   | Selection;
 
 /** A selection of the library, by the key of its product. */
@@ -22,9 +24,10 @@ export const productMails = {
     'reseller-joined',
     'reseller-pro-started',
     'product-bought',
+    'team-started',
   ],
-  canceled: ['membership-canceled', 'reseller-pro-canceled'],
-  ended: ['membership-ended', 'reseller-pro-ended'],
+  canceled: ['membership-canceled', 'reseller-pro-canceled', 'team-canceled'],
+  ended: ['membership-ended', 'reseller-pro-ended', 'team-ended'],
   ending: ['reseller-pro-ending'],
 } as const;
 
@@ -45,7 +48,7 @@ export interface Product {
   name: string;
   /** What it is called within a sentence. */
   noun: string;
-  /** Integer cents before tax, for each interval or once. */
+  /** Integer cents before tax, for each interval or once; of all that is bought at once, see `quantity`. */
   amountCents: number;
   currency: string;
   /** Null: paid once. */
@@ -72,6 +75,10 @@ export interface Product {
   saleEndsAt: Date | null;
   /** How many are sold in all; null for no limit. */
   stock: number | null;
+  /** How few and how many seats one subscription to a team can have; null for what is no team. */
+  seats: { min: number; max: number } | null;
+  /** How many are bought at once, where that was chosen: `amountCents` is then what all of them cost. */
+  quantity?: number;
   /** Not sold any more: who has it keeps it. */
   isArchived: boolean;
   /** The id of its plan at PayPal where the site made it; null where a setting holds it, or there is none. */

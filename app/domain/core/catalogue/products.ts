@@ -74,8 +74,22 @@ export function productOfLookupKey(lookupKey: string | null | undefined): Produc
 }
 
 /** The key under which a product's price is made at a provider: another price is another key. */
-export function lookupKeyOf({ key, currency, amountCents, interval }: Product): string {
-  return `${key}_${currency}_${amountCents}_${interval ?? 'once'}`;
+export function lookupKeyOf(product: Product): string {
+  const { key, currency, interval } = product;
+  return `${key}_${currency}_${unitCents(product)}_${interval ?? 'once'}`;
+}
+
+/** What one of something costs, in integer cents: of a team, one seat. */
+export function unitCents({ amountCents, quantity = 1 }: Pick<Product, 'amountCents' | 'quantity'>): number {
+  return amountCents / quantity;
+}
+
+/** A team with a number of seats, at the price of them all. @throws where the number is none that it is sold with */
+export function withSeats(product: Product, quantity: number): Product {
+  const { seats } = product;
+  if (!seats || !Number.isInteger(quantity) || quantity < 1 || quantity > seats.max)
+    throw new Error('not a number of seats');
+  return { ...product, quantity, amountCents: unitCents(product) * quantity };
 }
 
 /** The products that give something. */

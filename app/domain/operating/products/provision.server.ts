@@ -41,7 +41,8 @@ async function provision(provider: Provider, { priceId, key }: Waiting): Promise
   const price = await prisma().price.findUniqueOrThrow({ where: { id: priceId } });
   const product = productOf(key);
   const where = { priceId_provider: { priceId, provider: provider.name } };
-  if (price.replacedAt || !product) {
+  const isUnsellable = product?.seats && !provider.can.sellsQuantities;
+  if (price.replacedAt || !product || isUnsellable) {
     await prisma().priceProvision.delete({ where });
     return;
   }

@@ -157,6 +157,7 @@ async function forgetInTexts(
     await tx.db.$executeRaw`
       DELETE FROM mail_outbox WHERE lower(recipient) = lower(${address}) OR text ~* (${alone})`;
     await tx.db.mailSuppression.deleteMany({ where: { address: address.toLowerCase() } });
+    await tx.db.teamSeat.deleteMany({ where: { invitedEmail: address.toLowerCase() } });
     // What they asked before they had an account, or without signing in.
     await tx.db.ticket.deleteMany({ where: { userId: null, email: address.toLowerCase() } });
     await tx.db.unmatchedMail.deleteMany({ where: { fromAddress: address.toLowerCase() } });

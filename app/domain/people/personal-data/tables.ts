@@ -103,6 +103,8 @@ export const references = {
   'sessions.user_id': 'erased',
   'short_links.affiliate_id': 'erased',
   'subscriptions.user_id': 'kept',
+  'team_seats.user_id': 'erased',
+  'teams.owner_id': 'erased',
   'template_copies.user_id': 'erased',
   'ticket_messages.author_id': 'unlinked',
   'tickets.assignee_id': 'others',

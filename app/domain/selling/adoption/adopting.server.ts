@@ -66,6 +66,7 @@ async function adopt(tx: Transaction, row: ForeignSubscription): Promise<Foreign
       providerSubscriptionId,
       status,
       amount: price.amountCents,
+      quantity: price.quantity ?? 1,
       currency: price.currency,
       interval: price.interval,
       priceId: price.id,

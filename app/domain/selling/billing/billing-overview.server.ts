@@ -54,7 +54,7 @@ interface Begun {
 }
 
 /** What is had by a subscription. */
-export type Subscribed = 'membership' | 'reseller_pro';
+export type Subscribed = 'membership' | 'reseller_pro' | 'team';
 
 /** A reseller trial that runs. */
 export interface RunningTrial {
@@ -122,6 +122,7 @@ async function findSubscriptions(
   return {
     membership: chosen('membership'),
     reseller_pro: chosen('reseller_pro'),
+    team: chosen('team'),
     trial: trialIn(rows[0], at),
   };
 }
@@ -143,8 +144,12 @@ export async function findSubscriptionStates(
   userId: string,
   at = now(),
 ): Promise<Record<Subscribed, MembershipState> & { trial: RunningTrial | null; price: string | undefined }> {
-  const { membership, reseller_pro, trial } = await findSubscriptions(userId, at);
-  const states = { membership: stateOf(membership, at), reseller_pro: stateOf(reseller_pro, at) };
+  const { membership, reseller_pro, team, trial } = await findSubscriptions(userId, at);
+  const states = {
+    membership: stateOf(membership, at),
+    reseller_pro: stateOf(reseller_pro, at),
+    team: stateOf(team, at),
+  };
   return { ...states, trial, price: membership?.product };
 }
 

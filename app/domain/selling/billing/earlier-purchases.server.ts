@@ -133,6 +133,7 @@ export async function recordBegun(
         providerSubscriptionId: id,
         status: 'incomplete',
         amount: cents,
+        quantity: product.quantity ?? 1,
         currency,
         interval,
         offeredCents: cents,

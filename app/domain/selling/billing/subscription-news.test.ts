@@ -10,6 +10,7 @@ const known = {
   lastEventAt: at as Date | null,
   cancelAtPeriodEnd: false,
   priceId: 'price_1' as string | null,
+  quantity: 1,
 };
 
 const news = (fields: Partial<StatusNews> = {}): StatusNews => ({
@@ -34,6 +35,7 @@ describe('news of the same second', () => {
     ['another status', { status: 'past_due' }],
     ['another end', { cancelAtPeriodEnd: true }],
     ['another price', { price: { ...price, id: 'price_2' } }],
+    ['another number of seats', { price: { ...price, quantity: 3 } }],
   ])('that tell %s are unclear', (_, fields) => {
     expect(isUnclear(known, news(fields))).toBe(true);
   });

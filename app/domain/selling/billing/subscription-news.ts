@@ -21,6 +21,7 @@ interface KnownState {
   lastEventAt: Date | null;
   cancelAtPeriodEnd: boolean;
   priceId: string | null;
+  quantity: number;
 }
 
 /** Thrown for news of the same second as those before, and other than them: only the provider can tell which are the later ones. */
@@ -35,7 +36,13 @@ export function isUnclear(known: KnownState, news: StatusNews): boolean {
   const isInBetween = (status: SubscriptionStatus) => status !== 'incomplete' && !isFinal(status);
   if (!isInBetween(known.status) || !isInBetween(news.status)) return false;
   const isOtherPrice = news.price !== null && known.priceId !== null && news.price.id !== known.priceId;
-  return known.status !== news.status || known.cancelAtPeriodEnd !== news.cancelAtPeriodEnd || isOtherPrice;
+  const isOtherQuantity = news.price !== null && (news.price.quantity ?? 1) !== known.quantity;
+  return (
+    known.status !== news.status ||
+    known.cancelAtPeriodEnd !== news.cancelAtPeriodEnd ||
+    isOtherPrice ||
+    isOtherQuantity
+  );
 }
 
 /** News that takes longer than this after a member's request is looked for by the reconciliation. */

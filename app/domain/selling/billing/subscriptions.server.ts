@@ -112,10 +112,17 @@ export async function applyStatus(
       cancelAtPeriodEnd: isOutdated ? subscription.cancelAtPeriodEnd : news.cancelAtPeriodEnd,
       currentPeriodStart: later(subscription.currentPeriodStart, currentPeriodStart),
       ...(price
-        ? { amount: price.amountCents, currency: price.currency, interval: price.interval, priceId: price.id }
+        ? {
+            amount: price.amountCents,
+            quantity: price.quantity ?? 1,
+            currency: price.currency,
+            interval: price.interval,
+            priceId: price.id,
+          }
         : {}),
       // What its member has chosen, or was told by this very change, is not announced as another price.
       ...(switched && price ? { product: switched.key, toldCents: price.amountCents } : {}),
+      ...(price && (price.quantity ?? 1) !== subscription.quantity ? { toldCents: price.amountCents } : {}),
       ...(startedAt ? { startedAt } : {}),
       ...(trialEnd ? { trialEnd } : {}),
       ...(isFirst ? { subscribedAt: startedAt ?? subscription.startedAt ?? news.eventAt } : {}),

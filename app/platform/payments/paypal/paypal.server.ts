@@ -137,7 +137,8 @@ export function createPaypal(settings: PaypalSettings): Provider {
     createCustomer: async () => null,
     forgetCustomer: async () => undefined,
 
-    canSell: (product) => product.interval === null || Boolean(planIdOf(product)),
+    canSell: (product) =>
+      product.quantity === undefined && (product.interval === null || Boolean(planIdOf(product))),
 
     startPurchase: (input) =>
       asking(async () => {

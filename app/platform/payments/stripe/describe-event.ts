@@ -144,6 +144,7 @@ export function priceOf({ price, quantity }: Pick<Stripe.SubscriptionItem, 'pric
     id: price.id,
     lookupKey: price.lookup_key,
     amountCents: (price.unit_amount ?? 0) * (quantity ?? 1),
+    ...(quantity === undefined || quantity === 1 ? {} : { quantity }),
     currency: price.currency,
     interval: count === 1 ? interval : `${count} ${interval}`,
   };

@@ -53,6 +53,9 @@ function started(id: string, clientSecret: string | null): StartedPurchase {
   return { id, clientSecret };
 }
 
+/** How many, as a subscription's item says it; of what is bought once nothing is said. */
+const quantityOf = ({ quantity }: SoldProduct) => (quantity === undefined ? {} : { quantity });
+
 /** What a hosted page asks for so that Stripe can tell the tax: where the buyer is, and a business's tax id. */
 const taxed = {
   automatic_tax: { enabled: true },
@@ -88,7 +91,7 @@ export function createPurchases(
     const subscription = await stripe.subscriptions.create(
       {
         customer,
-        items: [{ price: await priceOf(input.product) }],
+        items: [{ price: await priceOf(input.product), ...quantityOf(input.product) }],
         ...(discounts.length > 0 ? { discounts } : {}),
         payment_behavior: 'default_incomplete',
         payment_settings: { save_default_payment_method: 'on_subscription' },
@@ -126,7 +129,7 @@ export function createPurchases(
     const session = await stripe.checkout.sessions.create(
       {
         customer,
-        line_items: [{ price: await priceOf(product), quantity: 1 }],
+        line_items: [{ price: await priceOf(product), quantity: product.quantity ?? 1 }],
         success_url: doneUrl,
         cancel_url: cancelUrl,
         metadata,
@@ -154,7 +157,7 @@ export function createPurchases(
 
   async function findOpenSecret(
     id: string,
-    { interval, amountCents }: SoldProduct,
+    { interval, amountCents, quantity = 1 }: SoldProduct,
     promotion: Promotion | null,
   ): Promise<string | null> {
     if (!interval) {
@@ -167,7 +170,8 @@ export function createPurchases(
       return isOpen ? intent.client_secret : null;
     }
     const subscription = await unlessMissing(stripe.subscriptions.retrieve(id, { expand: withSecret }));
-    const isSamePrice = subscription?.items.data[0]?.price.unit_amount === amountCents;
+    const [item] = subscription?.items.data ?? [];
+    const isSamePrice = item?.price.unit_amount === amountCents && (item.quantity ?? 1) === quantity;
     return subscription && isSamePrice && isBegunWith(subscription, promotion)
       ? secretOf(subscription)
       : null;

@@ -46,6 +46,18 @@ function afterCancellation({
     : `Everything stays open to you ${until}. ${afterward}`;
 }
 
+/** How long the seats of a canceled team can still be used. */
+function teamAfterCancellation({ accessEndsAt, endsAtOnce, isDisputed, interval }: CancellationConfirmation) {
+  const period = paidPeriodNoun(intervalOf(interval));
+  if (endsAtOnce) return `It ends now, because there is no paid ${period} left to use.`;
+  const until = accessEndsAt
+    ? `until ${day(accessEndsAt)}, its last day`
+    : `until the end of the ${period} you have paid for`;
+  return isDisputed
+    ? `Your last payment is in dispute, so its seats are closed for now. If the payment is found to be right, they open again ${until}.`
+    : `Its members keep their access ${until}. Their accounts and their progress are kept after that.`;
+}
+
 /** A sentence that says what has ended, with the unpaid amount if that is why. */
 const whyEnded = (ending: string, unpaid: SubscriptionEnd['unpaid']) =>
   unpaid
@@ -104,6 +116,25 @@ export const cancellationMails = {
       ...(mail.canBeKept ? ['Changed your mind? Until then you can keep it, with one button:'] : []),
     ],
     action: { label: mail.canBeKept ? 'Keep Reseller PRO' : 'See your billing', url: mail.billingUrl },
+  }),
+  'team-canceled': (mail: CancellationConfirmation) => ({
+    subject: 'Your team is canceled',
+    paragraphs: [
+      `${mail.isAskedHere ? 'As you asked, we have canceled your team.' : 'Your team has been canceled.'} No further payment is taken for it.`,
+      teamAfterCancellation(mail),
+    ],
+    action: { label: 'Open your billing page', url: mail.billingUrl },
+    ...(mail.canBeKept
+      ? { closing: 'Changed your mind? Until its last day you can keep the team there, with one button.' }
+      : {}),
+  }),
+  'team-ended': ({ unpaid, againUrl }: SubscriptionEnd) => ({
+    subject: 'Your team has ended',
+    paragraphs: [
+      `${whyEnded('Your team has ended', unpaid)} Its members can no longer open lessons, unless they have a membership of their own. Their accounts and their progress are kept.`,
+      'If you start a team again, the people who have a seat now have it again.',
+    ],
+    action: { label: 'Start again', url: againUrl },
   }),
   'membership-ended': ({ unpaid, againUrl }: SubscriptionEnd) => ({
     subject: 'Your membership has ended',

@@ -114,6 +114,21 @@ export const purchaseMails = {
     action: { label: 'Open the affiliate center', url: mail.openUrl },
     ...furtherTo('Not for you after all?', 'Cancel here', mail.cancelUrl),
   }),
+  'team-started': (mail: PurchaseConfirmation) => ({
+    receipt: mail.receipt,
+    subject: 'Your team is ready',
+    paragraphs: [
+      `Your team’s seats are ready. They cost ${money(mail.amountCents, mail.currency)}${taxOnTop(mail.receipt, mail.amountCents)} ${perInterval(intervalOf(mail.interval))} altogether, and renew ${everyInterval(intervalOf(mail.interval))} until you cancel.`,
+      'Next, invite people by email. Each of them gets a seat, with every course, guide and playbook. You can give a seat to somebody else at any time.',
+      ...(mail.guarantee ? [mail.guarantee] : []),
+    ],
+    action: { label: 'Invite people', url: mail.openUrl },
+    ...furtherTo(
+      'You can cancel at any time, with one button and no call to make. The seats stay open until the end of what you have paid for.',
+      'Cancel the team',
+      mail.cancelUrl,
+    ),
+  }),
   'purchase-denied': (mail: {
     name: string;
     title: string;
