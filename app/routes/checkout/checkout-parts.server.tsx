@@ -1,6 +1,7 @@
 import { OrderSummary, type SummaryProps } from '#app/routes/checkout/order-summary.tsx';
 import { PromotionField, type PromotionFieldProps } from '#app/routes/checkout/promotion-field.tsx';
 import { PurchaseTerms } from '#app/routes/checkout/purchase-terms.tsx';
+import { SeatsField, type SeatsFieldProps } from '#app/routes/checkout/seats-field.tsx';
 import { WalletForm, type WalletFormProps } from '#app/routes/checkout/wallet-form.tsx';
 import { keptPart, pagePart, pageText } from '#app/routes/http/page-text.server.ts';
 import { Notice } from '#app/ui/notice.tsx';
@@ -8,6 +9,8 @@ import { Notice } from '#app/ui/notice.tsx';
 /** What the checkout shows beside the card. */
 interface Shown {
   summary: SummaryProps;
+  /** Null for what is no team. */
+  seats: SeatsFieldProps | null;
   promotion: PromotionFieldProps;
   /** Null where the product is not sold so. */
   wallet: WalletFormProps | null;
@@ -18,11 +21,15 @@ const terms = keptPart(<PurchaseTerms />);
 const sandbox = keptPart(<SandboxNotice />);
 
 /** What nothing changes on a checkout that is looked at, as HTML: words, links and plain forms. */
-export function renderCheckoutParts(request: Request, { summary, promotion, wallet, isSandbox }: Shown) {
+export function renderCheckoutParts(
+  request: Request,
+  { summary, seats, promotion, wallet, isSandbox }: Shown,
+) {
   return {
     summary: pagePart(
       request,
       <OrderSummary {...summary}>
+        {seats ? <SeatsField {...seats} /> : null}
         <PromotionField {...promotion} />
       </OrderSummary>,
     ),

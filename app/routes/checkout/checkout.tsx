@@ -1,7 +1,7 @@
 import { data, redirect, redirectDocument } from 'react-router';
 import { hasAnyOf } from '#app/domain/core/access/entitlements.server.ts';
 import { guaranteeOf } from '#app/domain/core/catalogue/guarantee.ts';
-import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import { formatMoney, unitCents } from '#app/domain/core/catalogue/products.ts';
 import { withFacts } from '#app/domain/learning/facts/facts.server.ts';
 import { reducedPayments, reductionText } from '#app/domain/programme/affiliates/promotion-rules.ts';
 import { claimSale } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
@@ -16,7 +16,7 @@ import { CardForm } from '#app/routes/checkout/card-form.tsx';
 import { broughtBy, promotionAt } from '#app/routes/checkout/checkout-context.server.ts';
 import { renderCheckoutParts } from '#app/routes/checkout/checkout-parts.server.tsx';
 import { HostedCheckoutForm } from '#app/routes/checkout/hosted-checkout-form.tsx';
-import { checkoutOf, productAt, walletOf } from '#app/routes/checkout/product-address.server.ts';
+import { checkoutOf, productAt, seatsAt, walletOf } from '#app/routes/checkout/product-address.server.ts';
 import { Wallet } from '#app/routes/checkout/wallet.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -51,13 +51,20 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { owned, included, text, label } = alreadyThere;
   const dueCents = discounted(amountCents, promotion);
   const wallet = walletOf(product, promotion);
+  const { quantity = null, seats: limits } = product;
+  const { count: _, ...typedSeats } = limits ? seatsAt(url, limits) : { count: 1, typed: '', error: null };
+  const each = `${formatMoney(unitCents(product), currency)}${interval ? ` a ${interval}` : ''}`;
   const loaded = {
     /** Another product is another payment. */
-    purchase: `${key} ${promotion?.code}`,
+    purchase: `${key} ${quantity} ${promotion?.code}`,
     has: hasIt ? { title: isIncluded ? included : owned, text, label, to: pages.open } : null,
     parts: renderCheckoutParts(request, {
       summary: {
         ...summary,
+        title:
+          quantity === null
+            ? summary.title
+            : `${summary.title}, ${quantity} ${quantity === 1 ? 'seat' : 'seats'}`,
         included: summary.included.map((item) => withFacts(item)),
         price,
         interval,
@@ -75,9 +82,11 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
               }
             : null,
       },
+      seats: limits && { product: slug, code: promotion?.code ?? null, ...limits, ...typedSeats, each },
       promotion: {
         ...code,
         product: slug,
+        seats: quantity,
         taken: promotion && { code: promotion.code, reduction: reductionText(promotion) },
         without: product.pages.checkout,
       },
@@ -104,7 +113,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
       hasFailed: url.searchParams.get('redirect_status') === 'failed',
     },
   };
-  return data(loaded, { status: code.errors.length > 0 ? 422 : 200 });
+  return data(loaded, { status: code.errors.length > 0 || typedSeats.error ? 422 : 200 });
 }
 
 /** Coming from another page of React's, the page is loaded anew: by its own policy providers' scripts may run, by that page's not. */

@@ -1,6 +1,12 @@
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { salesPath } from '#app/domain/core/catalogue/product-rows.ts';
-import { allProducts, formatMoney, isOnSale, productOfSlug } from '#app/domain/core/catalogue/products.ts';
+import {
+  allProducts,
+  formatMoney,
+  isOnSale,
+  productOfSlug,
+  withSeats,
+} from '#app/domain/core/catalogue/products.ts';
 import {
   type Reduction as CodeReduction,
   reducedPayments,
@@ -10,10 +16,31 @@ import { now } from '#app/platform/clock.server.ts';
 import { discounted, takesOff } from '#app/platform/payments/port.ts';
 import { codeParam } from '#app/routes/checkout/checkout-context.server.ts';
 
+/** How addresses of the checkout say how many seats a team is to have. */
+export const seatsParam = 'seats';
+
+/** How many seats an address asks for, and what is wrong with that: then the nearest number that is sold. Without one, the fewest. */
+export function seatsAt(
+  url: URL,
+  { min, max }: NonNullable<Product['seats']>,
+): { count: number; typed: string; error: string | null } {
+  const typed = url.searchParams.get(seatsParam)?.trim() ?? '';
+  if (typed === '') return { count: min, typed: String(min), error: null };
+  const count = /^\d{1,9}$/.test(typed) ? Number(typed) : min;
+  const sold = Math.min(max, Math.max(min, count));
+  const isRight = String(sold) === typed.replace(/^0+(?=\d)/, '');
+  return {
+    count: sold,
+    typed: typed.slice(0, 20),
+    error: isRight ? null : `Enter a whole number from ${min} to ${max}`,
+  };
+}
+
 /** The product that an address asks for; undefined for a name that is none, and for what is not sold now. */
 export function productAt(url: URL): Product | undefined {
   const product = productOfSlug(url.searchParams.get('product'));
-  return product && isOnSale(product, now()) ? product : undefined;
+  if (!product || !isOnSale(product, now())) return undefined;
+  return product.seats ? withSeats(product, seatsAt(url, product.seats).count) : product;
 }
 
 /** The prices of the product that a page below /products is about; none for what has pages of its own. */
@@ -50,6 +77,7 @@ const paymentsOf = ({ interval }: Product, promotion: Reduction | null) =>
 export function checkoutOf(product: Product, promotion: Reduction | null = null) {
   const words = new URLSearchParams({
     ...(product.slug ? { product: product.slug } : {}),
+    ...(product.quantity ? { [seatsParam]: String(product.quantity) } : {}),
     ...(promotion ? { [codeParam]: promotion.code } : {}),
   });
   const query = words.size > 0 ? `?${words}` : '';

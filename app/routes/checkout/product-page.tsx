@@ -8,14 +8,15 @@ import { renderOnce } from '#app/platform/content/markdown.server.ts';
 import { pricesAt } from '#app/routes/checkout/product-address.server.ts';
 import { publicHead } from '#app/routes/frame/public-head.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { TextField } from '#app/ui/field.tsx';
 import { Check } from '#app/ui/icon.tsx';
 import { Prose } from '#app/ui/prose.tsx';
 import type { Route } from './+types/product-page';
 
 /** How a price is said: "$470 a year". */
-const priceText = ({ amountCents, currency, interval }: Product) =>
-  `${formatMoney(amountCents, currency)} ${interval ? `a ${interval}` : 'once'}`;
+const priceText = ({ amountCents, currency, interval, seats }: Product) =>
+  `${formatMoney(amountCents, currency)} ${seats ? 'for each seat ' : ''}${interval ? `a ${interval}` : 'once'}`;
 
 /** The page that sells a product which has none of its own. What somebody may buy is said by the checkout. */
 export function loader({ params }: Route.LoaderArgs) {
@@ -35,6 +36,8 @@ export function loader({ params }: Route.LoaderArgs) {
     isEarly: product.saleStartsAt !== null && at < product.saleStartsAt,
     offers: sold.map((price) => ({
       to: price.pages.checkout,
+      slug: price.slug,
+      seats: price.seats,
       price: priceText(price),
       terms: price.interval
         ? `Renews every ${price.interval} until you cancel.`
@@ -77,11 +80,15 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
             ))}
           </ul>
         ) : null}
-        {offers.map(({ to, price, terms }) => (
+        {offers.map(({ to, slug, seats, price, terms }) => (
           <div key={to} className="grid gap-2">
-            <ButtonLink size="large" to={to}>
-              Begin Checkout - {price}
-            </ButtonLink>
+            {seats ? (
+              <SeatsForm slug={slug} seats={seats} price={price} />
+            ) : (
+              <ButtonLink size="large" to={to}>
+                Begin Checkout - {price}
+              </ButtonLink>
+            )}
             <p className="text-sm text-muted">{terms}</p>
           </div>
         ))}
@@ -89,5 +96,35 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
       </section>
       {html ? <Prose html={html} /> : null}
     </div>
+  );
+}
+
+interface SeatsFormProps {
+  slug: string | null;
+  seats: { min: number; max: number };
+  price: string;
+}
+
+/** Leads to the checkout of a team with as many seats as are wanted. */
+function SeatsForm({ slug, seats: { min, max }, price }: SeatsFormProps) {
+  return (
+    <form method="get" action="/checkout" className="grid gap-4" noValidate>
+      {slug ? <input type="hidden" name="product" value={slug} /> : null}
+      <p className="font-display text-2xl">{price}</p>
+      <TextField
+        id={`seats-${slug}`}
+        name="seats"
+        label="Number of seats"
+        hint={`From ${min} to ${max}. You can add seats later.`}
+        defaultValue={String(min)}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={5}
+        required
+      />
+      <SubmitButton size="large" pendingLabel="Opening...">
+        Begin Checkout
+      </SubmitButton>
+    </form>
   );
 }

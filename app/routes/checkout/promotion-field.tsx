@@ -7,6 +7,8 @@ import { Link } from '#app/ui/link.tsx';
 export interface PromotionFieldProps {
   /** How addresses name what is bought; null where they need not. */
   product: string | null;
+  /** How many seats are bought; null for what is no team. */
+  seats: number | null;
   /** The code that is taken, and what it takes off in words, if anything; null for none. */
   taken: { code: string; reduction: string | null } | null;
   /** What was typed that is none. */
@@ -17,7 +19,7 @@ export interface PromotionFieldProps {
 }
 
 /** Where a promotion code is put in, and what the one that was put in does. */
-export function PromotionField({ product, taken, typed, errors, without }: PromotionFieldProps) {
+export function PromotionField({ product, seats, taken, typed, errors, without }: PromotionFieldProps) {
   if (taken)
     return (
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4 text-sm">
@@ -43,6 +45,7 @@ export function PromotionField({ product, taken, typed, errors, without }: Promo
       >
         <form method="get" action="/checkout">
           {product ? <input type="hidden" name="product" value={product} /> : null}
+          {seats === null ? null : <input type="hidden" name="seats" value={seats} />}
           <TextField
             id="promotion-code"
             name="code"

@@ -99,6 +99,14 @@ const usualMails = {
   other: { confirmation: 'product-bought', canceled: null, ended: null, ending: null },
 } as const;
 
+/** What the checkout says of every team. */
+const teamIncludes = [
+  'Every course, guide and playbook for each person with a seat',
+  'Invite people by email, and give a seat to somebody else at any time',
+  'Paid by card: PayPal doesn’t offer a number of seats',
+  'Cancel at any time',
+];
+
 /** Where what is given is to be found. */
 function openPath(gives: Entitlement, sales: string): string {
   if (gives.startsWith('only:')) return `${sales}/yours`;
@@ -144,7 +152,11 @@ export function productOfRow({ fixed, priceFixed, minSeats, maxSeats, ...row }: 
       ...(slug === null ? {} : pagesOfPrice(row, fixed.pages)),
       ...priceFixed.pages,
     },
-    summary: fixed.summary ?? { title: name, included: row.tagline ? [row.tagline] : [], cover: null },
+    summary: fixed.summary ?? {
+      title: name,
+      included: [...(row.tagline ? [row.tagline] : []), ...(gives === 'team' ? teamIncludes : [])],
+      cover: null,
+    },
     alreadyThere: fixed.alreadyThere ?? {
       owned: gives === 'team' ? 'You already have a team' : `You already have ${noun}`,
       included: `${name} is part of your membership`,

@@ -89,7 +89,16 @@ export function withSeats(product: Product, quantity: number): Product {
   const { seats } = product;
   if (!seats || !Number.isInteger(quantity) || quantity < 1 || quantity > seats.max)
     throw new Error('not a number of seats');
-  return { ...product, quantity, amountCents: unitCents(product) * quantity };
+  const { checkout } = product.pages;
+  return {
+    ...product,
+    quantity,
+    amountCents: unitCents(product) * quantity,
+    pages: {
+      ...product.pages,
+      checkout: `${checkout}${checkout.includes('?') ? '&' : '?'}seats=${quantity}`,
+    },
+  };
 }
 
 /** The products that give something. */

@@ -1,7 +1,7 @@
+import { suppressedSql } from '#app/domain/core/suppressions/suppressed.server.ts';
 import { clicksRefusal } from '#app/domain/operating/letters/kinds.ts';
 import { readConditions } from '#app/domain/operating/segments/conditions.server.ts';
 import { type SegmentConditions, segmentSql } from '#app/domain/operating/segments/segment-sql.server.ts';
-import { suppressedSql } from '#app/domain/core/suppressions/suppressed.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';

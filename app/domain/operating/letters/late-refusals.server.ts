@@ -1,6 +1,6 @@
+import { isSuppressed, suppressedSql } from '#app/domain/core/suppressions/suppressed.server.ts';
 import { inactiveSql, refusesSql } from '#app/domain/operating/letters/audience.server.ts';
 import { skipReasons } from '#app/domain/operating/letters/kinds.ts';
-import { isSuppressed, suppressedSql } from '#app/domain/core/suppressions/suppressed.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import type { DeliveryCheck } from '#app/platform/mail/delivery.server.ts';

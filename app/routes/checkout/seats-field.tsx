@@ -1,0 +1,42 @@
+import { SubmitButton } from '#app/ui/button.tsx';
+import { TextField } from '#app/ui/field.tsx';
+
+export interface SeatsFieldProps {
+  /** How addresses name the team. */
+  product: string | null;
+  /** The promotion code that is taken; null for none. */
+  code: string | null;
+  min: number;
+  max: number;
+  typed: string;
+  error: string | null;
+  /** What one seat costs, in words. */
+  each: string;
+}
+
+/** How many seats a team is to have: another number is another price. */
+export function SeatsField({ product, code, min, max, typed, error, each }: SeatsFieldProps) {
+  return (
+    <form method="get" action="/checkout" className="border-t border-line pt-4" noValidate>
+      {product ? <input type="hidden" name="product" value={product} /> : null}
+      {code ? <input type="hidden" name="code" value={code} /> : null}
+      <TextField
+        id="seats"
+        name="seats"
+        label="Number of seats"
+        hint={`${each} for each seat. From ${min} to ${max}; you can add seats later.`}
+        defaultValue={typed}
+        errors={error ? [error] : []}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={5}
+        required
+        beside={
+          <SubmitButton variant="secondary" pendingLabel="Updating...">
+            Update
+          </SubmitButton>
+        }
+      />
+    </form>
+  );
+}
