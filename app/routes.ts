@@ -75,6 +75,7 @@ const segmentRoutes = [
 const letters = 'admin/letters';
 const letterRoutes = [
   route(letters, `routes/${letters}/letters.tsx`),
+  route(`${letters}/sender`, `routes/${letters}/sender.tsx`),
   route(`${letters}/suppressions`, `routes/${letters}/suppressions.tsx`),
   route(`${letters}/suppressions/:suppressionId`, `routes/${letters}/suppression.tsx`),
   route(`${letters}/:letterId`, `routes/${letters}/letter.tsx`, { id: 'edit-letter' }),

@@ -40,6 +40,7 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin/users/import/:importId': { GET: managers, POST: managers },
   '/admin/users/import/:importId/rows/:form': { GET: managers, POST: [] },
   '/admin/letters': { GET: managers, POST: managers },
+  '/admin/letters/sender': { GET: managers, POST: [] },
   '/admin/letters/suppressions': { GET: managers, POST: managers },
   '/admin/letters/suppressions/:suppressionId': { GET: managers, POST: managers },
   '/admin/letters/:letterId': { GET: managers, POST: managers },

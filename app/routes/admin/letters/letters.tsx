@@ -49,6 +49,9 @@ export default function Letters({ loaderData: { rows, ways }, actionData }: Rout
             <ButtonLink variant="secondary" to={`${path}/suppressions`}>
               Suppression list
             </ButtonLink>
+            <ButtonLink variant="secondary" to={`${path}/sender`}>
+              Sender’s domain
+            </ButtonLink>
           </>
         }
       >
