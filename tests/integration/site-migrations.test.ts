@@ -23,6 +23,15 @@ describe('the migrations of the site', () => {
     expect(new Set(waits).size).toBeLessThanOrEqual(1);
   });
 
+  it('leave no constraint that older rows were never checked against', async () => {
+    await applyMigrations(url);
+    expect(
+      await query(
+        'SELECT conrelid::regclass::text AS "table", conname FROM pg_constraint WHERE NOT convalidated',
+      ),
+    ).toEqual([]);
+  });
+
   it('leave nothing to do for Prisma', async () => {
     await applyMigrations(url);
     expect(await deployMigrations(url)).toEqual([]);
