@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
 import { grantEntitlement } from '#app/domain/core/access/grants.server.ts';
 import { commandLine } from '#app/domain/core/audit/record.server.ts';
+import { giveAccess } from '#app/domain/operating/users/user-access.server.ts';
+import { findUserDetail } from '#app/domain/operating/users/user-detail.server.ts';
 import { cancelGift, resendFromDesk } from '#app/domain/selling/gifts/desk.server.ts';
 import { forgetGifts } from '#app/domain/selling/gifts/forgetting.server.ts';
 import { openGift, redeemGift } from '#app/domain/selling/gifts/redeeming.server.ts';
@@ -9,10 +11,11 @@ import { settleGifts } from '#app/domain/selling/gifts/settling.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { dayMs } from '#app/platform/durations.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
+import { newActor } from '#tests/integration/admins.ts';
 import { newCardMember, withSandbox } from '#tests/integration/card-buyers.ts';
 import { giftOf, offerOfMonths, paidGift } from '#tests/integration/gift-buyers.ts';
 import { at, mailsTo, newEmail, newViewer, subjectsTo } from '#tests/integration/people.ts';
-import { newSeller } from '#tests/integration/sellers.ts';
+import { ledgerOf, newSeller } from '#tests/integration/sellers.ts';
 
 withSandbox();
 
@@ -79,6 +82,15 @@ describe('redeeming a gift', () => {
     await redeemGift(await newViewer(), code);
   });
 
+  it('is for whoever brought its giver and earns nothing on the sale', async () => {
+    const lapsed = await newSeller({ isMember: false });
+    const giver = await newViewer();
+    await prisma().user.update({ where: { id: giver.id }, data: { referredById: lapsed.id } });
+    const { code } = await paidGift(giver);
+    expect(await ledgerOf(lapsed.id)).toEqual(['not_earned membership_lapsed']);
+    expect(await redeemGift({ ...(await newViewer()), id: lapsed.id }, code)).toEqual({ isWaiting: false });
+  });
+
   it('is not for whoever has a membership without an end', async () => {
     const reader = await newViewer();
     await grantEntitlement({
@@ -140,6 +152,25 @@ describe('a gift for somebody with a membership', () => {
     );
     await at(days(32 + 88), async () => expect(await isMember(reader.id)).toBe(true));
     await at(days(32 + 94), async () => expect(await isMember(reader.id)).toBe(false));
+  });
+});
+
+describe('a gift that waits, in the admin area', () => {
+  it('is told from access for good, and in nobody’s way who gives that', async () => {
+    const { viewer } = await member();
+    const { code } = await paidGift(await newViewer());
+    await redeemGift(viewer, code);
+    const grants = async () => (await findUserDetail(viewer.id))?.grants;
+    expect(await grants()).toMatchObject([{ endsAt: null, isGift: true }]);
+    await giveAccess((await newActor('owner')).actor, viewer.id, {
+      entitlement: 'membership',
+      reason: 'a friend of the house',
+      endsOn: null,
+    });
+    expect(await grants()).toMatchObject([
+      { endsAt: null, isGift: false },
+      { endsAt: null, isGift: true },
+    ]);
   });
 });
 

@@ -45,6 +45,8 @@ export async function giveAccess(
         userId,
         entitlement,
         revokedAt: null,
+        // A gift that waits has no end yet, and is not for good.
+        gift: null,
         OR: [{ endsAt: null }, ...(endsOn ? [{ endsAt: { gte: endsOn } }] : [])],
       },
     });

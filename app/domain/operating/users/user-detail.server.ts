@@ -55,6 +55,8 @@ export interface UserDetail extends Target {
     createdAt: Date;
     endsAt: Date | null;
     revokedAt: Date | null;
+    /** What a gift gives that they redeemed: without an end it waits for another membership of theirs to end. */
+    isGift: boolean;
   }[];
   sessions: { id: string; userAgent: string | null; createdAt: Date; lastUsedAt: Date }[];
   notes: { id: string; text: string; author: string | null; createdAt: Date }[];
@@ -160,8 +162,8 @@ export async function findUserDetail(userId: string): Promise<UserDetail | null>
       ${listOf(Prisma.sql`SELECT id, product, provider::text, status::text, amount AS "amountCents", currency,
         current_period_end AS "endsAt", cancel_at_period_end AS "cancelAtPeriodEnd", held_reason AS "heldReason"
         FROM subscriptions WHERE user_id = ${id} ORDER BY created_at DESC, id DESC LIMIT ${shown}`)} AS subscriptions,
-      ${listOf(Prisma.sql`SELECT id, entitlement, reason, created_at AS "createdAt", ends_at AS "endsAt", revoked_at AS "revokedAt"
-        FROM entitlement_grants WHERE user_id = ${id} ORDER BY created_at DESC, id DESC LIMIT ${shown}`)} AS grants,
+      ${listOf(Prisma.sql`SELECT id, entitlement, reason, created_at AS "createdAt", ends_at AS "endsAt", revoked_at AS "revokedAt",
+        EXISTS (SELECT FROM gifts WHERE grant_id = entitlement_grants.id) AS "isGift" FROM entitlement_grants WHERE user_id = ${id} ORDER BY created_at DESC, id DESC LIMIT ${shown}`)} AS grants,
       ${listOf(Prisma.sql`SELECT id, user_agent AS "userAgent", created_at AS "createdAt", last_used_at AS "lastUsedAt"
         FROM sessions WHERE user_id = ${id} AND revoked_at IS NULL AND expires_at > ${now()}
         ORDER BY last_used_at DESC, id DESC LIMIT ${shown}`)} AS sessions,

@@ -67,7 +67,7 @@ export async function openGift(code: string, clientAddress: string): Promise<Ope
 async function earnsOn(tx: Transaction, giftId: string, userId: string): Promise<boolean> {
   const [row] = await tx.db.$queryRaw<{ earns: boolean }[]>`
     SELECT EXISTS (SELECT FROM purchases p JOIN commissions c ON c.payment_id = p.payment_id
-      WHERE p.gift_id = ${giftId}::uuid AND c.referrer_username = ${userId}::uuid) AS earns`;
+      WHERE p.gift_id = ${giftId}::uuid AND c.referrer_username = ${userId}::uuid AND c.commission > 0) AS earns`;
   return row?.earns === true;
 }
 

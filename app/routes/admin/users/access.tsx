@@ -36,7 +36,13 @@ export async function loader({ params, url }: Route.LoaderArgs) {
     throw notFound('There is nothing to take back', { to: `/admin/users/${user.id}`, label: 'The user' });
   return {
     user: { id: user.id, name: user.name || 'No name' },
-    grant: grant ? { id: grant.id, noun: nounOf(grant.entitlement as (typeof grantable)[number]) } : null,
+    grant: grant
+      ? {
+          id: grant.id,
+          noun: nounOf(grant.entitlement as (typeof grantable)[number]),
+          isGift: grant.isGift,
+        }
+      : null,
     choices: grantable.map((entitlement) => ({ entitlement, noun: nounOf(entitlement) })),
   };
 }
@@ -84,7 +90,9 @@ export default function Access({ loaderData, actionData }: Route.ComponentProps)
         }
       >
         {grant
-          ? 'They keep what they paid for.'
+          ? grant.isGift
+            ? 'They redeemed it as a gift. What is left of it is lost, and its payment is not refunded.'
+            : 'They keep what they paid for.'
           : 'Free of charge. No affiliate earns commission on it, and it ends on the day you choose.'}
       </PageHeading>
       <Card>

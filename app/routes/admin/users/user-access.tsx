@@ -50,6 +50,8 @@ export function UserAccess({ user, mayGrant }: { user: UserDetail; mayGrant: boo
                   </span>
                 ) : grant.endsAt ? (
                   <Day at={grant.endsAt} />
+                ) : grant.isGift ? (
+                  'Starts when their membership ends'
                 ) : (
                   'For good'
                 ),
