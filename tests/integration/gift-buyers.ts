@@ -1,10 +1,10 @@
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
-import { openGiftPayment } from '#app/domain/selling/gifts/buying.server.ts';
 import { codeOf } from '#app/domain/selling/gifts/gift-code.server.ts';
 import { dayOf } from '#app/domain/selling/gifts/gift-dates.ts';
 import type { NewGift } from '#app/domain/selling/gifts/gift-schema.server.ts';
 import { createGift } from '#app/domain/selling/gifts/making.server.ts';
 import { findOffers } from '#app/domain/selling/gifts/offers.server.ts';
+import { openGiftPayment } from '#app/domain/selling/payment-events/gift-payment.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { card, settled } from '#tests/integration/card-buyers.ts';

@@ -1,18 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
+import { commandLine } from '#app/domain/core/audit/record.server.ts';
 import { membership } from '#app/domain/core/catalogue/products.ts';
 import { refundPayment } from '#app/domain/selling/billing/undo.server.ts';
-import { openGiftPayment } from '#app/domain/selling/gifts/buying.server.ts';
 import { deliverGifts, resendGift } from '#app/domain/selling/gifts/delivery.server.ts';
 import { dayOf } from '#app/domain/selling/gifts/gift-dates.ts';
-import { createGift } from '#app/domain/selling/gifts/making.server.ts';
+import { giftState } from '#app/domain/selling/gifts/gift-state.ts';
+import { findGift } from '#app/domain/selling/gifts/listing.server.ts';
+import { changeGift, createGift } from '#app/domain/selling/gifts/making.server.ts';
 import { openGift, redeemGift } from '#app/domain/selling/gifts/redeeming.server.ts';
 import { settleGifts } from '#app/domain/selling/gifts/settling.server.ts';
+import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
+import { openGiftPayment } from '#app/domain/selling/payment-events/gift-payment.server.ts';
+import { releaseHeld } from '#app/domain/selling/payment-events/release.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { dayMs } from '#app/platform/durations.ts';
 import { settled, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
+import { newFact } from '#tests/integration/facts.ts';
 import { giftOf, offerOfMonths, paidGift, payPage, typedGift } from '#tests/integration/gift-buyers.ts';
 import { at, mailsTo, newEmail, newViewer } from '#tests/integration/people.ts';
+import { takeQueued } from '#tests/integration/queued-jobs.ts';
 
 withSandbox();
 
@@ -119,6 +126,50 @@ describe('buying a gift', () => {
       subscriptionId: null,
       amountCents: membership.amountCents,
     });
+  });
+});
+
+describe('a gift whose payment is held', () => {
+  /** A payment of another amount than was offered. */
+  async function heldGift() {
+    const giver = await newViewer();
+    const id = await createGift(giver.id, typedGift());
+    const { key } = offerOfMonths(1);
+    const paid = newFact('product_paid', {
+      paymentId: `pi_${id}`,
+      amountCents: 4_600,
+      taxCents: 0,
+      metadata: { user_id: giver.id, product: key, gift_id: id, offer: '4700 usd once' },
+    });
+    expect(await applyPaymentEvent(paid)).toBe('applied');
+    const [held] = await prisma().purchase.findMany({ where: { giftId: id } });
+    return { giver, id, held: { kind: 'purchase', id: held?.id ?? '', userId: giver.id } as const };
+  }
+
+  it('is not paid a second time, nor changed meanwhile', async () => {
+    const { giver, id } = await heldGift();
+    await expect(openGiftPayment(giver, id, 'card_page')).rejects.toMatchObject({ kind: 'conflict' });
+    const longer = typedGift({ option: offerOfMonths(12).key });
+    await expect(changeGift(giver.id, id, longer)).rejects.toMatchObject({ kind: 'conflict' });
+    const gift = await findGift(id);
+    expect(gift && giftState(gift)).toBe('held');
+  });
+
+  it('is given once an operator releases it', async () => {
+    const { id, held } = await heldGift();
+    expect(await releaseHeld(commandLine, held)).toBe(true);
+    expect(await giftOf(id)).toMatchObject({ status: 'paid', months: 1 });
+  });
+
+  it('is never more than was paid for', async () => {
+    const { id, held } = await heldGift();
+    const { key } = offerOfMonths(12);
+    await prisma().gift.update({ where: { id }, data: { product: key, months: 12 } });
+    await releaseHeld(commandLine, held);
+    expect((await giftOf(id)).status).toBe('draft');
+    expect(await takeQueued('refund-payment')).toContainEqual(
+      expect.objectContaining({ providerPaymentId: `pi_${id}` }),
+    );
   });
 });
 

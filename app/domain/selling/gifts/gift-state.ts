@@ -1,6 +1,8 @@
 /** As much of a gift as its state is told from. */
 export interface GiftFacts {
   status: 'draft' | 'paid' | 'redeemed' | 'canceled';
+  /** It is paid otherwise than was offered, which an operator looks into. */
+  isHeld: boolean;
   withheldAt: Date | null;
   deliveredAt: Date | null;
   recipientEmail: string | null;
@@ -12,6 +14,7 @@ export interface GiftFacts {
 
 export type GiftState =
   | 'not_paid'
+  | 'held'
   | 'scheduled'
   | 'sent'
   | 'ready'
@@ -23,7 +26,7 @@ export type GiftState =
 
 /** How far a gift is. */
 export function giftState(gift: GiftFacts): GiftState {
-  if (gift.status === 'draft') return 'not_paid';
+  if (gift.status === 'draft') return gift.isHeld ? 'held' : 'not_paid';
   if (gift.status === 'canceled') return 'canceled';
   if (gift.withheldAt) return 'withheld';
   if (gift.status === 'paid') {
@@ -37,6 +40,7 @@ export function giftState(gift: GiftFacts): GiftState {
 /** The same in words, for a badge. */
 export const giftStateWords: Readonly<Record<GiftState, string>> = {
   not_paid: 'Not paid',
+  held: 'Payment being checked',
   scheduled: 'Scheduled',
   sent: 'Emailed',
   ready: 'Ready to give',
@@ -52,7 +56,7 @@ export const giftStateTone = (state: GiftState): 'neutral' | 'accent' | 'good' |
     ? 'good'
     : state === 'withheld' || state === 'canceled'
       ? 'danger'
-      : state === 'not_paid'
+      : state === 'not_paid' || state === 'held'
         ? 'warn'
         : state === 'ended'
           ? 'neutral'

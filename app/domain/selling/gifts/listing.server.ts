@@ -36,7 +36,7 @@ const giftsSql = Prisma.sql`
     i.recipient_email AS "recipientEmail", i.starts_on AS "startsOn", i.deliver_at AS "deliverAt", i.delivered_at AS "deliveredAt",
     i.created_at AS "createdAt", i.paid_at AS "paidAt", i.withheld_at AS "withheldAt", i.redeemed_at AS "redeemedAt",
     i.redeemed_by_id AS "redeemedById", i.started_at AS "startedAt", i.ended_at AS "endedAt", i.giver_id AS "giverId",
-    e.ends_at AS "endsAt", p.amount_cents AS "paidCents", p.currency, p.id AS "paymentId"
+    e.ends_at AS "endsAt", EXISTS (SELECT FROM purchases h WHERE h.gift_id = i.id AND h.status = 'held') AS "isHeld", p.amount_cents AS "paidCents", p.currency, p.id AS "paymentId"
   FROM gifts i LEFT JOIN entitlement_grants e ON e.id = i.grant_id
   LEFT JOIN LATERAL (
     SELECT y.id, y.amount_cents, y.currency FROM purchases b JOIN payments y ON y.id = b.payment_id

@@ -5,9 +5,10 @@ import { Refusal } from '#app/domain/core/values/errors.ts';
 import { deliveryTime } from '#app/domain/selling/gifts/gift-dates.ts';
 import type { NewGift } from '#app/domain/selling/gifts/gift-schema.server.ts';
 import { giftLimit } from '#app/domain/selling/gifts/limits.ts';
+import { lockGift } from '#app/domain/selling/gifts/lock-gift.server.ts';
 import { findOffers } from '#app/domain/selling/gifts/offers.server.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { transaction } from '#app/platform/database/client.server.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 
 /** The same gift, written down again within so long, is the same. */
@@ -52,20 +53,27 @@ export async function createGift(giverId: string, gift: NewGift): Promise<string
 
 /**
  * Changes a gift that is not paid yet.
- * @throws {Refusal} not_found for a gift of somebody else; conflict for one that is paid; invalid (field option); {RateLimitExceeded}
+ * @throws {Refusal} not_found for a gift of somebody else; conflict for one that is paid, or whose payment is held; invalid (field
+ * option); {RateLimitExceeded}
  */
 export async function changeGift(giverId: string, id: string, gift: NewGift): Promise<void> {
   await consumeRateLimit(giftLimit, giverId);
   if (!isId(id)) throw new Refusal('not_found', 'There is no such gift.');
-  const { count } = await prisma().gift.updateMany({
-    where: { id, giverId, status: 'draft' },
-    data: fieldsOf(gift),
+  const fields = fieldsOf(gift);
+  await transaction(async (tx) => {
+    // A payment that comes now waits, and is compared with the gift as it is afterwards.
+    await lockGift(tx, id);
+    const own = await tx.db.gift.findFirst({ where: { id, giverId }, select: { status: true } });
+    if (!own) throw new Refusal('not_found', 'There is no such gift.');
+    if (own.status !== 'draft')
+      throw new Refusal('conflict', 'This gift is paid, so it cannot be changed any more.');
+    if ((await tx.db.purchase.count({ where: { giftId: id, status: 'held' } })) > 0)
+      throw new Refusal(
+        'conflict',
+        'Your payment has arrived, and we are looking into it. The gift cannot be changed meanwhile.',
+      );
+    await tx.db.gift.update({ where: { id }, data: fields });
   });
-  if (count > 0) return;
-  const own = await prisma().gift.count({ where: { id, giverId } });
-  throw own > 0
-    ? new Refusal('conflict', 'This gift is paid, so it cannot be changed any more.')
-    : new Refusal('not_found', 'There is no such gift.');
 }
 
 /** What a gift was bought as, by its key; what is not sold any more has a name all the same. */

@@ -1,5 +1,4 @@
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
-import { isId } from '#app/domain/core/audit/target.server.ts';
 import { giftGuaranteeSentence } from '#app/domain/core/catalogue/guarantee.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { queueDelivery } from '#app/domain/selling/gifts/delivery.server.ts';
@@ -11,14 +10,6 @@ import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
-
-/** The gift that a purchase is said to pay; locked until `tx` ends, so that of two payments at once one pays it. */
-export async function lockGift(tx: Transaction, giftId: string | null | undefined): Promise<string | null> {
-  if (!giftId || !isId(giftId)) return null;
-  const [gift] = await tx.db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM gifts WHERE id = ${giftId}::uuid FOR NO KEY UPDATE`;
-  return gift?.id ?? null;
-}
 
 /** Whether a gift that is locked waits for a payment by this giver, of this product. */
 export async function isPayable(

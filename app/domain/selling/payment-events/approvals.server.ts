@@ -1,6 +1,7 @@
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
-import { productName, productOf } from '#app/domain/core/catalogue/products.ts';
+import { productName } from '#app/domain/core/catalogue/products.ts';
+import { productOfPurchase } from '#app/domain/selling/gifts/buying.server.ts';
 import {
   applied,
   duplicate,
@@ -53,7 +54,7 @@ export async function recordDenial(tx: Transaction, fact: PurchaseDenied): Promi
     title: productName(product),
     amountCents,
     currency,
-    againUrl: `${config().appUrl}${productOf(product)?.pages.checkout ?? '/pricing'}`,
+    againUrl: `${config().appUrl}${productOfPurchase(purchase)?.pages.checkout ?? '/pricing'}`,
   });
   return applied;
 }

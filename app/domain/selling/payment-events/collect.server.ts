@@ -3,6 +3,7 @@ import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { productOf } from '#app/domain/core/catalogue/products.ts';
+import { productOfPurchase } from '#app/domain/selling/gifts/buying.server.ts';
 import { applyPresent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { holdUse } from '#app/domain/selling/promotions/reserve.server.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -43,7 +44,7 @@ export async function finishPurchase(viewer: Viewer, begunId: string): Promise<F
     (await prisma().purchase.findFirst({
       where: { userId: viewer.id, provider: seller.name, providerPaymentId: begunId },
     }));
-  const product = productOf(purchase?.product);
+  const product = purchase && productOfPurchase(purchase);
   if (!purchase || !product) return null;
   try {
     const collected = await collect(purchase);
@@ -58,21 +59,29 @@ export async function finishPurchase(viewer: Viewer, begunId: string): Promise<F
   }
 }
 
-/** Whether the gift that a purchase was begun for is paid already, in another tab or way. */
-async function isGiftPaid({ giftId }: Purchase): Promise<boolean> {
-  return (
-    giftId !== null && (await prisma().gift.count({ where: { id: giftId, status: { not: 'draft' } } })) > 0
-  );
+/** Why the gift that a purchase was begun for cannot be paid by it: it is paid in another tab or way, or is another gift by now. */
+async function problemOfGift({ giftId, product }: Purchase): Promise<'taken' | 'gone' | null> {
+  if (giftId === null) return null;
+  const gift = await prisma().gift.findUnique({
+    where: { id: giftId },
+    select: { status: true, product: true },
+  });
+  if (gift?.status !== 'draft') return 'taken';
+  return gift.product === product ? null : 'gone';
 }
 
 async function collect(purchase: Purchase): Promise<Collected | { state: 'code_gone' }> {
   const { id, userId, product: key, status, refusedAt, providerPaymentId } = purchase;
   const product = productOf(key);
   // What has been paid meanwhile is not paid twice: who only approved has paid nothing.
-  const isOwned =
-    product !== undefined &&
-    ((await isEntitled(userId, [product.gives, ...product.includedIn])) || (await isGiftPaid(purchase)));
-  if (status !== 'begun' || isOwned) return { state: 'taken', facts: [] };
+  const isOwned = product !== undefined && (await isEntitled(userId, [product.gives, ...product.includedIn]));
+  const giftProblem = await problemOfGift(purchase);
+  if (status !== 'begun' || isOwned || giftProblem === 'taken') return { state: 'taken', facts: [] };
+  // Money for a gift that was changed since would only have to go back.
+  if (giftProblem === 'gone') {
+    await noteRefusal(purchase);
+    return { state: 'gone' };
+  }
   // Its code was given back meanwhile, and is another's: nothing is taken.
   if (!(await holdUse(userId, providerPaymentId))) {
     await noteRefusal(purchase);

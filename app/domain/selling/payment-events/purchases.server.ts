@@ -12,12 +12,8 @@ import { settleCommissions } from '#app/domain/programme/commissions/settle.serv
 import { confirmPurchase } from '#app/domain/selling/billing/confirmation.server.ts';
 import { askForFee, feeColumns } from '#app/domain/selling/billing/fees.server.ts';
 import { recordHeld } from '#app/domain/selling/billing/held-payments.server.ts';
-import {
-  confirmGift,
-  followGiftMoney,
-  isPayable,
-  lockGift,
-} from '#app/domain/selling/gifts/payment.server.ts';
+import { lockGift } from '#app/domain/selling/gifts/lock-gift.server.ts';
+import { confirmGift, followGiftMoney, isPayable } from '#app/domain/selling/gifts/payment.server.ts';
 import {
   applied,
   duplicate,
@@ -156,14 +152,15 @@ async function owns(tx: Transaction, userId: string, { gives }: Product): Promis
   return owned !== null;
 }
 
-/** Whether something else gives what a purchase would: of a gift another payment of it. */
+/** Whether something else gives what a purchase would: of a gift another payment of it, or it is another gift by now. */
 async function isHadAlready(
   tx: Transaction,
   { userId, giftId }: Purchase,
   product: Product,
 ): Promise<boolean> {
   if (!product.gift) return owns(tx, userId, product);
-  return !giftId || (await tx.db.purchase.count({ where: { giftId, status: 'paid' } })) > 0;
+  if (!giftId || (await tx.db.gift.count({ where: { id: giftId, product: product.key } })) === 0) return true;
+  return (await tx.db.purchase.count({ where: { giftId, status: 'paid' } })) > 0;
 }
 
 /**

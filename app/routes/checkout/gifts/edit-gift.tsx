@@ -16,7 +16,7 @@ import type { Route } from './+types/edit-gift';
 export async function loader({ params, context }: Route.LoaderArgs) {
   const gift = await findGiven(context.get(memberContext).id, params.giftId);
   if (!gift) throw notFound('There is no such gift.', { to: '/gifts', label: 'Your gifts' });
-  if (gift.status !== 'draft') throw redirect(`/gifts/${gift.id}`, 303);
+  if (gift.status !== 'draft' || gift.isHeld) throw redirect(`/gifts/${gift.id}`, 303);
   const { id, product, recipientEmail, giverName, message, startsOn } = gift;
   return {
     id,

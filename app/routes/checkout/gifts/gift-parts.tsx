@@ -17,6 +17,7 @@ interface Shown {
 }
 
 const stateTexts: Partial<Record<GiftState, string>> = {
+  held: 'Your payment has arrived, and we are looking into it. You don’t need to pay again. We email you once the gift is ready.',
   sent: 'The gift was emailed, and nobody has redeemed it yet.',
   ready: 'Print the card, and hand it over. Nobody has redeemed the code yet.',
   waiting: 'The gift was redeemed. It starts when the recipient’s own membership ends.',

@@ -3,17 +3,12 @@ import { giftGuaranteeSentence } from '#app/domain/core/catalogue/guarantee.ts';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { claimSale } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
 import { canceledParam } from '#app/domain/selling/billing/purchase-input.server.ts';
-import {
-  findUnconfirmedGifts,
-  isGiftSoldBy,
-  openGiftPayment,
-  productOfGift,
-} from '#app/domain/selling/gifts/buying.server.ts';
+import { isGiftSoldBy, productOfGift } from '#app/domain/selling/gifts/buying.server.ts';
 import { resendGift } from '#app/domain/selling/gifts/delivery.server.ts';
 import { codeOf } from '#app/domain/selling/gifts/gift-code.server.ts';
 import { giftState, giftStateTone, giftStateWords } from '#app/domain/selling/gifts/gift-state.ts';
 import { findCoded, findGiven } from '#app/domain/selling/gifts/listing.server.ts';
-import { confirmAtProviders } from '#app/domain/selling/payment-events/confirm.server.ts';
+import { findDraftPayment, openGiftPayment } from '#app/domain/selling/payment-events/gift-payment.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { broughtBy } from '#app/routes/checkout/checkout-context.server.ts';
 import { GiftFacts, StateText } from '#app/routes/checkout/gifts/gift-parts.tsx';
@@ -43,20 +38,21 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   let gift = await find();
   if (!gift) throw notFound('There is no such gift.', { ...list, label: 'Your gifts' });
   const product = productOfGift(gift);
-  const hasComeBack = gift.status === 'draft' && url.searchParams.has('paid');
-  if (hasComeBack && product) {
+  let payment: 'awaited' | 'returned' | null = null;
+  if (gift.status === 'draft' && !gift.isHeld) {
     // Its webhook may be late: the provider is asked.
-    await confirmAtProviders(viewer, product, await findUnconfirmedGifts(viewer, product));
+    payment = await findDraftPayment(viewer, gift, url.searchParams.has('paid'));
     gift = (await find()) ?? gift;
   }
-  const isDraft = gift.status === 'draft';
+  const isDraft = gift.status === 'draft' && !gift.isHeld;
   const { checkout } = config();
   const code = gift.status === 'paid' && !gift.withheldAt ? codeOf(await findCoded(gift.id)) : null;
   return data({
     gift,
     state: giftState(gift),
     code,
-    isAwaited: isDraft && hasComeBack,
+    isAwaited: isDraft && payment === 'awaited',
+    isReturned: isDraft && payment === 'returned',
     isCanceled: url.searchParams.has(canceledParam),
     pay:
       isDraft && product
@@ -94,7 +90,7 @@ export const action = formAction(async ({ request, params, url, context }: Route
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Your gift')];
 
 export default function Gift({ loaderData, actionData }: Route.ComponentProps) {
-  const { gift, state, code, pay, isAwaited, isCanceled } = loaderData;
+  const { gift, state, code, pay, isAwaited, isReturned, isCanceled } = loaderData;
   const path = `/gifts/${gift.id}`;
   return (
     <div className="page page-narrow grid grid-cols-1 gap-6 py-8 sm:py-12">
@@ -111,11 +107,15 @@ export default function Gift({ loaderData, actionData }: Route.ComponentProps) {
       <FormErrors id="gift-error" errors={actionData?.lastResult.error?.['']} />
       {isAwaited ? (
         <Notice live>
-          Your payment is being confirmed, which usually takes a few seconds. You don’t need to pay again.{' '}
+          Your payment is being confirmed. That usually takes a few seconds, and with PayPal sometimes days.
+          You don’t need to pay again.{' '}
           <a className="link" href={`${path}?paid=1`}>
             Look again
           </a>
         </Notice>
+      ) : null}
+      {isReturned ? (
+        <Notice>A payment for this gift was returned to you in full. To give the gift, pay once more.</Notice>
       ) : null}
       <StateText state={state} deliverAt={gift.deliverAt} />
       {code ? <GiveCode path={path} code={code} canResend={state === 'sent'} /> : null}
