@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
 import { commandLine } from '#app/domain/core/audit/record.server.ts';
 import { membership } from '#app/domain/core/catalogue/products.ts';
+import { claimSale } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
 import { refundPayment } from '#app/domain/selling/billing/undo.server.ts';
 import { deliverGifts, resendGift } from '#app/domain/selling/gifts/delivery.server.ts';
 import { dayOf } from '#app/domain/selling/gifts/gift-dates.ts';
@@ -20,6 +21,7 @@ import { newFact } from '#tests/integration/facts.ts';
 import { giftOf, offerOfMonths, paidGift, payPage, typedGift } from '#tests/integration/gift-buyers.ts';
 import { at, mailsTo, newEmail, newViewer } from '#tests/integration/people.ts';
 import { takeQueued } from '#tests/integration/queued-jobs.ts';
+import { ledgerOf, newSeller } from '#tests/integration/sellers.ts';
 
 withSandbox();
 
@@ -108,6 +110,21 @@ describe('buying a gift', () => {
     const giver = await newViewer();
     const [first, second] = [await paidGift(giver), await paidGift(giver)];
     expect(first.code).not.toBe(second.code);
+  });
+
+  it('is a sale of its own, also when several are begun before any is paid', async () => {
+    const [giver, first, second] = [await newViewer(), await newSeller(), await newSeller()];
+    const begin = async (sellerId: string) => {
+      const id = await createGift(giver.id, typedGift({ recipientEmail: newEmail() }));
+      const { product } = await giftOf(id);
+      const brought = { code: null, referral: { referrerId: sellerId, clickedAt: Date.now() } };
+      await claimSale(giver, product, brought, id);
+      return openGiftPayment(giver, id, 'card_page');
+    };
+    const pages = [await begin(first.id), await begin(second.id), await begin(second.id)];
+    for (const page of pages) await payPage(page);
+    expect(await ledgerOf(first.id)).toEqual(['earning 2350']);
+    expect(await ledgerOf(second.id)).toEqual(['earning 2350', 'earning 2350']);
   });
 
   it('is nobody else’s to pay', async () => {

@@ -25,6 +25,9 @@ export interface Brought {
   referral: Referral | null;
 }
 
+/** What a claim is kept under: of a product that is bought once its key, of a gift its id as well, as each is a sale of its own. */
+const claimKey = (product: string, giftId: string | null) => (giftId ? `${product} ${giftId}` : product);
+
 /**
  * Keeps, as a purchase begins, whose it is should it be paid, and returns the promotion that makes its first payment cheaper; null for
  * none. An affiliate's code comes before a click, and who belongs to an affiliate by registration stays that affiliate's.
@@ -34,6 +37,7 @@ export async function claimSale(
   viewer: Viewer,
   product: string,
   brought: Brought,
+  giftId: string | null = null,
 ): Promise<Promotion | null> {
   const promotion = brought.code ? await takePromotion(viewer, brought.code, product) : null;
   const { id: userId } = viewer;
@@ -48,7 +52,7 @@ export async function claimSale(
         clickId: byClick?.referrerId === affiliateId ? byClick.clickId : null,
       }
     : byClick && { rule: 'click' as const, ...byClick, promotionCodeId: null };
-  const key = { userId, product };
+  const key = { userId, product: claimKey(product, giftId) };
   if (claim) {
     const row = { ...claim, claimedAt: now() };
     await prisma().referralClaim.upsert({
@@ -66,7 +70,11 @@ type Paid = Pick<Payment, 'id' | 'userId' | 'product' | 'subscriptionId' | 'prom
  * Whose a payment is, in the transaction that records it; null for nobody's. What the first payment of a subscription says holds for
  * those that follow. Asked again for the same payment it answers the same.
  */
-export async function referralOfPayment(tx: Transaction, payment: Paid): Promise<SaleReferral | null> {
+export async function referralOfPayment(
+  tx: Transaction,
+  payment: Paid,
+  giftId: string | null = null,
+): Promise<SaleReferral | null> {
   const { id: paymentId, userId, product, subscriptionId } = payment;
   const buyer = await tx.db.user.findUniqueOrThrow({
     where: { id: userId },
@@ -84,7 +92,7 @@ export async function referralOfPayment(tx: Transaction, payment: Paid): Promise
   if (known) return known;
   // What has been paid before, and was nobody's then, becomes nobody's later.
   if (subscriptionId && (await hasEarlierPayment(tx, payment))) return null;
-  const key = { userId_product: { userId, product } };
+  const key = { userId_product: { userId, product: claimKey(product, giftId) } };
   const claim = await tx.db.referralClaim.findUnique({ where: key });
   const found = (await typedAtProvider(tx, payment)) ?? claim;
   if (claim) await tx.db.referralClaim.delete({ where: key });

@@ -55,9 +55,10 @@ export async function recordPurchase(tx: Transaction, fact: ProductPaid): Promis
   // At the provider's page tax may have come on top, or a discount: its checkout tells, and then this payment is known.
   if (difference && fact.taxCents === null && !begun && fact.metadata.offer) throw new TooEarly();
   const isFree = amountCents === 0;
-  const payment = isFree ? null : await keepPayment(tx, buyer.id, fact, { product: product.key, taxCents });
-  if (isFree ? begun : !payment) return duplicate;
   const giftId = product.gift ? await lockGift(tx, begun?.giftId ?? fact.metadata.gift_id) : null;
+  const sale = { product: product.key, taxCents, giftId };
+  const payment = isFree ? null : await keepPayment(tx, buyer.id, fact, sale);
+  if (isFree ? begun : !payment) return duplicate;
   const isOwned = product.gift
     ? !(await isPayable(tx, { giftId, giverId: buyer.id, product: product.key }))
     : await owns(tx, buyer.id, product);
@@ -102,7 +103,7 @@ async function keepPayment(
   tx: Transaction,
   userId: string,
   fact: ProductPaid,
-  { product, taxCents }: { product: string; taxCents: number },
+  { product, taxCents, giftId }: { product: string; taxCents: number; giftId: string | null },
 ): Promise<Payment | null> {
   const { provider, paymentId: providerPaymentId, amountCents, currency, createdAt, promotionCode } = fact;
   // No invoice here: the payment itself is what there is one row for.
@@ -124,7 +125,7 @@ async function keepPayment(
   }
   await askForFee(tx, { provider, kind: 'payment', id: providerPaymentId });
   const payment = await tx.db.payment.findUniqueOrThrow({ where: { provider_providerInvoiceId: key } });
-  await referralOfPayment(tx, payment);
+  await referralOfPayment(tx, payment, giftId);
   return settlePromotion(tx, payment, fact);
 }
 

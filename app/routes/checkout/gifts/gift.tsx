@@ -74,7 +74,7 @@ export const action = formAction(async ({ request, params, url, context }: Route
     case 'pay_by_card':
     case 'pay_by_wallet': {
       const gift = await findGiven(viewer.id, id);
-      if (gift) await claimSale(viewer, gift.product, { ...broughtBy(request, url), code: null });
+      if (gift) await claimSale(viewer, gift.product, { ...broughtBy(request, url), code: null }, gift.id);
       const way = form.get('intent') === 'pay_by_card' ? 'card_page' : 'wallet';
       // The sandbox's page has the site's own origin, and yet is none of the router's.
       return redirectDocument(await openGiftPayment(viewer, id, way), 303);
