@@ -3,6 +3,7 @@ import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { notify } from '#app/domain/core/notifications/notify.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
+import { mailboxOf } from '#app/domain/programme/commissions/hold-rules.ts';
 import { hashOfCode } from '#app/domain/selling/gifts/gift-code.server.ts';
 import { isGiftCode } from '#app/domain/selling/gifts/gift-code.ts';
 import { opensAt } from '#app/domain/selling/gifts/gift-dates.ts';
@@ -63,12 +64,17 @@ export async function openGift(code: string, clientAddress: string): Promise<Ope
   };
 }
 
-/** Whoever earns on the sale of a gift could pay a membership of their own with their commission. */
-async function earnsOn(tx: Transaction, giftId: string, userId: string): Promise<boolean> {
-  const [row] = await tx.db.$queryRaw<{ earns: boolean }[]>`
-    SELECT EXISTS (SELECT FROM purchases p JOIN commissions c ON c.payment_id = p.payment_id
-      WHERE p.gift_id = ${giftId}::uuid AND c.referrer_username = ${userId}::uuid AND c.commission > 0) AS earns`;
-  return row?.earns === true;
+/**
+ * Whether somebody earns on the sale of a gift, also by another account at another spelling of their address: they could pay a membership
+ * of their own with their commission.
+ */
+async function earnsOn(tx: Transaction, giftId: string, { id, email }: Viewer): Promise<boolean> {
+  const sellers = await tx.db.$queryRaw<{ id: string; email: string }[]>`
+    SELECT DISTINCT u.id, u.email FROM purchases p JOIN commissions c ON c.payment_id = p.payment_id
+      JOIN users u ON u.id = c.referrer_username
+    WHERE p.gift_id = ${giftId}::uuid AND c.commission > 0`;
+  const mailbox = mailboxOf(email);
+  return sellers.some((seller) => seller.id === id || mailboxOf(seller.email) === mailbox);
 }
 
 /** Somebody with a membership that never ends would never come to use a gift. */
@@ -98,7 +104,7 @@ export async function redeemGift(viewer: Viewer, code: string): Promise<{ isWait
     if (gift.status === 'redeemed' && gift.redeemedById === viewer.id) return gift;
     const problem = problemOfGift(gift, now());
     if (problem) throw new Refusal('conflict', problem);
-    if (await earnsOn(tx, gift.id, viewer.id))
+    if (await earnsOn(tx, gift.id, viewer))
       throw new Refusal('conflict', 'You earn a commission on this gift, so you can’t redeem it yourself.');
     if (await hasEndlessMembership(tx, viewer.id))
       throw new Refusal(
