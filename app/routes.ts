@@ -281,6 +281,7 @@ export default [
       route('pictures/:pictureId', 'routes/member/picture-file.ts'),
       route('profile/billing/card/:token', 'routes/member/billing/card-link.ts'),
       route('profile/billing/cancel', 'routes/member/billing/cancel.tsx'),
+      route('profile/billing/pause', 'routes/member/billing/pause.tsx'),
       route('profile/billing/yearly', 'routes/member/billing/yearly.tsx'),
       route('profile/billing/refund/:paymentId', 'routes/member/billing/refund.tsx'),
       route('profile/billing/receipts/:number', 'routes/member/billing/receipt.tsx'),

@@ -12,6 +12,7 @@ import { commissionMails } from '#app/domain/programme/commissions/mails.ts';
 import { payoutMails } from '#app/domain/programme/payouts/mails.ts';
 import { publishingMails } from '#app/domain/publishing/mails.ts';
 import { cancellationMails } from '#app/domain/selling/billing/mails/cancellation.ts';
+import { pauseMails } from '#app/domain/selling/billing/mails/pause.ts';
 import { purchaseMails } from '#app/domain/selling/billing/mails/purchase.ts';
 import { refundMails } from '#app/domain/selling/billing/mails/refund.ts';
 import { renewalMails } from '#app/domain/selling/billing/mails/renewal.ts';
@@ -38,6 +39,7 @@ export const mails = {
   ...cancellationMails,
   ...purchaseMails,
   ...refundMails,
+  ...pauseMails,
   ...renewalMails,
   ...disputeMails,
   ...giftMails,

@@ -53,6 +53,7 @@ import { chasePayments } from '#app/domain/selling/billing/dunning.server.ts';
 import { recordFee } from '#app/domain/selling/billing/fees.server.ts';
 import { announceRenewals } from '#app/domain/selling/billing/notices.server.ts';
 import { endPaidPeriods } from '#app/domain/selling/billing/paid-periods.server.ts';
+import { announceResumptions } from '#app/domain/selling/billing/pause-reminder.server.ts';
 import { makeRefund } from '#app/domain/selling/billing/refund-making.server.ts';
 import {
   endRefundedSubscription,
@@ -95,7 +96,13 @@ export const jobHandlers: JobHandlers = {
   'mail-reset-link': { run: mailResetLink, atOnce: 5 },
   'settle-roles': { run: settleRunOutRoles, cron: '* * * * *' },
   'announce-trial-ends': { run: announceTrialEnds, cron: '41 * * * *' },
-  'announce-renewals': { run: announceRenewals, cron: '29 * * * *' },
+  'announce-renewals': {
+    async run() {
+      await announceRenewals();
+      await announceResumptions();
+    },
+    cron: '29 * * * *',
+  },
   'watch-cards': { run: watchCards, cron: '35 * * * *' },
   'chase-payments': { run: chasePayments, cron: '23 * * * *' },
   'count-click-days': { run: () => countClickDays(), cron: '9 * * * *' },

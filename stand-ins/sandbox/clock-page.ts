@@ -27,6 +27,7 @@ const formatMoment = (seconds: number) =>
 const names: Readonly<Record<string, string>> = {
   'stripe.renew': 'A card subscription comes to the end of its month',
   'stripe.finalize': 'An invoice by card is no draft any more, and is paid or refused',
+  'stripe.resume': 'A paused card subscription is to be paid again from its next period',
   'stripe.trial-will-end': 'A trial by card is about to end',
   'stripe.retry': 'A refused card payment is tried again',
   'stripe.settle-refund': 'A bank answers to a refund',

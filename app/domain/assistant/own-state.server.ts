@@ -101,6 +101,10 @@ export function describeMembership(state: MembershipState): string {
       const { at, amountCents, currency } = state.nextPayment;
       return `Your membership is active. The next payment is ${formatMoney(amountCents, currency)}${at ? ` on ${formatLongDay(at)}` : ''}.`;
     }
+    case 'pausing':
+      return `Your membership is set to pause: you can use everything${until(state.from)}. It resumes on ${formatLongDay(state.until)} with a payment of ${formatMoney(state.nextPayment.amountCents, state.nextPayment.currency)}.`;
+    case 'paused':
+      return `Your membership is paused: nothing is charged, and lessons are closed. It resumes on ${formatLongDay(state.until)} with a payment of ${formatMoney(state.nextPayment.amountCents, state.nextPayment.currency)}. You can resume it sooner on your [billing page](/profile/billing).`;
     case 'canceling':
       return `Your membership is being canceled, as you asked.${state.until ? ` You can use everything${until(state.until)}.` : ''}`;
     case 'keeping':

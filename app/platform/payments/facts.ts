@@ -38,7 +38,13 @@ export interface PriceFact {
   interval: string;
 }
 
-/** How a subscription stands at its provider. */
+/** A time for which a subscription is not paid and gives nothing: from the end of a paid period to the beginning of a later one. */
+export interface Pause {
+  from: Date;
+  until: Date;
+}
+
+/** How a subscription stands at its provider. With the status paused and a `pause` it goes on by itself. */
 export interface SubscriptionState {
   status: SubscriptionStatus;
   /** Null where the provider does not say: PayPal names a plan, which its subscriptions keep. */
@@ -52,6 +58,8 @@ export interface SubscriptionState {
   canceledAt: Date | null;
   /** Somebody has canceled what ended; else it ran out, or was not paid. */
   isRequested: boolean;
+  /** The pause that the site has made, ahead or running; null or absent where there is none. */
+  pause?: Pause | null;
 }
 
 export interface SubscriptionUpdated extends EventFact, PayerFact, SubscriptionState {

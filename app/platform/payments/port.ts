@@ -1,5 +1,6 @@
 import type {
   DisputeChanged,
+  Pause,
   PaymentFact,
   PaymentProvider,
   RefundChanged,
@@ -33,6 +34,8 @@ export interface Capabilities {
   switchesInterval: boolean;
   /** Sells a number of the same by one subscription, and changes that number. */
   sellsQuantities: boolean;
+  /** Leaves out the payments of a subscription for some months, and goes on by itself. */
+  pausesSubscriptions: boolean;
   /** Says of a subscription that it is past due while a payment is missing; else it stays active. */
   tellsPastDue: boolean;
   /** Tells what a sale has cost only when it is asked: its events leave that out. */
@@ -57,6 +60,7 @@ export const capabilities = {
     cardChange: true,
     switchesInterval: true,
     sellsQuantities: true,
+    pausesSubscriptions: true,
     tellsPastDue: true,
     asksForFees: true,
     discountsSubscriptions: true,
@@ -76,6 +80,8 @@ export const capabilities = {
     // A changed plan begins with the next payment there, and nothing is credited.
     switchesInterval: false,
     sellsQuantities: false,
+    // A suspended subscription goes on when somebody takes it up again, and not before.
+    pausesSubscriptions: false,
     tellsPastDue: false,
     asksForFees: false,
     // A plan has its prices, and a subscription may not have other months than its plan.
@@ -165,6 +171,12 @@ export interface SwitchPreview {
 
 /** What became of a switch to another price: its payment is there, or is on its way, or the price was that already. */
 export type SwitchOutcome = 'paid' | 'pending' | 'unchanged';
+
+/**
+ * What became of resuming a paused subscription: its pause had not begun and is off, a period has begun and is paid, or it was not paused (any
+ * more).
+ */
+export type ResumeOutcome = 'withdrawn' | 'paid' | 'unchanged';
 
 /** A purchase that is to begin. */
 export interface PurchaseInput {
@@ -329,6 +341,17 @@ export interface Provider extends ForeignSubscriptions {
     product: SoldProduct,
     shown: Pick<SwitchPreview, 'dueCents' | 'prorationAt'>,
   ): Promise<SwitchOutcome>;
+  /**
+   * Leaves out the payments of a subscription from the end of the period that is paid, `pause.from`, to `pause.until`, when a later one
+   * begins and is paid again. One that is paused already stays as it is. Safe to repeat.
+   * @throws {PaymentError} `pause_stale` where its periods end at other times; with words for the member where it cannot be done
+   */
+  pauseSubscription(subscriptionId: string, pause: Pause): Promise<void>;
+  /**
+   * Ends a pause: one that has not begun is taken off; else a period begins now, and its money is taken. Safe to repeat.
+   * @throws {PaymentError} where the payment is refused, with words for the member, and then nothing has changed
+   */
+  resumeSubscription(subscriptionId: string): Promise<ResumeOutcome>;
   /** Ends a subscription at once; nothing more is collected for it, and nothing given back. Safe to repeat. */
   endSubscription(subscriptionId: string, reason: string): Promise<void>;
   /** Ends a subscription at once and gives back what its last payment took. Safe to repeat. */

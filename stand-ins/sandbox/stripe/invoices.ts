@@ -142,6 +142,14 @@ export async function voidInvoice(store: Store, invoice: SandboxObject): Promise
   await emit(store, 'invoice.voided', invoice);
 }
 
+/** A draft of a time for which nothing is collected is void at once. */
+export async function voidDraft(store: Store, invoice: SandboxObject): Promise<void> {
+  Object.assign(invoice, { status: 'void', auto_advance: false });
+  markTransition(invoice, 'voided_at', store.now);
+  await store.put(invoice);
+  await emit(store, 'invoice.voided', invoice);
+}
+
 /** The subscription that an invoice is of. */
 export function subscriptionOf(store: Store, invoice: SandboxObject): Promise<SandboxObject> {
   const { subscription_details } = invoice.parent as { subscription_details: { subscription: string } };

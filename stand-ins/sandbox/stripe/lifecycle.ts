@@ -55,6 +55,7 @@ export async function createSubscription(store: Store, input: Beginning): Promis
     discounts: [],
     ended_at: null,
     latest_invoice: null,
+    pause_collection: null,
     start_date: started,
     trial_end: trialEnd ?? null,
     trial_start: trialEnd ? started : null,

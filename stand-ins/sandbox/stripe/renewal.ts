@@ -1,7 +1,12 @@
 import { need, type SandboxObject, type Store } from '#stand-ins/sandbox/store.ts';
 import { asksEachTime, chargesFail } from '#stand-ins/sandbox/stripe/cards.ts';
 import { emit } from '#stand-ins/sandbox/stripe/events.ts';
-import { draftInvoice, finalizeInvoice, subscriptionOf } from '#stand-ins/sandbox/stripe/invoices.ts';
+import {
+  draftInvoice,
+  finalizeInvoice,
+  subscriptionOf,
+  voidDraft,
+} from '#stand-ins/sandbox/stripe/invoices.ts';
 import { itemOf } from '#stand-ins/sandbox/stripe/items.ts';
 import { cancel, hasEnded } from '#stand-ins/sandbox/stripe/lifecycle.ts';
 import { type Line, lineOfPeriod } from '#stand-ins/sandbox/stripe/lines.ts';
@@ -30,7 +35,10 @@ const unconfirmed = {
   decline_code: 'authentication_required',
 };
 
-/** Moves a subscription to its next period, with a draft of its invoice; null for one that was to end, and ends. */
+/**
+ * Moves a subscription to its next period, with a draft of its invoice, which is void where nothing is collected; null for one that was to end,
+ * and ends.
+ */
 async function startNextPeriod(store: Store, subscription: SandboxObject): Promise<SandboxObject | null> {
   const { cancel_at } = subscription;
   const item = itemOf(subscription);
@@ -51,6 +59,7 @@ async function startNextPeriod(store: Store, subscription: SandboxObject): Promi
   subscription.sandbox_changes = [];
   const lines = [...changes, lineOfPeriod(subscription)];
   const invoice = await draftInvoice(store, subscription, lines, 'subscription_cycle');
+  if (subscription.pause_collection) await voidDraft(store, invoice);
   subscription.latest_invoice = invoice.id;
   await store.put(subscription);
   await emit(store, 'customer.subscription.updated', subscription);
@@ -63,7 +72,8 @@ export async function renewDue(store: Store, subscription: SandboxObject): Promi
   const isRunning = ['active', 'past_due', 'trialing'].includes(String(subscription.status));
   if (!isRunning || itemOf(subscription).current_period_end > store.now) return;
   const invoice = await startNextPeriod(store, subscription);
-  if (invoice) await store.schedule(store.now + draftSeconds, 'stripe.finalize', invoice.id);
+  if (invoice?.status === 'draft')
+    await store.schedule(store.now + draftSeconds, 'stripe.finalize', invoice.id);
 }
 
 /** The draft's hour is over: the invoice is finalized, and its payment tried. */
@@ -187,6 +197,7 @@ export async function renewNow(
   const { latest_invoice } = subscription;
   const invoice = await startNextPeriod(store, subscription);
   if (!invoice) return need(store, latest_invoice);
+  if (invoice.status !== 'draft') return invoice;
   if (await finalizeInvoice(store, invoice)) await tryPayment(store, invoice, succeeds);
   return need(store, invoice.id);
 }

@@ -27,6 +27,7 @@ import {
   required,
   wholeNumber,
 } from '#stand-ins/sandbox/stripe/parameters.ts';
+import { changeCollection } from '#stand-ins/sandbox/stripe/pauses.ts';
 import { payInvoice, renewNow } from '#stand-ins/sandbox/stripe/renewal.ts';
 
 /** Which subscriptions a list shows: without a status those that were not canceled. */
@@ -187,6 +188,11 @@ export const subscriptionCalls: readonly Endpoint[] = [
       'payment_behavior',
       'proration_behavior',
       'proration_date',
+      'pause_collection',
+      'pause_collection.behavior',
+      'pause_collection.resumes_at',
+      'billing_cycle_anchor.type',
+      'metadata.*',
     ],
     async run({ store, id, params }) {
       const { cancel_at, cancel_at_period_end, default_payment_method } = params;
@@ -197,6 +203,8 @@ export const subscriptionCalls: readonly Endpoint[] = [
           'invalid_canceled_subscription_fields',
           'A canceled subscription can only update its cancellation_details and metadata.',
         );
+      if (params.pause_collection !== undefined || params.billing_cycle_anchor !== undefined)
+        return changeCollection(store, subscription, params);
       if (params.items !== undefined) return changeItems(store, subscription, params);
       if (params.trial_end !== undefined)
         return setTrial(

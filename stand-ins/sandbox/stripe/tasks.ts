@@ -1,6 +1,7 @@
 import type { Tasks } from '#stand-ins/sandbox/agenda.ts';
 import { dispute } from '#stand-ins/sandbox/stripe/disputes.ts';
 import { endAtDate, expireSubscription, trialWillEnd } from '#stand-ins/sandbox/stripe/lifecycle.ts';
+import { resumeDue } from '#stand-ins/sandbox/stripe/pauses.ts';
 import { expireSession } from '#stand-ins/sandbox/stripe/payment.ts';
 import { settleRefund } from '#stand-ins/sandbox/stripe/refunds.ts';
 import { finalizeDue, renewDue, retryDue } from '#stand-ins/sandbox/stripe/renewal.ts';
@@ -11,6 +12,7 @@ export const stripeTasks: Tasks = {
   'stripe.finalize': finalizeDue,
   'stripe.retry': retryDue,
   'stripe.end': endAtDate,
+  'stripe.resume': resumeDue,
   'stripe.trial-will-end': trialWillEnd,
   'stripe.expire-subscription': expireSubscription,
   'stripe.expire-session': expireSession,

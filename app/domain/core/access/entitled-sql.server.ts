@@ -50,7 +50,7 @@ export function hasMembershipBesideGiftsSql(userId: Prisma.Sql): Prisma.Sql {
 }
 
 /**
- * Paid for, neither in dispute, given back nor held, and its paid period not over for longer than the days of grace. Where a provider
+ * Paid for, neither in dispute, given back, held nor paused, and its paid period not over for longer than the days of grace. Where a provider
  * names no end, one interval (a month, a year) from its last news. While a payment is missing, for as many days from when it failed as it is waited for.
  */
 const subscribedSql = (userId: Prisma.Sql, keys: readonly string[], also = Prisma.empty): Prisma.Sql =>
@@ -58,7 +58,7 @@ const subscribedSql = (userId: Prisma.Sql, keys: readonly string[], also = Prism
     ? none
     : Prisma.sql`EXISTS (SELECT 1 FROM subscriptions m WHERE m.user_id = ${userId} AND m.product IN (${Prisma.join([...keys])}) ${also}
     AND m.status IN (${live}) AND NOT m.is_disputed
-    AND NOT m.is_refunded AND m.held_reason IS NULL
+    AND NOT m.is_refunded AND m.held_reason IS NULL AND (m.paused_from IS NULL OR m.paused_from > ${now()}::timestamptz)
     AND CASE WHEN m.past_due_since IS NOT NULL
       THEN m.past_due_since > ${now()}::timestamptz - make_interval(days => ${pastDueDays}::int)
       ELSE coalesce(m.current_period_end, coalesce(m.last_event_at, m.created_at) + ${intervalLengthSql(Prisma.sql`m.interval`)})

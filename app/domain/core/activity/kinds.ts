@@ -106,6 +106,14 @@ export const activitySentences = {
   interval_switch_requested: (due: Money) => `Switch to yearly payment asked for: ${money(due)} to pay now`,
   interval_switched: ({ interval, ...paid }: { product: string; interval: string } & Money) =>
     `Payment switched to ${money(paid)} a ${interval}`,
+  pause_requested: ({ months }: { months: number }) =>
+    `Pause of ${months === 1 ? '1 month' : `${months} months`} asked for`,
+  pause_confirmed: ({ from, until }: { from: string; until: string }) =>
+    `Membership to be paused from ${from} to ${until}`,
+  membership_paused: () => 'Membership paused',
+  membership_resumed: () => 'Membership resumed after a pause',
+  pause_withdrawn: () => 'Pause taken off before it began',
+  resume_requested: () => 'Resuming asked for before the pause was over',
   cancellation_withdrawn: () => 'Cancellation withdrawn',
   second_subscription_canceled: () =>
     'A second subscription was canceled and is being refunded: the member already has one',

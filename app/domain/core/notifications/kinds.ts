@@ -169,6 +169,11 @@ export const notificationEvents = {
     sentence: ({ noun, interval, ...paid }: Money & { noun: string; interval: string }) =>
       `Your ${noun} now costs ${money(paid)} a ${interval}`,
   },
+  membership_paused: {
+    kind: 'billing',
+    sentence: ({ until }: { until: string }) => `Your membership is paused until ${until}`,
+  },
+  membership_resumed: { kind: 'billing', sentence: () => 'Your membership is open again' },
   card_expiring: {
     kind: 'billing',
     sentence: ({ last4 }: { last4: string }) => `Your card ending in ${last4} is about to expire`,

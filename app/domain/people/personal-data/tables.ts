@@ -102,6 +102,7 @@ export const references = {
   'seller_terms.user_id': 'kept',
   'sessions.user_id': 'erased',
   'short_links.affiliate_id': 'erased',
+  'subscription_pauses.user_id': 'kept',
   'subscriptions.user_id': 'kept',
   'team_seats.user_id': 'erased',
   'teams.owner_id': 'erased',

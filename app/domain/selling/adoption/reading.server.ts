@@ -97,6 +97,8 @@ export function readState(
     currentPeriodStart: moment('currentPeriodStart'),
     currentPeriodEnd: moment('currentPeriodEnd'),
     canceledAt: moment('canceledAt'),
+    // A pause is this site's own, and what it has made is not read.
+    pause: null,
   };
 }
 

@@ -44,7 +44,14 @@ export interface ListedPayment {
 }
 
 /** A subscription with what its state is told from. */
-export type OwnSubscription = MembershipRow & { id: string; product: string; providerSubscriptionId: string };
+export type OwnSubscription = MembershipRow & {
+  id: string;
+  product: string;
+  providerSubscriptionId: string;
+  currentPeriodStart: Date | null;
+  /** When the latest pause of its member began, or is to begin, whatever it was a pause of; null where there was none. */
+  lastPauseAt: Date | null;
+};
 
 /** What tells until when a subscription costs nothing. */
 interface Begun {
@@ -89,6 +96,9 @@ async function findSubscriptions(
            s.cancel_at_period_end AS "cancelAtPeriodEnd", s.canceled_at AS "canceledAt",
            s.requested_change::text AS "requestedChange", s.is_disputed AS "isDisputed",
            s.past_due_since AS "pastDueSince", s.is_refunded AS "isRefunded", s.held_reason AS "heldReason",
+           s.paused_from AS "pausedFrom", s.paused_until AS "pausedUntil", s.current_period_start AS "currentPeriodStart",
+           (SELECT max(b.starts_at) FROM subscription_pauses b
+             WHERE b.user_id = u.id AND b.outcome IS DISTINCT FROM 'withdrawn') AS "lastPauseAt",
            s.started_at AS "startedAt", s.trial_end AS "trialEnd", EXISTS (SELECT 1 FROM payments p WHERE p.subscription_id = s.id) AS "hasPaid",
            CASE WHEN s.card_last4 IS NOT NULL
              THEN json_build_object('brand', s.card_brand, 'last4', s.card_last4) END AS card,

@@ -30,6 +30,8 @@ export type EarlierState =
   | 'set_aside'
   /** Nothing comes of it any more. */
   | 'settled'
+  /** Goes on by itself when its pause is over. */
+  | 'paused'
   | 'stopped';
 
 /** Something that a user has bought, or begun to. */
@@ -73,6 +75,7 @@ function stateOfSubscription(row: {
   isRefunded: boolean;
   heldReason: string | null;
   offeredCents: number | null;
+  pausedUntil: Date | null;
   currentPeriodStart: Date | null;
   payments: readonly PeriodPayment[];
 }): EarlierState {
@@ -80,6 +83,7 @@ function stateOfSubscription(row: {
   if (isSetAside(row)) return 'set_aside';
   if (row.heldReason) return 'held';
   if (row.status === 'incomplete') return 'begun';
+  if (row.status === 'paused' && row.pausedUntil && !row.isRefunded && !row.isDisputed) return 'paused';
   if (!isLive(row.status)) return 'stopped';
   if (row.isRefunded) return 'ending';
   if (!row.isDisputed) return 'owned';

@@ -48,6 +48,9 @@ export function whyNoSwitch(row: MembershipRow, state: MembershipState, paid: Pa
     case 'disputed':
     case 'charged_back':
       return 'Your last payment is in dispute. You can switch once that is settled.';
+    case 'pausing':
+    case 'paused':
+      return 'Your membership is paused, or about to be. Resume it on your billing page first, then switch.';
     case 'stopped':
       return 'Your membership is on hold. Write to support to go on with it.';
     default:

@@ -11,7 +11,8 @@ declare module '#app/platform/jobs/kinds.ts' {
      */
     'chase-payments': NoData;
     /**
-     * Announces the first payment after free months, a changed price, a yearly renewal, and the last day of a canceled PRO subscription.
+     * Announces the first payment after free months, a changed price, a yearly renewal, the end of a pause, and the last day of a canceled
+     * PRO subscription.
      */
     'announce-renewals': NoData;
     /** Asks providers once a week which card pays each subscription, and warns about cards that expire within a month. */

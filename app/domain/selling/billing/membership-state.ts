@@ -34,6 +34,9 @@ export interface MembershipRow {
   freeUntil?: Date | null;
   /** The card that pays it, as far as its provider has told and it is asked for. */
   card?: PayingCard | null;
+  /** From when to when it is paused, ahead or running; null or absent where it is not. */
+  pausedFrom?: Date | null;
+  pausedUntil?: Date | null;
 }
 
 /** A card, as its holder knows it. */
@@ -70,6 +73,23 @@ export type MembershipState =
   | { kind: 'disputed'; provider: PaymentProvider; isCanceled: boolean; until: Date | null }
   /** The bank has kept the last payment, which ends the membership; `endedAt` once the provider has said so. */
   | { kind: 'charged_back'; provider: PaymentProvider; endedAt: Date | null }
+  /** Paid, and to be paused from the end of the period to when it is paid again. */
+  | {
+      kind: 'pausing';
+      provider: PaymentProvider;
+      card: PayingCard | null;
+      from: Date;
+      until: Date;
+      nextPayment: NextPayment;
+    }
+  /** Nothing is charged and nothing is open; it goes on by itself with the next payment, which `nextPayment` tells. */
+  | {
+      kind: 'paused';
+      provider: PaymentProvider;
+      card: PayingCard | null;
+      until: Date;
+      nextPayment: NextPayment;
+    }
   /** The provider has stopped collecting, and nothing is open. */
   | { kind: 'stopped'; provider: PaymentProvider }
   | { kind: 'ended'; provider: PaymentProvider; endedAt: Date | null };
@@ -189,6 +209,14 @@ export function stateOf(row: MembershipRow | undefined, now: Date): MembershipSt
     const until = pastDueSince && openUntil(pastDueSince);
     const openUntilThen = until && until > now ? until : null;
     return { kind: 'past_due', provider, card, amountCents, currency, until: openUntilThen };
+  }
+  const { pausedFrom, pausedUntil } = row;
+  if (pausedFrom && pausedUntil && (isLive(status) || status === 'paused')) {
+    const cents = amountCents - (row.nextOffCents ?? 0);
+    const nextPayment = { at: pausedUntil, amountCents: cents, currency, interval };
+    return status === 'paused' || pausedFrom <= now
+      ? { kind: 'paused', provider, card, until: pausedUntil, nextPayment }
+      : { kind: 'pausing', provider, card, from: pausedFrom, until: pausedUntil, nextPayment };
   }
   if (!isLive(status)) return { kind: 'stopped', provider };
   const { freeUntil } = row;

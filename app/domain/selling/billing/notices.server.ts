@@ -51,6 +51,8 @@ function maybeToldSoon() {
     isDisputed: false,
     isRefunded: false,
     pastDueSince: null,
+    // What is taken after a pause is told before it is over.
+    pausedFrom: null,
     OR: [
       { cancelAtPeriodEnd: true, currentPeriodEnd: within(endNoticeDays) },
       { interval: { contains: 'year' } },

@@ -178,6 +178,7 @@ async function refuseSecond(
     disputed: `You have the ${name.toLowerCase()}. It is on hold, because its last payment is in dispute.`,
     ending: `Your money has been returned, and the ${name.toLowerCase()} is ending. Please try again in a few minutes.`,
     charged_back: `Your last payment was taken back, by your bank or by PayPal, and the ${name.toLowerCase()} is ending. You can join again in a few minutes.`,
+    paused: `Your ${name.toLowerCase()} is paused. You can resume it on your billing page.`,
     held: 'Your payment has arrived, and we are looking into it. You need not pay again.',
   };
   for (const { state, provider, id } of earlier) {

@@ -1,6 +1,6 @@
 import { isLive } from '#app/domain/core/access/live-statuses.ts';
 import { isFinal } from '#app/domain/selling/billing/membership-rules.ts';
-import type { SubscriptionState } from '#app/platform/payments/facts.ts';
+import type { Pause, SubscriptionState } from '#app/platform/payments/facts.ts';
 import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
 
 /** A provider's news of a subscription's state. */
@@ -22,7 +22,17 @@ interface KnownState {
   cancelAtPeriodEnd: boolean;
   priceId: string | null;
   quantity: number;
+  pausedFrom?: Date | null;
+  pausedUntil?: Date | null;
 }
+
+/** Whether news tells of the pause that is known, or of none as is known. */
+export const isPauseAsKnown = (
+  known: Pick<KnownState, 'pausedFrom' | 'pausedUntil'>,
+  pause: Pause | null | undefined,
+): boolean =>
+  known.pausedFrom?.getTime() === pause?.from.getTime() &&
+  known.pausedUntil?.getTime() === pause?.until.getTime();
 
 /** Thrown for news of the same second as those before, and other than them: only the provider can tell which are the later ones. */
 export class StateUnclear extends Error {}
@@ -37,12 +47,9 @@ export function isUnclear(known: KnownState, news: StatusNews): boolean {
   if (!isInBetween(known.status) || !isInBetween(news.status)) return false;
   const isOtherPrice = news.price !== null && known.priceId !== null && news.price.id !== known.priceId;
   const isOtherQuantity = news.price !== null && (news.price.quantity ?? 1) !== known.quantity;
-  return (
-    known.status !== news.status ||
-    known.cancelAtPeriodEnd !== news.cancelAtPeriodEnd ||
-    isOtherPrice ||
-    isOtherQuantity
-  );
+  const isOtherState = known.status !== news.status || !isPauseAsKnown(known, news.pause);
+  const isOtherEnd = known.cancelAtPeriodEnd !== news.cancelAtPeriodEnd;
+  return isOtherState || isOtherEnd || isOtherPrice || isOtherQuantity;
 }
 
 /** News that takes longer than this after a member's request is looked for by the reconciliation. */

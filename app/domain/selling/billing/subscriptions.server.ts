@@ -16,6 +16,7 @@ import {
 import { recordHeld } from '#app/domain/selling/billing/held-payments.server.ts';
 import { announceSwitch, switchedProduct } from '#app/domain/selling/billing/interval-news.server.ts';
 import { isFinal, isNewer } from '#app/domain/selling/billing/membership-rules.ts';
+import { announcePause, settlePause } from '#app/domain/selling/billing/pause-news.server.ts';
 import {
   hasOtherLive,
   isSetAside,
@@ -102,6 +103,7 @@ export async function applyStatus(
   if (isDoubtful) throw new StateUnclear();
   const isKept = subscription.cancelAtPeriodEnd && !news.cancelAtPeriodEnd && isLive(status) && !isOvertaken;
   const { price, startedAt, currentPeriodStart, trialEnd } = news;
+  const pause = isFinal(status) ? null : (news.pause ?? null);
   const switched = isFirst || !isLive(status) ? undefined : switchedProduct(key, news.priceProduct);
   await tx.db.subscription.update({
     where: { id },
@@ -133,13 +135,17 @@ export async function applyStatus(
       // What is told later than the member asked already holds what they asked for, or takes it back.
       ...(isOvertaken || isAwaited ? {} : { requestedChange: null, requestedAt: null }),
       ...(isKept ? { cancellationMailedAt: null } : {}),
+      pausedFrom: pause?.from ?? null,
+      pausedUntil: pause?.until ?? null,
     },
   });
+  const pauseChange = await settlePause(tx, subscription, { ...news, status, pause });
   if (difference) await recordHeld(tx, userId, key, difference);
   const product = productOf(key);
   if (!product || heldReason || difference) return;
   const { amount: amountCents, currency } = { ...subscription, ...(price ? priced(price) : {}) };
   if (switched && price) await announceSwitch(tx, subscription, { product: switched, price, news });
+  if (pauseChange) await announcePause(tx, subscription, pauseChange, { ...news, pause });
   if (isFirst)
     await confirmPurchase(tx, subscription.user, product, { amountCents, currency, subscriptionId: id });
   const isCanceled = isLive(status)
@@ -150,7 +156,8 @@ export async function applyStatus(
     subscription.pastDueSince !== null && hasEnded && subscription.requestedChange !== 'cancel';
   const isNews = isCanceled && !isUnpaid && subscription.cancellationMailedAt === null;
   if (isNews) await confirmToldCancellation(tx, id);
-  if (hasEnded) await sayGoodbye(tx, subscription, isNews ? null : product.mails.ended, isUnpaid);
+  if (hasEnded && pauseChange !== 'begun')
+    await sayGoodbye(tx, subscription, isNews ? null : product.mails.ended, isUnpaid);
   if (product.plan === null) return;
   const plan = isLive(status) ? product.plan : hasEnded ? null : undefined;
   if (plan !== undefined) await tx.db.user.update({ where: { id: userId }, data: { plan } });

@@ -1,6 +1,7 @@
 import { isLive, liveStatuses } from '#app/domain/core/access/live-statuses.ts';
 import { isFinal } from '#app/domain/selling/billing/membership-rules.ts';
 import { isSetAside } from '#app/domain/selling/billing/second-subscription.server.ts';
+import { isPauseAsKnown } from '#app/domain/selling/billing/subscription-news.ts';
 import { applyPresent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { isMoneyBackAsTold } from '#app/domain/selling/reconciliation/money-back-match.server.ts';
 import type { Run } from '#app/domain/selling/reconciliation/runs.server.ts';
@@ -57,6 +58,7 @@ function differs(row: Subscription, state: SubscriptionUpdated): boolean {
   if (isRunningOut && isLive(row.status)) return false;
   const { currentPeriodEnd: end } = state;
   const isExtended = end !== null && (row.currentPeriodEnd === null || end > row.currentPeriodEnd);
+  if (!isFinal(state.status) && !isPauseAsKnown(row, state.pause)) return true;
   return state.status !== row.status || state.cancelAtPeriodEnd !== row.cancelAtPeriodEnd || isExtended;
 }
 

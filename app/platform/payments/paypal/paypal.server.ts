@@ -180,6 +180,8 @@ export function createPaypal(settings: PaypalSettings): Provider {
     collectDue: async () => unsupported(),
     previewSwitch: async () => unsupported(),
     switchPrice: async () => unsupported(),
+    pauseSubscription: async () => unsupported(),
+    resumeSubscription: async () => unsupported(),
     payerPage: (subscriptionId) => {
       const page = new URL(autopayUrl);
       page.searchParams.set('id', subscriptionId);

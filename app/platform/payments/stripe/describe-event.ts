@@ -7,6 +7,7 @@ import {
   refundChanged,
   sessionPaid,
 } from '#app/platform/payments/stripe/describe-money.ts';
+import { pauseOf } from '#app/platform/payments/stripe/pause-state.ts';
 import { fromSeconds, idOf } from '#app/platform/payments/stripe/values.ts';
 import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
 
@@ -124,8 +125,13 @@ export function describeEvent(event: Stripe.Event): PaymentFact {
 export function stateOfSubscription(subscription: Stripe.Subscription): SubscriptionState {
   const [item] = subscription.items.data;
   const isEnded = subscription.status === 'canceled';
+  const pause = isEnded ? null : pauseOf(subscription);
+  const isPaused = pause !== null && Number(item?.current_period_start) * 1000 >= pause.from.getTime();
   return {
-    status: subscription.status as SubscriptionStatus,
+    // While nothing is collected Stripe goes on calling it active.
+    status:
+      isPaused && subscription.status === 'active' ? 'paused' : (subscription.status as SubscriptionStatus),
+    pause,
     price: item ? priceOf(item) : null,
     startedAt: fromSeconds(subscription.start_date),
     trialEnd: fromSeconds(subscription.trial_end),

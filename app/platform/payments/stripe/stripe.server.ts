@@ -6,6 +6,7 @@ import { createEvents } from '#app/platform/payments/stripe/events.server.ts';
 import { findFeeAt } from '#app/platform/payments/stripe/fees.server.ts';
 import { createForeign } from '#app/platform/payments/stripe/foreign.server.ts';
 import { findOriginAt } from '#app/platform/payments/stripe/origin.server.ts';
+import { createPauses } from '#app/platform/payments/stripe/pauses.server.ts';
 import { createSwitches } from '#app/platform/payments/stripe/price-switch.server.ts';
 import { createPurchases } from '#app/platform/payments/stripe/purchases.server.ts';
 import { stripeSdk } from '#app/platform/payments/stripe/sdk.server.ts';
@@ -49,6 +50,7 @@ export function createStripe(settings: StripeSettings): Provider {
     ...createPurchases(stripe, { collectsTax: settings.collectsTax, isSandbox }),
     ...createSubscriptions(stripe, { isSandbox }),
     ...createSwitches(stripe, settings.collectsTax),
+    ...createPauses(stripe),
     ...createEvents(stripe, settings.webhookSecret),
     ...createPresent(stripe),
     ...createForeign(stripe),

@@ -3,6 +3,7 @@ import type { Card, Provider } from '#app/platform/payments/port.ts';
 import { stateOfSubscription } from '#app/platform/payments/stripe/describe-event.ts';
 import { asking } from '#app/platform/payments/stripe/errors.server.ts';
 import { unlessMissing } from '#app/platform/payments/stripe/missing-object.server.ts';
+import { asNewAttempts } from '#app/platform/payments/stripe/new-attempts.server.ts';
 import { stripePage } from '#app/platform/payments/stripe/pages.server.ts';
 import { stripeSdk } from '#app/platform/payments/stripe/sdk.server.ts';
 
@@ -32,16 +33,8 @@ function cardOf({ card }: Stripe.PaymentMethod): Card | null {
   return { brand: brand === 'unknown' ? 'Card' : named, last4, expiresAt: new Date(Date.UTC(year, month)) };
 }
 
-/** So many refusals of one refund are looked past in a day: more than a job and an operator's further attempts come to. */
-const maxRefusals = 50;
-
 /** What Stripe says of a payment that the payer has to confirm at their bank (3-D Secure). */
 const toBeConfirmed = ['invoice_payment_intent_requires_action', 'authentication_required'];
-
-/** Whether Stripe has repeated its refusal of an earlier call, which then did nothing. Of other errors nobody knows what they did. */
-function isRefusalOfBefore({ headers, statusCode = 0 }: Stripe.errors.StripeError): boolean {
-  return headers?.['idempotent-replayed'] === 'true' && [400, 402, 403, 404].includes(statusCode);
-}
 
 /** What happens to subscriptions and payments at Stripe once they are bought. */
 export function createSubscriptions(stripe: Stripe, { isSandbox }: { isSandbox: boolean }): Subscriptions {
@@ -51,25 +44,14 @@ export function createSubscriptions(stripe: Stripe, { isSandbox }: { isSandbox: 
     return subscription.status === 'canceled' ? subscription : stripe.subscriptions.cancel(subscriptionId);
   }
 
-  /**
-   * Gives a payment back; one already given back stays as it is. Asked again it is the same call, so that what was done and not
-   * heard of is not done twice. Only a call that Stripe has refused, and goes on refusing for a day whatever has changed, is
-   * followed by another one, under a number of its own.
-   */
+  /** Gives a payment back; one already given back stays as it is, and asked again it is the same call. */
   async function refundOnce(paymentIntentId: string, name: string, amount?: number): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
-      const idempotencyKey = attempt === 1 ? name : `${name}-${attempt}`;
-      try {
-        await stripe.refunds.create(
-          { payment_intent: paymentIntentId, ...(amount === undefined ? {} : { amount }) },
-          { idempotencyKey },
-        );
-        return;
-      } catch (error) {
-        if (!(error instanceof stripeSdk().errors.StripeError)) throw error;
-        if (error.code === 'charge_already_refunded') return;
-        if (!isRefusalOfBefore(error) || attempt === maxRefusals) throw error;
-      }
+    const refund = { payment_intent: paymentIntentId, ...(amount === undefined ? {} : { amount }) };
+    try {
+      await asNewAttempts(name, (idempotencyKey) => stripe.refunds.create(refund, { idempotencyKey }));
+    } catch (error) {
+      const isStripes = error instanceof stripeSdk().errors.StripeError;
+      if (!isStripes || error.code !== 'charge_already_refunded') throw error;
     }
   }
 

@@ -10,6 +10,8 @@ import { yearlyPriceOf } from '#app/domain/selling/billing/interval-switch.serve
 import { billingChangeLimit } from '#app/domain/selling/billing/limits.ts';
 import { withGifts } from '#app/domain/selling/billing/membership-state.ts';
 import { collectMissingPayment } from '#app/domain/selling/billing/missing-payment.server.ts';
+import { resumeMembership } from '#app/domain/selling/pausing/pausing.server.ts';
+import type { ResumeOutcome } from '#app/platform/payments/port.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { adminBehindContext, memberContext } from '#app/routes/http/context.server.ts';
@@ -56,14 +58,22 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 }
 
 const schema = z.object({
-  intent: z.enum(['keep', 'card', 'pay']),
+  intent: z.enum(['keep', 'card', 'pay', 'resume']),
   /** The membership where a form names none. */
   of: z.enum(['membership', 'reseller_pro']).default('membership'),
+  /** In cents, what was shown to be taken by resuming; absent for nothing. */
+  due: z.coerce.number().pipe(z.int().min(0)).optional(),
 });
+
+const resumedWords: Record<ResumeOutcome, string> = {
+  withdrawn: 'Your membership goes on without a pause. We have sent you an email about it.',
+  paid: 'Welcome back. Your payment has gone through, and everything is open again. It may take a moment to show here.',
+  unchanged: 'Your membership is not paused.',
+};
 
 export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
   const viewer = context.get(memberContext);
-  const { intent, of: gives } = readAction(form, schema);
+  const { intent, of: gives, due = null } = readAction(form, schema);
   await consumeRateLimit(billingChangeLimit, viewer.id);
   if (intent === 'card') return redirectDocument(await openCardPage(viewer, gives), 303);
   if (intent === 'pay') {
@@ -71,6 +81,7 @@ export const action = formAction(async ({ context }: Route.ActionArgs, form) => 
     if (confirmation) return redirectDocument(confirmation, 303);
     return redirectWithFlash(path, 'Your payment has gone through. It may take a moment to show here.');
   }
+  if (intent === 'resume') return redirectWithFlash(path, resumedWords[await resumeMembership(viewer, due)]);
   const isNew = await keepMembership(viewer, gives);
   const said = `Your ${nounOf(gives)} goes on.`;
   return redirectWithFlash(path, isNew ? `${said} We have sent you an email about it.` : said);

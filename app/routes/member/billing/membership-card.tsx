@@ -4,6 +4,7 @@ import { canOf } from '#app/platform/payments/port.ts';
 import { ChargedBack, Disputed } from '#app/routes/member/billing/disputed-state.tsx';
 import { Canceling, Ended, Keeping, Overdue, RunningOut } from '#app/routes/member/billing/ending-states.tsx';
 import { NextPayment } from '#app/routes/member/billing/next-payment.tsx';
+import { Paused, Pausing } from '#app/routes/member/billing/paused-states.tsx';
 import {
   CancelLink,
   CardButton,
@@ -36,6 +37,10 @@ export function MembershipCard({
       return <Unconfirmed {...membership} />;
     case 'active':
       return <Active {...membership} canPayYearly={canPayYearly} />;
+    case 'pausing':
+      return <Pausing {...membership} />;
+    case 'paused':
+      return <Paused {...membership} />;
     case 'canceling':
       return <Canceling {...membership} />;
     case 'keeping':
@@ -129,6 +134,9 @@ function Active({ canPayYearly, ...state }: Of<'active'> & { canPayYearly: boole
               Pay by the year
             </ButtonLink>
           ) : null}
+          <ButtonLink variant="secondary" to="/profile/billing/pause">
+            Pause
+          </ButtonLink>
           <CancelLink />
         </>
       }

@@ -63,6 +63,14 @@ export function proWords(pro: MembershipState): ProWords | null {
         badge: 'On hold',
         text: 'Its last payment is in dispute, so it gives nothing for now. It goes on once the payment is found to be right.',
       };
+    // The site pauses memberships alone; whatever else has come to be paused resumes by itself all the same.
+    case 'pausing':
+    case 'paused':
+      return {
+        tone: 'warn',
+        badge: pro.kind === 'paused' ? 'Paused' : 'Pausing',
+        text: `It resumes on ${formatLongDay(pro.until)} with a payment of ${formatMoney(pro.nextPayment.amountCents, pro.nextPayment.currency)}.`,
+      };
     case 'stopped':
       return {
         tone: 'danger',

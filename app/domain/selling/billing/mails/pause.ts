@@ -1,0 +1,70 @@
+import type { Mails } from '#app/platform/mail/content.ts';
+import { mailDay as day, furtherTo, mailMoney as money } from '#app/platform/mail/wording.ts';
+import { everyInterval } from '#app/platform/payments/interval-words.ts';
+
+/** What the mails about a pause name: a subscription and what is taken for it. */
+export interface PausedSubscription {
+  name: string;
+  /** What it is for, as a sentence calls it. */
+  noun: string;
+  /** What is taken for each interval, before tax. */
+  amountCents: number;
+  currency: string;
+  /** Such as "month". */
+  interval: string;
+  hasTaxOnTop: boolean;
+  billingUrl: string;
+}
+
+const amountOf = ({ amountCents, currency, hasTaxOnTop }: PausedSubscription) =>
+  `${money(amountCents, currency)}${hasTaxOnTop ? ' plus tax' : ''}`;
+
+const openBilling = ({ billingUrl }: PausedSubscription) => ({
+  label: 'Open your billing page',
+  url: billingUrl,
+});
+
+export const pauseMails = {
+  'membership-paused': (mail: PausedSubscription & { pausesAt: Date; resumesAt: Date }) => ({
+    subject: `Your ${mail.noun} pauses on ${day(mail.pausesAt)}`,
+    paragraphs: [
+      `Everything stays open to you until ${day(mail.pausesAt)}, the end of the ${mail.interval} you have paid for. From then until ${day(mail.resumesAt)} your ${mail.noun} is paused: nothing is charged, and lessons are closed. Your account and your progress are kept.`,
+      `On ${day(mail.resumesAt)} it resumes by itself. On that day we take ${amountOf(mail)} from your card, and then the same ${everyInterval(mail.interval)} until you cancel. We email you a week before.`,
+    ],
+    action: openBilling(mail),
+    closing: 'Changed your mind? You can resume on your billing page at any time, with one button.',
+  }),
+  'pause-ending': (mail: PausedSubscription & { resumesAt: Date; cancelUrl: string }) => ({
+    subject: `Your ${mail.noun} resumes on ${day(mail.resumesAt)}`,
+    paragraphs: [
+      `Your pause ends on ${day(mail.resumesAt)}. On that day we take ${amountOf(mail)} from your card, everything opens to you again, and then the same amount is taken ${everyInterval(mail.interval)} until you cancel.`,
+      'If you would like to go on, there is nothing to do. If not, cancel before that day, and nothing is taken.',
+    ],
+    action: openBilling(mail),
+    ...furtherTo(
+      'You can cancel at any time, with one button and no call to make.',
+      'Cancel',
+      mail.cancelUrl,
+    ),
+  }),
+  'pause-withdrawn': (mail: PausedSubscription & { nextPaymentAt: Date | null }) => ({
+    subject: `Your ${mail.noun} goes on without a pause`,
+    paragraphs: [
+      `Your ${mail.noun} is not going to be paused any more. It renews ${everyInterval(mail.interval)} until you cancel it.`,
+      mail.nextPaymentAt
+        ? `The next payment of ${amountOf(mail)} is due on ${day(mail.nextPaymentAt)}.`
+        : `The next payment is ${amountOf(mail)}.`,
+    ],
+    action: openBilling(mail),
+  }),
+  'membership-resumed': (mail: PausedSubscription & { nextPaymentAt: Date | null }) => ({
+    subject: `Your ${mail.noun} is open again`,
+    paragraphs: [
+      `Welcome back. Your pause is over, and everything is open to you again. We take ${amountOf(mail)} from your card for the ${mail.interval} that begins now. The receipt comes in an email of its own.`,
+      mail.nextPaymentAt
+        ? `The payment after that is due on ${day(mail.nextPaymentAt)}, and then ${everyInterval(mail.interval)} until you cancel.`
+        : `It renews ${everyInterval(mail.interval)} until you cancel.`,
+    ],
+    action: openBilling(mail),
+  }),
+} satisfies Mails;

@@ -1,0 +1,197 @@
+import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import {
+  findSubscription,
+  type OwnSubscription,
+} from '#app/domain/selling/billing/billing-overview.server.ts';
+import { findPaidPeriod } from '#app/domain/selling/billing/interval-mark.server.ts';
+import { stateOf } from '#app/domain/selling/billing/membership-state.ts';
+import {
+  type PauseMonths,
+  pauseMonths,
+  pauseOfMonths,
+  whyNoPause,
+} from '#app/domain/selling/pausing/pause-rules.ts';
+import { applyPresent } from '#app/domain/selling/payment-events/apply.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { findProvider } from '#app/platform/payments/payments.server.ts';
+import { PaymentError, type Provider, type ResumeOutcome } from '#app/platform/payments/port.ts';
+
+/** What pausing would do now. */
+export interface PausePlan {
+  /** The end of the period that is paid, from which on nothing is charged or open. */
+  from: Date;
+  /** For each number of months, when it is paid again and goes on. */
+  options: { months: PauseMonths; until: Date }[];
+  /** What is taken then, in cents of the currency, before tax. */
+  amountCents: number;
+  currency: string;
+  /** A promotion makes the next payments cheaper, and its months go by meanwhile. */
+  isDiscounted: boolean;
+}
+
+/** What a member is shown who asks to pause: what it does, or why it cannot be done now; `none` where there is nothing to pause. */
+export type PauseChance =
+  | { kind: 'offered'; plan: PausePlan }
+  | { kind: 'refused'; text: string }
+  | { kind: 'none' };
+
+type Found = { kind: 'open'; row: OwnSubscription; from: Date } | Exclude<PauseChance, { kind: 'offered' }>;
+
+/** Whether a user can pause now, the provider not asked. */
+async function findPausable(userId: string): Promise<Found> {
+  const at = now();
+  const row = await findSubscription(userId, at);
+  if (!row?.currentPeriodEnd) return { kind: 'none' };
+  const text = whyNoPause(row, stateOf(row, at), await findPaidPeriod(prisma(), row.id), at);
+  if (text === null) return { kind: 'open', row, from: row.currentPeriodEnd };
+  return text === '' ? { kind: 'none' } : { kind: 'refused', text };
+}
+
+/** What pausing would do for a user now; the provider is not asked. */
+export async function planPause(userId: string): Promise<PauseChance> {
+  const open = await findPausable(userId);
+  if (open.kind !== 'open') return open;
+  const { row, from } = open;
+  const { currentPeriodStart, amount, currency, nextOffCents = 0 } = row;
+  const options = pauseMonths.map((months) => ({
+    months,
+    until: pauseOfMonths(currentPeriodStart, from, months).until,
+  }));
+  const isDiscounted = nextOffCents > 0;
+  return { kind: 'offered', plan: { from, options, amountCents: amount, currency, isDiscounted } };
+}
+
+/** An admin who acts for a member, and what is written down of it in the same transaction. */
+export interface OnBehalf {
+  actorId: string | null;
+  record(tx: Transaction): Promise<unknown>;
+}
+
+type Member = Pick<Viewer, 'id'>;
+
+const stale = () =>
+  new Refusal(
+    'conflict',
+    'Your membership has changed since you opened this page. Check what it shows now, then press the button again.',
+  );
+
+/** Who did what of a pause, in words of the activity log. */
+async function writeDown(
+  member: Member,
+  { id }: OwnSubscription,
+  done: { kind: 'pause_requested'; details: { months: number } } | { kind: 'resume_requested' },
+  onBehalf: OnBehalf | undefined,
+): Promise<void> {
+  await transaction(async (tx) => {
+    await lockUser(tx, member.id);
+    await recordActivity(tx, {
+      ...done,
+      userId: member.id,
+      ...(onBehalf?.actorId === null ? {} : { actorId: onBehalf?.actorId ?? member.id }),
+      subject: { type: 'subscription', id },
+    });
+    await onBehalf?.record(tx);
+  });
+}
+
+/**
+ * Takes over at once how a subscription stands at its provider. Where that cannot be asked its webhook tells it, or the reconciliation.
+ */
+async function takeOver(seller: Provider, { providerSubscriptionId }: OwnSubscription): Promise<void> {
+  try {
+    const facts = await seller.findPresent({ subscriptionId: providerSubscriptionId });
+    for (const fact of facts) await applyPresent(fact);
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error;
+  }
+}
+
+/** A provider's refusal, as the member reads it. */
+async function asRefusal<T>(call: () => Promise<T>, unchanged: string): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error;
+    if (error.code === 'pause_stale') throw stale();
+    // Nobody knows what became of a call that was not answered.
+    if (error.isRetryable)
+      throw new Refusal('unavailable', `${error.message} See your billing page before you press again.`);
+    throw new Refusal('unavailable', `${error.message.replace(/\.?$/, '.')} ${unchanged}`);
+  }
+}
+
+function sellerOf({ provider }: OwnSubscription): Provider {
+  const seller = findProvider(provider);
+  if (!seller)
+    throw new Refusal('unavailable', 'Your payment provider is not connected to this site at the moment.');
+  return seller;
+}
+
+/**
+ * Pauses a member's monthly membership at its provider, from the end of the period that is paid (P274). `shown.from` is the day they were
+ * shown. Asked again it changes nothing; false says so.
+ * @throws {Refusal} conflict where it cannot be paused, or the day is another one by now; unavailable when the provider refuses it or cannot be reached
+ */
+export async function pauseMembership(
+  member: Member,
+  { months, from: shownFrom }: { months: PauseMonths; from: Date },
+  onBehalf?: OnBehalf,
+): Promise<boolean> {
+  const open = await findPausable(member.id);
+  if (open.kind === 'none') throw new Refusal('conflict', 'There is no membership to pause.');
+  if (open.kind === 'refused') {
+    if (await isPaused(member.id)) return false;
+    throw new Refusal('conflict', open.text);
+  }
+  const { row, from } = open;
+  if (Math.floor(from.getTime() / 1000) !== Math.floor(shownFrom.getTime() / 1000)) throw stale();
+  const seller = sellerOf(row);
+  const pause = pauseOfMonths(row.currentPeriodStart, from, months);
+  await asRefusal(
+    () => seller.pauseSubscription(row.providerSubscriptionId, pause),
+    'Your membership goes on as before.',
+  );
+  await writeDown(member, row, { kind: 'pause_requested', details: { months } }, onBehalf);
+  await takeOver(seller, row);
+  return true;
+}
+
+/** Whether a membership is paused, or to be, as after a second press. */
+async function isPaused(userId: string): Promise<boolean> {
+  const at = now();
+  const { kind } = stateOf(await findSubscription(userId, at), at);
+  return kind === 'pausing' || kind === 'paused';
+}
+
+/**
+ * Ends a member's pause: one that has not begun is taken off, and nothing is charged; else a month begins now and its money is taken.
+ * `shownCents` is the amount that they were shown, null where nothing was to be taken. Asked again it changes nothing.
+ * @throws {Refusal} conflict where nothing is paused, or something else would be taken; unavailable when the payment is refused or the provider
+ * cannot be reached
+ */
+export async function resumeMembership(
+  member: Member,
+  shownCents: number | null,
+  onBehalf?: OnBehalf,
+): Promise<ResumeOutcome> {
+  const at = now();
+  const row = await findSubscription(member.id, at);
+  const state = stateOf(row, at);
+  if (row && state.kind === 'active') return 'unchanged';
+  if (!row || (state.kind !== 'pausing' && state.kind !== 'paused'))
+    throw new Refusal('conflict', 'There is no pause to end.');
+  const dueCents = state.kind === 'paused' ? state.nextPayment.amountCents : null;
+  if (dueCents !== shownCents) throw stale();
+  const seller = sellerOf(row);
+  const outcome = await asRefusal(
+    () => seller.resumeSubscription(row.providerSubscriptionId),
+    'Nothing was charged, and your membership stays paused.',
+  );
+  if (outcome !== 'unchanged') await writeDown(member, row, { kind: 'resume_requested' }, onBehalf);
+  await takeOver(seller, row);
+  return outcome;
+}
