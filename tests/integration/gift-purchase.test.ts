@@ -3,7 +3,10 @@ import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
 import { commandLine } from '#app/domain/core/audit/record.server.ts';
 import { membership } from '#app/domain/core/catalogue/products.ts';
 import { claimSale } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
+import { listRefundRequests } from '#app/domain/selling/billing/refund-answers.server.ts';
+import { planRefund, requestRefund } from '#app/domain/selling/billing/refund-request.server.ts';
 import { refundPayment } from '#app/domain/selling/billing/undo.server.ts';
+import { findRefundable } from '#app/domain/selling/billing/user-money.server.ts';
 import { deliverGifts, resendGift } from '#app/domain/selling/gifts/delivery.server.ts';
 import { dayOf } from '#app/domain/selling/gifts/gift-dates.ts';
 import { giftState } from '#app/domain/selling/gifts/gift-state.ts';
@@ -16,6 +19,7 @@ import { openGiftPayment } from '#app/domain/selling/payment-events/gift-payment
 import { releaseHeld } from '#app/domain/selling/payment-events/release.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { dayMs } from '#app/platform/durations.ts';
+import { renderRefundParts } from '#app/routes/member/billing/refund-parts.server.tsx';
 import { settled, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
 import { newFact } from '#tests/integration/facts.ts';
 import { giftOf, offerOfMonths, paidGift, payPage, typedGift } from '#tests/integration/gift-buyers.ts';
@@ -197,6 +201,27 @@ describe('money of a gift that goes back', () => {
     const reader = await newViewer();
     await expect(redeemGift(reader, code)).rejects.toMatchObject({ kind: 'conflict' });
     expect(await isEntitled(reader.id, 'membership')).toBe(false);
+  });
+
+  it('is asked for in a request that says whether it was redeemed', async () => {
+    const giver = await newViewer();
+    const { id, code } = await paidGift(giver);
+    const { id: paymentId } = await paymentOfGift(id);
+    const page = async () => {
+      const plan = await planRefund(giver.id, paymentId);
+      if (!plan) throw new Error('There is no such payment.');
+      return renderRefundParts(new Request('http://localhost:3000/'), plan).told?.html;
+    };
+    expect(await page()).toContain('as long as nobody has redeemed it');
+    await requestRefund(giver, paymentId, '');
+    const listed = async () => {
+      const { rows } = await listRefundRequests(null, 1_000);
+      return rows.find(({ userId }) => userId === giver.id);
+    };
+    expect(await listed()).toMatchObject({ isGift: true, giftRedeemedAt: null });
+    await redeemGift(await newViewer(), code);
+    expect((await listed())?.giftRedeemedAt).not.toBeNull();
+    expect((await findRefundable(giver.id, paymentId))?.giftRedeemedAt).not.toBeNull();
   });
 
   it('ends what it gave after it', async () => {

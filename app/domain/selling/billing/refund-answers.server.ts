@@ -31,6 +31,9 @@ export interface WaitingRefund {
   paidAt: Date;
   requestedAt: Date;
   reason: string;
+  isGift: boolean;
+  /** Of a gift: when its code was redeemed. Then it is not promised to go back (P265). */
+  giftRedeemedAt: Date | null;
   /** The guarantee covers it: a job has tried, and the provider refused. */
   isGuaranteed: boolean;
 }
@@ -44,8 +47,10 @@ export async function listRefundRequests(
   const found = await prisma().$queryRaw<(Omit<WaitingRefund, 'productName'> & { product: string })[]>`
     SELECT r.id, r.user_id AS "userId", u.name, u.email, p.product, p.currency, p.paid_at AS "paidAt", r.reason,
       p.amount_cents - p.amount_refunded_cents - p.charged_back_cents AS "amountCents",
-      r.requested_at AS "requestedAt", r.is_guaranteed AS "isGuaranteed"
+      r.requested_at AS "requestedAt", r.is_guaranteed AS "isGuaranteed",
+      g.id IS NOT NULL AS "isGift", g.redeemed_at AS "giftRedeemedAt"
     FROM refund_requests r JOIN payments p ON p.id = r.payment_id JOIN users u ON u.id = r.user_id
+      LEFT JOIN purchases b ON b.payment_id = p.id LEFT JOIN gifts g ON g.id = b.gift_id
     WHERE r.status = 'asked' ${past} ORDER BY ${order} LIMIT ${perPage + 1}`;
   const rows = found.map(({ product, ...row }) => ({ ...row, productName: productName(product) }));
   return pageOf(rows, perPage, ({ requestedAt: at, id }) => ({ at, id }), place);

@@ -28,7 +28,7 @@ async function findAsked(db: Db, userId: string, paymentId: string) {
     include: {
       refunds: { where: { status: 'failed' }, select: { resolvedAt: true } },
       disputes: { where: { outcome: null }, select: { openedAt: true } },
-      purchase: { select: { status: true } },
+      purchase: { select: { status: true, gift: { select: { redeemedAt: true } } } },
       subscription: {
         select: {
           undoneAt: true,
@@ -71,6 +71,8 @@ export interface RefundPlan {
   chance: RefundChance;
   /** What ends when the money goes back; null where nothing does. */
   ends: 'subscription' | 'purchase' | null;
+  /** Of a gift when its code was redeemed, null for one that nobody has redeemed; undefined for what is no gift. */
+  giftRedeemedAt: Date | null | undefined;
   request: Pick<RefundRequest, 'status' | 'answer' | 'requestedAt'> | null;
 }
 
@@ -89,6 +91,7 @@ export async function planRefund(userId: string, paymentId: string): Promise<Ref
     provider: payment.provider,
     chance: await chanceOf(prisma(), payment),
     ends: isDeciding ? 'subscription' : purchase?.status === 'paid' ? 'purchase' : null,
+    giftRedeemedAt: purchase?.gift ? purchase.gift.redeemedAt : undefined,
     request: request && { status: request.status, answer: request.answer, requestedAt: request.requestedAt },
   };
 }

@@ -47,6 +47,8 @@ export interface RefundablePayment {
   paidAt: Date;
   /** It pays the current period of its subscription: given back in full, it ends that. */
   endsSubscription: boolean;
+  /** It paid a gift, which was redeemed then: given back in full, it ends what the gift gives. */
+  giftRedeemedAt: Date | null;
 }
 
 /** One payment of a user; null for one of somebody else. Two queries. */
@@ -57,10 +59,11 @@ export async function findRefundable(userId: string, paymentId: string): Promise
     include: {
       user: { select: { name: true } },
       subscription: { select: { currentPeriodStart: true, payments: periodPayments } },
+      purchase: { select: { gift: { select: { redeemedAt: true } } } },
     },
   });
   if (!payment) return null;
-  const { id, product, amountCents, currency, paidAt, subscription } = payment;
+  const { id, product, amountCents, currency, paidAt, subscription, purchase } = payment;
   const left = await findLeftToRefund(prisma(), payment);
   return {
     id,
@@ -72,6 +75,7 @@ export async function findRefundable(userId: string, paymentId: string): Promise
     currency,
     paidAt,
     endsSubscription: subscription !== null && decidingPaymentOf(subscription)?.id === id,
+    giftRedeemedAt: purchase?.gift?.redeemedAt ?? null,
   };
 }
 

@@ -112,6 +112,17 @@ function Asked({ row, mayAnswer, reply }: { row: Row; mayAnswer: boolean; reply:
             <Badge tone="warn">Guaranteed, but a first try failed</Badge>
           </p>
         ) : null}
+        {row.isGift ? (
+          <p>
+            {row.giftRedeemedAt ? (
+              <Badge tone="warn">
+                Redeemed on <Day at={row.giftRedeemedAt} />
+              </Badge>
+            ) : (
+              <Badge>Not redeemed</Badge>
+            )}
+          </p>
+        ) : null}
         {row.reason ? (
           <blockquote dir="auto" className="border-s-2 border-line-strong ps-3 whitespace-pre-line">
             {row.reason}

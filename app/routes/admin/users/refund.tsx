@@ -76,6 +76,12 @@ export default function Refund({ loaderData, actionData }: Route.ComponentProps)
           confirmed it yet.
         </Notice>
       ) : null}
+      {payment.giftRedeemedAt ? (
+        <Notice tone="warn">
+          This gift was redeemed on <Day at={payment.giftRedeemedAt} />. We promise refunds only of gifts that
+          nobody has redeemed. A full refund ends the membership that the gift gives.
+        </Notice>
+      ) : null}
       <AmountForm {...loaderData} />
       {amountCents === null ? null : (
         <ConfirmForm {...loaderData} amountCents={amountCents} path={path} reply={actionData} />

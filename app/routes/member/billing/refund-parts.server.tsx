@@ -1,8 +1,4 @@
-import {
-  ebookGuaranteeSentence,
-  guaranteeDays,
-  guaranteeSentence,
-} from '#app/domain/core/catalogue/guarantee.ts';
+import { guaranteeDays, guaranteeOf, guaranteeSentence } from '#app/domain/core/catalogue/guarantee.ts';
 import { formatMoney, productOf } from '#app/domain/core/catalogue/products.ts';
 import type { RefundPlan } from '#app/domain/selling/billing/refund-request.server.ts';
 import type { NotGuaranteed } from '#app/domain/selling/billing/refund-rules.ts';
@@ -128,8 +124,22 @@ const notCovered: Record<NotGuaranteed, string> = {
 };
 
 /** What is said of a payment that a person decides about. */
-const whyAsked = ({ product }: RefundPlan, why: NotGuaranteed): string =>
-  productOf(product)?.gives === 'ebook' ? ebookGuaranteeSentence : notCovered[why];
+function whyAsked({ product: key, giftRedeemedAt }: RefundPlan, why: NotGuaranteed): string {
+  const product = productOf(key);
+  if (giftRedeemedAt)
+    return 'This gift has been redeemed, and we promise refunds only of those that have not.';
+  const promise = product && !product.isGuaranteed ? guaranteeOf(product) : null;
+  return promise ?? notCovered[why];
+}
+
+/** What ends with the money of something that was paid once, as its payer reads it. */
+function endOfPurchase({ productName, giftRedeemedAt }: RefundPlan, isGuaranteed: boolean): string {
+  const when = isGuaranteed ? 'at once' : 'if we approve the refund';
+  if (giftRedeemedAt === undefined) return `${productName} access ends ${when}.`;
+  return giftRedeemedAt
+    ? `The membership that the gift gives ends ${when}.`
+    : `The code of the gift stops working ${when}.`;
+}
 
 /** Where support is asked about a payment, with the subject filled in. */
 const supportAbout = ({ productName, amountCents, currency, paidAt }: RefundPlan): string => {
@@ -156,11 +166,7 @@ function Consequences({ plan, chance }: { plan: RefundPlan; chance: Open }) {
             {productName} ends {when}, and no further payment is taken.
           </Consequence>
         ) : null}
-        {ends === 'purchase' ? (
-          <Consequence>
-            {productName} access ends {isGuaranteed ? 'at once' : 'if we approve the refund'}.
-          </Consequence>
-        ) : null}
+        {ends === 'purchase' ? <Consequence>{endOfPurchase(plan, isGuaranteed)}</Consequence> : null}
         {ends === null ? <Consequence>Your access does not change.</Consequence> : null}
         <Consequence>You get a credit note by email. Your account and your progress are kept.</Consequence>
       </ul>
