@@ -203,6 +203,7 @@ export default [
       route('support/tickets/:number', 'routes/support/ticket.tsx'),
       route('dashboard', 'routes/member/dashboard.tsx'),
       route('dashboard/coming-soon', 'routes/member/dashboard/coming-soon.ts'),
+      route('first-week', 'routes/member/first-week/first-week.tsx'),
       route('courses', 'routes/member/courses.tsx'),
       route('courses/:courseSlug', 'routes/member/course/overview.tsx'),
       route('courses/:courseSlug/complete', 'routes/member/course/complete.tsx'),

@@ -46,6 +46,12 @@ declare module 'virtual:local-time-script' {
   export default address;
 }
 
+/** The address of the script that chooses the browser's time zone. */
+declare module 'virtual:time-zone-script' {
+  const address: string;
+  export default address;
+}
+
 /** The address of the script of what floats above a page. */
 declare module 'virtual:giving-way-script' {
   const address: string;

@@ -10,6 +10,7 @@ const scripts = [
   { module: 'virtual:giving-way-script', source: 'ui/script/floating-player.ts', name: 'giving-way' },
   { module: 'virtual:live-script', source: 'ui/script/live/main.ts', name: 'live' },
   { module: 'virtual:local-time-script', source: 'ui/script/local-time.ts', name: 'local-time' },
+  { module: 'virtual:time-zone-script', source: 'ui/script/time-zone.ts', name: 'time-zone' },
   { module: 'virtual:deck-script', source: 'ui/script/deck/main.ts', name: 'deck' },
   { module: 'virtual:reading-script', source: 'ui/script/reading/main.ts', name: 'reading' },
   {

@@ -21,10 +21,14 @@ it('is where dates are formatted, apart from components that show a time', () =>
   const elsewhere = [
     // Day and time together.
     'app/domain/people/accounts/session-beginning.server.ts',
+    // Which day it is somewhere, for calculating with.
+    'app/platform/time-zone.ts',
     // app/ui imports nothing of the platform.
     'app/ui/day.tsx',
     'app/ui/moment.tsx',
     'app/ui/script/local-time.ts',
+    // Asks for the browser's zone, and formats nothing.
+    'app/ui/script/time-zone.ts',
   ];
   const files = globSync('app/**/*.{ts,tsx}').filter(
     (file) =>

@@ -132,7 +132,7 @@ test('a narrow phone breaks no word of a member’s week, nor of an affiliate’
   await page.setViewportSize({ width: 320, height: 740 });
   await page.request.post('/courses/lead-generation/complete', { form: { moduleId: '1' }, maxRedirects: 0 });
   await page.goto('/dashboard');
-  await expect(page.getByRole('heading', { name: 'Your week' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Last 7 days' })).toBeVisible();
   expect(await brokenWords(page)).toEqual([]);
   await page.goto('/affiliate-centre');
   await page.getByRole('button', { name: 'Join the affiliate programme' }).click();

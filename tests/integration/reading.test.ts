@@ -345,6 +345,7 @@ describe('the dashboard', () => {
 
   it('offers three starts to who has begun nothing', async () => {
     const { text } = await get('/dashboard', { cookie: await sessionOf('reseller') });
-    for (const title of ['No product yet', 'No visitors', 'No buyers']) expect(text).toContain(title);
+    for (const title of ['No product yet', 'No visitors', 'Visitors, but no inquiries'])
+      expect(text).toContain(title);
   });
 });

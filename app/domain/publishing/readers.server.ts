@@ -5,6 +5,7 @@ import { decks } from '#app/domain/learning/decks/decks.server.ts';
 import { bookExcerpt } from '#app/domain/learning/ebook/excerpt.server.ts';
 import { letters } from '#app/domain/learning/email-course/letters.server.ts';
 import { coursesCopy, dashboardCopy } from '#app/domain/learning/facts/copy.server.ts';
+import { firstWeekCopy } from '#app/domain/learning/first-week/first-week-copy.server.ts';
 import { legalDocuments } from '#app/domain/learning/legal/documents.server.ts';
 import { quizzes } from '#app/domain/learning/quizzes/quizzes.server.ts';
 import { allSeries } from '#app/domain/learning/series/series.server.ts';
@@ -51,6 +52,7 @@ const pages: Record<string, () => unknown> = {
     return bookExcerpt(excerpt.chapter, excerpt.heading);
   },
   'email-course': emailCourseCopy,
+  'first-week': firstWeekCopy,
   'funnel-setup': funnelSetupCopy,
   home: homeCopy,
   'marketing-materials': marketingMaterialsCopy,

@@ -124,6 +124,7 @@ const pagesOfWords: Readonly<Record<string, string>> = {
   'site/demo.yaml': '/demo',
   'site/dmd.yaml': '/DMD',
   'site/email-course.yaml': '/email-course',
+  'site/first-week.yaml': '/first-week',
   'site/funnel-setup.yaml': '/funnel-setup',
   'site/home.yaml': '/',
   'site/marketing-materials.yaml': '/marketing-materials',

@@ -1,10 +1,15 @@
 import { formatMoney, membership, membershipPriceText } from '#app/domain/core/catalogue/products.ts';
+import { firstWeekCopy } from '#app/domain/learning/first-week/first-week-copy.server.ts';
+import { findWeek } from '#app/domain/learning/first-week/week.server.ts';
 import { upsellsCopy } from '#app/domain/site/site-copy/funnels.server.ts';
+import { timeZoneChoices } from '#app/platform/time-zone.ts';
 import { findPurchaseState } from '#app/routes/checkout/purchase-state.server.ts';
 import { findPurchaseSummary } from '#app/routes/checkout/purchase-summary.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { LookAgain } from '#app/routes/frame/polling.tsx';
+import { type WeekField, WeekForm } from '#app/routes/frame/week-form.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -17,10 +22,17 @@ import type { Route } from './+types/thank-you';
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
   const state = await findPurchaseState(url, viewer, membership, viewer.hasMembership);
+  const isActive = state === 'active';
+  const [summary, week] = await Promise.all([
+    isActive ? findPurchaseSummary(viewer.id) : null,
+    isActive ? findWeek(viewer.id) : null,
+  ]);
   return {
     copy: upsellsCopy().thankYou,
     state,
-    summary: state === 'active' ? await findPurchaseSummary(viewer.id) : null,
+    summary,
+    // Nobody is asked twice.
+    questions: isActive && !week ? { copy: firstWeekCopy(), timeZones: timeZoneChoices } : null,
     price: membershipPriceText(),
   };
 }
@@ -46,10 +58,15 @@ export default function ThankYou({ loaderData }: Route.ComponentProps) {
     <div className="page page-narrow grid gap-6 py-12 sm:py-16">
       <h1>{titleOf(loaderData)}</h1>
       {state === 'active' ? <Active copy={copy} summary={loaderData.summary} /> : null}
+      {loaderData.questions ? <Questions {...loaderData.questions} /> : null}
       {state === 'pending' ? <Waiting {...copy.waiting} /> : null}
       {state === 'none' ? <NoPurchase {...copy.none} price={price} /> : null}
+      {loaderData.questions ? <p className="text-sm text-muted">{copy.skip}</p> : null}
       <div className="flex flex-wrap gap-3">
-        <ButtonLink variant={state === 'none' ? 'secondary' : 'primary'} to={copy.dashboard.to}>
+        <ButtonLink
+          variant={state === 'none' || loaderData.questions ? 'secondary' : 'primary'}
+          to={copy.dashboard.to}
+        >
           {copy.dashboard.label}
         </ButtonLink>
         <ButtonLink variant="secondary" to={copy.home.to} reloadDocument>
@@ -79,26 +96,34 @@ function NoPurchase({ text, paid, billing, price }: Copy['none'] & { price: stri
   );
 }
 
-function Active({ copy: { active, next }, summary }: { copy: Copy; summary: Shown['summary'] }) {
+function Active({ copy: { active }, summary }: { copy: Copy; summary: Shown['summary'] }) {
   return (
-    <>
-      <Card className="grid gap-5">
-        <div className="grid gap-2">
-          <p className="flex items-start gap-2 font-display text-xl leading-snug text-good">
-            <Check className="mt-1" /> {active.title}
-          </p>
-          <p className="text-muted">{active.text}</p>
-        </div>
-        {summary ? <Paid {...summary} /> : null}
-      </Card>
-      <Card className="grid justify-items-start gap-2">
-        <h2 className="text-xl">{next.title}</h2>
-        <p className="text-muted">{next.text}</p>
-        <Link to={next.to} className="link inline-flex min-h-11 items-center">
-          {next.label}
-        </Link>
-      </Card>
-    </>
+    <Card className="grid gap-5">
+      <div className="grid gap-2">
+        <p className="flex items-start gap-2 font-display text-xl leading-snug text-good">
+          <Check className="mt-1" /> {active.title}
+        </p>
+        <p className="text-muted">{active.text}</p>
+      </div>
+      {summary ? <Paid {...summary} /> : null}
+    </Card>
+  );
+}
+
+/** The four questions that a first week is planned from; the dashboard opens on it. */
+function Questions({ copy, timeZones }: NonNullable<Shown['questions']>) {
+  return (
+    <Card className="grid grid-cols-1 gap-6">
+      <div className="grid gap-2">
+        <h2>{copy.title}</h2>
+        <p className="text-muted">{copy.lead}</p>
+      </div>
+      <WeekForm
+        copy={copy}
+        timeZones={timeZones}
+        form={formFields<Record<WeekField, string>>('first-week', undefined)}
+      />
+    </Card>
   );
 }
 

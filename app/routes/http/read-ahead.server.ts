@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router';
 import { readOf, type ViewerRead } from '#app/domain/core/access/reads.server.ts';
 import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
 import { findCourse, parseModuleSegment } from '#app/domain/learning/courses/catalogue.server.ts';
-import { doingsRead } from '#app/domain/learning/dashboard/recent-activity.server.ts';
+import { dashboardRead } from '#app/domain/learning/dashboard/dashboard-read.server.ts';
 import { courseRead } from '#app/domain/learning/quizzes/course-read.server.ts';
 import { marksRead } from '#app/domain/learning/reading/marks.server.ts';
 import { findPiece } from '#app/domain/learning/reading/pieces.server.ts';
@@ -21,7 +21,7 @@ type Params = Readonly<Record<string, string | undefined>>;
 const reads: Readonly<
   Record<string, (params: Params, search: URLSearchParams) => ViewerRead<unknown> | null>
 > = {
-  dashboard: doingsRead,
+  dashboard: dashboardRead,
   'courses/:courseSlug'({ courseSlug = '' }) {
     const course = findCourse(courseSlug);
     return course ? courseRead(course) : null;

@@ -42,6 +42,7 @@ export const openInView: readonly RoutePattern[] = [
   'support/tickets/:number',
   'dashboard',
   'dashboard/coming-soon',
+  'first-week',
   'courses',
   'courses/:courseSlug',
   'courses/:courseSlug/complete',

@@ -1,7 +1,8 @@
+import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
 import { emailLocalPart } from '#app/domain/core/access/viewer.ts';
 import { listAnnounced } from '#app/domain/learning/dashboard/announcements.server.ts';
 import { buildDashboard } from '#app/domain/learning/dashboard/dashboard.server.ts';
-import { doingsRead } from '#app/domain/learning/dashboard/recent-activity.server.ts';
+import { dashboardRead } from '#app/domain/learning/dashboard/dashboard-read.server.ts';
 import { dashboardCopy } from '#app/domain/learning/facts/copy.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -16,7 +17,7 @@ import type { Route } from './+types/dashboard';
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
   const copy = dashboardCopy();
-  const doings = await readOfMember(context, doingsRead());
+  const { doings, planned } = await readOfMember(context, dashboardRead());
   const dashboard = buildDashboard(doings.begun, copy, doings.quizzes);
   const { affiliate, reseller, emailCourse, comingSoon } = copy;
   return {
@@ -26,7 +27,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     titles: { emailCourse: emailCourse.title, affiliate: affiliate.title, reseller: reseller.title },
     parts: {
       ...renderSectionParts(request),
-      ...renderPersonalParts(request, dashboard, doings, viewer.hasMembership),
+      ...renderPersonalParts(request, dashboard, doings, {
+        planned: planned?.isPutAway ? null : planned,
+        mayPlan: mayReadLessons(viewer),
+        hasMembership: viewer.hasMembership,
+      }),
     },
     aiCourseCount: dashboard.aiCourses.length,
     comingSoon: {

@@ -143,6 +143,7 @@ export const authorised: Readonly<Record<string, readonly [GET: DoorName, POST: 
   '/support/tickets/:number': ['signed in', 'signed in'],
   '/dashboard': ['signed in', 'signed in, no form'],
   '/dashboard/coming-soon': ['led on', 'signed in'],
+  '/first-week': ['signed in', 'signed in'],
   '/courses': ['signed in', 'signed in, no form'],
   '/courses/:courseSlug': ['members', 'signed in, no form'],
   '/courses/:courseSlug/complete': ['signed in', 'signed in'],

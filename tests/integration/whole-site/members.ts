@@ -7,6 +7,8 @@ import { findCourse, renderLesson } from '#app/domain/learning/courses/catalogue
 import { markModuleComplete } from '#app/domain/learning/courses/completion.server.ts';
 import { signUpFor } from '#app/domain/learning/dashboard/announcements.server.ts';
 import { subscribe } from '#app/domain/learning/email-course/subscriptions.server.ts';
+import { answersSchema } from '#app/domain/learning/first-week/answers-schema.server.ts';
+import { planMyWeek, putWeekAway } from '#app/domain/learning/first-week/week.server.ts';
 import { fieldsOf } from '#app/domain/learning/quizzes/answers-schema.server.ts';
 import { drawQuestions } from '#app/domain/learning/quizzes/draws.ts';
 import { rightPlaces, seedOf, shuffle } from '#app/domain/learning/quizzes/marking.ts';
@@ -29,6 +31,15 @@ async function member() {
   const viewer = await newViewer({ hasMembership: true });
   await giveMembership(viewer.id);
   return viewer;
+}
+
+const weekAnswers = { goal: 'found', stage: 'customers', minutes: '30', website: 'on', timeZone: 'UTC' };
+
+/** A member who has planned a week. */
+async function plannedMember() {
+  const as = await member();
+  await planMyWeek(as, answersSchema.parse(weekAnswers));
+  return as;
 }
 
 /** The forms about a piece of the library, on its page. */
@@ -179,6 +190,20 @@ export const formsOfMembers: FormTable = {
       const as = await member();
       await signUpFor(as.id, 'image-generation', true);
       return { as, page: '/dashboard', pick: { intent: 'give_up' } };
+    },
+  },
+  '/first-week': {
+    plan: async () => ({
+      as: await member(),
+      page: '/first-week',
+      type: weekAnswers,
+      pick: { intent: 'plan' },
+    }),
+    put_away: async () => ({ as: await plannedMember(), page: '/first-week', pick: { intent: 'put_away' } }),
+    bring_back: async () => {
+      const as = await plannedMember();
+      await putWeekAway(as.id, true);
+      return { as, page: '/first-week', pick: { intent: 'bring_back' } };
     },
   },
   '/courses/:courseSlug/:moduleSegment': keeping(lesson, 'courses/seo/module-1', true),

@@ -55,6 +55,7 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
   '/support/thread/:token reopen': { activity_log: 1 },
   '/dashboard/coming-soon sign_up': { announcement_signups: 1 },
   '/dashboard/coming-soon give_up': { announcement_signups: -1 },
+  '/first-week plan': { first_weeks: 1 },
   '/courses/:courseSlug/:moduleSegment save': { piece_marks: 1 },
   '/courses/:courseSlug/:moduleSegment note': { piece_marks: 1 },
   '/training/guides/:guideSlug save': { piece_marks: 1 },

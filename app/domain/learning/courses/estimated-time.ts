@@ -23,13 +23,14 @@ const countWords = (markdown: string) =>
     .filter((word) => /[A-Za-z0-9]/.test(word)).length;
 const countBoxes = (markdown: string) => markdown.match(/^[ \t]*[-*] \[[ x]\] /gm)?.length ?? 0;
 
+/** Minutes to read these lessons (Markdown). */
+export const minutesToRead = (lessons: readonly string[]): number =>
+  lessons.reduce((minutes, lesson) => minutes + countWords(lesson) / wordsPerMinute, 0);
+
 /** Minutes to read these lessons (Markdown) and do their exercises. */
-export function minutesToLearn(lessons: readonly string[]): number {
-  return lessons.reduce(
-    (minutes, lesson) => minutes + countWords(lesson) / wordsPerMinute + countBoxes(lesson) * minutesPerBox,
-    0,
-  );
-}
+export const minutesToLearn = (lessons: readonly string[]): number =>
+  minutesToRead(lessons) +
+  lessons.reduce((minutes, lesson) => minutes + countBoxes(lesson) * minutesPerBox, 0);
 
 /** The time a course is said to take, such as "45-60 minutes": computed, so that courses of one length say the same. */
 export function estimatedTime(lessons: readonly string[]): string {

@@ -59,6 +59,7 @@ export const references = {
   'entitlement_grants.granted_by': 'others',
   'entitlement_grants.user_id': 'erased',
   'factor_recoveries.user_id': 'erased',
+  'first_weeks.user_id': 'erased',
   'foreign_subscriptions.user_id': 'erased',
   'funnel_steps.user_id': 'erased',
   'gifts.giver_id': 'kept',

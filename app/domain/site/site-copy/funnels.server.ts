@@ -126,7 +126,7 @@ export const upsellsCopy = once(
       active: section,
       none: section.extend({ paid: copy, billing: link }),
       ...unconfirmed,
-      next: section.extend({ label: copy, to: path }),
+      skip: copy,
       dashboard: link,
       home: link,
     }),

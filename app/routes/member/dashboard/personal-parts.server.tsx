@@ -1,11 +1,13 @@
 import { membership } from '#app/domain/core/catalogue/products.ts';
 import type { buildDashboard } from '#app/domain/learning/dashboard/dashboard.server.ts';
 import type { Doings } from '#app/domain/learning/dashboard/recent-activity.server.ts';
+import type { PlannedWeek } from '#app/domain/learning/first-week/week.server.ts';
 import { pagePart } from '#app/routes/http/page-text.server.ts';
 import { AllFinished, ContinueCard } from '#app/routes/member/dashboard/continue-card.server.tsx';
 import { CourseItems } from '#app/routes/member/dashboard/course-items.server.tsx';
 import { UnderWay } from '#app/routes/member/dashboard/courses-in-progress.server.tsx';
 import { Starts } from '#app/routes/member/dashboard/first-steps.server.tsx';
+import { PlanInvitation, PlannedWeekCard } from '#app/routes/member/dashboard/planned-week.server.tsx';
 import { Week } from '#app/routes/member/dashboard/week.server.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Chevron } from '#app/ui/icon.tsx';
@@ -13,39 +15,34 @@ import { Link } from '#app/ui/link.tsx';
 
 type Dashboard = ReturnType<typeof buildDashboard>;
 
+/** What decides how its reader goes on. */
+interface Way {
+  /** The week they have planned and not put away. */
+  planned: PlannedWeek | null;
+  mayPlan: boolean;
+  hasMembership: boolean;
+}
+
 /** What the dashboard shows of its reader, as HTML: nothing but links, which nobody's press changes. */
 export function renderPersonalParts(
   request: Request,
   dashboard: Dashboard,
   { week, recent }: Pick<Doings, 'week' | 'recent'>,
-  hasMembership: boolean,
+  way: Way,
 ) {
   const isNew = dashboard.starts.length > 0;
   return {
-    wayOn: pagePart(request, <WayOn {...dashboard} hasMembership={hasMembership} />),
+    wayOn: pagePart(request, <WayOn {...dashboard} {...way} />),
     week: isNew ? null : pagePart(request, <Week week={week} recent={recent} />),
     aiCourses: pagePart(request, <CourseItems courses={dashboard.aiCourses} className="grid gap-4" />),
     lists: pagePart(request, <Lists lists={dashboard.lists} />),
   };
 }
 
-function WayOn({
-  starts,
-  continueWith,
-  underWay,
-  hasFinished,
-  price,
-  hasMembership,
-}: Dashboard & { hasMembership: boolean }) {
+function WayOn({ underWay, price, hasMembership, ...way }: Dashboard & Way) {
   return (
     <>
-      {starts.length > 0 ? (
-        <Starts starts={starts} />
-      ) : continueWith ? (
-        <ContinueCard {...continueWith} hasFinished={hasFinished} />
-      ) : (
-        <AllFinished />
-      )}
+      <NextStep {...way} />
       {underWay.length > 0 ? <UnderWay courses={underWay} /> : null}
       {hasMembership ? (
         <p className="text-sm text-muted">
@@ -63,6 +60,36 @@ function WayOn({
           </Link>
         </p>
       )}
+    </>
+  );
+}
+
+type NextStepProps = Pick<Dashboard, 'starts' | 'continueWith' | 'hasFinished'> &
+  Pick<Way, 'planned' | 'mayPlan'>;
+
+/** What to do next: the week that is planned, and beside it the course to go on with where the week has nothing of it. */
+function NextStep({ starts, continueWith, hasFinished, planned, mayPlan }: NextStepProps) {
+  const course = continueWith?.course.slug;
+  const isInWeek = planned?.week.tasks.some((task) => !task.isDone && task.course === course) ?? false;
+  const hasOpenWeek = planned !== null && planned.week.next !== null;
+  const courseToContinue = continueWith ? (
+    <ContinueCard {...continueWith} hasFinished={hasFinished} />
+  ) : (
+    <AllFinished />
+  );
+  if (planned)
+    return (
+      <>
+        <PlannedWeekCard week={planned.week} />
+        {hasOpenWeek && (isInWeek || !continueWith?.isBegun) ? null : courseToContinue}
+      </>
+    );
+  const isNew = starts.length > 0;
+  return (
+    <>
+      {mayPlan && isNew ? <PlanInvitation isNew /> : null}
+      {isNew ? <Starts starts={starts} /> : courseToContinue}
+      {mayPlan && !isNew && continueWith ? <PlanInvitation isNew={false} /> : null}
     </>
   );
 }

@@ -15,7 +15,7 @@ export function Week({ week, recent }: { week: readonly Day[]; recent: readonly 
   return (
     <Card className="grid gap-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 className="text-xl">Your week</h2>
+        <h2 className="text-xl">Last 7 days</h2>
         <p className="text-sm text-muted tabular-nums">
           {sum === 0
             ? 'No module completed yet'
