@@ -43,6 +43,7 @@ import { portProblem } from '#app/platform/runtime/start/port.ts';
 import { connectIsolatedTasks, stopIsolated } from '#app/platform/runtime/workers/isolated-tasks.server.ts';
 import { connectTracing } from '#app/platform/tracing/connect.server.ts';
 import { mails } from '#app/program/mails.ts';
+import { answerRefusals } from '#app/program/refusals-of-loaders.server.ts';
 import { createSiteHandler } from '#app/program/request-handler.server.ts';
 import { createSiteMap } from '#app/program/site-map.server.ts';
 import { startWorker, stopWorker } from '#app/program/worker.server.ts';
@@ -89,7 +90,7 @@ connectIsolatedTasks(
 
 /** The whole site as one listener; `clientDir` is left out in development, where Vite serves the assets. */
 export function createSite(options: Omit<ListenerOptions, 'handle' | 'pages'>) {
-  const respond = createSiteHandler(build, import.meta.env.MODE);
+  const respond = createSiteHandler(answerRefusals(build, 'routes/pages-layout'), import.meta.env.MODE);
   connectPagePreview(respond);
   return createListener({
     ...options,
