@@ -25,9 +25,10 @@ import {
 import { previewPayouts } from '#app/domain/programme/payouts/payout-preview.server.ts';
 import { applyPayoutNews } from '#app/domain/programme/payouts/payout-progress.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import type { Prisma } from '#app/platform/database/generated/client.ts';
 import type { PayoutStatus } from '#app/platform/payments/facts.ts';
 import { newActor } from '#tests/integration/admins.ts';
-import { newFact, saleAt } from '#tests/integration/facts.ts';
+import { newFact, newSale, saleAt } from '#tests/integration/facts.ts';
 import { confirmAddress, give, payoutsOf, sure } from '#tests/integration/payees.ts';
 import { withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { at, newEmail, newViewer, subjectsTo } from '#tests/integration/people.ts';
@@ -337,6 +338,23 @@ describe('an affiliate who earns no more', () => {
     await prisma().entitlementGrant.updateMany({ ...grant, data: { endsAt: null } });
     await at(inDays(5), settleClosings);
     expect(await closingsOf(leaver.id)).toMatchObject([{ outcome: 'resumed' }]);
+  });
+
+  it('is not who has paused their own membership, or whose bank has a case of it', async () => {
+    const leaver = await newLeaver({ waiting: 0 });
+    await prisma().entitlementGrant.deleteMany({ where: { userId: leaver.id } });
+    const { activated } = newSale(leaver.id);
+    await tell(activated);
+    const hold = async (data: Prisma.SubscriptionUpdateManyMutationInput) => {
+      await prisma().subscription.updateMany({ where: { userId: leaver.id }, data });
+      await settleClosings();
+      return closingsOf(leaver.id);
+    };
+    const currentPeriodEnd = new Date(inDays(10));
+    expect(await hold({ currentPeriodEnd, isDisputed: true })).toEqual([]);
+    const pause = { pausedFrom: new Date(inDays(-1)), pausedUntil: new Date(inDays(60)) };
+    expect(await hold({ ...pause, isDisputed: false })).toEqual([]);
+    expect(await hold({ status: 'canceled' })).toMatchObject([{ cause: 'membership_ended', endedAt: null }]);
   });
 
   it('because their trial is over is paid', async () => {

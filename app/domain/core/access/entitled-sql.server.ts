@@ -39,6 +39,22 @@ const rolesThatHave: Partial<Record<Entitlement, readonly Role[]>> = {
 /** The condition that the user of this id has a membership now; see `entitledSql`. */
 export const hasMembershipSql = (userId: Prisma.Sql): Prisma.Sql => entitledSql(userId, 'membership');
 
+/**
+ * The condition that the user of this id has a membership that gives nothing for now and has not ended: it is paused, or the payment of its
+ * current period is in dispute.
+ */
+export function hasMembershipOnHoldSql(userId: Prisma.Sql): Prisma.Sql {
+  const keys = subscribedKeysGiving('membership');
+  if (keys.length === 0) return none;
+  return Prisma.sql`EXISTS (SELECT 1 FROM subscriptions o WHERE o.user_id = ${userId} AND o.product IN (${Prisma.join(keys)})
+    AND NOT o.is_refunded AND o.held_reason IS NULL AND ((o.status IN (${live}) AND o.is_disputed)
+      OR (o.status IN (${live}, 'paused') AND o.paused_from <= ${now()}
+        AND o.paused_until > ${now()}::timestamptz - make_interval(days => ${graceDays}::int))))`;
+}
+
+const subscribedKeysGiving = (entitlement: Entitlement): string[] =>
+  productsGiving(entitlement).flatMap(({ key, interval }) => (interval === null ? [] : [key]));
+
 /** The condition that the user of this id has a membership now by something else than a gift. */
 export function hasMembershipBesideGiftsSql(userId: Prisma.Sql): Prisma.Sql {
   const products = productsGiving('membership');

@@ -1,4 +1,4 @@
-import { hasMembershipSql } from '#app/domain/core/access/entitled-sql.server.ts';
+import { hasMembershipOnHoldSql, hasMembershipSql } from '#app/domain/core/access/entitled-sql.server.ts';
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { keysGiving } from '#app/domain/core/catalogue/products.ts';
 import { mailClosing } from '#app/domain/programme/payouts/closing-mails.server.ts';
@@ -11,7 +11,8 @@ import type { ClosingCause, ClosingOutcome } from '#app/platform/database/genera
 
 // An affiliate who earns no more is closing from when that begins until nothing is owed to them: they left, their account is to be deleted,
 // their own membership has ended, an admin ended the agreement, their program ended, or their account was deactivated. What is left is
-// then paid below the minimum too (gather.server.ts), as the affiliate agreement promises.
+// then paid below the minimum too (payout-batches.server.ts), as the affiliate agreement promises. Who has paused their membership, or whose
+// bank has a case of it, earns nothing meanwhile and is not closing: it has not ended.
 
 /** How many closings are begun or ended by one transaction. */
 const batchSize = 200;
@@ -24,7 +25,7 @@ const causeSql = () => Prisma.sql`CASE
   WHEN u.role = 'member' THEN CASE WHEN u.trial_ends_at IS NOT NULL
       OR EXISTS (SELECT 1 FROM purchases b WHERE b.user_id = u.id AND b.product IN (${Prisma.join(keysGiving('reseller'))}) AND b.status <> 'begun')
     THEN 'program_ended' ELSE 'agreement_ended' END
-  WHEN NOT ${hasMembershipSql(Prisma.sql`u.id`)} THEN 'membership_ended' END`;
+  WHEN NOT ${hasMembershipSql(Prisma.sql`u.id`)} AND NOT ${hasMembershipOnHoldSql(Prisma.sql`u.id`)} THEN 'membership_ended' END`;
 
 /** Who or what made somebody earn no more, where that is not plain from how they stand now. */
 export interface ClosingStart {
