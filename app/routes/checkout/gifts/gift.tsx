@@ -96,7 +96,7 @@ export default function Gift({ loaderData, actionData }: Route.ComponentProps) {
     <div className="page page-narrow grid grid-cols-1 gap-6 py-8 sm:py-12">
       <header className="grid gap-4">
         <Breadcrumb crumbs={[list]} current="Your gift" />
-        <h1>{pay ? 'Check your gift, then pay' : 'Your gift'}</h1>
+        <h1>{pay && !isAwaited ? 'Check your gift, then pay' : 'Your gift'}</h1>
         <p>
           <Badge tone={giftStateTone(state)}>{isAwaited ? 'Being confirmed' : giftStateWords[state]}</Badge>
         </p>
