@@ -3,6 +3,7 @@ import { settleRunOutRoles } from '#app/domain/core/access/roles.server.ts';
 import { sendDigests } from '#app/domain/core/notifications/digest.server.ts';
 import { tellNewPieces } from '#app/domain/core/notifications/new-pieces.server.ts';
 import { sendPush } from '#app/domain/core/notifications/push.server.ts';
+import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
 import { announceModules } from '#app/domain/learning/courses/release-notices.server.ts';
 import { tellArrivals } from '#app/domain/learning/dashboard/announcements.server.ts';
 import { sendDueLetters } from '#app/domain/learning/email-course/sending.server.ts';
@@ -17,6 +18,7 @@ import { importPeople } from '#app/domain/operating/imports/importing.server.ts'
 import { undoPeopleImport } from '#app/domain/operating/imports/undoing.server.ts';
 import { withholdLetter } from '#app/domain/operating/letters/late-refusals.server.ts';
 import { recordReturnedMail } from '#app/domain/operating/letters/mail-reports.server.ts';
+import { currentPace } from '#app/domain/operating/letters/pace.ts';
 import { sendLetters } from '#app/domain/operating/letters/sending.server.ts';
 import { provisionPrices } from '#app/domain/operating/products/provision.server.ts';
 import { mailVerificationCode } from '#app/domain/people/accounts/email-verification.server.ts';
@@ -70,11 +72,13 @@ import { releaseUses } from '#app/domain/selling/promotions/release.server.ts';
 import { mailWaitingReceipts } from '#app/domain/selling/receipts/mailing.server.ts';
 import { reconcilePayments } from '#app/domain/selling/reconciliation/reconcile.server.ts';
 import { readMailbox } from '#app/domain/talk/support/mailbox-reading.server.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { makePartitions } from '#app/platform/database/partitions.server.ts';
 import type { JobHandlers, NoData } from '#app/platform/jobs/kinds.ts';
 import { sendJob, startJobs, stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { checkBulkMail, deliverMail } from '#app/platform/mail/delivery.server.ts';
 import { startMailLanes, stopMailLanes } from '#app/platform/mail/lanes.server.ts';
+import { paceBulkMail } from '#app/platform/mail/pace.server.ts';
 import { onAnnounced } from '#app/platform/runtime/broadcast.server.ts';
 import { deleteExpired } from '#app/program/retention.server.ts';
 
@@ -243,6 +247,7 @@ export async function startWorker(works: boolean): Promise<void> {
   if (!works) return;
   stopHearing = onAnnounced('outgoing-webhooks', sendWebhooksSoon);
   checkBulkMail(withholdLetter);
+  paceBulkMail(() => currentPace(siteSettings().bulkMail, now()));
   startMailLanes();
 }
 

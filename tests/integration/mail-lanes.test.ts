@@ -51,6 +51,7 @@ vi.stubEnv('SMTP_URL', sink.url);
 const { config } = await import('#app/platform/config.server.ts');
 const { claimNext, closeMailTransport } = await import('#app/platform/mail/delivery.server.ts');
 const { startMailLanes, stopMailLanes } = await import('#app/platform/mail/lanes.server.ts');
+const { paceBulkMail } = await import('#app/platform/mail/pace.server.ts');
 const { queueMail } = await import('#app/platform/mail/outbox.server.ts');
 
 /** Waits for something, as long as it takes. */
@@ -154,6 +155,62 @@ describe('the lanes of the outbox (P190)', () => {
     while (ids.length < 5) ids.push((await claimNext('security'))?.id ?? '');
     expect(new Set(ids).size).toBe(5);
     expect(await claimNext('security')).toBeNull();
+  });
+});
+
+describe('the pace of bulk mail (P277)', () => {
+  const none = { perHour: null, perProviderPerHour: null, today: null };
+  beforeEach(() => prisma().$executeRaw`DELETE FROM rate_limits`);
+  afterAll(() => paceBulkMail(() => none));
+
+  const bulkTo = (domain: string, count: number) =>
+    prisma().$executeRaw`
+      INSERT INTO mail_outbox (id, recipient, subject, html, text, lane)
+      SELECT gen_random_uuid(), n || '@' || ${domain}, 'Letter', '<p>Letter</p>', 'Letter', 'bulk'
+      FROM generate_series(1, ${count}) n`;
+  const countLeft = () => prisma().mailOutbox.count({ where: { status: 'queued' } });
+  const countDue = () =>
+    prisma().mailOutbox.count({ where: { status: 'queued', nextAttemptAt: { lte: new Date() } } });
+
+  it('keeps to so many an hour for one provider, a sixth of it every ten minutes, and lets all others pass', async () => {
+    paceBulkMail(() => ({ ...none, perProviderPerHour: 60 }));
+    await bulkTo('gmail.com', 8);
+    await bulkTo('GoogleMail.com', 7);
+    await bulkTo('academy.org', 9);
+    await waiting('transactional', 20);
+    startMailLanes();
+    await until(async () => (await countDue()) === 0 && (await countLeft()) === 5);
+    const left = await prisma().mailOutbox.findMany({ where: { status: 'queued' } });
+    expect(left.every(({ recipient }) => /@(gmail|googlemail)\.com$/i.test(recipient))).toBe(true);
+    for (const { attempts, claimedAt, lastError, nextAttemptAt } of left) {
+      // To wait one's turn is no attempt that failed.
+      expect({ attempts, claimedAt, lastError }).toEqual({ attempts: 0, claimedAt: null, lastError: null });
+      expect(nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 60_000);
+    }
+    await stopMailLanes();
+    // Ten minutes later.
+    await prisma().$executeRaw`DELETE FROM rate_limits`;
+    await prisma().$executeRaw`UPDATE mail_outbox SET next_attempt_at = now() WHERE status = 'queued'`;
+    startMailLanes();
+    await until(async () => (await countLeft()) === 0);
+    expect(sink.recipients).toHaveLength(44);
+    expect(new Set(sink.recipients).size).toBe(44);
+  });
+
+  it('keeps to so many in all and in a day, and has no receipt wait', async () => {
+    paceBulkMail(() => ({ ...none, perHour: 60, today: 4 }));
+    await bulkTo('academy.org', 12);
+    await waiting('transactional', 20);
+    startMailLanes();
+    await until(async () => (await countDue()) === 0 && (await countLeft()) === 8);
+    expect(sink.recipients.filter((address) => address.endsWith('@academy.org'))).toHaveLength(4);
+    await stopMailLanes();
+    paceBulkMail(() => ({ ...none, perHour: 60 }));
+    await bulkTo('academy.org', 4);
+    await prisma().$executeRaw`DELETE FROM rate_limits`;
+    await prisma().$executeRaw`UPDATE mail_outbox SET next_attempt_at = now() WHERE status = 'queued'`;
+    startMailLanes();
+    await until(async () => (await countDue()) === 0 && (await countLeft()) === 2);
   });
 });
 

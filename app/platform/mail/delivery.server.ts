@@ -6,6 +6,7 @@ import { deleteByBatches, dropPartitions } from '#app/platform/database/partitio
 import { dayMs } from '#app/platform/durations.ts';
 import { log } from '#app/platform/log.server.ts';
 import { forgetDeadAddress, isKnownDead, saysNoMailbox } from '#app/platform/mail/dead-addresses.server.ts';
+import { isHeldBack } from '#app/platform/mail/pace.server.ts';
 import { isPlaceholderAddress } from '#app/platform/mail/placeholder-address.ts';
 import type { MailLane } from '#app/platform/mail/templates.ts';
 import { handOver, smtpUrlOf } from '#app/platform/mail/transports.server.ts';
@@ -184,6 +185,7 @@ export async function deliverClaimed(mail: ClaimedMail): Promise<void> {
     await prisma().mailOutbox.update({ where: { id }, data: { ...sentStatus, sentAt: new Date() } });
     return;
   }
+  if (lane === 'bulk' && (await isHeldBack(mail))) return;
   try {
     await whileClaimed(id, () => handOver(lane, url, messageFor(mail)));
   } catch (error) {

@@ -33,6 +33,14 @@ const appAddress =
 /** Parameters that pages of the site read themselves, in lower case. */
 const ownParameters = new Set(['ref', 'code', 'page', 'q', 'after', 'before', 'last', 'redirectto']);
 
+/** How many mails in an hour; 0 for no limit. Fewer than one in a minute would take weeks. */
+const mailsPerHour = z
+  .int({ error: 'Please enter a whole number' })
+  .refine((count) => count === 0 || (count >= 60 && count <= 1_000_000), {
+    error: 'Please enter 60 to 1,000,000, or 0 for no limit',
+  })
+  .default(0);
+
 /** A moment in UTC; null for none. */
 const moment = z.iso.datetime().nullable().default(null);
 
@@ -113,6 +121,14 @@ export const settingsSchema = z.strictObject({
         'This site uses ref, code, page, q, after, before, last, redirectTo and those that begin with utm_ itself. Please leave them out.',
       )
       .default([]),
+  }),
+  bulkMail: z.strictObject({
+    /** Bulk mails in an hour, and those of them to one provider's mailboxes; 0 for no limit (P277). */
+    perHour: mailsPerHour,
+    perProviderPerHour: mailsPerHour,
+    /** The day from which a new sender's daily number grows; null for none. */
+    warmUpFrom: moment,
+    warmUpFirstDay: whole(50, 100_000).default(500),
   }),
   announcement: z.strictObject({
     /** Above every page; empty for none. */

@@ -24,7 +24,9 @@ async function countAll(): Promise<Counts | undefined> {
       (SELECT count(*)::float8 FROM subscriptions WHERE status = 'active') AS members,
       (SELECT count(*)::float8 FROM mail_outbox WHERE status = 'queued') AS "queuedMails",
       (SELECT count(*)::float8 FROM mail_outbox WHERE status = 'failed') AS "failedMails",
-      (SELECT coalesce(extract(epoch FROM ${now()}::timestamptz - min(created_at)), 0)::float8 FROM mail_outbox WHERE status = 'queued') AS "oldestMailSeconds",
+      (SELECT coalesce(extract(epoch FROM ${now()}::timestamptz - min(created_at)), 0)::float8 FROM mail_outbox
+        -- Letters to many take their time.
+        WHERE status = 'queued' AND (lane <> 'bulk' OR attempts > 0)) AS "oldestMailSeconds",
       (SELECT count(*)::float8 FROM failed_jobs) AS "failedJobs",
       (SELECT count(*)::float8 FROM webhook_events WHERE processed_at IS NULL) AS "waitingEvents",
       (SELECT count(*)::float8 FROM devops_calls WHERE at >= ${since}) AS calls,

@@ -138,6 +138,28 @@ export const sectionForms: Readonly<Record<Section, SectionForm>> = {
       },
     ],
   },
+  bulkMail: {
+    title: 'Pace of bulk email',
+    text: 'How fast letters, digests and the email course go out. Receipts and sign-in links never wait.',
+    permission: 'settings:change',
+    fields: [
+      { name: 'perHour', label: 'Emails an hour', hint: '0 for no limit.', kind: 'whole', noun: 'email' },
+      {
+        name: 'perProviderPerHour',
+        label: 'Emails an hour to one mailbox provider',
+        hint: 'Gmail, Outlook, Yahoo, iCloud and GMX count with all their domains; others by their domain. 0 for no limit.',
+        kind: 'whole',
+        noun: 'email',
+      },
+      {
+        name: 'warmUpFrom',
+        label: 'Warm-up begins',
+        hint: 'In UTC; empty for no warm-up. For a domain or server that has not sent before: from then on the number a day grows by 40% for 30 days.',
+        kind: 'moment',
+      },
+      { name: 'warmUpFirstDay', label: 'Emails on the first day', kind: 'whole', noun: 'email' },
+    ],
+  },
   announcement: {
     title: 'Announcement',
     text: 'A line above every page. Visitors with JavaScript can close it; a new text shows again.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConfirmationNeeded } from '#app/domain/core/access/admin-guard.server.ts';
+import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
 import { countAudience } from '#app/domain/operating/letters/audience.server.ts';
 import { checkLetter } from '#app/domain/operating/letters/checks.server.ts';
 import {
@@ -13,7 +14,9 @@ import {
 } from '#app/domain/operating/letters/dispatch.server.ts';
 import { skipReasons } from '#app/domain/operating/letters/kinds.ts';
 import { findLetter } from '#app/domain/operating/letters/letters.server.ts';
+import { describePace } from '#app/domain/operating/letters/pace.ts';
 import { findSegment } from '#app/domain/operating/segments/segments.server.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { actorOf, allow, confirmFirst } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -43,6 +46,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
     letter,
     audience ?? { isAny: false, conditions: null },
   );
+  const pace = describePace(count, siteSettings().bulkMail, now());
   return {
     letter: { id: letter.id, subject: letter.subject, state: letter.state },
     // After a detour to confirm who asks it is still the one that they had checked.
@@ -52,6 +56,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
     skipped,
     checks: [
       ...(await checkLetter(letter, lacking)),
+      ...(pace ? [{ state: 'warning' as const, text: pace }] : []),
       ...(!letter.goesToAll && segment?.conditions?.length === 0
         ? [{ state: 'problem' as const, text: emptySegment }]
         : []),
