@@ -118,6 +118,7 @@ const clean = async () => {
   // Users stay: the ledger's own tables refuse to lose them. What they paid goes.
   await prisma().paymentRefund.deleteMany();
   await prisma().payment.deleteMany();
+  await prisma().subscriptionPause.deleteMany();
   await prisma().subscription.deleteMany();
   await rebuildFigures();
 };
@@ -209,6 +210,36 @@ describe('what is paid a month', () => {
     await pay(id, subscriptionId, 'membership', month('2026-04-01'));
     await rollUpFigures();
     expect(moved(await days('2026-05-01'))).toEqual({ new: [1, 4_700] });
+  });
+
+  it('stops while a membership is paused, and is churned where it is canceled in the pause', async () => {
+    await clean();
+    const { id: userId } = await newUser();
+    const subscriptionId = await subscribe(userId, {}, [month('2026-03-01')]);
+    const paused = { subscriptionId, userId, startsAt: month('2026-03-01').until as Date };
+    const { id } = await prisma().subscriptionPause.create({
+      data: { ...paused, resumesAt: time('2026-06-01') },
+    });
+    const untilMay = async () => {
+      await rollUpFigures();
+      return (await findRevenue(rangeOf('from=2026-03-01&to=2026-05-01'), 'usd')).whole;
+    };
+    const inPause = await untilMay();
+    expect(moved(inPause)).toEqual({ new: [1, 4_700], paused: [1, -4_700] });
+    expect([inPause.endCents, inPause.membersAtEnd, inPause.churnPercent]).toEqual([0, 0, null]);
+    await prisma().subscriptionPause.update({
+      where: { id },
+      data: { outcome: 'canceled', endedAt: time('2026-04-10') },
+    });
+    expect(moved(await untilMay())).toEqual({ new: [1, 4_700], churned: [1, -4_700] });
+    // Resumed sooner than a missing payment is waited for.
+    await prisma().subscriptionPause.update({ where: { id }, data: { outcome: 'resumed' } });
+    await pay(userId, subscriptionId, 'membership', month('2026-04-09'));
+    const resumed = await untilMay();
+    expect(moved(resumed)).toEqual({ new: [1, 4_700], paused: [1, -4_700], resumed: [1, 4_700] });
+    expect([resumed.endCents, resumed.membersAtEnd]).toEqual([4_700, 1]);
+    await prisma().subscriptionPause.update({ where: { id }, data: { outcome: 'withdrawn' } });
+    expect(moved(await untilMay())).toEqual({ new: [1, 4_700] });
   });
 
   it('is told for each currency by itself, and by the month where a year is paid', async () => {
@@ -359,7 +390,9 @@ it('agrees with what is reckoned day by day from the payments, however events co
   expect(movementKinds.reduce((sum, kind) => sum + whole.movements[kind].cents, 0)).toBe(
     whole.endCents - whole.startCents,
   );
-  for (const kind of movementKinds) expect(whole.movements[kind].people, kind).toBeGreaterThan(0);
+  const pauses: readonly string[] = ['paused', 'resumed'];
+  for (const kind of movementKinds.filter((name) => !pauses.includes(name)))
+    expect(whole.movements[kind].people, kind).toBeGreaterThan(0);
 
   const retention = await at(until, () => findRetention(range, 'usd'));
   expect(

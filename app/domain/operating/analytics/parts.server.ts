@@ -16,7 +16,7 @@ const monthsLater = (time: Prisma.Sql, months: Prisma.Sql) =>
  *
  * A payment for a subscription counts a month's share of its amount, net of tax, from the day its period begins to the day it ends. The
  * next payment for what gives the same takes its place; until it comes, and while the subscription lives, it goes on for as long as a missing
- * payment is tried again. What goes back in full ends it on that day; what goes back in part does not change what is paid a month.
+ * payment is tried again. A pause ends it on the day on which it begins. What goes back in full ends it on that day; what goes back in part does not change what is paid a month.
  */
 export function partsSql(whose: (column: Prisma.Sql) => Prisma.Sql): Prisma.Sql {
   const subscribed = Prisma.join(subscribedKeys());
@@ -58,29 +58,40 @@ export function partsSql(whose: (column: Prisma.Sql) => Prisma.Sql): Prisma.Sql 
     ), followed AS (
       SELECT known.*, lead(starts) OVER next AS next_starts,
         lead(subscription_id) OVER next IS NOT DISTINCT FROM subscription_id AS is_same,
-        CASE WHEN subscription_id IS NULL THEN paid_until
+        pause.starts_at IS NOT NULL AS is_paused,
+        pause.starts_at IS NOT NULL AND pause.outcome IS DISTINCT FROM 'canceled' AND gone_at IS NULL AS is_to_resume,
+        CASE WHEN subscription_id IS NULL OR pause.starts_at IS NOT NULL THEN paid_until
           WHEN is_over THEN greatest(paid_until, least(canceled_at, paid_until + ${wait}))
           WHEN cancel_at_period_end THEN paid_until
           ELSE paid_until + ${wait} END AS runs_until
-      FROM known WINDOW next AS (PARTITION BY user_id, gives, currency ORDER BY starts, paid_at, period_end, id)
+      FROM known LEFT JOIN LATERAL (
+        SELECT b.starts_at, b.outcome FROM subscription_pauses b
+        WHERE b.subscription_id = known.subscription_id AND b.outcome IS DISTINCT FROM 'withdrawn'
+          AND b.starts_at BETWEEN known.paid_until - interval '1 day' AND known.paid_until + interval '1 day'
+        ORDER BY b.starts_at LIMIT 1
+      ) pause ON true
+      WINDOW next AS (PARTITION BY user_id, gives, currency ORDER BY starts, paid_at, period_end, id)
     ), segment AS (
       SELECT user_id, currency, monthly, ${utcDay(Prisma.sql`starts`)} AS from_day,
         ${utcDay(Prisma.sql`least(gone_at, CASE
-          WHEN next_starts <= runs_until OR (is_same AND next_starts <= paid_until + ${wait}) THEN next_starts
-          ELSE runs_until END)`)} AS to_day
+          WHEN next_starts <= runs_until OR (is_same AND NOT is_paused AND next_starts <= paid_until + ${wait}) THEN next_starts
+          ELSE runs_until END)`)} AS to_day, is_to_resume
       FROM followed
     ), change AS (
-      SELECT user_id, currency, day, sum(cents)::bigint AS cents FROM segment
-      CROSS JOIN LATERAL (VALUES (from_day, monthly), (to_day, -monthly)) AS edge (day, cents)
+      SELECT user_id, currency, day, sum(cents)::bigint AS cents, bool_or(begins_pause) AS begins_pause FROM segment
+      CROSS JOIN LATERAL (VALUES (from_day, monthly, false), (to_day, -monthly, is_to_resume)) AS edge (day, cents, begins_pause)
       WHERE to_day > from_day GROUP BY 1, 2, 3 HAVING sum(cents) <> 0
     ), running AS (
       SELECT change.*, sum(cents) OVER days AS after, row_number() OVER days AS number,
+        coalesce(lag(begins_pause) OVER days, false) AS ends_pause,
         date_trunc('month', first_value(day) OVER days)::date AS cohort
       FROM change WINDOW days AS (PARTITION BY user_id, currency ORDER BY day)
     ), movement AS (
       SELECT user_id, day, currency, CASE
           WHEN after = cents AND number = 1 THEN 'new'
+          WHEN after = cents AND ends_pause THEN 'resumed'
           WHEN after = cents THEN 'reactivated'
+          WHEN after = 0 AND begins_pause THEN 'paused'
           WHEN after = 0 THEN 'churned'
           WHEN cents > 0 THEN 'expansion' ELSE 'contraction' END AS kind,
         cohort, 1 AS people, cents

@@ -1,4 +1,5 @@
 import { type FigureTable, percentOf } from '#app/domain/operating/analytics/figure-table.ts';
+import { headcountSql } from '#app/domain/operating/analytics/headcount-sql.server.ts';
 import { mostMonths } from '#app/domain/operating/analytics/limits.ts';
 import { noCohort } from '#app/domain/operating/analytics/parts.server.ts';
 import type { FigureRange } from '#app/domain/operating/analytics/range.ts';
@@ -52,8 +53,7 @@ export async function findRetention(range: FigureRange, currency: string): Promi
       "movedCents", "receivedCents"
     FROM (SELECT cohort, date_trunc('month', day::timestamp) AS month,
         coalesce(sum(people) FILTER (WHERE kind = 'new'), 0)::int AS began,
-        (coalesce(sum(people) FILTER (WHERE kind IN ('new', 'reactivated')), 0)
-          - coalesce(sum(people) FILTER (WHERE kind = 'churned'), 0))::int AS change,
+        sum(${headcountSql()})::int AS change,
         coalesce(sum(people) FILTER (WHERE kind = 'churned'), 0)::int AS churned,
         coalesce(sum(cents) FILTER (WHERE kind NOT IN ('received', 'received_once')), 0)::float8 AS "movedCents",
         coalesce(sum(cents) FILTER (WHERE kind IN ('received', 'received_once')), 0)::float8 AS "receivedCents"

@@ -1,7 +1,7 @@
 import { ledgerCurrency } from '#app/domain/core/catalogue/programme.ts';
 import type { FigureTable } from '#app/domain/operating/analytics/figure-table.ts';
 import { percentOf } from '#app/domain/operating/analytics/figure-table.ts';
-import { type MovementKind, movementKinds } from '#app/domain/operating/analytics/kinds.ts';
+import { headcountChanges, type MovementKind, movementKinds } from '#app/domain/operating/analytics/kinds.ts';
 import { type Bucket, bucketsOf, type FigureRange } from '#app/domain/operating/analytics/range.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -41,12 +41,12 @@ interface Row {
 const none = (): Record<MovementKind, Change> => ({
   new: { people: 0, cents: 0 },
   reactivated: { people: 0, cents: 0 },
+  resumed: { people: 0, cents: 0 },
   expansion: { people: 0, cents: 0 },
   contraction: { people: 0, cents: 0 },
+  paused: { people: 0, cents: 0 },
   churned: { people: 0, cents: 0 },
 });
-
-const heads = { new: 1, reactivated: 1, expansion: 0, contraction: 0, churned: -1 } as const;
 
 /** The currency that an address asks for, or the one everything is sold in. */
 export const readCurrency = (query: URLSearchParams): string => {
@@ -76,7 +76,7 @@ export async function findRevenue(range: FigureRange, currency: string): Promise
     if (key !== null) found.set(key, [...(found.get(key) ?? []), row]);
     else if (isMovement(kind)) {
       before.cents += row.cents;
-      before.members += heads[kind] * row.people;
+      before.members += headcountChanges[kind] * row.people;
     }
   }
   const first = { ...before };
@@ -95,7 +95,7 @@ export async function findRevenue(range: FigureRange, currency: string): Promise
   };
 }
 
-const isMovement = (kind: string): kind is MovementKind => Object.hasOwn(heads, kind);
+const isMovement = (kind: string): kind is MovementKind => Object.hasOwn(headcountChanges, kind);
 
 function periodOf(
   bucket: Bucket,
@@ -111,7 +111,7 @@ function periodOf(
     movements[row.kind].people += row.people;
     movements[row.kind].cents += row.cents;
     cents += row.cents;
-    members += heads[row.kind] * row.people;
+    members += headcountChanges[row.kind] * row.people;
   }
   return {
     ...bucket,
@@ -137,8 +137,10 @@ export function revenueTable({ periods, currency }: Revenue): FigureTable {
       money('mrr_at_start', 'MRR at start'),
       money('new', 'New'),
       money('reactivated', 'Reactivated'),
+      money('resumed', 'Resumed'),
       money('expansion', 'Expansion'),
       money('contraction', 'Contraction'),
+      money('paused', 'Paused'),
       money('churned', 'Churned'),
       money('mrr_at_end', 'MRR at end'),
       count('members_at_end', 'Members at end'),
@@ -152,8 +154,10 @@ export function revenueTable({ periods, currency }: Revenue): FigureTable {
       one.startCents,
       one.movements.new.cents,
       one.movements.reactivated.cents,
+      one.movements.resumed.cents,
       one.movements.expansion.cents,
       one.movements.contraction.cents,
+      one.movements.paused.cents,
       one.movements.churned.cents,
       one.endCents,
       one.membersAtEnd,

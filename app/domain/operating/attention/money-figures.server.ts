@@ -1,4 +1,5 @@
 import { ledgerCurrency } from '#app/domain/core/catalogue/programme.ts';
+import { headcountSql } from '#app/domain/operating/analytics/headcount-sql.server.ts';
 import { movementKinds } from '#app/domain/operating/analytics/kinds.ts';
 import { type Figure, moneyPeriodDays } from '#app/domain/operating/attention/figure.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -49,7 +50,7 @@ export function moneyPeriods(at: Date): { from: string; fromBefore: string } {
 export function moneySumsSql(at: Date): Prisma.Sql {
   const { from, fromBefore } = moneyPeriods(at);
   const moves = Prisma.sql`kind IN (${Prisma.join([...movementKinds])})`;
-  const heads = Prisma.sql`CASE WHEN kind IN ('new', 'reactivated') THEN people WHEN kind = 'churned' THEN -people ELSE 0 END`;
+  const heads = headcountSql();
   const joined = Prisma.sql`kind IN ('new', 'reactivated')`;
   const within = Prisma.sql`day >= ${from}::date`;
   const within2 = Prisma.sql`day >= ${fromBefore}::date AND day < ${from}::date`;

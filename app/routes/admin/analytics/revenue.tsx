@@ -29,7 +29,8 @@ export async function loader({ url }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Revenue')];
 
-const lost = { contraction: 'contraction', churned: 'churned' } as const;
+const gains = ['new', 'reactivated', 'resumed', 'expansion'] as const;
+const losses = ['contraction', 'paused', 'churned'] as const;
 
 export default function RevenuePage({ loaderData: { range, revenue, table } }: Route.ComponentProps) {
   const { currency, currencies, whole, periods } = revenue;
@@ -39,10 +40,8 @@ export default function RevenuePage({ loaderData: { range, revenue, table } }: R
   const isEmpty =
     whole.startCents === 0 &&
     periods.every(({ endCents, receivedCents }) => endCents === 0 && receivedCents === 0);
-  const gained = (one: typeof whole) =>
-    one.movements.new.cents + one.movements.reactivated.cents + one.movements.expansion.cents;
-  const gone = (one: typeof whole) =>
-    -Object.keys(lost).reduce((sum, kind) => sum + one.movements[kind as keyof typeof lost].cents, 0);
+  const gained = (one: typeof whole) => gains.reduce((sum, kind) => sum + one.movements[kind].cents, 0);
+  const gone = (one: typeof whole) => -losses.reduce((sum, kind) => sum + one.movements[kind].cents, 0);
   const each = whole.membersAtEnd > 0 ? Math.round(whole.endCents / whole.membersAtEnd) : null;
   return (
     <AnalyticsFrame
@@ -119,8 +118,10 @@ export default function RevenuePage({ loaderData: { range, revenue, table } }: R
                 whole.startCents,
                 movements.new.cents,
                 movements.reactivated.cents,
+                movements.resumed.cents,
                 movements.expansion.cents,
                 movements.contraction.cents,
+                movements.paused.cents,
                 movements.churned.cents,
                 whole.endCents,
                 whole.membersAtEnd,
@@ -133,8 +134,11 @@ export default function RevenuePage({ loaderData: { range, revenue, table } }: R
               of={{
                 New: 'who pays for the first time ever.',
                 Reactivated: 'who paid before, had stopped, and pays again.',
+                Resumed: 'who had paused a membership, and pays again.',
                 Expansion: 'who pays more a month than the day before, for instance for Reseller PRO on top.',
                 Contraction: 'who pays less a month than the day before, and still pays.',
+                Paused:
+                  'who has paused a membership, from the end of what was paid for. If they cancel in the pause, they have churned on that day instead.',
                 Churned:
                   'who pays no more: from the end of what was paid for, or the day all of it went back. While a missing payment is tried again, for 14 days, it still counts.',
                 'MRR at end':
