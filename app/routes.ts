@@ -320,6 +320,7 @@ export default [
       route('admin/users/:userId/payments/:paymentId/refund', 'routes/admin/users/refund.tsx'),
       route('admin/users/:userId/view', 'routes/admin/users/view.ts'),
       route('admin/users/:userId/delete', 'routes/admin/users/delete.tsx', { id: 'delete-user' }),
+      route('admin/users/:userId/pause', 'routes/admin/users/pause.tsx'),
       route('admin/users/:userId/cancel', 'routes/admin/users/cancel.tsx'),
       route('admin/support', 'routes/admin/support/inbox.tsx'),
       route('admin/support/files/:attachmentId', 'routes/admin/support/attachment.ts', {

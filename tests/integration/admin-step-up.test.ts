@@ -34,6 +34,7 @@ import { mailResetLink, resetPassword } from '#app/domain/people/accounts/passwo
 import { isSecondStepAwaited } from '#app/domain/people/accounts/second-step.server.ts';
 import { trustBrowser } from '#app/domain/people/safety/trusted-browsers.server.ts';
 import { cancelForUser } from '#app/domain/selling/billing/user-money.server.ts';
+import { pauseForUser, resumeForUser } from '#app/domain/selling/pausing/pausing-for-user.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
 import { chunksOf } from '#tests/integration/import-files.ts';
@@ -157,6 +158,8 @@ const commands: Record<string, readonly Permission[] | null> = {
   beginUserExport: ['users:export'],
   refundPayment: ['money:move'],
   cancelForUser: ['money:move'],
+  pauseForUser: ['money:move'],
+  resumeForUser: ['money:move'],
   receiveAffiliateFile: ['users:import'],
   startAffiliateImport: ['users:import', 'roles:change', 'money:move'],
   undoAffiliateImport: ['users:import', 'roles:change', 'money:move'],
@@ -272,6 +275,16 @@ const actions: [string, Permission, (actor: Actor, id: string) => Promise<unknow
     'cancels what is paid for',
     'money:move',
     (actor, id) => cancelForUser(actor, id, { of: 'membership', reason: 'asked by mail' }),
+  ],
+  [
+    'pauses a membership',
+    'money:move',
+    (actor, id) => pauseForUser(actor, id, { months: 1, from: new Date(), reason: 'asked by mail' }),
+  ],
+  [
+    'resumes a membership',
+    'money:move',
+    (actor, id) => resumeForUser(actor, id, { due: 4_700, reason: 'asked by mail' }),
   ],
   [
     'exports users',

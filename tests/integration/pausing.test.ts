@@ -10,11 +10,13 @@ import { announceResumptions } from '#app/domain/selling/billing/pause-reminder.
 import { startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
 import type { PauseMonths } from '#app/domain/selling/pausing/pause-rules.ts';
 import { pauseMembership, planPause, resumeMembership } from '#app/domain/selling/pausing/pausing.server.ts';
+import { pauseForUser, resumeForUser } from '#app/domain/selling/pausing/pausing-for-user.server.ts';
 import { receiveEvent } from '#app/domain/selling/payment-events/receive.server.ts';
 import { reconcilePayments } from '#app/domain/selling/reconciliation/reconcile.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
+import { newActor } from '#tests/integration/admins.ts';
 import {
   atStripe,
   card,
@@ -329,5 +331,29 @@ describe('a paused membership', () => {
     await keepMembership(viewer);
     await settled();
     expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'pausing' });
+  });
+});
+
+describe('an admin', () => {
+  it('pauses and resumes for a member, with a reason in the audit log', async () => {
+    const { actor } = await newActor('owner');
+    const viewer = await newCardMember();
+    const { from } = await shownTo(viewer);
+    expect(await pauseForUser(actor, viewer.id, { months: 2, from, reason: 'asked by phone' })).toBe(true);
+    expect(await pauseForUser(actor, viewer.id, { months: 2, from, reason: 'asked by phone' })).toBe(false);
+    await untilAfter(from);
+    await expect(resumeForUser(actor, viewer.id, { reason: 'back' })).rejects.toThrow('has changed');
+    expect(await resumeForUser(actor, viewer.id, { due: cents, reason: 'back' })).toBe('paid');
+    await settled();
+    await expectGood(viewer);
+    const audited = await prisma().auditEntry.findMany({
+      where: { subjectId: viewer.id },
+      orderBy: { id: 'asc' },
+      select: { action: true, actorId: true, reason: true },
+    });
+    expect(audited).toEqual([
+      { action: 'membership_paused', actorId: actor.id, reason: 'asked by phone' },
+      { action: 'membership_resumed', actorId: actor.id, reason: 'back' },
+    ]);
   });
 });

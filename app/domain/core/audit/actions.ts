@@ -49,6 +49,8 @@ export const auditActions = {
   refund_request_declined: 'Refund request declined',
   refund_refused: 'Refund refused by the provider',
   subscription_canceled: 'Subscription canceled',
+  membership_paused: 'Membership paused',
+  membership_resumed: 'Membership resumed',
   price_mapped: 'Price of another system mapped',
   price_unmapped: 'Price of another system removed',
   foreign_subscriptions_read: 'Subscriptions read from the providers',

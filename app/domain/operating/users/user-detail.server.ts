@@ -4,7 +4,7 @@ import { entitlements } from '#app/domain/core/access/entitlements.server.ts';
 import { type ActivityEntry, activitySentence } from '#app/domain/core/activity/sentence.ts';
 import { isId, type Target } from '#app/domain/core/audit/target.server.ts';
 import type { Entitlement } from '#app/domain/core/catalogue/product.ts';
-import { keysGiving, productName } from '#app/domain/core/catalogue/products.ts';
+import { keysGiving, productName, productOf } from '#app/domain/core/catalogue/products.ts';
 import { ledgerCurrency } from '#app/domain/core/catalogue/programme.ts';
 import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import { netReceivedSql } from '#app/domain/selling/billing/net-received.server.ts';
@@ -47,6 +47,9 @@ export interface UserDetail extends Target {
     endsAt: Date | null;
     cancelAtPeriodEnd: boolean;
     heldReason: string | null;
+    isMembership: boolean;
+    pausesAt: Date | null;
+    resumesAt: Date | null;
   }[];
   grants: {
     id: string;
@@ -160,7 +163,8 @@ export async function findUserDetail(userId: string): Promise<UserDetail | null>
       (SELECT coalesce(sum(cents), 0)::float8 FROM commission_balances WHERE user_id = u.id) AS owed,
       (SELECT coalesce(sum(amount_cents), 0)::float8 FROM payout_items WHERE user_id = u.id AND state = 'paid') AS paid,
       ${listOf(Prisma.sql`SELECT id, product, provider::text, status::text, amount AS "amountCents", currency,
-        current_period_end AS "endsAt", cancel_at_period_end AS "cancelAtPeriodEnd", held_reason AS "heldReason"
+        current_period_end AS "endsAt", cancel_at_period_end AS "cancelAtPeriodEnd", held_reason AS "heldReason",
+        paused_from AS "pausesAt", paused_until AS "resumesAt"
         FROM subscriptions WHERE user_id = ${id} ORDER BY created_at DESC, id DESC LIMIT ${shown}`)} AS subscriptions,
       ${listOf(Prisma.sql`SELECT id, entitlement, reason, created_at AS "createdAt", ends_at AS "endsAt", revoked_at AS "revokedAt",
         EXISTS (SELECT FROM gifts WHERE grant_id = entitlement_grants.id) AS "isGift" FROM entitlement_grants WHERE user_id = ${id} ORDER BY created_at DESC, id DESC LIMIT ${shown}`)} AS grants,
@@ -194,7 +198,11 @@ export async function findUserDetail(userId: string): Promise<UserDetail | null>
     ...rest,
     referrer: referrerId === null ? null : { id: referrerId, name: referrerName || 'No name' },
     has: entitlements.filter((name) => row[`has_${name}`]),
-    subscriptions: listIn('subscriptions').map((each) => ({ ...each, product: productName(each.product) })),
+    subscriptions: listIn('subscriptions').map((each) => ({
+      ...each,
+      product: productName(each.product),
+      isMembership: productOf(each.product)?.gives === 'membership',
+    })),
     payments: listIn('payments').map((each) => ({ ...each, product: productName(each.product) })),
     refunds: listIn('refunds').map((each) => ({ ...each, product: productName(each.product) })),
     commissions: earned === null ? null : { earnedCents: earned, owedCents: owed, paidCents: paid },

@@ -44,6 +44,19 @@ export function UserMoney({ user, mayMove }: { user: UserDetail; mayMove: boolea
                       {subscriptionStatuses[each.status]}
                     </Badge>
                     {each.cancelAtPeriodEnd ? <Badge tone="warn">Ends then</Badge> : null}
+                    {each.resumesAt && each.pausesAt ? (
+                      <Badge tone="warn">
+                        {each.status === 'paused' ? (
+                          <>
+                            Resumes on <Day at={each.resumesAt} />
+                          </>
+                        ) : (
+                          <>
+                            Pauses on <Day at={each.pausesAt} />
+                          </>
+                        )}
+                      </Badge>
+                    ) : null}
                     {each.heldReason ? <Badge tone="danger">Held: {each.heldReason}</Badge> : null}
                   </span>
                 ),
@@ -60,9 +73,17 @@ export function UserMoney({ user, mayMove }: { user: UserDetail; mayMove: boolea
                 isHidden: true,
                 cell: (each) =>
                   mayMove && !isEnded(each.status) && !each.cancelAtPeriodEnd ? (
-                    <Link to={`${path}/cancel`} className="link">
-                      Cancel<span className="sr-only"> {each.product}</span>
-                    </Link>
+                    <span className="flex flex-wrap gap-x-3">
+                      {each.isMembership ? (
+                        <Link to={`${path}/pause`} className="link">
+                          {each.resumesAt ? 'Resume' : 'Pause'}
+                          <span className="sr-only"> {each.product}</span>
+                        </Link>
+                      ) : null}
+                      <Link to={`${path}/cancel`} className="link">
+                        Cancel<span className="sr-only"> {each.product}</span>
+                      </Link>
+                    </span>
                   ) : null,
               },
             ]}

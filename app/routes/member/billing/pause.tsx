@@ -1,16 +1,15 @@
-import { z } from 'zod';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { billingChangeLimit } from '#app/domain/selling/billing/limits.ts';
-import { pauseMonths } from '#app/domain/selling/pausing/pause-rules.ts';
+import { type PausePress, pausePressSchema } from '#app/domain/selling/pausing/pause-schema.server.ts';
 import { pauseMembership, planPause } from '#app/domain/selling/pausing/pausing.server.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
+import { monthsText } from '#app/routes/frame/months-text.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { Consequence } from '#app/routes/member/billing/consequence.tsx';
-import { monthsText } from '#app/routes/member/billing/months-text.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -24,26 +23,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { chance: await planPause(context.get(memberContext).id) };
 }
 
-const months = pauseMonths.map(String) as [string, ...string[]];
-
-/** For how long, and the end of the paid month that was shown, in seconds. */
-const schema = z.object({
-  months: z
-    .enum(months, { error: 'Please choose for how long' })
-    .transform((text) => Number(text) as (typeof pauseMonths)[number]),
-  from: z.coerce.number().pipe(z.int().min(0).max(1e11)),
-});
-type PauseForm = z.input<typeof schema>;
-
 export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
   const viewer = context.get(memberContext);
-  const { months: count, from } = parseForm(form, schema);
+  const press = parseForm(form, pausePressSchema);
   await consumeRateLimit(billingChangeLimit, viewer.id);
-  const isNew = await pauseMembership(viewer, { months: count, from: new Date(from * 1000) });
+  const isNew = await pauseMembership(viewer, press);
   return redirectWithFlash(
     '/profile/billing',
     isNew
-      ? `Your membership will be paused for ${monthsText(count)}. We have sent you an email about it.`
+      ? `Your membership will be paused for ${monthsText(press.months)}. We have sent you an email about it.`
       : 'Your membership is paused already, or about to be.',
   );
 });
@@ -51,7 +39,7 @@ export const action = formAction(async ({ context }: Route.ActionArgs, form) => 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Pause')];
 
 export default function Pause({ loaderData: { chance }, actionData }: Route.ComponentProps) {
-  const form = formFields<PauseForm>('pause', actionData);
+  const form = formFields<PausePress>('pause', actionData);
   return (
     <div className="page page-narrow grid gap-6 py-8 sm:py-12">
       <header className="grid gap-6">

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { reasonField } from '#app/domain/core/audit/reason.ts';
+import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
+import { takeTarget } from '#app/domain/core/audit/target.server.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import { pausePressSchema } from '#app/domain/selling/pausing/pause-schema.server.ts';
+import {
+  type OnBehalf,
+  pauseMembership,
+  resumeMembership,
+} from '#app/domain/selling/pausing/pausing.server.ts';
+import { transaction } from '#app/platform/database/client.server.ts';
+import type { ResumeOutcome } from '#app/platform/payments/port.ts';
+
+export const pauseForUserSchema = pausePressSchema.extend({ reason: reasonField() });
+export type PauseForUserForm = z.input<typeof pauseForUserSchema>;
+
+/** `due` is what was shown to be taken by resuming, in cents; absent for nothing. */
+export const resumeForUserSchema = z.object({
+  due: z.coerce.number().pipe(z.int().min(0)).optional(),
+  reason: reasonField(),
+});
+export type ResumeForUserForm = z.input<typeof resumeForUserSchema>;
+
+const onBehalf = (
+  actor: Actor,
+  userId: string,
+  { action, after, reason }: Pick<Parameters<typeof recordAudit>[2], 'action' | 'after' | 'reason'>,
+): OnBehalf => ({
+  actorId: actor.id,
+  record: (tx) => recordAudit(tx, actor, { action, after, reason, subject: { type: 'user', id: userId } }),
+});
+
+/** Its refusals are worded for the member. */
+const wordedForAdmins = (error: unknown): never => {
+  if (error instanceof Refusal && error.kind === 'conflict')
+    throw new Refusal(
+      'conflict',
+      'The membership has changed since you opened this page. Check it, then try again.',
+    );
+  throw error;
+};
+
+/**
+ * Pauses a user's membership as if they did it themselves; false when it is paused, or to be, already.
+ * @throws {Refusal} not_allowed; not_found; conflict where it cannot be paused; unavailable
+ * @throws {ConfirmationNeeded}
+ */
+export async function pauseForUser(
+  actor: Actor,
+  userId: string,
+  { months, from, reason }: z.output<typeof pauseForUserSchema>,
+): Promise<boolean> {
+  // The provider is asked before anything is written: who may not ask it is refused before that.
+  const user = await transaction((tx) => takeTarget(tx, actor, 'money:move', userId));
+  const audit = onBehalf(actor, userId, { action: 'membership_paused', after: { months }, reason });
+  return pauseMembership(user, { months, from }, audit).catch(wordedForAdmins);
+}
+
+/**
+ * Ends a user's pause as if they did it themselves: in a pause their card is charged.
+ * @throws {Refusal} not_allowed; not_found; conflict where nothing is paused, or something else would be taken; unavailable
+ * @throws {ConfirmationNeeded}
+ */
+export async function resumeForUser(
+  actor: Actor,
+  userId: string,
+  { due, reason }: z.output<typeof resumeForUserSchema>,
+): Promise<ResumeOutcome> {
+  const user = await transaction((tx) => takeTarget(tx, actor, 'money:move', userId));
+  const shownCents = due ?? null;
+  const audit = onBehalf(actor, userId, {
+    action: 'membership_resumed',
+    after: { charged_cents: shownCents },
+    reason,
+  });
+  return resumeMembership(user, shownCents, audit).catch(wordedForAdmins);
+}
