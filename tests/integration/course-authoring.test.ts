@@ -10,6 +10,7 @@ import {
   renameModule,
 } from '#app/domain/publishing/course-changes.server.ts';
 import { openOutline } from '#app/domain/publishing/course-outline.server.ts';
+import { lockContent } from '#app/domain/publishing/lock.server.ts';
 import { beginPiece } from '#app/domain/publishing/new-piece.server.ts';
 import { publishText, saveDraft, scheduleText } from '#app/domain/publishing/publish.server.ts';
 import {
@@ -19,7 +20,7 @@ import {
 } from '#app/domain/publishing/publish-course.server.ts';
 import { openPiece } from '#app/domain/publishing/versions.server.ts';
 import { fileText, setOverrides } from '#app/platform/content/files.server.ts';
-import { prisma } from '#app/platform/database/client.server.ts';
+import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { stopHearing } from '#app/platform/runtime/broadcast.server.ts';
 import { startWorker } from '#app/program/worker.server.ts';
 import { pagesOfRoutes } from '#tests/content/pages-of-routes.ts';
@@ -53,6 +54,30 @@ async function begin(...modules: string[]): Promise<void> {
   await beginPiece(manager, { kind: 'courses', title: 'First steps', name: slug });
   await renameCourse(manager, slug, { title: 'First steps', promise: 'Take them.' });
   for (const title of modules) await addModule(manager, slug, title);
+}
+
+/** Runs a command that has read the outline before somebody else changes a file of the course. */
+async function whileChanging<T>(name: string, command: () => Promise<T>): Promise<T> {
+  const path = `${folder}/${name}`;
+  const [running] = await transaction(async (tx) => {
+    await lockContent(tx);
+    const running = command();
+    running.catch(() => undefined);
+    const waiting = () => prisma().$queryRaw<unknown[]>`
+      SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+      WHERE d.datname = current_database() AND l.locktype = 'advisory' AND NOT l.granted`;
+    await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0);
+    const { number, text } = await tx.db.contentVersion.findFirstOrThrow({
+      where: { path, state: 'draft' },
+      select: { number: true, text: true },
+    });
+    await tx.db.contentVersion.updateMany({ where: { path }, data: { state: 'past' } });
+    await tx.db.contentVersion.create({
+      data: { path, number: number + 1, kind: 'text', state: 'draft', text, createdAt: new Date() },
+    });
+    return [running];
+  });
+  return running as Promise<T>;
 }
 
 async function problemsOf(work: Promise<unknown>) {
@@ -138,6 +163,20 @@ describe('modules', () => {
       [1, 'Three'],
       [2, 'Two'],
     ]);
+  });
+
+  it('are added and removed whole, or not at all where another file changes meanwhile', async () => {
+    await begin('One', 'Two', 'Three');
+    await moveModule(manager, slug, { id: 3, by: -1, order: [1, 2, 3] });
+    const refused = { kind: 'conflict' };
+    await expect(whileChanging('course.md', () => addModule(manager, slug, 'Four'))).rejects.toMatchObject(
+      refused,
+    );
+    expect(await openPiece(`${folder}/module-4.md`)).toBeNull();
+    await expect(whileChanging('module-3.md', () => removeModule(manager, slug, 3))).rejects.toMatchObject(
+      refused,
+    );
+    expect(await ids()).toEqual([1, 3, 2]);
   });
 
   it('of something scheduled are left alone', async () => {

@@ -7,10 +7,16 @@ import {
   openOutline,
 } from '#app/domain/publishing/course-outline.server.ts';
 import { startOfText } from '#app/domain/publishing/piece-starts.ts';
-import { discardWaiting, saveDraft } from '#app/domain/publishing/publish.server.ts';
+import {
+  discardWaitingWith,
+  type Edit,
+  saveDraft,
+  saveDraftWith,
+} from '#app/domain/publishing/publish.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { splitMarkdown } from '#app/platform/content/files.server.ts';
 import { parseYamlDocument } from '#app/platform/content/yaml.server.ts';
+import { transaction } from '#app/platform/database/client.server.ts';
 
 /** A course to be changed. @throws {Refusal} not_found */
 export async function requireOutline(slug: string): Promise<CourseOutline> {
@@ -43,18 +49,16 @@ export function withFactsSet(text: string, facts: Readonly<Record<string, unknow
   return `---\n${document.toString({ lineWidth: 0 }).trimEnd()}\n---\n${parts?.body ?? text}\n`;
 }
 
-const saveCourse = (
-  actor: Actor,
+const courseDraft = (
   { course }: CourseOutline,
   facts: Readonly<Record<string, unknown>>,
   note: string,
-): Promise<number> =>
-  saveDraft(actor, {
-    path: course.path,
-    seen: course.seen,
-    text: withFactsSet(requireText(course), facts),
-    note,
-  });
+): Edit => ({
+  path: course.path,
+  seen: course.seen,
+  text: withFactsSet(requireText(course), facts),
+  note,
+});
 
 /** Gives a course another title and promise, as a draft. @throws {Refusal} */
 export async function renameCourse(
@@ -64,7 +68,7 @@ export async function renameCourse(
 ): Promise<void> {
   const outline = await requireOutline(slug);
   if (outline.title === title && outline.promise === promise) return;
-  await saveCourse(actor, outline, { title, promise }, 'Title and promise');
+  await saveDraft(actor, courseDraft(outline, { title, promise }, 'Title and promise'));
 }
 
 const idsOf = ({ modules }: CourseOutline) => modules.map(({ id }) => id);
@@ -98,14 +102,18 @@ export async function addModule(
   const ids = [...idsOf(outline), id];
   // Modules that are in the order of their numbers need no list.
   const isListed = ids.some((other, index) => other !== index + 1);
-  if (isListed) requireText(outline.course);
-  await saveDraft(actor, {
-    path: `courses/${slug}/module-${id}.md`,
-    seen: 0,
-    text: startOfText('modules', title, now().toISOString().slice(0, 10)),
-    note: 'Begun',
+  const drafts: Edit[] = [
+    {
+      path: `courses/${slug}/module-${id}.md`,
+      seen: 0,
+      text: startOfText('modules', title, now().toISOString().slice(0, 10)),
+      note: 'Begun',
+    },
+  ];
+  if (isListed) drafts.push(courseDraft(outline, { modules: ids }, `Module added: ${title}`.slice(0, 200)));
+  await transaction(async (tx) => {
+    for (const draft of drafts) await saveDraftWith(tx, actor, draft);
   });
-  if (isListed) await saveCourse(actor, outline, { modules: ids }, `Module added: ${title}`.slice(0, 200));
   return id;
 }
 
@@ -141,7 +149,7 @@ export async function moveModule(
   if (at < 0 || other === undefined) return;
   ids[at] = other;
   ids[at + by] = id;
-  await saveCourse(actor, outline, { modules: ids }, 'Order of the modules');
+  await saveDraft(actor, courseDraft(outline, { modules: ids }, 'Order of the modules'));
 }
 
 /**
@@ -154,8 +162,11 @@ export async function removeModule(actor: Actor, slug: string, id: number): Prom
   const module = requireModule(outline, id);
   const ids = idsOf(outline).filter((other) => other !== id);
   if (ids.length === 0) throw new Refusal('conflict', 'A course needs a module. Add another one first.');
-  await saveCourse(actor, outline, { modules: ids }, `Module removed: ${module.title}`.slice(0, 200));
-  for (const { path, seen, state } of [module.lesson, module.slides])
-    if (state === 'draft' || state === 'changed' || state === 'scheduled')
-      await discardWaiting(actor, { path, seen });
+  const draft = courseDraft(outline, { modules: ids }, `Module removed: ${module.title}`.slice(0, 200));
+  await transaction(async (tx) => {
+    await saveDraftWith(tx, actor, draft);
+    for (const { path, seen, state } of [module.lesson, module.slides])
+      if (state === 'draft' || state === 'changed' || state === 'scheduled')
+        await discardWaitingWith(tx, actor, { path, seen });
+  });
 }

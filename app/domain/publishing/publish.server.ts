@@ -77,41 +77,48 @@ interface Change {
   record(action: AuditAction, after: Record<string, string | number>): Promise<void>;
 }
 
-/** A change of one piece, one after the other: refused where its author has not seen the last version. */
-async function change<T>(
+/** A change of one piece, as part of `tx`: one after the other, and refused where its author has not seen the last version. */
+async function changeWith<T>(
+  tx: Transaction,
   actor: Actor,
   permission: Permission,
   { path, seen }: Pick<Edit, 'path' | 'seen'>,
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
   if (!shelfOf(path)) throw new Refusal('not_found', 'There is no such piece.');
-  return transaction(async (tx) => {
-    await requirePermission(tx, actor, permission);
-    await lockContent(tx);
-    const last = await tx.db.contentVersion.findFirst({
-      where: { path },
-      orderBy: { number: 'desc' },
-      include: { author: { select: { name: true } } },
-    });
-    if ((last?.number ?? 0) !== seen)
-      throw new Refusal(
-        'conflict',
-        `This piece was changed since you opened it: version ${last?.number} by ${last?.author?.name || 'somebody'}. What you typed is kept; look at the history, then save again to put yours over it.`,
-      );
-    return work({
-      tx,
-      last,
-      overrides: await publishedOverrides(tx.db),
-      add: (version) =>
-        tx.db.contentVersion.create({
-          data: { path, number: seen + 1, authorId: actor.id, createdAt: now(), ...version },
-        }),
-      async record(action, after) {
-        await recordAudit(tx, actor, { action, subject: { type: 'content', id: path }, after });
-      },
-    });
-  }, timeoutMs);
+  await requirePermission(tx, actor, permission);
+  await lockContent(tx);
+  const last = await tx.db.contentVersion.findFirst({
+    where: { path },
+    orderBy: { number: 'desc' },
+    include: { author: { select: { name: true } } },
+  });
+  if ((last?.number ?? 0) !== seen)
+    throw new Refusal(
+      'conflict',
+      `This piece was changed since you opened it: version ${last?.number} by ${last?.author?.name || 'somebody'}. What you typed is kept; look at the history, then save again to put yours over it.`,
+    );
+  return work({
+    tx,
+    last,
+    overrides: await publishedOverrides(tx.db),
+    add: (version) =>
+      tx.db.contentVersion.create({
+        data: { path, number: seen + 1, authorId: actor.id, createdAt: now(), ...version },
+      }),
+    async record(action, after) {
+      await recordAudit(tx, actor, { action, subject: { type: 'content', id: path }, after });
+    },
+  });
 }
+
+/** The same in a transaction of its own. */
+const change = <T>(
+  actor: Actor,
+  permission: Permission,
+  piece: Pick<Edit, 'path' | 'seen'>,
+  work: (change: Change) => Promise<T>,
+): Promise<T> => transaction((tx) => changeWith(tx, actor, permission, piece, work), timeoutMs);
 
 /** Has every process, the search and whoever is told of new pieces follow, once `tx` is committed. */
 export async function announceContent(tx: Transaction, path: string): Promise<void> {
@@ -127,11 +134,15 @@ function requireLength(text: string): void {
 }
 
 /** Keeps what a piece is to say, unpublished; what waited before becomes history. @throws {Refusal} not_allowed, not_found, conflict, invalid */
-export async function saveDraft(actor: Actor, edit: Edit): Promise<number> {
+export const saveDraft = (actor: Actor, edit: Edit): Promise<number> =>
+  transaction((tx) => saveDraftWith(tx, actor, edit), timeoutMs);
+
+/** The same as part of `tx`. */
+export async function saveDraftWith(tx: Transaction, actor: Actor, edit: Edit): Promise<number> {
   const { path, note } = edit;
   const text = normalized(edit.text);
   requireLength(text);
-  return change(actor, 'content:edit', edit, async ({ tx, add, record }) => {
+  return changeWith(tx, actor, 'content:edit', edit, async ({ add, record }) => {
     await putAside(tx, path, ['draft', 'scheduled']);
     const { number } = await add({ kind: 'text', state: 'draft', text, note: note || null });
     await record('content_saved', { version: number });
@@ -234,8 +245,16 @@ export async function scheduleText(actor: Actor, edit: Edit & { publishAt: Date 
 }
 
 /** Takes back what waits, be it a draft or scheduled; it stays in the history. @throws {Refusal} */
-export function discardWaiting(actor: Actor, piece: Pick<Edit, 'path' | 'seen'>): Promise<void> {
-  return change(actor, 'content:edit', piece, async ({ tx, record, last }) => {
+export const discardWaiting = (actor: Actor, piece: Pick<Edit, 'path' | 'seen'>): Promise<void> =>
+  transaction((tx) => discardWaitingWith(tx, actor, piece), timeoutMs);
+
+/** The same as part of `tx`. */
+export function discardWaitingWith(
+  tx: Transaction,
+  actor: Actor,
+  piece: Pick<Edit, 'path' | 'seen'>,
+): Promise<void> {
+  return changeWith(tx, actor, 'content:edit', piece, async ({ record, last }) => {
     const { count } = await putAside(tx, piece.path, ['draft', 'scheduled']);
     if (count === 0) throw new Refusal('conflict', 'Nothing waits any more.');
     await record('content_discarded', { version: last?.number ?? 0 });
