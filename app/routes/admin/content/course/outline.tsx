@@ -1,6 +1,7 @@
+import { href } from 'react-router';
 import { nextModuleId } from '#app/domain/publishing/course-changes.server.ts';
 import { openOutline } from '#app/domain/publishing/course-outline.server.ts';
-import { actorOf, allow } from '#app/routes/admin/access.server.ts';
+import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
 import { CourseFacts } from '#app/routes/admin/content/course/course-facts.tsx';
 import { ModuleCard } from '#app/routes/admin/content/course/module-card.tsx';
 import { actOnOutline, type OutlineReply } from '#app/routes/admin/content/course/outline-action.server.ts';
@@ -29,7 +30,7 @@ export const middleware: Route.MiddlewareFunction[] = [allow('content:edit')];
 
 const noCourse = () => notFound('There is no such course', { to: contentPath, label: 'Content' });
 
-export async function loader({ params }: Route.LoaderArgs) {
+export async function loader({ params, context }: Route.LoaderArgs) {
   const outline = await openOutline(params.courseSlug);
   if (!outline) throw noCourse();
   const { slug, title, promise, isOnSite, questions, course, quiz, intro, modules, waiting } = outline;
@@ -50,6 +51,7 @@ export async function loader({ params }: Route.LoaderArgs) {
     })),
     waiting: waiting.length,
     next: nextModuleId(outline),
+    hasReport: isOnSite && may(context, 'analytics:read'),
   };
 }
 
@@ -80,8 +82,24 @@ export default function Outline({ loaderData, actionData }: Route.ComponentProps
         actions={
           <>
             {isOnSite ? (
-              <ButtonLink variant="secondary" to={`/courses/${slug}`}>
-                See its page
+              <>
+                <ButtonLink variant="secondary" to={`/courses/${slug}`}>
+                  See its page
+                </ButtonLink>
+                <ButtonLink
+                  variant="secondary"
+                  to={href('/admin/content/courses/:courseSlug/release', { courseSlug: slug })}
+                >
+                  Release schedule
+                </ButtonLink>
+              </>
+            ) : null}
+            {loaderData.hasReport ? (
+              <ButtonLink
+                variant="secondary"
+                to={href('/admin/content/courses/:courseSlug/report', { courseSlug: slug })}
+              >
+                Report
               </ButtonLink>
             ) : null}
             <ButtonLink variant="secondary" to={pieceAddress(course.path, 'history')}>
