@@ -82,6 +82,18 @@ it('announces the schedule on the overview before anyone starts, and starts with
   expect((await read(base)).text).toMatch(/Opens(?: |<!-- -->)*<time/);
 });
 
+it('leads on to no closed module, and says when it opens', async () => {
+  expect((await post(`${base}/complete`, { moduleId: '1' })).status).toBe(303);
+  for (const address of [base, `${base}/module-1`, '/dashboard']) {
+    const { text } = await read(address);
+    expect(text.replaceAll('<!-- -->', ''), address).toMatch(/Opens\s*<time/);
+  }
+  for (const address of [`${base}/module-1`, '/dashboard'])
+    expect((await read(address)).text, address).toContain('See the schedule');
+  expect((await read('/dashboard')).text).not.toContain(path);
+  expect((await read(base)).text).not.toContain('Continue with module');
+});
+
 it('refuses everything that is done in a closed module', async () => {
   expect((await post(`${base}/complete`, { moduleId: '2' })).status).toBe(403);
   expect((await post(`${path}/checklist`, {})).status).toBe(403);

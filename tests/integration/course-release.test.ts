@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
+import { describeOwnState } from '#app/domain/assistant/own-state.server.ts';
 import { findPagePassages, findPassages } from '#app/domain/assistant/retrieval.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { commandLine } from '#app/domain/core/audit/record.server.ts';
@@ -213,6 +214,18 @@ describe('a schedule', () => {
     expect(new Set(ids(before)).size).toBe(course.modules.length);
     for (const line of before?.split('\r\n') ?? []) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
   });
+});
+
+it('is what the assistant says of what comes next', async () => {
+  await schedule('dates', { 1: '2026-01-01T00:00:00.000Z', 2: '2099-01-08T00:00:00.000Z' });
+  const viewer = await newViewer({ hasMembership: true });
+  await markModuleComplete(viewer, slug, 1);
+  for (const topic of ['next', 'progress'] as const) {
+    const { text } = await describeOwnState(viewer, topic, `How far am I in ${course.title}?`);
+    expect(text).toContain('module 2');
+    expect(text).toContain('Opens on Thu, Jan 8, 2099, 00:00 UTC');
+    expect(text).not.toContain(`${slug}/module-2`);
+  }
 });
 
 describe('what learners are told', () => {

@@ -6,7 +6,9 @@ import { ebook, formatMoney, membership, membershipPriceText } from '#app/domain
 import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
 import { courses, findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import { type BegunCourse, listProgress } from '#app/domain/learning/courses/completion.server.ts';
-import { buildDashboard } from '#app/domain/learning/dashboard/dashboard.server.ts';
+import { findNextModule, openingText } from '#app/domain/learning/courses/release.ts';
+import { openingsFrom } from '#app/domain/learning/courses/release-state.server.ts';
+import { buildDashboard, type NextModule } from '#app/domain/learning/dashboard/dashboard.server.ts';
 import { dashboardCopy } from '#app/domain/learning/facts/copy.server.ts';
 import { facts } from '#app/domain/learning/facts/facts.server.ts';
 import { findReferralLink } from '#app/domain/programme/affiliates/referral-link.server.ts';
@@ -15,7 +17,7 @@ import { findAccount } from '#app/domain/programme/commissions/balance.server.ts
 import { findMembershipState } from '#app/domain/selling/billing/billing-overview.server.ts';
 import { type MembershipState, withGifts } from '#app/domain/selling/billing/membership-state.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { formatLongDay } from '#app/platform/date-format.ts';
+import { formatLongDay, formatMoment } from '#app/platform/date-format.ts';
 
 // What a member asks about themselves, told from the same functions as the pages that show it.
 
@@ -38,24 +40,33 @@ export function namedCourse(question: string) {
   return matches.toSorted((a, b) => b.length - a.length)[0]?.course;
 }
 
-function courseProgress(question: string, begun: readonly BegunCourse[]): string | null {
+/** A module to go on with, linked where it is open; else what opens it. */
+function moduleText(slug: string, { id, number, title, opening }: NextModule): string {
+  if (opening.isOpen) return `module ${number}: [${title}](/courses/${slug}/module-${id}).`;
+  const when = opening.opensBy === 'time' ? ` on ${formatMoment(opening.at)}` : '';
+  return `module ${number}, ${title}. ${openingText(opening)}${when}: ${courseLink(slug)}.`;
+}
+
+function courseProgress(viewer: Viewer, question: string, begun: readonly BegunCourse[]): string | null {
   const course = namedCourse(question);
   if (!course) return null;
   const progress = begun.find(({ courseSlug }) => courseSlug === course.slug);
   if (!progress || progress.status === 'none') return `You have not begun ${courseLink(course.slug)} yet.`;
-  const done = progress.completedModuleIds.length;
-  const rest = course.modules.find(({ id }) => !progress.completedModuleIds.includes(id));
-  const next = rest
-    ? ` Next is module ${rest.id}, [${rest.title}](/courses/${course.slug}/module-${rest.id}).`
-    : ' You have finished it.';
+  const { completedModuleIds } = progress;
+  const done = course.modules.filter(({ id }) => completedModuleIds.includes(id)).length;
+  const openings = openingsFrom(viewer, course, progress.schedule, completedModuleIds);
+  const rest = findNextModule(course.modules, completedModuleIds, openings);
   if (progress.status === 'completed' && rest)
-    return `You have finished ${courseLink(course.slug)}. It has grown since:${next.replace(' Next is', ' the first that is open is')}`;
+    return `You have finished ${courseLink(course.slug)}. It has grown since: the next is ${moduleText(course.slug, { ...rest.module, opening: rest.opening })}`;
+  const next = rest
+    ? ` Next is ${moduleText(course.slug, { ...rest.module, opening: rest.opening })}`
+    : ' You have finished it.';
   return `You have completed ${done} of ${course.modules.length} modules of ${courseLink(course.slug)}: ${progress.percentDone}%.${next}`;
 }
 
 async function describeProgress(viewer: Viewer, question: string): Promise<string> {
   const begun = (await listProgress(viewer.id)).filter(({ courseSlug }) => findCourse(courseSlug));
-  const progressOfCourse = courseProgress(question, begun);
+  const progressOfCourse = courseProgress(viewer, question, begun);
   if (progressOfCourse) return progressOfCourse;
   const finished = begun.filter(({ status }) => status === 'completed');
   const open = begun.filter(({ status }) => status === 'in_progress');
@@ -75,12 +86,12 @@ async function describeProgress(viewer: Viewer, question: string): Promise<strin
 
 async function describeNextLesson(viewer: Viewer): Promise<string> {
   const begun = await listProgress(viewer.id);
-  const { continueWith } = buildDashboard(begun, dashboardCopy());
+  const { continueWith } = buildDashboard(begun, dashboardCopy(), new Map(), viewer);
   if (!continueWith)
     return 'You have finished every course. [The playbooks](/playbooks) are jobs to do with what you have learned.';
   const { course, module, isBegun } = continueWith;
   if (isBegun && module)
-    return `Go on with ${courseLink(course.slug)}, where you are at ${course.percentDone}%. Next is module ${module.number}: [${module.title}](/courses/${course.slug}/module-${module.id}).`;
+    return `Go on with ${courseLink(course.slug)}, where you are at ${course.percentDone}%. Next is ${moduleText(course.slug, module)}`;
   return `The next course to begin is ${courseLink(course.slug)}: ${course.promise} The whole suggested order is on your [dashboard](/dashboard).`;
 }
 

@@ -18,7 +18,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
   const copy = dashboardCopy();
   const { doings, planned } = await readOfMember(context, dashboardRead());
-  const dashboard = buildDashboard(doings.begun, copy, doings.quizzes);
+  const dashboard = buildDashboard(doings.begun, copy, doings.quizzes, viewer);
   const { affiliate, reseller, emailCourse, comingSoon } = copy;
   return {
     greeting: emailLocalPart(viewer.email),

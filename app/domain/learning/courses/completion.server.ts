@@ -5,7 +5,11 @@ import { Refusal } from '#app/domain/core/values/errors.ts';
 import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import { openModule } from '#app/domain/learning/courses/enrollment.server.ts';
 import { type CourseProgress, progressToday } from '#app/domain/learning/courses/progress.ts';
-import { requireOpenModule } from '#app/domain/learning/courses/release-state.server.ts';
+import {
+  type ReleaseJson,
+  releaseSql,
+  requireOpenModule,
+} from '#app/domain/learning/courses/release-state.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { readPrepared, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -70,6 +74,8 @@ export interface BegunCourse extends CourseProgress {
   completedModuleIds: number[];
   /** What is ticked in its lessons' checklists: the number of the module and the box, such as "2 t_0123". */
   ticks: string[];
+  /** Its schedule, and what its reader has of it; null where none closes a module. */
+  schedule: ReleaseJson | null;
 }
 
 /** A row of `progressSql`; as JSON, its time is text. */
@@ -83,8 +89,10 @@ export const progressSql = (userId: Prisma.Sql) => Prisma.sql`
                  WHERE c.user_id = p.user_id AND c.course_id = p.course_id AND c.completed
                  ORDER BY c.module_id) AS "completedModuleIds",
            ARRAY(SELECT replace(t.piece, 'courses/' || p.course_id || '/module-', '') || ' ' || t.item FROM checklist_ticks t
-                 WHERE t.user_id = p.user_id AND starts_with(t.piece, 'courses/' || p.course_id || '/')) AS ticks
-    FROM user_progress p WHERE p.user_id = ${userId} ORDER BY p.last_updated DESC`;
+                 WHERE t.user_id = p.user_id AND starts_with(t.piece, 'courses/' || p.course_id || '/')) AS ticks,
+           CASE WHEN r.course_id IS NOT NULL THEN ${releaseSql(Prisma.sql`p.user_id`, Prisma.sql`p.course_id`)} END AS schedule
+    FROM user_progress p LEFT JOIN course_releases r ON r.course_id = p.course_id AND r.mode <> 'any'
+    WHERE p.user_id = ${userId} ORDER BY p.last_updated DESC`;
 
 /** How far somebody is today in the courses of these rows. */
 export const begunCourses = (rows: readonly ProgressRow[]): BegunCourse[] =>

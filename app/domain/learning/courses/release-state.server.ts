@@ -49,6 +49,19 @@ export function openingsOf(
   return new Map(modules.map(({ id }) => [id, openingOf(release, modules, id, reader, at)]));
 }
 
+/** The same from what a query brought; all of them open where it brought no schedule. */
+export const openingsFrom = (
+  viewer: Pick<Viewer, 'role'>,
+  course: Pick<Course, 'modules'>,
+  schedule: ReleaseJson | null,
+  completedModuleIds: readonly number[],
+): Map<number, ModuleOpening> =>
+  openingsOf(viewer, course, schedule?.release ?? null, {
+    startedAt: schedule?.startedAt ? new Date(schedule.startedAt) : null,
+    openedModuleIds: schedule?.openedModuleIds ?? [],
+    completedModuleIds,
+  });
+
 /** A course without the modules that are not open. */
 export const openPartOf = (course: Course, openings: ReadonlyMap<number, ModuleOpening>): Course => ({
   ...course,

@@ -75,6 +75,26 @@ export function openingOf(
 const byTime = (opensAt: Date, at: Date): ModuleOpening =>
   at >= opensAt ? open : { isOpen: false, opensBy: 'time', at: opensAt };
 
+/**
+ * The module to go on with, of those that are not completed: the first that is open, those behind `after` (a place, from 1) before the
+ * others. Where none is open it is the first of them with what opens it; null when all are completed.
+ */
+export function findNextModule<Module extends { id: number; number: number }>(
+  modules: readonly Module[],
+  completedModuleIds: readonly number[],
+  openings: ReadonlyMap<number, ModuleOpening>,
+  after = 0,
+): { module: Module; opening: ModuleOpening } | null {
+  const left = modules.filter(({ id }) => !completedModuleIds.includes(id));
+  const inTurn = [
+    ...left.filter(({ number }) => number > after),
+    ...left.filter(({ number }) => number <= after),
+  ];
+  const openingFor = ({ id }: Module) => openings.get(id) ?? open;
+  const module = inTurn.find((each) => openingFor(each).isOpen) ?? inTurn[0];
+  return module ? { module, opening: openingFor(module) } : null;
+}
+
 /** When each module opens for somebody who started at `startedAt`; modules that no time opens are left out. */
 export function openingTimes(
   release: Release | null,

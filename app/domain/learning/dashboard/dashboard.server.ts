@@ -1,8 +1,16 @@
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import { checklistProgress } from '#app/domain/learning/checklists/checklists.server.ts';
-import { type Course, courses, findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import {
+  type Course,
+  courses,
+  findCourse,
+  type Module,
+} from '#app/domain/learning/courses/catalogue.server.ts';
 import type { BegunCourse } from '#app/domain/learning/courses/completion.server.ts';
 import { noProgress, progressText } from '#app/domain/learning/courses/progress.ts';
+import { findNextModule, type ModuleOpening } from '#app/domain/learning/courses/release.ts';
+import { openingsFrom } from '#app/domain/learning/courses/release-state.server.ts';
 import { findNextCourse } from '#app/domain/learning/dashboard/next-course.server.ts';
 import type { dashboardCopy } from '#app/domain/learning/facts/copy.server.ts';
 
@@ -20,9 +28,25 @@ export interface ShownCourse extends Omit<ListedCourse, 'quiz'> {
   promise: string;
   topic: string;
   progressText: string;
-  /** The first module that is open, of a course that is begun. */
-  nextModule: { id: number; number: number; title: string } | null;
+  /** The module to go on with, of a course that is begun. */
+  nextModule: NextModule | null;
 }
+
+/** A module to go on with, and what opens it where it is not open. */
+export interface NextModule {
+  id: number;
+  number: number;
+  title: string;
+  opening: ModuleOpening;
+}
+
+function nextModuleOf(viewer: Reader, { modules }: Course, begun: BegunCourse) {
+  const { schedule, completedModuleIds } = begun;
+  const openings = openingsFrom(viewer, { modules }, schedule, completedModuleIds);
+  return findNextModule(modules, completedModuleIds, openings);
+}
+
+type Reader = Pick<Viewer, 'role'>;
 
 type Quizzes = ReadonlyMap<string, 'passed' | 'tried'>;
 
@@ -33,24 +57,20 @@ const begunFirst = (courses: ListedCourse[]) => ({
 });
 
 /**
- * What to go on with: the first open module of the course last worked on; else the course to begin, the same that the end of the last
+ * What to go on with: the next module of the course last worked on; else the course to begin, the same that the end of the last
  * finished one named. Null when every course is finished.
  */
-function continueWith(begun: readonly BegunCourse[], suggestedOrder: readonly string[]) {
+function continueWith(viewer: Reader, begun: readonly BegunCourse[], suggestedOrder: readonly string[]) {
   const open = begun.find(({ status, courseSlug }) => status === 'in_progress' && findCourse(courseSlug));
   const course = open && findCourse(open.courseSlug);
   if (open && course) {
-    const module = course.modules.find(({ id }) => !open.completedModuleIds.includes(id));
+    const next = nextModuleOf(viewer, course, open);
     return {
       course,
-      module: module
-        ? {
-            id: module.id,
-            number: module.number,
-            title: module.title,
-            ticked: checklistProgress(module, open.ticks),
-          }
-        : null,
+      module: next && {
+        ...shown(next),
+        ticked: next.opening.isOpen ? checklistProgress(next.module, open.ticks) : null,
+      },
       isBegun: true,
     };
   }
@@ -58,6 +78,11 @@ function continueWith(begun: readonly BegunCourse[], suggestedOrder: readonly st
   const next = findNextCourse(finished && findCourse(finished.courseSlug), begun, suggestedOrder);
   return next && { course: next.course, module: null, isBegun: false };
 }
+
+const shown = ({ module: { id, number, title }, opening }: { module: Module; opening: ModuleOpening }) => ({
+  ...{ id, number, title },
+  opening,
+});
 
 /** The owner's choice of courses. */
 type DashboardChoice = Pick<ReturnType<typeof dashboardCopy>, 'suggestedOrder' | 'aiCourses' | 'lists'> &
@@ -78,6 +103,7 @@ export function buildDashboard(
   begun: readonly BegunCourse[],
   copy: DashboardChoice,
   quizzes: Quizzes = new Map(),
+  viewer: Reader = { role: 'member' },
 ) {
   const progressBySlug = new Map(begun.map((row) => [row.courseSlug, row]));
   const toListedCourse = ({ slug, title }: Course): ListedCourse => ({
@@ -86,10 +112,11 @@ export function buildDashboard(
     percentDone: progressBySlug.get(slug)?.percentDone ?? 0,
     quiz: quizzes.get(slug) ?? null,
   });
-  const toShownCourse = ({ slug, title, promise, topic, modules }: Course): ShownCourse => {
-    const progress = progressBySlug.get(slug) ?? noProgress;
-    const done = progressBySlug.get(slug)?.completedModuleIds;
-    const next = done && modules.find(({ id }) => !done.includes(id));
+  const toShownCourse = (course: Course): ShownCourse => {
+    const { slug, title, promise, topic } = course;
+    const begunCourse = progressBySlug.get(slug);
+    const progress = begunCourse ?? noProgress;
+    const next = begunCourse && nextModuleOf(viewer, course, begunCourse);
     return {
       slug,
       title,
@@ -97,11 +124,11 @@ export function buildDashboard(
       topic,
       percentDone: progress.percentDone,
       progressText: progressText(progress),
-      nextModule: next ? { id: next.id, number: next.number, title: next.title } : null,
+      nextModule: next ? shown(next) : null,
     };
   };
   const existing = (slugs: readonly string[]) => slugs.flatMap((slug) => findCourse(slug) ?? []);
-  const next = continueWith(begun, copy.suggestedOrder.courses);
+  const next = continueWith(viewer, begun, copy.suggestedOrder.courses);
   return {
     price: membershipPriceText(),
     hasBegun: begun.some(({ status }) => status !== 'none'),

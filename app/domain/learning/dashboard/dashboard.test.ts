@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { courses } from '#app/domain/learning/courses/catalogue.server.ts';
 import type { BegunCourse } from '#app/domain/learning/courses/completion.server.ts';
+import type { Release } from '#app/domain/learning/courses/release.ts';
 import { buildDashboard } from '#app/domain/learning/dashboard/dashboard.server.ts';
 import { findNextCourse } from '#app/domain/learning/dashboard/next-course.server.ts';
 import { weekOf } from '#app/domain/learning/dashboard/recent-activity.server.ts';
@@ -15,6 +16,7 @@ const begun = (courseSlug: string, completedModuleIds: number[]): BegunCourse =>
     lastUpdated: new Date(0),
     completedModuleIds,
     ticks: [],
+    schedule: null,
   };
 };
 const finished = (courseSlug: string) =>
@@ -35,6 +37,32 @@ describe('what the dashboard says to go on with', () => {
       course: { slug: 'landing-pages' },
       module: { id: 2 },
       isBegun: true,
+    });
+  });
+
+  it('is an open module before one that is closed, else the closed one with what opens it', () => {
+    const modules = courses().get('landing-pages')?.modules ?? [];
+    const scheduled = (mode: Release['mode'], entries: Release['entries'], openedModuleIds: number[]) => ({
+      ...begun('landing-pages', [1]),
+      schedule: { release: { mode, entries, version: 1 }, startedAt: null, openedModuleIds },
+    });
+    const later = '2099-01-01T00:00:00.000Z';
+    const last = modules.at(-1)?.id ?? 0;
+    expect(last).toBeGreaterThan(2);
+    const row = scheduled('dates', { 1: '2020-01-01T00:00:00.000Z', 2: later }, [last]);
+    const other = { ...scheduled('dates', { 2: later }, []), courseSlug: 'seo' };
+    const built = buildDashboard([row, other], choice);
+    expect(built.continueWith).toMatchObject({ module: { id: last, opening: { isOpen: true } } });
+    expect(built.underWay[0]?.nextModule).toMatchObject({
+      id: 2,
+      opening: { isOpen: false, opensBy: 'time', at: new Date(later) },
+    });
+    const waiting = buildDashboard([scheduled('dates', { 2: later }, [])], choice).continueWith;
+    expect(waiting).toMatchObject({ module: { id: 2, ticked: null, opening: { isOpen: false } } });
+    const admin = buildDashboard([row], choice, new Map(), { role: 'admin' });
+    expect(admin.continueWith).toMatchObject({ module: { id: 2, opening: { isOpen: true } } });
+    expect(wayOnOf([scheduled('in_order', {}, [])])).toMatchObject({
+      module: { id: 2, opening: { isOpen: true } },
     });
   });
 

@@ -12,6 +12,7 @@ const finished = (...slugs: string[]): BegunCourse[] =>
     lastUpdated: new Date(0),
     completedModuleIds: [1, 2, 3],
     ticks: [],
+    schedule: null,
   }));
 const after = (slug: string, related: string[], done: BegunCourse[]) => {
   const next = findNextCourse({ slug, related }, done, order);

@@ -1,5 +1,6 @@
 import { CompleteButton, CompletedLabel } from '#app/routes/member/course/complete-button.tsx';
-import type { OpenModule } from '#app/routes/member/course/module-progress.tsx';
+import { WaitingModule } from '#app/routes/member/course/module-closed.tsx';
+import type { NextModule } from '#app/routes/member/course/module-progress.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ArrowRight } from '#app/ui/icon.tsx';
 
@@ -11,21 +12,29 @@ export function AfterWatching({
   moduleId,
   isCompleted,
   progressText,
-  openModule,
+  nextModule,
 }: {
   course: { slug: string };
   moduleId: number;
   isCompleted: boolean;
   progressText: string;
-  openModule: OpenModule | null;
+  nextModule: NextModule | null;
 }) {
   return (
     <>
       <p>The exercise stands at the end of the written lesson, below.</p>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-        {isCompleted && openModule ? (
-          <ButtonLink id={continueAt} to={openModule.to}>
-            {openModule.isLater ? 'Next module' : 'Still open'}: {openModule.title} <ArrowRight />
+        {isCompleted && nextModule && !nextModule.opening.isOpen ? (
+          <WaitingModule
+            id={continueAt}
+            courseSlug={course.slug}
+            title={nextModule.title}
+            opening={nextModule.opening}
+          />
+        ) : null}
+        {isCompleted && nextModule?.opening.isOpen ? (
+          <ButtonLink id={continueAt} to={nextModule.to}>
+            {nextModule.isLater ? 'Next module' : 'Still open'}: {nextModule.title} <ArrowRight />
           </ButtonLink>
         ) : null}
         {isCompleted ? <CompletedLabel label="Module Completed" /> : null}

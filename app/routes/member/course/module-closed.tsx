@@ -43,3 +43,28 @@ export function ModuleClosed({ courseSlug, opening }: { courseSlug: string; open
     </Card>
   );
 }
+
+/** Stands where the way on from a completed module is, when the next one is not open yet. `id` takes the focus. */
+export function WaitingModule({
+  id,
+  courseSlug,
+  title,
+  opening,
+}: {
+  id: string;
+  courseSlug: string;
+  title: string;
+  opening: ClosedModule;
+}) {
+  return (
+    <p className="flex items-start gap-2">
+      <Lock className="mt-1" />
+      <span>
+        Next module: {title}. <OpensWhen opening={opening} />.{' '}
+        <Link id={id} className="link" to={href('/courses/:courseSlug', { courseSlug })}>
+          See the schedule
+        </Link>
+      </span>
+    </p>
+  );
+}

@@ -1,4 +1,6 @@
+import type { ModuleOpening } from '#app/domain/learning/courses/release.ts';
 import { CompleteButton, CompletedLabel } from '#app/routes/member/course/complete-button.tsx';
+import { WaitingModule } from '#app/routes/member/course/module-closed.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ArrowRight } from '#app/ui/icon.tsx';
 import { LinksFromServer } from '#app/ui/links-from-server.tsx';
@@ -6,11 +8,12 @@ import type { PagePart } from '#app/ui/page-html.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 
 /** Another module of the course that is not complete yet. */
-export interface OpenModule {
+export interface NextModule {
   to: string;
   title: string;
   /** Whether it comes later in the course than the one that is shown. */
   isLater: boolean;
+  opening: ModuleOpening;
 }
 
 /** The id of what leads on from a lesson that is completed. */
@@ -23,7 +26,7 @@ export function ModuleProgress({
   isCompleted,
   percentDone,
   progressText,
-  openModule,
+  nextModule,
   finished,
 }: {
   course: { slug: string; title: string };
@@ -31,11 +34,11 @@ export function ModuleProgress({
   isCompleted: boolean;
   percentDone: number;
   progressText: string;
-  openModule: OpenModule | null;
+  nextModule: NextModule | null;
   /** The end of the course, once it is finished. */
   finished: PagePart | null;
 }) {
-  const wayOn = openModule?.isLater ? 'Next module' : 'Still open';
+  const wayOn = nextModule?.isLater ? 'Next module' : 'Still open';
   return (
     <>
       <div
@@ -54,17 +57,25 @@ export function ModuleProgress({
             ) : null}
           </div>
         </div>
-        {isCompleted && openModule ? (
+        {isCompleted && nextModule && !nextModule.opening.isOpen ? (
+          <WaitingModule
+            id={continueAt}
+            courseSlug={course.slug}
+            title={nextModule.title}
+            opening={nextModule.opening}
+          />
+        ) : null}
+        {isCompleted && nextModule?.opening.isOpen ? (
           <ButtonLink
             id={continueAt}
             size="large"
-            to={openModule.to}
-            rel={openModule.isLater ? 'next' : undefined}
+            to={nextModule.to}
+            rel={nextModule.isLater ? 'next' : undefined}
             className="w-full justify-between! text-left"
           >
             <span className="grid">
               <span className="text-sm font-normal">{wayOn}:</span>{' '}
-              <span className="leading-snug">{openModule.title}</span>
+              <span className="leading-snug">{nextModule.title}</span>
             </span>
             <ArrowRight />
           </ButtonLink>

@@ -11,6 +11,7 @@ import {
   renderLesson,
 } from '#app/domain/learning/courses/catalogue.server.ts';
 import { progressText } from '#app/domain/learning/courses/progress.ts';
+import { findNextModule } from '#app/domain/learning/courses/release.ts';
 import { openingsOf, openPartOf } from '#app/domain/learning/courses/release-state.server.ts';
 import { courseRead } from '#app/domain/learning/quizzes/course-read.server.ts';
 import { findQuiz } from '#app/domain/learning/quizzes/quizzes.server.ts';
@@ -77,8 +78,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const kept = marksOf(piece, standing.marks);
   // A module that is completed is begun anew.
   const marks = isCompleted(module.id) ? { ...kept, place: null } : kept;
-  const open = course.modules.filter(({ id }) => id !== module.id && !isCompleted(id));
-  const nextOpen = open.find(({ number }) => number > module.number) ?? open[0];
+  // Shown once this one is completed, so as if it were.
+  const completedWithThis = [...standing.completedModuleIds, module.id];
+  const next = findNextModule(
+    course.modules,
+    completedWithThis,
+    openingsOf(viewer, course, standing.release, { ...standing, completedModuleIds: completedWithThis }),
+    module.number,
+  );
   const linkTo = (other: Module) => ({
     to: href('/courses/:courseSlug/:moduleSegment', {
       courseSlug: course.slug,
@@ -124,7 +131,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         previous: neighbour(module.number - 1),
         // Once the module is complete, the way on is the button above.
         next:
-          mayRead && isCompleted(module.id) && nextOpen?.number === module.number + 1
+          mayRead &&
+          isCompleted(module.id) &&
+          next?.opening.isOpen &&
+          next.module.number === module.number + 1
             ? null
             : neighbour(module.number + 1),
       },
@@ -146,7 +156,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     isCompleted: isCompleted(module.id),
     percentDone: standing.percentDone,
     progressText: progressText(standing),
-    openModule: nextOpen ? { ...linkTo(nextOpen), isLater: nextOpen.number > module.number } : null,
+    nextModule: next && {
+      ...linkTo(next.module),
+      isLater: next.module.number > module.number,
+      opening: next.opening,
+    },
   };
 }
 
@@ -165,7 +179,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ];
 
 export default function ModulePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { course, module, parts, watchable, lesson, isCompleted, openModule } = loaderData;
+  const { course, module, parts, watchable, lesson, isCompleted, nextModule } = loaderData;
   const note = actionData?.note ?? parts.note;
   const overview = href('/courses/:courseSlug', { courseSlug: course.slug });
   return (
@@ -209,7 +223,7 @@ export default function ModulePage({ loaderData, actionData }: Route.ComponentPr
                 moduleId={module.id}
                 isCompleted={isCompleted}
                 progressText={loaderData.progressText}
-                openModule={openModule}
+                nextModule={nextModule}
               />
             </Watch>
           ) : (
@@ -234,7 +248,7 @@ export default function ModulePage({ loaderData, actionData }: Route.ComponentPr
                   isCompleted={isCompleted}
                   percentDone={loaderData.percentDone}
                   progressText={loaderData.progressText}
-                  openModule={openModule}
+                  nextModule={nextModule}
                   finished={parts.finished}
                 />
                 {parts.quiz ? <LinksFromServer part={parts.quiz} /> : null}

@@ -8,7 +8,7 @@ import {
   renderDescription,
 } from '#app/domain/learning/courses/catalogue.server.ts';
 import { grownText, progressText } from '#app/domain/learning/courses/progress.ts';
-import { openingTimes, releaseSentence } from '#app/domain/learning/courses/release.ts';
+import { findNextModule, openingTimes, releaseSentence } from '#app/domain/learning/courses/release.ts';
 import { openingsOf, openPartOf } from '#app/domain/learning/courses/release-state.server.ts';
 import { introModuleId } from '#app/domain/learning/courses/videos.server.ts';
 import { hasHandout } from '#app/domain/learning/decks/handout.server.ts';
@@ -24,11 +24,12 @@ import { readOfMember } from '#app/routes/http/read-ahead.server.ts';
 import { courseNotFound } from '#app/routes/member/course/course-not-found.ts';
 import { finishedCourse } from '#app/routes/member/course/finished-course.server.ts';
 import { ModuleCards } from '#app/routes/member/course/module-cards.tsx';
+import { OpensWhen } from '#app/routes/member/course/module-closed.tsx';
 import { renderOverviewParts } from '#app/routes/member/course/overview-parts.server.tsx';
 import { quizStateOf } from '#app/routes/member/course/quiz-state.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, buttonClass } from '#app/ui/button.tsx';
-import { ArrowRight, Clock, Download } from '#app/ui/icon.tsx';
+import { ArrowRight, Clock, Download, Lock } from '#app/ui/icon.tsx';
 import { LinksFromServer } from '#app/ui/links-from-server.tsx';
 import { PageHtml } from '#app/ui/page-html.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
@@ -47,7 +48,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const completed = new Set(standing.completedModuleIds);
   const openings = openingsOf(viewer, course, standing.release, standing);
   const finished = mayRead ? finishedCourse(openPartOf(course, openings), standing) : null;
-  const nextId = course.modules.find(({ id }) => !completed.has(id))?.id;
+  const next = findNextModule(course.modules, standing.completedModuleIds, openings);
+  const nextId = next?.opening.isOpen ? next.module.id : undefined;
   const modules = course.modules.map((module) => ({
     id: module.id,
     number: module.number,
@@ -93,7 +95,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     percentDone: standing.percentDone,
     progressText: progressText(standing),
     grown: grownText(standing, course),
-    isNextOpen: nextId === undefined || openings.get(nextId)?.isOpen === true,
+    next: mayRead && next ? { id: next.module.id, number: next.module.number, opening: next.opening } : null,
     hasHandout: mayRead && hasHandout(course),
     mayRead,
   };
@@ -106,8 +108,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function CourseOverview({ loaderData }: Route.ComponentProps) {
-  const { course, modules, intro, parts, percentDone, mayRead } = loaderData;
-  const nextModule = modules.find(({ isCompleted }) => !isCompleted);
+  const { course, modules, intro, parts, percentDone, next } = loaderData;
   const isBegun = modules.some(({ isCompleted }) => isCompleted);
   return (
     <div className="page grid grid-cols-1 gap-8 py-8 sm:py-12">
@@ -137,16 +138,23 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
             </ProgressBar>
             {loaderData.grown ? <p className="mt-2 text-sm text-muted">{loaderData.grown}</p> : null}
           </div>
-          {mayRead && nextModule && loaderData.isNextOpen ? (
+          {next?.opening.isOpen ? (
             <ButtonLink
               className="mt-1 justify-self-start"
               to={href('/courses/:courseSlug/:moduleSegment', {
                 courseSlug: course.slug,
-                moduleSegment: `module-${nextModule.id}`,
+                moduleSegment: `module-${next.id}`,
               })}
             >
-              {isBegun ? `Continue with module ${nextModule.id}` : 'Start Course'} <ArrowRight />
+              {isBegun ? `Continue with module ${next.number}` : 'Start Course'} <ArrowRight />
             </ButtonLink>
+          ) : next && !next.opening.isOpen ? (
+            <p className="mt-1 flex items-start gap-1.5 font-semibold">
+              <Lock className="mt-1 size-4" />
+              <span>
+                Module {next.number}: <OpensWhen opening={next.opening} />
+              </span>
+            </p>
           ) : null}
         </div>
       </header>
@@ -168,7 +176,7 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
           courseSlug={course.slug}
           modules={modules}
           progressText={loaderData.progressText}
-          nextModuleId={mayRead ? nextModule?.id : undefined}
+          nextModuleId={next?.opening.isOpen ? next.id : undefined}
         />
         {loaderData.hasHandout ? (
           <p>

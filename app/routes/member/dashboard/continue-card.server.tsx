@@ -1,8 +1,9 @@
 import { href } from 'react-router';
 import type { buildDashboard } from '#app/domain/learning/dashboard/dashboard.server.ts';
+import { OpensWhen } from '#app/routes/member/course/module-closed.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
-import { ArrowRight } from '#app/ui/icon.tsx';
+import { ArrowRight, Lock } from '#app/ui/icon.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { TopicCover } from '#app/ui/topic-cover.tsx';
 import { topicDrawings } from '#app/ui/topic-drawings.ts';
@@ -42,6 +43,14 @@ export function ContinueCard({ course, module, isBegun, hasFinished }: WayOn & {
         <p className="eyebrow">{isBegun ? 'Continue where you left' : toBegin}</p>
         <h2 id="continue">{course.title}</h2>
         <p className="text-muted">{module ? `Module ${module.number}: ${module.title}` : course.promise}</p>
+        {module && !module.opening.isOpen ? (
+          <p className="flex items-start gap-1.5 text-sm font-semibold">
+            <Lock className="mt-0.5 size-4" />
+            <span>
+              <OpensWhen opening={module.opening} />
+            </span>
+          </p>
+        ) : null}
         {module?.ticked ? (
           <p className="text-sm font-semibold text-accent">Exercise: {module.ticked}</p>
         ) : null}
@@ -54,7 +63,7 @@ export function ContinueCard({ course, module, isBegun, hasFinished }: WayOn & {
       <ButtonLink
         size="large"
         to={
-          module
+          module?.opening.isOpen
             ? href('/courses/:courseSlug/:moduleSegment', {
                 courseSlug: course.slug,
                 moduleSegment: `module-${module.id}`,
@@ -62,7 +71,8 @@ export function ContinueCard({ course, module, isBegun, hasFinished }: WayOn & {
             : href('/courses/:courseSlug', { courseSlug: course.slug })
         }
       >
-        {isBegun ? 'Continue' : 'Start Course'} <ArrowRight />
+        {isBegun ? (module?.opening.isOpen === false ? 'See the schedule' : 'Continue') : 'Start Course'}{' '}
+        <ArrowRight />
       </ButtonLink>
     </section>
   );

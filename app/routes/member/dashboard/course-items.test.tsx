@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import type { ModuleOpening } from '#app/domain/learning/courses/release.ts';
 import type { ListedCourse } from '#app/domain/learning/dashboard/dashboard.server.ts';
 import { CourseItems } from '#app/routes/member/dashboard/course-items.server.tsx';
 import { UnderWay } from '#app/routes/member/dashboard/courses-in-progress.server.tsx';
@@ -18,14 +19,14 @@ const listed = (course: Partial<ListedCourse>): ListedCourse => ({
   ...course,
 });
 
-const shown = (percentDone: number, id: number) => ({
+const shown = (percentDone: number, id: number, opening: ModuleOpening = { isOpen: true }) => ({
   slug: 'seo',
   title: 'SEO',
   promise: '',
   topic: 'search',
   percentDone,
   progressText: '',
-  nextModule: { id, number: id, title: `Part ${id}` },
+  nextModule: { id, number: id, title: `Part ${id}`, opening },
 });
 
 describe('rows that are kept', () => {
@@ -63,5 +64,9 @@ describe('rows that are kept', () => {
     expect(words(second)).toBe('Also under way SEO Module 3: Part 3');
     expect(second).toContain('value="66"');
     expect(words(third)).toBe('Also under way SEO Module 1: Part 1');
+    const closed = shown(66, 1, { isOpen: false, opensBy: 'completing', number: 3 });
+    const waiting = renderToStaticMarkup(<UnderWay courses={[closed]} />);
+    expect(words(waiting)).toBe('Also under way SEO Module 1: Part 1 Opens when you complete module 3');
+    expect(waiting).toContain('href="/courses/seo"');
   });
 });

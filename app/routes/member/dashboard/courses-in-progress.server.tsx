@@ -1,6 +1,7 @@
 import { href } from 'react-router';
 import type { ShownCourse } from '#app/domain/learning/dashboard/dashboard.server.ts';
 import { KeptRows } from '#app/routes/http/cached-rows.server.tsx';
+import { OpensWhen } from '#app/routes/member/course/module-closed.tsx';
 import { Chevron } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { TopicCover } from '#app/ui/topic-cover.tsx';
@@ -32,7 +33,7 @@ function Items({ courses, className }: { courses: readonly ShownCourse[]; classN
     <KeptRows
       rows={courses}
       keyOf={({ slug, percentDone, nextModule }) =>
-        `under way ${slug} ${percentDone} ${nextModule?.id} ${nextModule?.number}`
+        `under way ${slug} ${percentDone} ${nextModule?.id} ${nextModule?.number} ${JSON.stringify(nextModule?.opening)}`
       }
       className={className}
     >
@@ -49,7 +50,7 @@ function UnderWayItem({ course: { slug, title, topic, percentDone, nextModule } 
         <h3 className="text-lg">
           <Link
             to={
-              nextModule
+              nextModule?.opening.isOpen
                 ? href('/courses/:courseSlug/:moduleSegment', {
                     courseSlug: slug,
                     moduleSegment: `module-${nextModule.id}`,
@@ -64,6 +65,11 @@ function UnderWayItem({ course: { slug, title, topic, percentDone, nextModule } 
         {nextModule ? (
           <p className="line-clamp-2 text-sm text-muted">
             Module {nextModule.number}: {nextModule.title}
+          </p>
+        ) : null}
+        {nextModule && !nextModule.opening.isOpen ? (
+          <p className="text-sm font-semibold">
+            <OpensWhen opening={nextModule.opening} />
           </p>
         ) : null}
       </div>
