@@ -1,5 +1,5 @@
 import { data, type MiddlewareFunction, redirect } from 'react-router';
-import { findViewer } from '#app/domain/core/access/find-viewer.server.ts';
+import { findViewer, isCurrentSecret } from '#app/domain/core/access/find-viewer.server.ts';
 import {
   noteChanges,
   readFromReplicas,
@@ -60,7 +60,8 @@ export const identifyViewer: MiddlewareFunction<Response> = async (
   const isSetAnew = response.headers
     .getSetCookie()
     .some((cookie) => cookie.startsWith(`${sessionCookie().name}=`));
-  if (found?.isRenewed && found.staysSignedIn && !isSetAnew)
+  // In another tab the session may have got another secret while this page was made: with the old one, the browser would be signed out.
+  if (found?.isRenewed && found.staysSignedIn && !isSetAnew && (await isCurrentSecret(token)))
     response.headers.append('Set-Cookie', sessionCookie().serialize(token));
   return response;
 };

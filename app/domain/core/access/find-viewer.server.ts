@@ -89,6 +89,10 @@ export async function findViewer(
   return { viewer, begunAt, changedAtLog, isRenewed, staysSignedIn, beside };
 }
 
+/** Whether a secret is still that of a session, and not the one from before a step-up. One query. */
+export const isCurrentSecret = async (token: string): Promise<boolean> =>
+  (await prisma().session.count({ where: { tokenHash: hashToken(token), revokedAt: null } })) > 0;
+
 /**
  * A user as the admin sees the site who looks at it as they do, on the admin's own session; null for an unknown or inactive one, and
  * for an admin. They have confirmed nothing: what wants that stays closed. One query.
