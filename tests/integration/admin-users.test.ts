@@ -15,6 +15,7 @@ import { readUserFilter } from '#app/domain/operating/users/user-filter.ts';
 import { exportUsers, listUsers, readUserKey } from '#app/domain/operating/users/user-list.server.ts';
 import { setStatusOfMany } from '#app/domain/operating/users/user-status.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { hashToken } from '#app/platform/secrets/crypto.server.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';
 import { at, linkIn, mailsTo, newEmail, newSession, newUser, subjectsTo } from '#tests/integration/people.ts';
 import { statementsOf } from '#tests/integration/statements.ts';
@@ -301,6 +302,22 @@ describe('helping a user', () => {
       'user_note_added',
     ]);
     expect(JSON.stringify(await auditOf(id))).not.toContain('Called');
+  });
+
+  it('signs out an app that could still exchange a code for a session', async () => {
+    const { actor } = await newActor('support');
+    const { id: userId } = await newUser();
+    const code = {
+      challenge: 'x',
+      challengeMethod: 's256',
+      method: 'password',
+      codeHash: hashToken(randomUUID()),
+    };
+    await prisma().apiAuthCode.create({
+      data: { ...code, userId, createdAt: new Date(), expiresAt: new Date(Date.now() + 60_000) },
+    });
+    await signOutEverywhere(actor, userId);
+    expect(await prisma().apiAuthCode.count({ where: { userId } })).toBe(0);
   });
 
   it('sends no mail for an address that is verified, and five a day at most', async () => {

@@ -34,7 +34,7 @@ export async function sendVerification(actor: Actor, userId: string): Promise<vo
 }
 
 /**
- * Ends all sessions of a user, and sign-ins that wait for their second step; where there is none nothing happens.
+ * Ends all sessions of a user, and sign-ins that wait for their second step or for an app; where there is none nothing happens.
  * @throws {Refusal} not_allowed; not_found
  * @throws {ConfirmationNeeded}
  */
@@ -43,7 +43,8 @@ export async function signOutEverywhere(actor: Actor, userId: string): Promise<v
     await takeTarget(tx, actor, 'users:sign_out', userId);
     const sessions = await tx.db.session.count({ where: { userId, revokedAt: null } });
     const pendingSignIns = await tx.db.pendingSignIn.count({ where: { userId } });
-    if (sessions + pendingSignIns === 0) return;
+    const codes = await tx.db.apiAuthCode.count({ where: { userId } });
+    if (sessions + pendingSignIns + codes === 0) return;
     await revokeSessions(tx, userId);
     await recordAudit(tx, actor, { action: 'signed_out_everywhere', subject: subjectOf(userId) });
   });
