@@ -66,9 +66,11 @@ const commands: Record<string, readonly Permission[] | null> = {
   publishCompanions: null,
   beginPiece: null,
   saveDraft: ['content:edit', 'legal:publish'],
+  saveDraftWith: ['content:edit', 'legal:publish'],
   publishText: ['content:edit', 'legal:publish'],
   scheduleText: ['content:edit', 'legal:publish'],
   discardWaiting: ['content:edit', 'legal:publish'],
+  discardWaitingWith: ['content:edit', 'legal:publish'],
   restoreVersion: ['content:edit', 'legal:publish'],
   archivePiece: ['content:archive'],
   // Of a course's outline: each saves or discards drafts, which ask.
