@@ -1,5 +1,6 @@
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { daySeconds } from '#app/platform/durations.ts';
 import {
   consumeRateLimits,
   type LimitedSubject,
@@ -40,7 +41,6 @@ export function domainsOfProvider(address: string): readonly string[] {
 /** An hour's mails go out by parts of it, in seconds: a server that gets all at once takes the sender for a spammer. */
 const partSeconds = 600;
 const inPart = (perHour: number) => Math.ceil((perHour * partSeconds) / 3600);
-const daySeconds = 86_400;
 
 const untilMidnight = (at: Date) => daySeconds - (Math.floor(at.getTime() / 1000) % daySeconds);
 
@@ -75,7 +75,7 @@ export async function isHeldBack(mail: { id: string; recipient: string }, at = n
     if (!(error instanceof RateLimitExceeded)) throw error;
     const isByProvider = error.limit?.name === 'bulk-mail-provider';
     const seconds = error.limit?.name === 'bulk-mail-day' ? untilMidnight(at) : error.retryAfterSeconds;
-    const affected = isByProvider
+    const sameLimit = isByProvider
       ? Prisma.sql`lower(split_part(recipient, '@', 2)) = ANY(${[...domains]})`
       : Prisma.sql`true`;
     await prisma().$executeRaw`
@@ -83,7 +83,7 @@ export async function isHeldBack(mail: { id: string; recipient: string }, at = n
         attempts = attempts - (id = ${mail.id}::uuid)::int, claimed_at = NULL,
         next_attempt_at = now() + ${seconds} * interval '1 second'
       WHERE status = 'queued' AND lane = 'bulk' AND (id = ${mail.id}::uuid
-        OR claimed_at IS NULL AND next_attempt_at <= now() AND ${affected})`;
+        OR claimed_at IS NULL AND next_attempt_at <= now() AND ${sameLimit})`;
     return true;
   }
 }

@@ -33,13 +33,13 @@ export const currentPace = (settings: BulkMailSettings, at: Date): Pace => ({
  */
 export function hoursToSend(count: number, settings: BulkMailSettings, from: Date): number {
   const perHour = settings.perHour || Number.POSITIVE_INFINITY;
-  let left = count;
+  let remaining = count;
   let hours = 0;
-  for (let day = 0; left > 0; day += 1) {
+  for (let day = 0; remaining > 0; day += 1) {
     const limit = warmUpLimit(settings, new Date(from.getTime() + day * dayMs));
-    const sent = Math.min(left, limit ?? Number.POSITIVE_INFINITY, 24 * perHour);
-    left -= sent;
-    hours += left > 0 ? 24 : sent / perHour;
+    const today = Math.min(remaining, limit ?? Number.POSITIVE_INFINITY, 24 * perHour);
+    remaining -= today;
+    hours += remaining > 0 ? 24 : today / perHour;
   }
   return hours;
 }
