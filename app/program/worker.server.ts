@@ -16,11 +16,12 @@ import { sendWebhooks } from '#app/domain/operating/devops/webhooks/deliver.serv
 import { checkImport } from '#app/domain/operating/imports/checking.server.ts';
 import { importPeople } from '#app/domain/operating/imports/importing.server.ts';
 import { undoPeopleImport } from '#app/domain/operating/imports/undoing.server.ts';
-import { withholdLetter } from '#app/domain/operating/letters/late-refusals.server.ts';
 import { recordReturnedMail } from '#app/domain/operating/letters/mail-reports.server.ts';
 import { currentPace } from '#app/domain/operating/letters/pace.ts';
 import { sendLetters } from '#app/domain/operating/letters/sending.server.ts';
 import { provisionPrices } from '#app/domain/operating/products/provision.server.ts';
+import { sendSequences } from '#app/domain/operating/sequences/sending.server.ts';
+import { withholdBulkMail } from '#app/domain/operating/sequences/withholding.server.ts';
 import { mailVerificationCode } from '#app/domain/people/accounts/email-verification.server.ts';
 import { mailResetLink } from '#app/domain/people/accounts/password-reset.server.ts';
 import { finishRecoveries } from '#app/domain/people/accounts/recovery.server.ts';
@@ -185,6 +186,7 @@ export const jobHandlers: JobHandlers = {
   // What a run does not get to, the next one does a minute later.
   'record-mail-report': { run: recordReturnedMail },
   'send-letters': { run: () => sendLetters(), cron: '* * * * *', retries: 0 },
+  'send-sequences': { run: () => sendSequences(), cron: '* * * * *', retries: 0 },
   'undo-people-import': { run: undoPeopleImport },
   'delete-accounts': { run: deleteDueAccounts, cron: '23 * * * *' },
   'send-digests': { run: sendDigests, cron: '17 * * * *' },
@@ -246,7 +248,7 @@ export async function startWorker(works: boolean): Promise<void> {
   stopHearing();
   if (!works) return;
   stopHearing = onAnnounced('outgoing-webhooks', sendWebhooksSoon);
-  checkBulkMail(withholdLetter);
+  checkBulkMail(withholdBulkMail);
   paceBulkMail(() => currentPace(siteSettings().bulkMail, now()));
   startMailLanes();
 }

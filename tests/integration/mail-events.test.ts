@@ -253,7 +253,7 @@ describe('the suppression list (P268)', () => {
   it('keeps bulk mail from its addresses, as it is queued and as it is delivered', async () => {
     const { actor } = await newActor('manager');
     const { id, email } = await newUser();
-    const mail = { id: randomUUID(), recipient: email };
+    const mail = { id: randomUUID(), key: null, recipient: email };
     const reasonNow = async () => {
       const rules = { id: randomUUID(), kind: 'news', mayBeSecond: true };
       const [row] = await prisma().$queryRaw<{ reason: string | null }[]>`

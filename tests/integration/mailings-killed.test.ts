@@ -46,6 +46,17 @@ beforeAll(async () => {
       Math.min(members, from + 9_999),
       oneIn,
     );
+  await query(
+    `WITH made AS (
+       INSERT INTO sequences (id, name, state, created_at, updated_at) VALUES (gen_random_uuid(), 'Mailed', 'on', now(), now()) RETURNING id),
+     step AS (
+       INSERT INTO sequence_steps (id, sequence_id, position, subject, body, delay, created_at, updated_at)
+       SELECT gen_random_uuid(), id, 1, 'Step', 'Hello', 0, now(), now() FROM made)
+     INSERT INTO sequence_enrollments (id, sequence_id, user_id, event_key, started_at, last_at, due_at)
+     SELECT gen_random_uuid(), made.id, u.id, 'key', now(), now(), now() + CASE WHEN split_part(username, '-', 2)::int % $1 = 0 THEN interval '-1 hour' ELSE interval '20 days' END
+     FROM made, users u WHERE username LIKE 'mailed-%'`,
+    oneIn,
+  );
   await query('ANALYZE');
 }, 3_600_000);
 
@@ -96,6 +107,7 @@ it.each([
   ['sendDueLetters', 'email-course-letter'],
   ['sendDigests', 'notification-digest'],
   ['announceRenewals', 'renewal-notice'],
+  ['sendSequences', 'letter'],
 ])(
   '%s goes on where it was killed: everybody is mailed once',
   { timeout: 3_600_000 },

@@ -418,6 +418,28 @@ const scenarios: { [T in JobName]: Scenario } = {
     return () => subjectsTo(email);
   },
 
+  async 'send-sequences'() {
+    const { id: userId, email } = await newUser();
+    const { id: sequenceId } = await prisma().sequence.create({
+      data: { name: userId, state: 'on', createdAt: longAgo, updatedAt: longAgo },
+    });
+    await prisma().sequenceStep.create({
+      data: {
+        sequenceId,
+        position: 1,
+        subject: 'Step',
+        body: 'Hello',
+        createdAt: longAgo,
+        updatedAt: longAgo,
+      },
+    });
+    await prisma().sequenceEnrollment.create({
+      data: { sequenceId, userId, eventKey: 'key', startedAt: longAgo, lastAt: longAgo, dueAt: longAgo },
+    });
+    await sendJob('send-sequences', {});
+    return () => subjectsTo(email);
+  },
+
   async 'send-digests'() {
     const { id, email } = await newUser();
     await saveChoices(id, { site: [], mail: ['thread'] });
@@ -834,6 +856,7 @@ const expected: { [T in JobName]: unknown } = {
     'Passages are found by their words alone: the database server has no extension "vector" (pgvector).',
   'record-mail-report': 1,
   'send-letters': ['News'],
+  'send-sequences': ['Step'],
   'send-digests': ['Your reply was accepted as the answer to “T”'],
   'announce-modules': 1,
   'send-push': 0,

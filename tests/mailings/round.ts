@@ -3,6 +3,7 @@
 import { sendDigests } from '#app/domain/core/notifications/digest.server.ts';
 import { tellNewPieces } from '#app/domain/core/notifications/new-pieces.server.ts';
 import { sendDueLetters } from '#app/domain/learning/email-course/sending.server.ts';
+import { sendSequences } from '#app/domain/operating/sequences/sending.server.ts';
 import { approveCommissions } from '#app/domain/programme/commissions/recalculation.server.ts';
 import { announceRenewals } from '#app/domain/selling/billing/notices.server.ts';
 import { disconnectDatabase, prisma } from '#app/platform/database/client.server.ts';
@@ -14,6 +15,7 @@ const jobs: Record<string, () => Promise<void>> = {
   tellNewPieces,
   approveCommissions,
   announceRenewals,
+  sendSequences,
 };
 
 const job = jobs[process.argv[2] ?? ''];

@@ -25,6 +25,8 @@ const renewMs = 10_000;
 /** A mail taken for delivery by this process. */
 export interface ClaimedMail {
   id: string;
+  /** What a job mails once by; null for most mails. */
+  key: string | null;
   lane: MailLane;
   recipient: string;
   subject: string;
@@ -34,7 +36,7 @@ export interface ClaimedMail {
   attempts: number;
 }
 
-const claimed = Prisma.sql`id, lane::text, recipient, subject, html, text, headers, attempts`;
+const claimed = Prisma.sql`id, key, lane::text, recipient, subject, html, text, headers, attempts`;
 const isFree = Prisma.sql`status = 'queued' AND (claimed_at IS NULL OR claimed_at < now() - ${claimSeconds} * interval '1 second')`;
 
 /**
@@ -154,7 +156,7 @@ async function skip({ id }: ClaimedMail, reason: string | null): Promise<void> {
  * or taken out of the outbox already. Null has it delivered.
  */
 export type DeliveryCheck = (
-  mail: Pick<ClaimedMail, 'id' | 'recipient'>,
+  mail: Pick<ClaimedMail, 'id' | 'recipient' | 'key'>,
 ) => Promise<{ skip: string } | 'withdrawn' | null>;
 
 let checkOfBulk: DeliveryCheck | undefined;

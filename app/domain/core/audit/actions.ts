@@ -25,6 +25,16 @@ export const auditActions = {
   letter_stopped: 'Sending a letter stopped',
   letter_resumed: 'Sending a letter resumed',
   letter_deleted: 'Letter deleted',
+  sequence_saved: 'Sequence saved',
+  sequence_deleted: 'Sequence deleted',
+  sequence_step_saved: 'Step of a sequence saved',
+  sequence_step_moved: 'Step of a sequence moved',
+  sequence_step_removed: 'Step of a sequence removed',
+  sequence_step_tested: 'Test of a sequence step sent',
+  sequence_turned_on: 'Sequence turned on',
+  sequence_paused: 'Sequence paused',
+  sequence_archived: 'Sequence archived',
+  sequence_person_removed: 'Person removed from a sequence',
   suppression_added: 'Address suppressed',
   suppression_removed: 'Suppression removed',
   users_exported: 'Users exported',
@@ -170,6 +180,7 @@ export interface AuditSubject {
     | 'gift'
     | 'segment'
     | 'letter'
+    | 'sequence'
     | 'mail_suppression'
     | 'list';
   id: string;

@@ -44,8 +44,11 @@ async function undoNext(id: string): Promise<boolean> {
 /** What an import writes about somebody, and what the database keeps by itself: none of it says that they have acted. */
 const ownTables = ['imported_people', 'people_import_rows', 'seller_terms', 'user_notes'];
 
-/** Rows of a table that are a trace of somebody; a letter that they were not sent is none. */
-const onlyWhere: Readonly<Record<string, string>> = { letter_recipients: 'AND t.mail_id IS NOT NULL' };
+/** Rows of a table that are a trace of somebody; a letter, or a step of a sequence, that they were not sent is none. */
+const onlyWhere: Readonly<Record<string, string>> = {
+  letter_recipients: 'AND t.mail_id IS NOT NULL',
+  sequence_sends: 'AND t.mail_id IS NOT NULL',
+};
 
 /** A row of any other table that names somebody. */
 const traces = Object.keys(references)

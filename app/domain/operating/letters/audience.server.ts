@@ -33,6 +33,7 @@ export const skippedSql = ({ id, kind, mayBeSecond }: LetterRules): Prisma.Sql =
   const dayAgo = new Date(now().getTime() - dayMs);
   const isSecond = Prisma.sql`EXISTS (SELECT 1 FROM letter_recipients o WHERE o.user_id = u.id AND o.letter_id <> ${id}::uuid
       AND o.mail_id IS NOT NULL AND o.at > ${dayAgo})
+    OR EXISTS (SELECT 1 FROM sequence_sends q WHERE q.user_id = u.id AND q.mail_id IS NOT NULL AND q.at > ${dayAgo})
     OR EXISTS (SELECT 1 FROM email_course_letters c WHERE c.user_id = u.id AND c.sent_at > ${dayAgo})`;
   return Prisma.sql`CASE
     WHEN ${inactiveSql} THEN 'inactive'

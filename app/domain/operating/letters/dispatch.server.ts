@@ -4,19 +4,14 @@ import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { parseMoment } from '#app/domain/core/values/typed-moment.ts';
 import { cheapProblems } from '#app/domain/operating/letters/checks.server.ts';
-import { letterUnsubscribeUrl } from '#app/domain/operating/letters/email-choices.server.ts';
-import { letterKindName } from '#app/domain/operating/letters/kinds.ts';
 import { type Letter, letterSubject, lockLetter } from '#app/domain/operating/letters/letters.server.ts';
-import { mergeValues } from '#app/domain/operating/letters/merge-fields.ts';
-import { letterMail, renderMarked, unsubscribeMark } from '#app/domain/operating/letters/rendering.server.ts';
+import { renderMarked } from '#app/domain/operating/letters/rendering.server.ts';
+import { queueTestMail } from '#app/domain/operating/letters/test-mail.server.ts';
 import { readConditions } from '#app/domain/operating/segments/conditions.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import type { Prisma } from '#app/platform/database/generated/client.ts';
-import { daySeconds } from '#app/platform/durations.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
-import { queueMailToMany } from '#app/platform/mail/outbox.server.ts';
-import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
 /**
  * Mails an admin a letter as their own, with their own name in it, however often they ask up to fifty times a day. Its link to
@@ -27,29 +22,10 @@ import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.serve
 export async function sendTestLetter(actor: Actor, id: string): Promise<void> {
   await transaction(async (tx) => {
     const letter = await lockLetter(tx, actor, id, 'letters:edit');
-    const reader = await tx.db.user.findFirst({
-      where: { id: actor.id ?? '', emailVerifiedAt: { not: null } },
-    });
-    if (!reader) throw new Refusal('conflict', 'Verify your own email address first: tests go there.');
-    await consumeRateLimit(testLimit, reader.id);
-    const marked = renderMarked(letter);
-    const mailId = crypto.randomUUID();
-    const recipient = {
-      id: mailId,
-      key: `test of a letter ${mailId}`,
-      verifiedAddress: reader.email,
-      values: {
-        ...mergeValues(marked.merges, reader),
-        [unsubscribeMark]: letterUnsubscribeUrl(id, reader.id),
-      },
-    };
-    const mail = letterMail({ ...marked, subject: `Test: ${marked.subject}` }, letterKindName(letter.kind));
-    await queueMailToMany(tx, [recipient], 'letter', mail);
+    await queueTestMail(tx, actor, id, letter);
     await recordAudit(tx, actor, { action: 'letter_tested', subject: letterSubject(id) });
   });
 }
-
-const testLimit: RateLimit = { name: 'letter-test', points: 50, seconds: daySeconds };
 
 /** Such a segment is met by nobody: the letter would be sent to nobody, for good. */
 export const unreadableSegment =

@@ -6,7 +6,7 @@ import { isSignatureOf, signatureOf } from '#app/platform/secrets/signing.server
 
 const purpose = 'letter unsubscribe link';
 
-/** Where a reader ends a kind of letters without signing in, as each of them says. */
+/** Where a reader ends a kind of letters without signing in, as each of them says: by the id of a letter, or of a step of a sequence. */
 export const letterUnsubscribeUrl = (letterId: string, userId: string): string =>
   `${config().appUrl}/emails/unsubscribe/${letterId}.${userId}.${signatureOf(purpose, `${letterId} ${userId}`)}`;
 
@@ -33,6 +33,31 @@ export async function withdrawWaiting(
       RETURNING m.id)
     UPDATE letter_recipients r SET mail_id = NULL, skipped_because = ${reason}
     FROM waiting w WHERE r.user_id = ${userId}::uuid AND r.mail_id = w.id`;
+  await db.$executeRaw`
+    WITH ended AS (
+      UPDATE sequence_enrollments e SET ended_at = ${now()}, end_reason = ${reason} FROM sequences s
+      WHERE e.user_id = ${userId}::uuid AND s.id = e.sequence_id AND (e.ended_at IS NULL OR e.end_reason = 'finished')
+        AND (${kinds === 'all'} OR s.kind = ANY(${kinds === 'all' ? [] : kinds}::text[]))
+        AND (e.ended_at IS NULL OR EXISTS (SELECT 1 FROM sequence_sends r JOIN mail_outbox m ON m.id = r.mail_id
+          WHERE r.enrollment_id = e.id AND m.status = 'queued' AND m.claimed_at IS NULL))
+      RETURNING e.id),
+    waiting AS (
+      DELETE FROM mail_outbox m USING sequence_sends r, ended e
+      WHERE r.enrollment_id = e.id AND r.mail_id = m.id AND m.status = 'queued' AND m.claimed_at IS NULL
+      RETURNING m.id)
+    UPDATE sequence_sends r SET mail_id = NULL, skipped_because = ${reason}
+    FROM waiting w WHERE r.user_id = ${userId}::uuid AND r.mail_id = w.id`;
+}
+
+/** The kind of a letter, or of the sequence whose step has this id; null where there is neither. */
+async function kindOf({ db }: Transaction, id: string): Promise<string | null> {
+  const letter = await db.letter.findUnique({ where: { id }, select: { kind: true } });
+  if (letter) return letter.kind;
+  const step = await db.sequenceStep.findUnique({
+    where: { id },
+    select: { sequence: { select: { kind: true } } },
+  });
+  return step?.sequence.kind ?? null;
 }
 
 /**
@@ -45,15 +70,19 @@ export async function unsubscribeByLetter(token: string): Promise<boolean> {
   if (!isSignatureOf(purpose, `${letterId} ${userId}`, signature)) return false;
   return transaction(async (tx) => {
     const { db } = tx;
-    const letter = await db.letter.findUnique({ where: { id: letterId }, select: { kind: true } });
-    if (!letter || (await db.user.count({ where: { id: userId } })) === 0) return false;
-    const refusal = { userId, kind: letter.kind, refusedAt: now() };
+    const kind = await kindOf(tx, letterId);
+    if (kind === null || (await db.user.count({ where: { id: userId } })) === 0) return false;
+    const refusal = { userId, kind, refusedAt: now() };
     await db.emailRefusal.createMany({ data: [refusal], skipDuplicates: true });
     await db.letterRecipient.updateMany({
       where: { letterId, userId, unsubscribedAt: null },
       data: { unsubscribedAt: now() },
     });
-    await withdrawWaiting(tx, userId, [letter.kind], 'unsubscribed');
+    await db.sequenceSend.updateMany({
+      where: { stepId: letterId, userId, unsubscribedAt: null },
+      data: { unsubscribedAt: now() },
+    });
+    await withdrawWaiting(tx, userId, [kind], 'unsubscribed');
     return true;
   });
 }

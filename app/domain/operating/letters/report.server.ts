@@ -51,11 +51,14 @@ export async function findLetterReport(letterId: string): Promise<LetterReport> 
   return { ...totals, links };
 }
 
-/** Where a link of a letter leads; null for one that there is not. A visit is counted, and nobody's name with it. */
+/** Where a link of a letter, or of a step of a sequence, leads; null for one that there is not. A visit is counted, and nobody's name with it. */
 export async function followLetterLink(linkId: string, isCounted: boolean): Promise<string | null> {
   if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(linkId)) return null;
   const where = { id: linkId };
   const link = await prisma().letterLink.findUnique({ where, select: { url: true } });
   if (link && isCounted) await prisma().letterLink.update({ where, data: { clicks: { increment: 1 } } });
-  return link?.url ?? null;
+  if (link) return link.url;
+  const ofStep = await prisma().sequenceLink.findUnique({ where, select: { url: true } });
+  if (ofStep && isCounted) await prisma().sequenceLink.update({ where, data: { clicks: { increment: 1 } } });
+  return ofStep?.url ?? null;
 }

@@ -57,6 +57,7 @@ const jobTitles: Readonly<Record<JobName, string>> = {
   'send-digests': 'Send notification digests',
   'send-email-course': 'Send email course letters',
   'send-letters': 'Send letters to members',
+  'send-sequences': 'Send sequence emails',
   'send-payouts': 'Send payouts to PayPal',
   'send-push': 'Send browser notifications',
   'send-webhooks': 'Send outgoing webhooks',

@@ -202,10 +202,19 @@ export async function removeCondition(actor: Actor, id: string, sentence: string
   });
 }
 
-/** Deletes a segment. @throws {Refusal} not_allowed; not_found */
+/** Deletes a segment. @throws {Refusal} not_allowed; not_found; conflict where a sequence goes by it */
 export async function deleteSegment(actor: Actor, id: string): Promise<void> {
   await transaction(async (tx) => {
     const { name } = await lockSegment(tx, actor, id);
+    const [sequence] = await tx.db.$queryRaw<{ name: string }[]>`
+      SELECT s.name FROM sequences s WHERE s.state <> 'archived' AND (s.goal_kind = 'segment' AND s.goal_value = ${id} OR EXISTS (
+        SELECT 1 FROM sequence_steps p WHERE p.sequence_id = s.id AND p.removed_at IS NULL
+          AND p.condition_kind = 'segment' AND p.condition_value = ${id})) LIMIT 1`;
+    if (sequence)
+      throw new Refusal(
+        'conflict',
+        `The sequence “${sequence.name}” uses this segment. Choose another there first.`,
+      );
     await tx.db.segment.delete({ where: { id } });
     await recordAudit(tx, actor, {
       action: 'segment_deleted',
