@@ -7,6 +7,7 @@ const payoutPages = `routes/${payouts}`;
 const payoutRoutes = [
   route(payouts, `${payoutPages}/payouts.tsx`),
   route(`${payouts}/address`, `${payoutPages}/address.tsx`),
+  route(`${payouts}/request`, `${payoutPages}/request.tsx`, { id: 'request-payout' }),
   route(`${payouts}/ledger.csv`, `${payoutPages}/ledger-file.ts`),
   route(`${payouts}/months/:month`, `${payoutPages}/statement.tsx`, { id: 'month-statement' }),
   route(`${payouts}/months/:month/statement.pdf`, `${payoutPages}/statement-file.ts`, {

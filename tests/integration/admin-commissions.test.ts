@@ -268,14 +268,17 @@ describe('payouts', () => {
     await requestPayout(payee);
     const [first] = await payoutsOf(payee.id);
     const number = first?.number ?? 0;
-    await expect(retryPayout(actor, number, reason)).rejects.toMatchObject({ kind: 'conflict' });
+    const again = { reason, cents: 12_000 };
+    await expect(retryPayout(actor, number, again)).rejects.toMatchObject({ kind: 'conflict' });
     await expect(stale(() => cancelPayoutFor(actor, number, reason))).rejects.toThrow('confirm');
     await cancelPayoutFor(actor, number, reason);
     await expect(markPayoutPaid(actor, number, { reference: 'x', reason })).rejects.toMatchObject({
       kind: 'conflict',
     });
     expect((await findAccount(payee.id)).approvedCents).toBe(12_000);
-    const twice = await Promise.allSettled([1, 2].map(() => retryPayout(actor, number, reason)));
+    // What is paid is what the page has shown.
+    await expect(retryPayout(actor, number, { reason, cents: 11_999 })).rejects.toThrow('changed to $120');
+    const twice = await Promise.allSettled([1, 2].map(() => retryPayout(actor, number, again)));
     expect(twice.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const [, second] = await payoutsOf(payee.id);
     await markPayoutPaid(actor, second?.number ?? 0, { reference: 'Wire 7', reason });

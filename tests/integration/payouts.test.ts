@@ -158,7 +158,11 @@ describe('Request Payout', () => {
     await prisma().user.update({ where: { id: viewer.id }, data: { emailVerifiedAt: new Date() } });
     await expect(requestPayout(viewer)).rejects.toThrow('Enter your PayPal address');
     await confirmAddress(viewer, newEmail());
-    expect(await requestPayout(viewer)).toEqual({ amountCents: 10_000 });
+    const { email } = await findPayoutProfile(viewer.id);
+    const shown = { cents: 10_000, email: email ?? '' };
+    await expect(requestPayout(viewer, { ...shown, cents: 9_000 })).rejects.toThrow('changed to $100');
+    await expect(requestPayout(viewer, { ...shown, email: newEmail() })).rejects.toThrow('address');
+    expect(await requestPayout(viewer, shown)).toEqual({ amountCents: 10_000 });
     await give(viewer.id, 20_000);
     await expect(requestPayout(viewer)).rejects.toThrow('on its way');
   });

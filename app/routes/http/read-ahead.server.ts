@@ -40,6 +40,7 @@ const reads: Readonly<
   'affiliate-centre/stats': (_, search) =>
     statsRead(readStatsFilter(search), readPlaceBy(search, readSourceKey)),
   'affiliate-centre/payouts': payeeRead,
+  'affiliate-centre/payouts/request': payeeRead,
   'affiliate-centre/training': completedRead,
   'affiliate-centre/training/:lesson': completedRead,
   'marketing-materials': referralLinkRead,

@@ -148,6 +148,7 @@ export const closedInView: readonly RoutePattern[] = [
   'email-change/:token',
   'payout-address/:token',
   'affiliate-centre/payouts/address',
+  'affiliate-centre/payouts/request',
   'r/:code',
   'l/:linkId',
   'login',

@@ -181,6 +181,7 @@ export const authorised: Readonly<Record<string, readonly [GET: DoorName, POST: 
   '/affiliate-centre/stats.csv': ['sellers', 'sellers, no form'],
   '/affiliate-centre/payouts': ['sellers', 'sellers'],
   '/affiliate-centre/payouts/address': ['sellers', 'sellers'],
+  '/affiliate-centre/payouts/request': ['sellers', 'sellers'],
   '/affiliate-centre/payouts/ledger.csv': ['sellers', 'sellers, no form'],
   '/affiliate-centre/payouts/months/:month': ['sellers', 'sellers, no form'],
   '/affiliate-centre/payouts/months/:month/statement.pdf': ['sellers', 'sellers, no form'],

@@ -256,7 +256,7 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
   '/affiliate-centre/support': { activity_log: 1, mail_outbox: 2, ticket_messages: 1, tickets: 1 },
   '/affiliate-centre/training/:lesson': { activity_log: 1, affiliate_lesson_completions: 1 },
   '/affiliate-centre/payouts/address': { mail_outbox: 1, payout_addresses: 1 },
-  '/affiliate-centre/payouts request': {
+  '/affiliate-centre/payouts/request': {
     activity_log: 1,
     commissions: 1,
     'job send-payouts': 1,

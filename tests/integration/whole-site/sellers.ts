@@ -71,12 +71,10 @@ export const formsOfSellers: FormTable = {
       type: { email: newEmail(), country: 'US' },
     }),
   },
+  [`${centre}/payouts/request`]: {
+    '': async () => ({ as: await newPayee(20_000), page: `${centre}/payouts/request`, pick: {} }),
+  },
   [`${centre}/payouts`]: {
-    request: async () => ({
-      as: await newPayee(20_000),
-      page: `${centre}/payouts`,
-      pick: { intent: 'request' },
-    }),
     leave: async () => ({
       as: await newPayee(20_000),
       page: `${centre}/payouts`,

@@ -97,14 +97,34 @@ async function gather(tx: Transaction, origin: Origin, userIds: readonly string[
   return gathered;
 }
 
+/** What somebody saw when they agreed to a payout: integer cents, and the address where they are paid. */
+export interface ShownPayout {
+  cents: number;
+  email: string;
+}
+
 /**
- * Pays somebody what is approved, as they ask (P4): by the same rules as on the day of the month.
- * @throws {Refusal} conflict, in words that say what is missing
+ * Pays somebody what is approved, as they ask (P4): by the same rules as on the day of the month. Where `shown` is given, it pays that
+ * amount to that address or nothing.
+ * @throws {Refusal} conflict, in words that say what is missing or has changed
  */
-export async function requestPayout(viewer: Viewer): Promise<{ amountCents: number }> {
+export async function requestPayout(
+  viewer: Viewer,
+  shown: ShownPayout | null = null,
+): Promise<{ amountCents: number }> {
   const paid = await transaction(async (tx) => {
     const { payouts, cents: amountCents } = await gather(tx, 'request', [viewer.id]);
     if (payouts === 0) return null;
+    if (shown) {
+      refuseOtherAmount(amountCents, shown.cents);
+      const { email } = await tx.db.payoutItem.findFirstOrThrow({
+        where: { userId: viewer.id },
+        orderBy: { number: 'desc' },
+        select: { email: true },
+      });
+      if (email !== shown.email)
+        throw new Refusal('conflict', 'The address you are paid at has changed. Check it and send again.');
+    }
     await recordActivity(tx, {
       kind: 'payout_requested',
       userId: viewer.id,
@@ -115,6 +135,15 @@ export async function requestPayout(viewer: Viewer): Promise<{ amountCents: numb
   });
   if (paid) return paid;
   throw new Refusal('conflict', (await obstacleOf(viewer)) ?? 'Nothing can be paid out now.');
+}
+
+/** @throws {Refusal} conflict: what is paid is what was shown beside the button */
+function refuseOtherAmount(cents: number, shownCents: number): void {
+  if (cents !== shownCents)
+    throw new Refusal(
+      'conflict',
+      `The approved amount has changed to ${formatMoney(cents)}. Check it and send again.`,
+    );
 }
 
 /** What somebody is owed, and where they are paid. */
@@ -168,12 +197,14 @@ export function obstacleIn({ account, profile, closing }: Payee): string | null 
 export async function payAgain(
   userId: string,
   { record }: Pick<Operator, 'record'>,
+  shownCents: number | null = null,
 ): Promise<{ amountCents: number }> {
   const paid = await transaction(async (tx) => {
     await record?.(tx);
     const { payouts, cents } = await gather(tx, 'manual', [userId]);
     // Nothing is written down where nothing is done.
     if (payouts === 0) throw new NothingToPay();
+    if (shownCents !== null) refuseOtherAmount(cents, shownCents);
     return { amountCents: cents };
   }).catch((error: unknown) => {
     if (error instanceof NothingToPay) return null;

@@ -66,6 +66,9 @@ export const paidSchema = z.object({
 
 export const payoutReasonSchema = z.object({ reason: why });
 
+/** What is paid again is what the page has shown, in integer cents. */
+export const payAgainSchema = z.object({ reason: why, cents: z.coerce.number().int() });
+
 /** What is done to a payout is recorded beside it, under its number. */
 const recordOf =
   (actor: Actor, number: number, action: 'payout_marked_paid' | 'payout_canceled', reason: string) =>
@@ -100,26 +103,25 @@ export const cancelPayoutFor = (actor: Actor, number: number, reason: string): P
 export async function retryPayout(
   actor: Actor,
   number: number,
-  reason: string,
+  { reason, cents }: z.output<typeof payAgainSchema>,
 ): Promise<{ amountCents: number }> {
   const payout = await prisma().payoutItem.findUnique({ where: { number } });
   if (!payout) throw new Refusal('not_found', 'There is no payout of this number.');
   const { userId } = payout;
-  return payAgain(userId, {
-    async record(tx) {
-      await requirePermission(tx, actor, 'money:move');
-      if (userId === actor.id)
-        throw new Refusal('not_allowed', 'A payout of your own is for another admin to see to.');
-      const { state } = await tx.db.payoutItem.findUniqueOrThrow({ where: { number } });
-      if (!isReturned(state)) throw new Refusal('conflict', 'This payout did not come back.');
-      await recordAudit(tx, actor, {
-        action: 'payout_made',
-        subject: { type: 'user', id: userId },
-        after: { instead_of: number },
-        reason,
-      });
-    },
-  });
+  const record = async (tx: Transaction) => {
+    await requirePermission(tx, actor, 'money:move');
+    if (userId === actor.id)
+      throw new Refusal('not_allowed', 'A payout of your own is for another admin to see to.');
+    const { state } = await tx.db.payoutItem.findUniqueOrThrow({ where: { number } });
+    if (!isReturned(state)) throw new Refusal('conflict', 'This payout did not come back.');
+    await recordAudit(tx, actor, {
+      action: 'payout_made',
+      subject: { type: 'user', id: userId },
+      after: { instead_of: number },
+      reason,
+    });
+  };
+  return payAgain(userId, { record }, cents);
 }
 
 /**

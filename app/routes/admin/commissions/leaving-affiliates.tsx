@@ -148,6 +148,8 @@ function Account({
 }) {
   const form = formFields<LeavingForm>(`leaving-${row.id}`, reply);
   const { text, tone } = standing(row);
+  const owed = formatMoney(row.approvedCents + row.laterCents);
+  const name = row.name || 'a deleted account';
   return (
     <li className="grid gap-3 rounded-card border border-line bg-surface p-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
       <div className="grid content-start gap-1.5 text-sm">
@@ -204,21 +206,21 @@ function Account({
             {row.isHeld ? (
               <>
                 <Button type="submit" name="decision" value="pay" variant="secondary">
-                  Release {formatMoney(row.approvedCents + row.laterCents)}
+                  Release {owed} to {name}
                 </Button>
                 <Button type="submit" name="decision" value="withhold" variant="danger">
-                  Withhold {formatMoney(row.approvedCents + row.laterCents)}
+                  Withhold {owed} from {name}
                 </Button>
               </>
             ) : null}
             {canPay(row) ? (
               <Button type="submit" name="decision" value="pay_now" variant="secondary">
-                Pay {formatMoney(row.approvedCents)} now
+                Pay {formatMoney(row.approvedCents)} to {name} now
               </Button>
             ) : null}
             {row.isUnclaimed ? (
               <Button type="submit" name="decision" value="write_off" variant="danger">
-                Write off {formatMoney(row.approvedCents + row.laterCents)}
+                Write off {owed} owed to {name}
               </Button>
             ) : null}
           </div>

@@ -2,11 +2,13 @@ import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
+import { findAccount } from '#app/domain/programme/commissions/balance.server.ts';
 import { payoutWords } from '#app/domain/programme/payouts/entry-words.ts';
 import {
   cancelPayoutFor,
   markPayoutPaid,
   paidSchema,
+  payAgainSchema,
   payoutReasonSchema,
   retryPayout,
 } from '#app/domain/programme/payouts/payout-desk.server.ts';
@@ -48,10 +50,15 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const number = readPayoutNumber(params.number);
   const payout = number === null ? null : await findDeskPayout(number);
   if (!payout) throw missing();
-  const found = await findPayoutStatement(payout.userId, payout.number, readPlace(url.searchParams));
+  const [found, account] = await Promise.all([
+    findPayoutStatement(payout.userId, payout.number, readPlace(url.searchParams)),
+    isReturned(payout.state) ? findAccount(payout.userId) : null,
+  ]);
   const path = `${list}/${payout.number}`;
   return {
     payout,
+    /** What paying again would pay, in integer cents. */
+    approvedCents: account?.approvedCents ?? 0,
     entries: found?.rows.entries ?? [],
     parts: found?.parts ?? 1,
     unprintable: unprintable(payout.userName),
@@ -74,12 +81,12 @@ export const action = formAction(async ({ params, context }: Route.ActionArgs, f
     await markPayoutPaid(actor, number, parseForm(form, paidSchema));
     return redirectWithFlash(path, 'The payout is marked paid. We emailed the affiliate.');
   }
-  const { reason } = parseForm(form, payoutReasonSchema);
   if (intent === 'cancel') {
+    const { reason } = parseForm(form, payoutReasonSchema);
     await cancelPayoutFor(actor, number, reason);
-    return redirectWithFlash(path, 'The payout is canceled: its money is in the balance again.');
+    return redirectWithFlash(path, 'The payout is canceled. Its money is in the balance again.');
   }
-  const { amountCents } = await retryPayout(actor, number, reason);
+  const { amountCents } = await retryPayout(actor, number, parseForm(form, payAgainSchema));
   return redirectWithFlash(list, `A new payout of ${formatMoney(amountCents)} is made.`);
 });
 
@@ -88,7 +95,7 @@ export const meta: Route.MetaFunction = ({ matches, params }) => [
 ];
 
 export default function Payout({ loaderData, actionData }: Route.ComponentProps) {
-  const { payout, entries, parts, unprintable, path, ways, mayMove, isConfirmed } = loaderData;
+  const { payout, approvedCents, entries, parts, unprintable, path, ways, mayMove, isConfirmed } = loaderData;
   const canDo = mayMove && (payout.state === 'requested' || isReturned(payout.state));
   return (
     <div className="grid gap-5">
@@ -119,7 +126,9 @@ export default function Payout({ loaderData, actionData }: Route.ComponentProps)
       <Facts facts={factsOf(payout)} />
       {canDo ? null : <FormErrors id="payout-error" errors={actionData?.lastResult.error?.['']} />}
       {canDo && !isConfirmed ? <ConfirmFirst returnTo={path} what="A payout" /> : null}
-      {canDo && isConfirmed ? <WhatToDo payout={payout} path={path} reply={actionData} /> : null}
+      {canDo && isConfirmed ? (
+        <WhatToDo payout={payout} approvedCents={approvedCents} path={path} reply={actionData} />
+      ) : null}
       <Part id="lines" title="What it pays">
         {entries.length === 0 ? (
           <EmptyState title="No rows" />
@@ -155,9 +164,21 @@ function factsOf(payout: Shown): [string, ReactNode][] {
 }
 
 /** What can be done with a payout as it is: before it was handed over, or after it came back. */
-function WhatToDo({ payout, path, reply }: { payout: Shown; path: string; reply: FormReply | undefined }) {
+function WhatToDo({
+  payout,
+  approvedCents,
+  path,
+  reply,
+}: {
+  payout: Shown;
+  approvedCents: number;
+  path: string;
+  reply: FormReply | undefined;
+}) {
   const form = formFields<{ reference: string; reason: string }>('payout', reply);
   const isBack = payout.state !== 'requested';
+  const money = formatMoney(payout.amountCents, payout.currency);
+  const name = payout.userName || 'a deleted account';
   return (
     <form
       method="post"
@@ -169,8 +190,8 @@ function WhatToDo({ payout, path, reply }: { payout: Shown; path: string; reply:
       <FormErrors id={form.errorId} errors={form.errors} />
       <p className="max-w-3xl text-sm text-muted">
         {isBack
-          ? 'Its money is in the balance again. Paying again makes a new payout of all that is approved now, once the cause is gone.'
-          : 'It was not handed to the provider. Paid in another way it is marked paid with a reference that the affiliate can recognize; canceled, its money is in the balance again.'}
+          ? 'Its money is in the balance again. Once the cause is gone, pay all that is approved now with a new payout.'
+          : 'It was not handed to the provider. If you paid it another way, mark it as paid with a reference that the affiliate recognizes. If you cancel it, its money goes back to the balance.'}
       </p>
       <div className="grid items-start gap-4 md:grid-cols-2">
         {isBack ? null : (
@@ -186,16 +207,19 @@ function WhatToDo({ payout, path, reply }: { payout: Shown; path: string; reply:
       </div>
       <div className="flex flex-wrap gap-2">
         {isBack ? (
-          <SubmitButton intent="retry" pendingLabel="Paying...">
-            Pay again
-          </SubmitButton>
+          <>
+            <input type="hidden" name="cents" value={approvedCents} />
+            <SubmitButton intent="retry" pendingLabel="Paying...">
+              {`Pay ${formatMoney(approvedCents, payout.currency)} to ${name} again`}
+            </SubmitButton>
+          </>
         ) : (
           <>
             <SubmitButton intent="paid" pendingLabel="Saving...">
-              Mark as paid
+              {`Mark ${money} to ${name} as paid`}
             </SubmitButton>
             <SubmitButton intent="cancel" variant="danger" pendingLabel="Canceling...">
-              Cancel the payout
+              {`Cancel the payout of ${money}`}
             </SubmitButton>
           </>
         )}

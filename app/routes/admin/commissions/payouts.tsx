@@ -211,11 +211,11 @@ function StuckBatches({ batches, mayMove }: { batches: readonly StuckBatch[]; ma
             label: 'What to do',
             isHidden: true,
             isShown: mayMove,
-            cell: ({ id }) => (
+            cell: ({ id, cents, payouts }) => (
               <form method="post" action={path}>
                 <input type="hidden" name="batch" value={id} />
                 <SubmitButton intent="send-again" variant="secondary" pendingLabel="Sending...">
-                  Send again
+                  {`Send ${formatMoney(cents)} again (${payouts === 1 ? '1 payout' : `${payouts} payouts`})`}
                 </SubmitButton>
               </form>
             ),

@@ -170,7 +170,7 @@ function RefundList({ refunds, mayMove }: { refunds: Loaded['failedRefunds']; ma
                     <input type="hidden" name="provider" value={refund.provider} />
                     <input type="hidden" name="refundId" value={refund.providerRefundId} />
                     <SubmitButton intent="resolve" variant="secondary" pendingLabel="Saving...">
-                      It was given back otherwise
+                      {`Mark ${formatMoney(refund.amountCents, refund.currency)} as refunded another way`}
                     </SubmitButton>
                   </form>
                 ) : null,

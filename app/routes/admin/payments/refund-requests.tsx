@@ -131,36 +131,21 @@ function Asked({ row, mayAnswer, reply }: { row: Row; mayAnswer: boolean; reply:
           <p className="text-muted">They gave no reason.</p>
         )}
       </div>
-      {mayAnswer ? <Answers id={row.id} of={`${money} to ${name}`} money={money} reply={reply} /> : null}
+      {mayAnswer ? <Answers id={row.id} of={`${money} to ${name}`} reply={reply} /> : null}
     </li>
   );
 }
 
 /** The two forms of a request. They are sent to the page of the list that they stand on, where what was typed is found again. */
-function Answers({
-  id,
-  of,
-  money,
-  reply,
-}: {
-  id: string;
-  of: string;
-  money: string;
-  reply: FormReply | undefined;
-}) {
+function Answers({ id, of, reply }: { id: string; of: string; reply: FormReply | undefined }) {
   const form = formFields<{ words: string }>(`request-${id}`, reply);
   return (
     <div className="grid content-start gap-4">
       <FormErrors id={form.errorId} errors={form.errors} />
       <form method="post">
         <input type="hidden" name="request" value={id} />
-        <SubmitButton
-          intent="grant"
-          variant="secondary"
-          pendingLabel="Asking..."
-          aria-label={`Give back ${of}`}
-        >
-          {`Give back ${money}`}
+        <SubmitButton intent="grant" variant="secondary" pendingLabel="Refunding...">
+          {`Refund ${of}`}
         </SubmitButton>
       </form>
       <form method="post" className="grid gap-3 border-t border-line pt-4">

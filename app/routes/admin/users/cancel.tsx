@@ -73,7 +73,7 @@ export default function Cancel({ loaderData: { user }, actionData }: Route.Compo
           <ReasonField {...form.field('reason')} required />
           <div className="flex flex-wrap gap-3">
             <SubmitButton variant="danger" pendingLabel="Canceling...">
-              Cancel it
+              {`Cancel for ${user.name}`}
             </SubmitButton>
             <ButtonLink variant="secondary" to={path}>
               Keep it

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { pendingDays } from '#app/domain/core/catalogue/programme.ts';
 import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
 import { withFacts } from '#app/domain/learning/facts/facts.server.ts';
 import { leaveProgramme } from '#app/domain/programme/affiliates/joining.server.ts';
 import { giveUpPayoutAddress } from '#app/domain/programme/payouts/addresses.server.ts';
-import { obstacleIn, payeeRead, requestPayout } from '#app/domain/programme/payouts/payout-batches.server.ts';
+import { obstacleIn, payeeRead } from '#app/domain/programme/payouts/payout-batches.server.ts';
 import { statementMonths } from '#app/domain/programme/payouts/statement-months.ts';
 import { listPayouts, readPayoutKey } from '#app/domain/programme/payouts/statements.server.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -20,7 +19,7 @@ import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { formAction, readAction } from '#app/routes/http/form-action.server.ts';
 import { readOfMember } from '#app/routes/http/read-ahead.server.ts';
-import { SubmitButton } from '#app/ui/button.tsx';
+import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
@@ -56,7 +55,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
-const schema = z.object({ intent: z.enum(['request', 'give-up', 'leave']), address: z.string().default('') });
+const schema = z.object({ intent: z.enum(['give-up', 'leave']), address: z.string().default('') });
 
 export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
   const viewer = context.get(memberContext);
@@ -67,12 +66,8 @@ export const action = formAction(async ({ context }: Route.ActionArgs, form) => 
       ? redirectWithFlash(path, 'The change of your payout address is given up.')
       : redirectWithFlash(path, 'There is no balance left to give up.', 'error');
   }
-  if (pressed.intent === 'leave') {
-    await leaveProgramme(viewer);
-    return redirectWithFlash(path, 'You have left the affiliate program.');
-  }
-  const { amountCents } = await requestPayout(viewer);
-  return redirectWithFlash(path, `Your payout of ${formatMoney(amountCents)} is on its way.`);
+  await leaveProgramme(viewer);
+  return redirectWithFlash(path, 'You have left the affiliate program.');
 });
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Payouts')];
@@ -118,16 +113,16 @@ function Balance({ account, obstacle, terms }: Loaded) {
                 : terms}
             </p>
           </div>
-          <form method="post" className="grid gap-3">
-            <SubmitButton
-              intent="request"
-              pendingLabel="Requesting..."
+          {/* Leads to a second look at amount and address. */}
+          <form action={`${path}/request`} className="grid gap-3">
+            <Button
+              type="submit"
               size="large"
               aria-disabled={obstacle ? true : undefined}
               aria-describedby={obstacle ? 'obstacle' : undefined}
             >
               Request Payout
-            </SubmitButton>
+            </Button>
             {obstacle ? (
               <p id="obstacle" className="text-sm text-muted">
                 {obstacle}
