@@ -19,6 +19,7 @@ import { renewalMails } from '#app/domain/selling/billing/mails/renewal.ts';
 import { disputeMails } from '#app/domain/selling/disputes/mails.ts';
 import { giftMails } from '#app/domain/selling/gifts/mails.ts';
 import { receiptMails } from '#app/domain/selling/receipts/mails.ts';
+import { teamMails } from '#app/domain/selling/teams/mails.ts';
 import { ticketMails } from '#app/domain/talk/support/mails.ts';
 
 /** Every mail of the product; each is a function in the `mails.ts` of the room that sends it. */
@@ -43,6 +44,7 @@ export const mails = {
   ...renewalMails,
   ...disputeMails,
   ...giftMails,
+  ...teamMails,
   ...receiptMails,
   ...ticketMails,
 };

@@ -27,6 +27,7 @@ import { deleteOldMissedReferrals } from '#app/domain/programme/affiliates/misse
 import { deleteOldForeignSubscriptions } from '#app/domain/selling/adoption/adopting.server.ts';
 import { deleteOldPayloads } from '#app/domain/selling/payment-events/waiting-events.server.ts';
 import { deleteOldRuns } from '#app/domain/selling/reconciliation/runs.server.ts';
+import { deleteExpiredInvitations } from '#app/domain/selling/teams/inviting.server.ts';
 import { deleteOldTickets } from '#app/domain/talk/support/retention.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { deleteOldMail } from '#app/platform/mail/delivery.server.ts';
@@ -47,6 +48,7 @@ const retention: Steps = {
   hashOldRecoveryCodes,
   deleteOldExports,
   deleteExpiredRateLimits,
+  deleteExpiredInvitations,
   deleteExpiredAuthCodes,
   deleteExpiredFactors,
   deleteExpiredFlows,

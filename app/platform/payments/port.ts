@@ -169,6 +169,18 @@ export interface SwitchPreview {
   renewsAt: Date;
 }
 
+/** What a higher quantity of a subscription would take now, for the rest of the period that is paid. Integer cents. */
+export interface QuantityPreview {
+  /** What is taken at once, tax included. */
+  dueCents: number;
+  taxCents: number;
+  /** What the buyer's credit at the provider pays of it. */
+  balanceCents: number;
+  currency: string;
+  /** The moment as of which the rest of the period is worked out, by the provider's clock, to the second. */
+  prorationAt: Date;
+}
+
 /** What became of a switch to another price: its payment is there, or is on its way, or the price was that already. */
 export type SwitchOutcome = 'paid' | 'pending' | 'unchanged';
 
@@ -352,6 +364,26 @@ export interface Provider extends ForeignSubscriptions {
    * @throws {PaymentError} where the payment is refused, with words for the member, and then nothing has changed
    */
   resumeSubscription(subscriptionId: string): Promise<ResumeOutcome>;
+  /**
+   * What it would take to have a higher quantity of a subscription's price now. Changes nothing.
+   * @throws {PaymentError} with words for who pays it where it cannot be done
+   */
+  previewQuantity(subscriptionId: string, quantity: number): Promise<QuantityPreview>;
+  /**
+   * Raises the quantity of a subscription and takes what `previewQuantity` has shown.
+   * @throws {PaymentError} `quantity_stale` where that was more than an hour ago, or it costs something else by now; where the payment is
+   * refused, with words for who pays it, and then nothing has changed
+   */
+  raiseQuantity(
+    subscriptionId: string,
+    quantity: number,
+    shown: Pick<QuantityPreview, 'dueCents' | 'prorationAt'>,
+  ): Promise<SwitchOutcome>;
+  /**
+   * Sets the quantity that a subscription's payments pay for from the next one on: nothing is taken or credited now. Safe to repeat.
+   * @throws {PaymentError} `quantity_stale` where its present period does not end at `periodEnd`
+   */
+  setNextQuantity(subscriptionId: string, quantity: number, periodEnd: Date): Promise<void>;
   /** Ends a subscription at once; nothing more is collected for it, and nothing given back. Safe to repeat. */
   endSubscription(subscriptionId: string, reason: string): Promise<void>;
   /** Ends a subscription at once and gives back what its last payment took. Safe to repeat. */

@@ -8,6 +8,7 @@ import { buyAll } from '#tests/integration/crash-buyers.ts';
 import { offerOfMonths } from '#tests/integration/gift-buyers.ts';
 import { newEmail, newUser, newViewer } from '#tests/integration/people.ts';
 import { postForm } from '#tests/integration/running-site.ts';
+import { formsOfTeams } from '#tests/integration/whole-site/teams.ts';
 import {
   cookieOfUser,
   type FormCase,
@@ -129,6 +130,7 @@ export const formsOfBilling: FormTable = {
       return { as: await newUser(), page: `/redeem/${code}`, pick: {}, to: `/redeem/${code}`, type: {} };
     },
   },
+  ...formsOfTeams,
   '/admin/gifts/:giftId': {
     resend: async () => giftForm('paid', { intent: 'resend' }, true),
     cancel: async () => giftForm('paid', { intent: 'cancel' }, true),

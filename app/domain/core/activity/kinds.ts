@@ -144,6 +144,12 @@ export const activitySentences = {
     `Redeemed a gift of ${months === 1 ? '1 month' : `${months} months`}`,
   gift_sent_again: () => 'A gift was emailed again',
   gift_canceled: () => 'The code of a gift was canceled',
+  team_invited: ({ count }: { count: number }) =>
+    count === 1 ? 'Invited somebody to their team' : `Invited ${count} people to their team`,
+  team_joined: () => 'Took a seat in a team',
+  team_seat_ended: () => 'Gave up a seat in a team, or was removed from it',
+  team_seats_changed: ({ from, to }: { from: number; to: number }) =>
+    `Seats of the team changed from ${from} to ${to}`,
   product_bought: ({ product }: { product: string }) => `Bought: ${product}`,
   purchase_refused: ({ product }: { product: string }) =>
     `The provider refused to take the money for the ${product}`,
@@ -174,6 +180,6 @@ export type ActivityDetails<K extends ActivityKind> = Parameters<(typeof activit
 
 /** What an entry can be about, beside a user; `id` is the row's, or the content's name. */
 export interface ActivitySubject {
-  type: 'course' | 'gift' | 'lesson' | 'payment' | 'purchase' | 'subscription' | 'ticket';
+  type: 'course' | 'gift' | 'lesson' | 'payment' | 'purchase' | 'subscription' | 'team' | 'ticket';
   id: string;
 }

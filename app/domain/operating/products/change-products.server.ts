@@ -15,6 +15,7 @@ import {
   refuseInsolvent,
   refuseInterval,
   refuseUnreadableText,
+  seatsOf,
   unlocksOf,
 } from '#app/domain/operating/products/product-rules.server.ts';
 import { retryProvision } from '#app/domain/operating/products/provision.server.ts';
@@ -41,6 +42,7 @@ function rowOf(kind: UnlockKind, form: ProductEdit | NewProduct) {
     name,
     noun,
     unlocks: unlocksOf(kind, form),
+    ...seatsOf(kind, form),
     commission,
     commissionPercent: commission === 'nobody' ? null : commissionPercent,
     isGuaranteed,

@@ -11,18 +11,21 @@ export const unlockKinds = {
   everything: 'Membership: everything',
   selection: 'Selected content',
   reseller: 'Reseller role',
+  team: 'Team: a number of seats, each a membership',
 } as const;
 
 export type UnlockKind = keyof typeof unlockKinds;
 
 /** What a product of a kind gives. */
 export const givenBy = (kind: UnlockKind, key: string): Entitlement =>
-  (({ everything: 'membership', selection: `only:${key}`, reseller: 'reseller' }) as const)[kind];
+  (({ everything: 'membership', selection: `only:${key}`, reseller: 'reseller', team: 'team' }) as const)[
+    kind
+  ];
 
 /** Which kind a product is of, by what it gives; null for what no form makes. */
 export function kindOf(gives: string): UnlockKind | null {
   if (gives === 'membership') return 'everything';
-  if (gives === 'reseller') return 'reseller';
+  if (gives === 'reseller' || gives === 'team') return gives;
   return gives.startsWith('only:') ? 'selection' : null;
 }
 
@@ -68,6 +71,11 @@ const box = z
   .optional()
   .transform((value) => value === 'on');
 
+/** Seats that one subscription can have, at most. */
+export const mostSeats = 1_000;
+
+const seatsProblem = 'Please enter a whole number from 1 to 1,000';
+
 const shared = {
   name: line(80, 'Please enter a name'),
   noun: line(60, 'Please enter the name as it reads within a sentence'),
@@ -81,11 +89,16 @@ const shared = {
   saleStartsAt: moment,
   saleEndsAt: moment,
   stock: optionalWhole(1, 1_000_000, 'Please enter a whole number from 1 to 1,000,000'),
+  minSeats: optionalWhole(1, mostSeats, seatsProblem),
+  maxSeats: optionalWhole(1, mostSeats, seatsProblem),
   reason: reasonField(),
 };
 
 const isInOrder = ({ saleStartsAt, saleEndsAt }: { saleStartsAt: Date | null; saleEndsAt: Date | null }) =>
   saleStartsAt === null || saleEndsAt === null || saleStartsAt < saleEndsAt;
+const areSeatsInOrder = ({ minSeats, maxSeats }: { minSeats: number | null; maxSeats: number | null }) =>
+  minSeats === null || maxSeats === null || minSeats <= maxSeats;
+const tooFewSeats = { path: ['maxSeats'], message: 'Please enter at least as many as the fewest seats' };
 const outOfOrder = { path: ['saleEndsAt'], message: 'Please choose an end after the beginning' };
 
 /** How what is paid is paid. */
@@ -109,14 +122,16 @@ export const newProductSchema = z
       .trim()
       .toLowerCase()
       .regex(/^[a-z][a-z0-9-]{1,38}[a-z0-9]$/, 'Please use 3 to 40 letters, digits and hyphens'),
-    kind: z.enum(['everything', 'selection', 'reseller'], { error: 'Please choose what it unlocks' }),
+    kind: z.enum(['everything', 'selection', 'reseller', 'team'], { error: 'Please choose what it unlocks' }),
   })
-  .refine(isInOrder, outOfOrder);
+  .refine(isInOrder, outOfOrder)
+  .refine(areSeatsInOrder, tooFewSeats);
 
 /** What can be changed of a product; `version` is the state it was filled in over. */
 export const editProductSchema = z
   .object({ ...shared, version: z.coerce.number().int() })
-  .refine(isInOrder, outOfOrder);
+  .refine(isInOrder, outOfOrder)
+  .refine(areSeatsInOrder, tooFewSeats);
 
 /** A new price. One of the same interval is replaced. */
 export const newPriceSchema = z.object({ ...priceFields, reason: reasonField() });

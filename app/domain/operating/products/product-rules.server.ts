@@ -19,6 +19,27 @@ export function unlocksOf(kind: UnlockKind, { courses, guides }: Pick<ProductEdi
   return [...slugs.map((slug) => `course:${slug}`), ...(guides ? ['guides'] : [])];
 }
 
+/** Seats of a team, where nothing else is said. */
+const usualSeats = { min: 2, max: 100 };
+
+/** How few and how many seats a form says that one subscription has. @throws {Refusal} invalid for what is no team */
+export function seatsOf(
+  kind: UnlockKind,
+  { minSeats, maxSeats }: Pick<ProductEdit, 'minSeats' | 'maxSeats'>,
+) {
+  if (kind !== 'team') {
+    if (minSeats !== null || maxSeats !== null)
+      throw new Refusal(
+        'invalid',
+        'Only a team has seats. Leave this empty.',
+        minSeats === null ? 'maxSeats' : 'minSeats',
+      );
+    return { minSeats: null, maxSeats: null };
+  }
+  const max = maxSeats ?? Math.max(usualSeats.max, minSeats ?? 1);
+  return { minSeats: minSeats ?? Math.min(usualSeats.min, max), maxSeats: max };
+}
+
 /** @throws {Refusal} invalid for a text that cannot be shown, such as one with a picture that there is not */
 export function refuseUnreadableText(description: string): void {
   try {
@@ -36,8 +57,13 @@ export function refuseInsolvent(product: Parameters<typeof solvencyProblem>[0]):
 
 /** @throws {Refusal} invalid for a way to be paid that does not fit what is unlocked */
 export function refuseInterval(kind: UnlockKind, interval: NewPrice['interval']): void {
-  if (kind === 'everything' && interval === 'once')
-    throw new Refusal('invalid', 'A membership is paid every month or every year.', 'interval');
-  if (kind !== 'everything' && interval !== 'once')
-    throw new Refusal('invalid', 'Only a membership is paid again and again.', 'interval');
+  const isRecurring = kind === 'everything' || kind === 'team';
+  if (isRecurring && interval === 'once')
+    throw new Refusal(
+      'invalid',
+      'A membership is paid every month or every year, and so is a team.',
+      'interval',
+    );
+  if (!isRecurring && interval !== 'once')
+    throw new Refusal('invalid', 'Only a membership or a team is paid again and again.', 'interval');
 }

@@ -51,6 +51,10 @@ export type OwnSubscription = MembershipRow & {
   currentPeriodStart: Date | null;
   /** When the latest pause of its member began, or is to begin, whatever it was a pause of; null where there was none. */
   lastPauseAt: Date | null;
+  /** How many times its price is paid, and, where fewer are to be paid from the next time on, how many are until then. */
+  quantity: number;
+  paidQuantity: number | null;
+  paidQuantityUntil: Date | null;
 };
 
 /** What tells until when a subscription costs nothing. */
@@ -92,6 +96,7 @@ async function findSubscriptions(
 ): Promise<Record<Subscribed, OwnSubscription | undefined> & { trial: RunningTrial | null }> {
   const rows = await prisma().$queryRaw<(OwnSubscription & Begun & OfUser)[]>`
     SELECT s.id, s.product, s.provider::text, s.provider_subscription_id AS "providerSubscriptionId", s.status::text, s.amount, s.currency, s.interval,
+           s.quantity, s.paid_quantity AS "paidQuantity", s.paid_quantity_until AS "paidQuantityUntil",
            s.created_at AS "createdAt", s.subscribed_at AS "subscribedAt", s.current_period_end AS "currentPeriodEnd",
            s.cancel_at_period_end AS "cancelAtPeriodEnd", s.canceled_at AS "canceledAt",
            s.requested_change::text AS "requestedChange", s.is_disputed AS "isDisputed",
@@ -148,19 +153,25 @@ export async function findSubscription(
 
 /**
  * How a user stands with all that is had by a subscription, and with the reseller trial, if one runs. `price` is the key of what they pay
- * for the membership. One query.
+ * for the membership, `teamPrice` for a team. One query.
  */
 export async function findSubscriptionStates(
   userId: string,
   at = now(),
-): Promise<Record<Subscribed, MembershipState> & { trial: RunningTrial | null; price: string | undefined }> {
+): Promise<
+  Record<Subscribed, MembershipState> & {
+    trial: RunningTrial | null;
+    price: string | undefined;
+    teamPrice: string | undefined;
+  }
+> {
   const { membership, reseller_pro, team, trial } = await findSubscriptions(userId, at);
   const states = {
     membership: stateOf(membership, at),
     reseller_pro: stateOf(reseller_pro, at),
     team: stateOf(team, at),
   };
-  return { ...states, trial, price: membership?.product };
+  return { ...states, trial, price: membership?.product, teamPrice: team?.product };
 }
 
 /** How a user stands with the membership, or with what else is had by a subscription. One query. */

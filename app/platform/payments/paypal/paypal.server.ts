@@ -182,6 +182,9 @@ export function createPaypal(settings: PaypalSettings): Provider {
     switchPrice: async () => unsupported(),
     pauseSubscription: async () => unsupported(),
     resumeSubscription: async () => unsupported(),
+    previewQuantity: async () => unsupported(),
+    raiseQuantity: async () => unsupported(),
+    setNextQuantity: async () => unsupported(),
     payerPage: (subscriptionId) => {
       const page = new URL(autopayUrl);
       page.searchParams.set('id', subscriptionId);

@@ -9,6 +9,7 @@ import { findOriginAt } from '#app/platform/payments/stripe/origin.server.ts';
 import { createPauses } from '#app/platform/payments/stripe/pauses.server.ts';
 import { createSwitches } from '#app/platform/payments/stripe/price-switch.server.ts';
 import { createPurchases } from '#app/platform/payments/stripe/purchases.server.ts';
+import { createQuantityChanges } from '#app/platform/payments/stripe/quantity-change.server.ts';
 import { stripeSdk } from '#app/platform/payments/stripe/sdk.server.ts';
 import { createSetup } from '#app/platform/payments/stripe/setup.server.ts';
 import { createSubscriptions } from '#app/platform/payments/stripe/subscriptions.server.ts';
@@ -51,6 +52,7 @@ export function createStripe(settings: StripeSettings): Provider {
     ...createSubscriptions(stripe, { isSandbox }),
     ...createSwitches(stripe, settings.collectsTax),
     ...createPauses(stripe),
+    ...createQuantityChanges(stripe),
     ...createEvents(stripe, settings.webhookSecret),
     ...createPresent(stripe),
     ...createForeign(stripe),

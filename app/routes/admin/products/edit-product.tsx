@@ -20,6 +20,8 @@ const labels = {
   saleStartsAt: 'On sale from',
   saleEndsAt: 'On sale until',
   stock: 'Units for sale',
+  minSeats: 'Fewest seats',
+  maxSeats: 'Most seats',
 } as const;
 
 /** Changes the details of a product. */

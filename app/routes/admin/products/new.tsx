@@ -50,7 +50,7 @@ export default function NewProductPage({ actionData }: Route.ComponentProps) {
             <SelectField
               {...form.field('kind')}
               label="What it unlocks"
-              hint="A membership is paid every month or year, everything else once."
+              hint="A membership or a team is paid every month or year, everything else once."
             >
               {Object.entries(unlockKinds).map(([value, label]) => (
                 <option key={value} value={value}>

@@ -42,6 +42,24 @@ export function ProductFields({ form, kind }: { form: Form; kind: UnlockKind | n
           />
         </fieldset>
       ) : null}
+      {kind === null || kind === 'team' ? (
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <TextField
+            {...form.field('minSeats')}
+            label="Fewest seats (teams only)"
+            hint="Of one subscription. 2, if you leave this empty."
+            inputMode="numeric"
+            autoComplete="off"
+          />
+          <TextField
+            {...form.field('maxSeats')}
+            label="Most seats (teams only)"
+            hint="100, if you leave this empty."
+            inputMode="numeric"
+            autoComplete="off"
+          />
+        </div>
+      ) : null}
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <SelectField {...form.field('commission')} label="Who earns commission">
           {Object.entries(commissionLabels).map(([value, label]) => (
@@ -116,7 +134,7 @@ export function PriceFields({ form }: { form: Pick<Form, 'field'> }) {
       <TextField
         {...form.field('amount')}
         label="Price in USD"
-        hint="Before tax, such as 97 or 97.50."
+        hint="Before tax, such as 97 or 97.50. Of a team: for each seat."
         inputMode="decimal"
         required
         autoComplete="off"

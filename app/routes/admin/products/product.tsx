@@ -61,7 +61,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     prices: product.prices.map(({ provisions, ...price }) => ({
       key: price.key,
       version: price.version,
-      text: `${formatMoney(price.amountCents, price.currency)} ${price.interval ? `a ${price.interval}` : 'once'}`,
+      text: `${formatMoney(price.amountCents, price.currency)} ${gives === 'team' ? 'a seat ' : ''}${price.interval ? `a ${price.interval}` : 'once'}`,
       isArchived: price.archivedAt !== null,
       providers: provisions.map(({ provider, state, problem }) => ({
         title: canOf(provider).title,
@@ -87,6 +87,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       saleStartsAt: typedMoment(product.saleStartsAt),
       saleEndsAt: typedMoment(product.saleEndsAt),
       stock: String(product.stock ?? ''),
+      minSeats: String(product.minSeats ?? ''),
+      maxSeats: String(product.maxSeats ?? ''),
     },
     mayChange: may(context, 'products:change'),
     wantsConfirmation: !hasConfirmed(context),

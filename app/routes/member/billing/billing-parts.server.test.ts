@@ -56,6 +56,8 @@ const render = (membership: MembershipState) =>
   renderBillingParts(new Request('http://localhost:3000/profile/billing'), {
     membership,
     pro: { kind: 'none' },
+    team: { kind: 'none' },
+    teamPrice: undefined,
     trial: null,
     price: '$47',
     canPayYearly: false,

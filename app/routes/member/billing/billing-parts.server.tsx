@@ -1,3 +1,4 @@
+import { productOf } from '#app/domain/core/catalogue/products.ts';
 import type { RunningTrial } from '#app/domain/selling/billing/billing-overview.server.ts';
 import { isAwaited, type MembershipState } from '#app/domain/selling/billing/membership-state.ts';
 import { pagePart } from '#app/routes/http/page-text.server.ts';
@@ -5,6 +6,8 @@ import { MembershipCard } from '#app/routes/member/billing/membership-card.tsx';
 import { PaymentList, type PaymentListProps } from '#app/routes/member/billing/payment-list.tsx';
 import { ProCard } from '#app/routes/member/billing/pro-card.tsx';
 import { proWords } from '#app/routes/member/billing/pro-words.server.ts';
+import { TeamBillingCard } from '#app/routes/member/billing/team-billing-card.tsx';
+import { teamWords } from '#app/routes/member/billing/team-words.server.ts';
 import { TrialCard } from '#app/routes/member/billing/trial-card.tsx';
 import { trialWords } from '#app/routes/member/billing/trial-words.server.ts';
 
@@ -12,6 +15,9 @@ import { trialWords } from '#app/routes/member/billing/trial-words.server.ts';
 interface Told {
   membership: MembershipState;
   pro: MembershipState;
+  team: MembershipState;
+  /** The key of what they pay for it. */
+  teamPrice: string | undefined;
   /** Of a reseller, while it runs. */
   trial: RunningTrial | null;
   /** The membership's. */
@@ -27,7 +33,7 @@ interface Told {
  */
 export function renderBillingParts(
   request: Request,
-  { membership, pro, trial, price, canPayYearly, payments }: Told,
+  { membership, pro, team, teamPrice, trial, price, canPayYearly, payments }: Told,
 ) {
   return {
     isAwaited: isAwaited(membership),
@@ -39,6 +45,7 @@ export function renderBillingParts(
       request,
       <div className="grid gap-8">
         <ProCard pro={pro} words={proWords(pro)} />
+        <TeamBillingCard team={team} product={productOf(teamPrice)} words={teamWords(team)} />
         {trial ? <TrialCard text={trialWords(trial)} /> : null}
         <PaymentList {...payments} />
       </div>,

@@ -1,6 +1,6 @@
 import { redirect, redirectDocument } from 'react-router';
 import { z } from 'zod';
-import { membershipPriceText, nounOf } from '#app/domain/core/catalogue/products.ts';
+import { membershipPriceText, nounOf, productsGiving } from '#app/domain/core/catalogue/products.ts';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
 import { findSubscriptionStates, listPayments } from '#app/domain/selling/billing/billing-overview.server.ts';
 import { keepMembership } from '#app/domain/selling/billing/cancellation.server.ts';
@@ -36,14 +36,15 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const isCardSaved = url.searchParams.get('card') === 'saved';
   // An admin who looks at the page as the member changes nothing by it.
   if (isCardSaved && !context.get(adminBehindContext)) await askForCards(id);
-  const [{ membership, reseller_pro: pro, trial, price: paidPrice }, { rows, ...beside }] = await Promise.all(
-    [findSubscriptionStates(id), listPayments(id, place)],
-  );
+  const [{ membership, reseller_pro: pro, team, trial, price: paidPrice, teamPrice }, { rows, ...beside }] =
+    await Promise.all([findSubscriptionStates(id), listPayments(id, place)]);
   if (place && rows.length === 0) throw redirect(path, 303);
   return {
     parts: renderBillingParts(request, {
       membership: withGifts(membership, hasMembership),
       pro: withGifts(pro, role === 'pro_reseller'),
+      team,
+      teamPrice,
       trial,
       price: membershipPriceText(),
       canPayYearly: yearlyPriceOf(paidPrice) !== undefined,
@@ -54,13 +55,14 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
       },
     }),
     isCardSaved,
+    hasTeams: productsGiving('team').length > 0,
   };
 }
 
 const schema = z.object({
   intent: z.enum(['keep', 'card', 'pay', 'resume']),
   /** The membership where a form names none. */
-  of: z.enum(['membership', 'reseller_pro']).default('membership'),
+  of: z.enum(['membership', 'reseller_pro', 'team']).default('membership'),
   /** In cents, what was shown to be taken by resuming; absent for nothing. */
   due: z.coerce.number().pipe(z.int().min(0)).optional(),
 });
@@ -91,7 +93,10 @@ export const handle = interactive;
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Billing')];
 
-export default function Billing({ loaderData: { parts, isCardSaved }, actionData }: Route.ComponentProps) {
+export default function Billing({
+  loaderData: { parts, isCardSaved, hasTeams },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <div className="page page-narrow grid gap-8 py-8 sm:py-12">
       <header className="grid gap-6">
@@ -106,6 +111,13 @@ export default function Billing({ loaderData: { parts, isCardSaved }, actionData
       ) : null}
       <MembershipNews isAwaited={parts.isAwaited} part={parts.membership} />
       <LinksFromServer part={parts.others} />
+      {hasTeams ? (
+        <p className="-mb-6">
+          <Link to="/profile/team" className="link inline-flex min-h-11 items-center">
+            Your team, and seats you have in teams
+          </Link>
+        </p>
+      ) : null}
       <p>
         <Link to="/gifts" className="link inline-flex min-h-11 items-center">
           Gifts you give, and gifts you redeemed

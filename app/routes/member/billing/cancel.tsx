@@ -1,5 +1,6 @@
 import { redirect } from 'react-router';
-import { membership, nounOf, productOfSlug, resellerPro } from '#app/domain/core/catalogue/products.ts';
+import { nounOf, productOfSlug } from '#app/domain/core/catalogue/products.ts';
+import type { Subscribed } from '#app/domain/selling/billing/billing-overview.server.ts';
 import { cancelMembership, planCancellation } from '#app/domain/selling/billing/cancellation.server.ts';
 import { cancelCommentLength, cancelReasons } from '#app/domain/selling/billing/cancellation-form.ts';
 import {
@@ -27,9 +28,10 @@ import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/cancel';
 
 /** What the address says is to be canceled. Throws a redirect for what is paid once, or is none of ours. */
-function subscribedAt(url: URL): typeof membership.gives | typeof resellerPro.gives {
+function subscribedAt(url: URL): Subscribed {
   const product = productOfSlug(url.searchParams.get('product'));
-  for (const { gives } of [membership, resellerPro]) if (product?.gives === gives) return gives;
+  for (const gives of ['membership', 'reseller_pro', 'team'] as const)
+    if (product?.gives === gives) return gives;
   throw redirect('/profile/billing', 303);
 }
 
@@ -37,7 +39,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const gives = subscribedAt(url);
   return {
     plan: await planCancellation(context.get(memberContext).id, gives),
-    isPro: gives === resellerPro.gives,
+    gives,
     name: nounOf(gives),
   };
 }
@@ -59,7 +61,7 @@ export const handle = interactive;
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Cancel')];
 
-export default function Cancel({ loaderData: { plan, name, isPro }, actionData }: Route.ComponentProps) {
+export default function Cancel({ loaderData: { plan, name, gives }, actionData }: Route.ComponentProps) {
   const form = formFields<CancellationForm>('cancel', actionData);
   return (
     <div className="page page-narrow grid gap-6 py-8 sm:py-12">
@@ -76,7 +78,13 @@ export default function Cancel({ loaderData: { plan, name, isPro }, actionData }
       <FormErrors id={form.errorId} errors={form.errors} />
       {plan ? (
         <>
-          {isPro ? <ProConsequences plan={plan} /> : <Consequences plan={plan} />}
+          {gives === 'team' ? (
+            <TeamConsequences plan={plan} />
+          ) : gives === 'reseller_pro' ? (
+            <ProConsequences plan={plan} />
+          ) : (
+            <Consequences plan={plan} />
+          )}
           <form method="post" noValidate id={form.id} className="grid gap-6">
             <RadioGroup
               {...form.field('reason')}
@@ -183,6 +191,38 @@ function ProConsequences({ plan }: { plan: Plan }) {
         <Consequence>No further payment is taken for it.</Consequence>
         <Consequence>
           Your membership, the reseller program and what you have earned stay as they are.
+        </Consequence>
+        {plan.canBeKept ? (
+          <Consequence>Until that day you can change your mind, with one button.</Consequence>
+        ) : null}
+      </ul>
+    </Card>
+  );
+}
+
+function TeamConsequences({ plan }: { plan: Plan }) {
+  return (
+    <Card className="grid gap-4">
+      <h2 className="text-xl">What happens when you cancel</h2>
+      <ul className="grid gap-3">
+        <Consequence>
+          {plan.endsAtOnce ? (
+            `The seats end at once, because there is no paid ${paidPeriodNoun(plan.interval)} left to use.`
+          ) : (
+            <>
+              The people in your team keep their access until{' '}
+              {plan.accessEndsAt ? (
+                <Day at={plan.accessEndsAt} />
+              ) : (
+                `the end of the ${paidPeriodNoun(plan.interval)} you have paid for`
+              )}
+              .
+            </>
+          )}
+        </Consequence>
+        <Consequence>No further payment is taken for the team.</Consequence>
+        <Consequence>
+          Their accounts and their progress are kept. A membership that one of them pays for goes on.
         </Consequence>
         {plan.canBeKept ? (
           <Consequence>Until that day you can change your mind, with one button.</Consequence>

@@ -1,5 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { membership, type resellerPro } from '#app/domain/core/catalogue/products.ts';
+import type { Product } from '#app/domain/core/catalogue/product.ts';
+import { membership } from '#app/domain/core/catalogue/products.ts';
+import type { Subscribed } from '#app/domain/selling/billing/billing-overview.server.ts';
 import type { PayingCard } from '#app/domain/selling/billing/membership-state.ts';
 import { membershipTitleId } from '#app/routes/member/billing/membership-news.tsx';
 import { Badge } from '#app/ui/badge.tsx';
@@ -62,7 +64,7 @@ export function LookAgainLink({ variant = 'quiet' }: { variant?: ButtonVariant }
 }
 
 /** What a form of the billing page is about. */
-type Of = 'membership' | 'reseller_pro';
+type Of = Subscribed;
 
 /** Leads to the provider's page on which the card is replaced, or what pays is chosen. */
 export function CardButton({
@@ -105,11 +107,8 @@ export function KeepButton({ of, label }: { of: Of; label: string }) {
 }
 
 /** Leads to the page that says what canceling does. */
-export function CancelLink({
-  of: { pages, noun } = membership,
-}: {
-  of?: typeof membership | typeof resellerPro;
-}) {
+export function CancelLink({ of: { pages, noun } = membership }: { of?: Pick<Product, 'pages' | 'noun'> }) {
+  if (pages.cancel === null) return null;
   return (
     <Link
       to={pages.cancel}
