@@ -91,8 +91,8 @@ export const seatGivesSql = (): Prisma.Sql =>
     Prisma.sql`AND m.quantity > (SELECT count(*) FROM team_seats o WHERE o.team_id = s.team_id AND (o.joined_at, o.id) < (s.joined_at, s.id))`,
   );
 
-/** By a seat in a team; where no team was ever sold, nobody has one, and nothing is asked. */
-const seatedSql = (userId: Prisma.Sql): Prisma.Sql =>
+/** The condition that the user of this id has a membership by a seat in a team. Where no team was ever sold nothing is asked. */
+export const seatedSql = (userId: Prisma.Sql): Prisma.Sql =>
   productsGiving('team').length === 0
     ? none
     : Prisma.sql`EXISTS (SELECT 1 FROM team_seats s JOIN teams t ON t.id = s.team_id WHERE s.user_id = ${userId} AND ${seatGivesSql()})`;

@@ -40,6 +40,8 @@ export const conditionFields = {
         reseller: 'the reseller program',
         reseller_pro: 'the pro reseller program',
         reseller_trial: 'the reseller trial',
+        team: 'a team that they pay for',
+        team_seat: 'a seat in a team',
       }),
     ],
   },

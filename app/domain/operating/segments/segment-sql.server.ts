@@ -1,4 +1,4 @@
-import { entitledSql } from '#app/domain/core/access/entitled-sql.server.ts';
+import { entitledSql, seatedSql } from '#app/domain/core/access/entitled-sql.server.ts';
 import { liveStatuses } from '#app/domain/core/access/live-statuses.ts';
 import type { Entitlement } from '#app/domain/core/catalogue/product.ts';
 import type { ConditionField } from '#app/domain/operating/segments/condition-fields.ts';
@@ -44,7 +44,12 @@ const quiz = (values: Values, condition: Prisma.Sql) =>
 const compilers: Readonly<Record<ConditionField, (values: Values) => Prisma.Sql>> = {
   role: ({ operator, role }) => unless(operator === 'is_not', Prisma.sql`u.role = ${String(role)}::role`),
   access: ({ operator, entitlement }) =>
-    unless(operator === 'has_not', entitledSql(userId, String(entitlement) as Entitlement)),
+    unless(
+      operator === 'has_not',
+      entitlement === 'team_seat'
+        ? seatedSql(userId)
+        : entitledSql(userId, String(entitlement) as Entitlement),
+    ),
   subscription: ({ operator, product, state }) =>
     unless(
       operator === 'has_not',

@@ -1,5 +1,5 @@
 import type { AdminLevel } from '#app/domain/core/access/admin-policy.ts';
-import { entitledSql } from '#app/domain/core/access/entitled-sql.server.ts';
+import { entitledSql, seatGivesSql } from '#app/domain/core/access/entitled-sql.server.ts';
 import { entitlements } from '#app/domain/core/access/entitlements.server.ts';
 import { type ActivityEntry, activitySentence } from '#app/domain/core/activity/sentence.ts';
 import { isId, type Target } from '#app/domain/core/audit/target.server.ts';
@@ -61,6 +61,10 @@ export interface UserDetail extends Target {
     /** What a gift gives that they redeemed: without an end it waits for another membership of theirs to end. */
     isGift: boolean;
   }[];
+  /** Seats that they have in teams, their own among them. */
+  seats: { id: string; ownerId: string; ownerName: string; joinedAt: Date; givesAccess: boolean }[];
+  /** Who has a seat in the team that they pay for, or paid for. */
+  teamMembers: { id: string; name: string; joinedAt: Date }[];
   sessions: { id: string; userAgent: string | null; createdAt: Date; lastUsedAt: Date }[];
   notes: { id: string; text: string; author: string | null; createdAt: Date }[];
   /** Those they have, and those that were taken off, the latest first. */
@@ -122,7 +126,16 @@ const listOf = (rows: Prisma.Sql) =>
 
 type Lists = Pick<
   UserDetail,
-  'subscriptions' | 'grants' | 'sessions' | 'notes' | 'tags' | 'payments' | 'refunds' | 'tickets'
+  | 'subscriptions'
+  | 'grants'
+  | 'seats'
+  | 'teamMembers'
+  | 'sessions'
+  | 'notes'
+  | 'tags'
+  | 'payments'
+  | 'refunds'
+  | 'tickets'
 > & {
   courses: Omit<UserDetail['courses'][number], 'title'>[];
   activity: ({ id: string; createdAt: Date } & ActivityEntry)[];
@@ -168,6 +181,12 @@ export async function findUserDetail(userId: string): Promise<UserDetail | null>
         FROM subscriptions WHERE user_id = ${id} ORDER BY created_at DESC, id DESC LIMIT ${shown}`)} AS subscriptions,
       ${listOf(Prisma.sql`SELECT id, entitlement, reason, created_at AS "createdAt", ends_at AS "endsAt", revoked_at AS "revokedAt",
         EXISTS (SELECT FROM gifts WHERE grant_id = entitlement_grants.id) AS "isGift" FROM entitlement_grants WHERE user_id = ${id} ORDER BY created_at DESC, id DESC LIMIT ${shown}`)} AS grants,
+      ${listOf(Prisma.sql`SELECT s.id, t.owner_id AS "ownerId", o.name AS "ownerName", s.joined_at AS "joinedAt", ${seatGivesSql()} AS "givesAccess"
+        FROM team_seats s JOIN teams t ON t.id = s.team_id JOIN users o ON o.id = t.owner_id
+        WHERE s.user_id = ${id} ORDER BY s.joined_at DESC, s.id DESC LIMIT ${shown}`)} AS seats,
+      ${listOf(Prisma.sql`SELECT m.id, m.name, s.joined_at AS "joinedAt"
+        FROM teams t JOIN team_seats s ON s.team_id = t.id JOIN users m ON m.id = s.user_id
+        WHERE t.owner_id = ${id} ORDER BY s.joined_at, s.id LIMIT ${shown}`)} AS "teamMembers",
       ${listOf(Prisma.sql`SELECT id, user_agent AS "userAgent", created_at AS "createdAt", last_used_at AS "lastUsedAt"
         FROM sessions WHERE user_id = ${id} AND revoked_at IS NULL AND expires_at > ${now()}
         ORDER BY last_used_at DESC, id DESC LIMIT ${shown}`)} AS sessions,
@@ -208,6 +227,8 @@ export async function findUserDetail(userId: string): Promise<UserDetail | null>
     commissions: earned === null ? null : { earnedCents: earned, owedCents: owed, paidCents: paid },
     tickets: listIn('tickets'),
     grants: listIn('grants'),
+    seats: listIn('seats'),
+    teamMembers: listIn('teamMembers'),
     sessions: listIn('sessions'),
     notes: listIn('notes'),
     tags: listIn('tags'),

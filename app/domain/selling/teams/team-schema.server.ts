@@ -29,7 +29,6 @@ const addressesField = z.string({ error: 'Enter at least one email address' }).t
 
 /** Whom a team's owner invites. */
 export const inviteSchema = z.object({ emails: addressesField });
-export type InviteForm = z.input<typeof inviteSchema>;
 
 /** Which seat a form is about. */
 export const seatSchema = z.object({ seat: z.uuid() });

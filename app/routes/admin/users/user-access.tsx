@@ -34,6 +34,7 @@ export function UserAccess({ user, mayGrant }: { user: UserDetail; mayGrant: boo
           </Badge>
         ))}
       </p>
+      <Seats {...user} />
       {user.grants.length === 0 ? null : (
         <DataTable
           caption="Given without payment"
@@ -71,5 +72,40 @@ export function UserAccess({ user, mayGrant }: { user: UserDetail; mayGrant: boo
         />
       )}
     </Part>
+  );
+}
+
+/** The seats that somebody has in teams, and who has one in theirs. */
+function Seats({ id, seats, teamMembers }: UserDetail) {
+  if (seats.length === 0 && teamMembers.length === 0) return null;
+  return (
+    <ul className="grid gap-1 text-sm wrap-anywhere">
+      {seats.map((seat) => (
+        <li key={seat.id}>
+          Seat in{' '}
+          {seat.ownerId === id ? (
+            'their own team'
+          ) : (
+            <>
+              the team of{' '}
+              <Link to={`/admin/users/${seat.ownerId}`} className="link">
+                {seat.ownerName || 'No name'}
+              </Link>
+            </>
+          )}{' '}
+          since <Day at={seat.joinedAt} />
+          {seat.givesAccess ? '' : ', which gives nothing now'}
+        </li>
+      ))}
+      {teamMembers.map((member) => (
+        <li key={`member ${member.id}`}>
+          In their team:{' '}
+          <Link to={`/admin/users/${member.id}`} className="link">
+            {member.name || 'No name'}
+          </Link>{' '}
+          since <Day at={member.joinedAt} />
+        </li>
+      ))}
+    </ul>
   );
 }

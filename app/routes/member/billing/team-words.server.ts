@@ -45,6 +45,14 @@ export function teamWords(team: MembershipState): ProWords | null {
             text: `We could not collect ${formatMoney(team.amountCents, team.currency)}. It is tried again, and the members keep their access until ${formatLongDay(team.until)}.`,
           }
         : ending('The payment did not come in time');
+    // The site pauses memberships alone; a team that somebody paused at the provider resumes by itself all the same.
+    case 'pausing':
+    case 'paused':
+      return {
+        tone: 'warn',
+        badge: team.kind === 'paused' ? 'Paused' : 'Pausing',
+        text: `Paused until ${formatLongDay(team.until)}, when it goes on and is paid again. Its seats give nothing while it is paused.`,
+      };
     case 'disputed':
       return {
         tone: 'danger',
