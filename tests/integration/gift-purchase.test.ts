@@ -8,6 +8,7 @@ import { planRefund, requestRefund } from '#app/domain/selling/billing/refund-re
 import { refundPayment } from '#app/domain/selling/billing/undo.server.ts';
 import { findRefundable } from '#app/domain/selling/billing/user-money.server.ts';
 import { deliverGifts, resendGift } from '#app/domain/selling/gifts/delivery.server.ts';
+import { cancelGift } from '#app/domain/selling/gifts/desk.server.ts';
 import { dayOf } from '#app/domain/selling/gifts/gift-dates.ts';
 import { giftState } from '#app/domain/selling/gifts/gift-state.ts';
 import { findGift } from '#app/domain/selling/gifts/listing.server.ts';
@@ -84,6 +85,20 @@ describe('buying a gift', () => {
     expect(await mailsTo(recipientEmail)).toHaveLength(1);
     await at(due, () => redeemGift(reader, code));
     expect(await at(due, () => isEntitled(reader.id, 'membership'))).toBe(true);
+  });
+
+  it('keeps its address for ninety days, also where it was never emailed, and is not a card afterward', async () => {
+    const giver = await newViewer();
+    const emailed = await paidGift(giver);
+    const canceled = await paidGift(giver, {
+      startsOn: new Date(dayOf(new Date()).getTime() + 10 * dayMs),
+    });
+    await cancelGift(commandLine, canceled.id);
+    await at(Date.now() + 101 * dayMs, deliverGifts);
+    for (const { id } of [emailed, canceled]) expect((await giftOf(id)).recipientEmail).toBeNull();
+    const gift = await findGift(emailed.id);
+    expect(gift && giftState(gift)).toBe('sent');
+    await expect(resendGift(giver.id, emailed.id)).rejects.toThrow('We have deleted the email address');
   });
 
   it('is paid once, and what is paid a second time goes back', async () => {

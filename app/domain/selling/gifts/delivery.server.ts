@@ -18,7 +18,7 @@ const doubleSubmitMs = 60_000;
 const batchSize = 200;
 /** How long what nobody paid is kept: longer than a provider may take to tell of a payment. */
 const draftDays = 30;
-/** How long the address of a gift is kept after it was emailed, so that it can be sent again. */
+/** How long the address of a gift is kept after it was emailed, or was to be, so that it can be sent again. */
 const addressDays = 90;
 
 /** The code of a gift; where the site's key was changed twice since, it gets a new one. */
@@ -64,11 +64,10 @@ export async function deliverGifts(): Promise<void> {
     for (const { id } of due) await deliverOne(id);
     if (due.length < batchSize) break;
   }
+  const before = { lt: new Date(now().getTime() - addressDays * dayMs) };
   await prisma().gift.updateMany({
-    where: {
-      recipientEmail: { not: null },
-      deliveredAt: { lt: new Date(now().getTime() - addressDays * dayMs) },
-    },
+    // One that was canceled, or whose money went back, may never be emailed.
+    where: { recipientEmail: { not: null }, OR: [{ deliveredAt: before }, { deliverAt: before }] },
     data: { recipientEmail: null },
   });
   await prisma().gift.deleteMany({
@@ -99,7 +98,12 @@ export async function resendWith(tx: Transaction, id: string): Promise<boolean> 
   if (gift?.status !== 'paid' || gift.withheldAt)
     throw new Refusal('conflict', 'This gift cannot be redeemed, so there is nothing to send.');
   if (!gift.recipientEmail)
-    throw new Refusal('conflict', 'This gift is a printed card. It has no email address to send it to.');
+    throw new Refusal(
+      'conflict',
+      gift.deliveredAt
+        ? 'We have deleted the email address of this gift. Send its code yourself, or print the card.'
+        : 'This gift is a printed card. It has no email address to send it to.',
+    );
   if (!gift.deliveredAt)
     throw new Refusal('conflict', 'This gift has not been emailed yet. It goes out on its day.');
   // Idempotent: a double submit must not send a second email.

@@ -30,8 +30,9 @@ export function giftState(gift: GiftFacts): GiftState {
   if (gift.status === 'canceled') return 'canceled';
   if (gift.withheldAt) return 'withheld';
   if (gift.status === 'paid') {
-    if (!gift.recipientEmail) return 'ready';
-    return gift.deliveredAt ? 'sent' : 'scheduled';
+    // Its address is forgotten some time after it was emailed.
+    if (gift.deliveredAt) return 'sent';
+    return gift.recipientEmail ? 'scheduled' : 'ready';
   }
   if (gift.endedAt) return 'ended';
   return gift.endsAt ? 'running' : 'waiting';

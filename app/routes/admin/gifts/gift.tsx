@@ -100,7 +100,7 @@ export default function DeskGift({ loaderData, actionData }: Route.ComponentProp
       ) : null}
       {mayManage && isOpen ? (
         <form method="post" action={`${list.to}/${gift.id}`} className="flex flex-wrap gap-3">
-          {state === 'sent' ? (
+          {state === 'sent' && gift.recipientEmail ? (
             <SubmitButton variant="secondary" intent="resend" pendingLabel="Sending...">
               Email the gift again
             </SubmitButton>

@@ -49,7 +49,7 @@ export function GiftFacts({ gift }: { gift: Shown }) {
         <span key="to" className="wrap-anywhere">
           {gift.recipientEmail}
         </span>
-      ) : gift.redeemedAt ? null : (
+      ) : gift.redeemedAt || gift.deliveredAt ? null : (
         'Whoever you give the printed card to'
       ),
     ],

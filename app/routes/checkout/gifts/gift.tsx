@@ -118,7 +118,9 @@ export default function Gift({ loaderData, actionData }: Route.ComponentProps) {
         <Notice>A payment for this gift was returned to you in full. To give the gift, pay once more.</Notice>
       ) : null}
       <StateText state={state} deliverAt={gift.deliverAt} />
-      {code ? <GiveCode path={path} code={code} canResend={state === 'sent'} /> : null}
+      {code ? (
+        <GiveCode path={path} code={code} canResend={state === 'sent' && gift.recipientEmail !== null} />
+      ) : null}
       <GiftFacts gift={gift} />
       {pay && !isAwaited ? <Pay path={path} pay={pay} /> : null}
     </div>
