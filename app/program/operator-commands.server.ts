@@ -153,10 +153,11 @@ export const commands: Record<string, (...args: string[]) => Promise<string>> = 
     const { rows: waiting } = await listRefundRequests(null, 100);
     if (waiting.length === 0) return 'No refund request waits for an answer.';
     return waiting
-      .map(({ id, email, productName, amountCents, currency, paidAt, requestedAt, reason }) =>
+      .map(({ id, email, productName, amountCents, currency, paidAt, requestedAt, reason, ...gift }) =>
         [
           `${id}  ${formatMoney(amountCents, currency)}  ${email}`,
           `  ${productName}, paid ${paidAt.toISOString().slice(0, 10)}, asked for ${requestedAt.toISOString().slice(0, 10)}`,
+          ...(gift.isGift ? [`  Redeemed: ${gift.giftRedeemedAt?.toISOString().slice(0, 10) ?? 'no'}`] : []),
           ...(reason ? [`  ${reason.replaceAll('\n', ' ')}`] : []),
         ].join('\n'),
       )

@@ -18,6 +18,7 @@ import { settleGifts } from '#app/domain/selling/gifts/settling.server.ts';
 import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { openGiftPayment } from '#app/domain/selling/payment-events/gift-payment.server.ts';
 import { releaseHeld } from '#app/domain/selling/payment-events/release.server.ts';
+import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { dayMs } from '#app/platform/durations.ts';
 import { renderRefundParts } from '#app/routes/member/billing/refund-parts.server.tsx';
@@ -234,6 +235,8 @@ describe('money of a gift that goes back', () => {
       return rows.find(({ userId }) => userId === giver.id);
     };
     expect(await listed()).toMatchObject({ isGift: true, giftRedeemedAt: null });
+    const asked = (await mailsTo(config().supportEmail)).find(({ text }) => text.includes(giver.email));
+    expect(asked?.text).toContain('Nobody has redeemed the gift.');
     await redeemGift(await newViewer(), code);
     expect((await listed())?.giftRedeemedAt).not.toBeNull();
     expect((await findRefundable(giver.id, paymentId))?.giftRedeemedAt).not.toBeNull();

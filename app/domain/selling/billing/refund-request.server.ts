@@ -104,8 +104,11 @@ export async function askOperator(
   problem: string | null = null,
 ): Promise<void> {
   const { email } = await tx.db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
-  const payment = await tx.db.payment.findUniqueOrThrow({ where: { id: paymentId } });
-  const { product, currency, paidAt } = payment;
+  const payment = await tx.db.payment.findUniqueOrThrow({
+    where: { id: paymentId },
+    include: { purchase: { select: { gift: { select: { redeemedAt: true } } } } },
+  });
+  const { product, currency, paidAt, purchase } = payment;
   const title = productName(product);
   const told = {
     requestId: id,
@@ -117,6 +120,7 @@ export async function askOperator(
     reason,
     isGuaranteed,
     problem,
+    giftRedeemedAt: purchase?.gift ? purchase.gift.redeemedAt : undefined,
     requestsUrl: `${config().appUrl}/admin/payments/requests`,
   };
   await queueMail(tx, config().supportEmail, 'refund-asked', told);

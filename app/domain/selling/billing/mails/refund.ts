@@ -26,6 +26,8 @@ export const refundMails = {
     isGuaranteed: boolean;
     /** Why it could not be done, once it was granted; null for what an operator is asked first. */
     problem: string | null;
+    /** Of a gift when it was redeemed, null for one that was not; absent for what is no gift. */
+    giftRedeemedAt?: Date | null | undefined;
     /** Where admins answer. */
     requestsUrl: string;
   }) => ({
@@ -33,6 +35,13 @@ export const refundMails = {
     greeting: 'Hello,',
     paragraphs: [
       `${mail.email} asks for ${money(mail.amountCents, mail.currency)} back: ${mail.title}, paid on ${day(mail.paidAt)}.`,
+      ...(mail.giftRedeemedAt === undefined
+        ? []
+        : [
+            mail.giftRedeemedAt
+              ? `The gift was redeemed on ${day(mail.giftRedeemedAt)}. We promise refunds only of gifts that nobody has redeemed, and a refund ends the membership that it gives.`
+              : 'Nobody has redeemed the gift.',
+          ]),
       ...(mail.reason ? [`In their words: ${mail.reason}`] : ['They gave no reason.']),
       ...(mail.problem
         ? [
