@@ -1,7 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { longestMessage } from '#app/domain/assistant/limits.ts';
+import { permissions } from '#app/domain/core/access/admin-policy.ts';
+import { longestNote } from '#app/domain/learning/reading/marks.server.ts';
+import { maxPasswordLength, minPasswordLength } from '#app/domain/people/accounts/password-rules.server.ts';
 import { references } from '#app/domain/people/personal-data/tables.ts';
+import { bodyLength, titleLength } from '#app/domain/talk/community/posting-rules.server.ts';
+import { maxAttachmentBytes, maxAttachments } from '#app/domain/talk/support/attachments.server.ts';
+import { messageLength, subjectLength } from '#app/domain/talk/support/ticket-form.server.ts';
+import { mostFields } from '#app/routes/http/request-body.server.ts';
 
 // docs/security: the inventories that asvs.md refers to say what the code does.
 
@@ -18,6 +26,34 @@ const codeIn = (markdown: string): string[] =>
 /** Files that hash what guards nothing: names of files, pages and versions of texts, keys of idempotent calls. */
 const fingerprints =
   /^app\/(?:platform\/(?:content|database|documents|http|mail|payments|postgres|runtime)|domain\/(?:assistant|learning|site|publishing|programme\/materials|operating\/(?:affiliate-)?imports)|routes)\/|\/webhooks\/endpoints\.server\.ts$/;
+
+it('validation.md has the limits of the code, and names files that are there', () => {
+  const text = read('docs/security/validation.md');
+  const inDigits = (count: number) => count.toLocaleString('en-US');
+  const rows = [
+    `| Password | ${minPasswordLength} to ${maxPasswordLength} characters`,
+    `| Community post | Title at most ${titleLength}, text at most ${inDigits(bodyLength)} characters`,
+    `| Support ticket | Subject at most ${subjectLength}, message at most ${inDigits(messageLength)} characters`,
+    `| Note on a piece | At most ${inDigits(longestNote)} characters`,
+    `| Question to the assistant | At most ${inDigits(longestMessage)} characters`,
+    `| File for support | At most ${maxAttachments} of ${maxAttachmentBytes / 1_000_000} MB each`,
+    `A form has at most 50 fields (${mostFields} on the sheets to fill in)`,
+  ];
+  expect(rows.filter((row) => !text.includes(row))).toEqual([]);
+  for (const name of ['validation', 'field-access']) {
+    const files = codeIn(read(`docs/security/${name}.md`)).filter((code) =>
+      /^(?:app|docs|tests)\//.test(code),
+    );
+    expect(files.length).toBeGreaterThan(3);
+    expect(files.filter((path) => !existsSync(join(process.cwd(), path)))).toEqual([]);
+  }
+});
+
+it('field-access.md names permissions that there are', () => {
+  const named = codeIn(read('docs/security/field-access.md')).filter((code) => /^[a-z]+:[a-z_]+$/.test(code));
+  expect(named.length).toBeGreaterThan(8);
+  expect(named.filter((name) => !(permissions as readonly string[]).includes(name))).toEqual([]);
+});
 
 it('names every file that encrypts, signs, or hashes a secret', () => {
   const text = read('docs/security/cryptography.md');
