@@ -49,7 +49,19 @@ export async function courseProblems(
   }
   for (const { lesson, title } of outline.modules)
     if (lesson.text === null) problems[lesson.path] = [`The lesson of ${title} is not there.`];
-  return problems;
+  return besideTheirCause(problems);
+}
+
+/** Without what files say of another one that stops them, where that says itself what is wrong with it. */
+function besideTheirCause(problems: CourseProblems): CourseProblems {
+  const causeOf = (problem: string) => Object.keys(problems).find((path) => problem.startsWith(`${path}: `));
+  const isTold = (path: string | undefined) =>
+    path !== undefined && problems[path]?.some((problem) => causeOf(problem) === undefined);
+  return Object.fromEntries(
+    Object.entries(problems)
+      .map(([path, own]) => [path, own.filter((problem) => !isTold(causeOf(problem)))] as const)
+      .filter(([, own]) => own.length > 0),
+  );
 }
 
 /** What keeps a course from being published, for whoever asks before they do. @throws {Refusal} not_found */
