@@ -1,14 +1,29 @@
-import { redirect, redirectDocument } from 'react-router';
+import { data, redirect, redirectDocument } from 'react-router';
 import { finishPurchase } from '#app/domain/selling/payment-events/collect.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import type { Route } from './+types/paypal-return';
 
 /**
+ * Whether somebody is at this address, as PayPal leads them here: what fetches it, shows it in a frame or as a picture, or reads ahead
+ * takes no money. Text browsers, and browsers of years ago, say nothing of it.
+ */
+const isVisit = ({ method, headers }: Request): boolean =>
+  method === 'GET' &&
+  (headers.get('Sec-Fetch-Mode') ?? 'navigate') === 'navigate' &&
+  (headers.get('Sec-Fetch-Dest') ?? 'document') === 'document' &&
+  headers.get('Sec-Purpose') === null;
+
+/**
  * Where PayPal leads a buyer who has approved what is paid once: the money is taken, and the page of what was bought says so. Only the
  * buyer's own purchase is touched, and a second visit takes nothing twice. Who never comes here is heard of by webhook.
  */
-export async function loader({ url, context }: Pick<Route.LoaderArgs, 'url' | 'context'>) {
+export async function loader({
+  request,
+  url,
+  context,
+}: Pick<Route.LoaderArgs, 'request' | 'url' | 'context'>) {
+  if (!isVisit(request)) throw data('Open this page in your browser to finish the payment.', { status: 403 });
   const begunId = url.searchParams.get('token') ?? '';
   const finished = /^[\w-]{1,64}$/.test(begunId)
     ? await finishPurchase(context.get(memberContext), begunId)
