@@ -36,14 +36,27 @@ describe('the report of a course', () => {
       { opened: 2, completed: 1, stopped: 1 },
     ]);
     expect(await statementsOf(() => findCourseReport(course))).toHaveLength(1);
-    expect(await statementsOf(() => listLearners(slug, null))).toHaveLength(1);
-    const { rows } = await listLearners(slug, null);
+    expect(await statementsOf(() => listLearners(course, null))).toHaveLength(1);
+    const { rows } = await listLearners(course, null);
     expect(rows.find(({ id }) => id === finished.id)).toMatchObject({
       completed: 2,
       isFinished: true,
       quizBest: null,
     });
     expect(rows[0]?.id).toBe(recent.id);
+    // A module that was taken away counts for nobody, and finishes the course for whoever has completed the rest.
+    await at(today, () => markModuleComplete(recent, slug, 1));
+    const [first] = course.modules;
+    const shorter = { slug, modules: first ? [first] : [] };
+    const shown = (await listLearners(shorter, null)).rows.map(({ id, completed, isFinished }) => [
+      id,
+      completed,
+      isFinished,
+    ]);
+    expect(shown).toContainEqual([finished.id, 1, true]);
+    expect(shown).toContainEqual([recent.id, 1, true]);
+    expect(shown).toContainEqual([stopped.id, 0, false]);
+    expect(await at(today, () => findCourseReport(shorter))).toMatchObject({ started: 3, finished: 2 });
   });
 
   it('names the questions that are answered wrongly, counted once for each try', async () => {
@@ -71,11 +84,11 @@ describe('the report of a course', () => {
 
   it('gives everyone as a file, for whoever may export people, and records it', async () => {
     const rows: Learner[] = [];
-    for await (const batch of await beginLearnerExport(commandLine, slug)) rows.push(...batch);
+    for await (const batch of await beginLearnerExport(commandLine, course)) rows.push(...batch);
     expect(rows).toHaveLength(await prisma().courseEnrollment.count({ where: { courseId: slug } }));
     expect(await prisma().auditEntry.count({ where: { action: 'users_exported' } })).toBe(1);
     const support = await newViewer({ role: 'admin', adminLevel: 'support' });
-    await expect(beginLearnerExport({ ...commandLine, id: support.id }, slug)).rejects.toMatchObject({
+    await expect(beginLearnerExport({ ...commandLine, id: support.id }, course)).rejects.toMatchObject({
       kind: 'not_allowed',
     });
   });

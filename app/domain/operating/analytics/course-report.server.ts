@@ -31,12 +31,26 @@ interface Row extends Omit<CourseReport, 'modules'> {
 /** How many questions a report names. */
 const shownQuestions = 10;
 
+type Asked = Pick<Course, 'slug' | 'modules'>;
+
+/** How many of today's modules the learner of a row of enrollments has completed: what a course does not have any more counts for nobody. */
+const completedSql = ({ modules }: Asked, enrollment: Prisma.Sql) => Prisma.sql`
+  (SELECT count(*)::int FROM user_module_completion c
+    WHERE c.user_id = ${enrollment}.user_id AND c.course_id = ${enrollment}.course_id AND c.completed
+      AND c.module_id = ANY(${modules.map(({ id }) => id)}::int[]))`;
+
+/** Whether they have completed the course, as it is or as it was. */
+const finishedSql = (course: Asked, enrollment: Prisma.Sql, progress: Prisma.Sql) => Prisma.sql`
+  (coalesce(${progress}.status = 'completed', false)
+    OR ${completedSql(course, enrollment)} >= ${Math.max(1, course.modules.length)}::int)`;
+
 /** The figures of a course. One query. */
-export async function findCourseReport({ slug, modules }: Course): Promise<CourseReport> {
+export async function findCourseReport(course: Asked): Promise<CourseReport> {
+  const { slug, modules } = course;
   const quietSince = new Date(now().getTime() - stoppedDays * dayMs);
   const [row] = await prisma().$queryRaw<Row[]>`
     WITH learner AS (
-      SELECT e.user_id, e.opened_module_ids, coalesce(p.status = 'completed', false) AS is_done,
+      SELECT e.user_id, e.opened_module_ids, ${finishedSql(course, Prisma.sql`e`, Prisma.sql`p`)} AS is_done,
         greatest(e.started_at, p.last_updated) AS latest_at, q.best, q.passed_at
       FROM course_enrollments e
       LEFT JOIN user_progress p ON p.user_id = e.user_id AND p.course_id = e.course_id
@@ -88,37 +102,37 @@ export interface Learner {
   isQuizPassed: boolean;
 }
 
-const learnersSql = (slug: string, rest: Prisma.Sql) => Prisma.sql`
-  SELECT u.id, u.name, u.email, e.started_at AS "startedAt", coalesce(p.status = 'completed', false) AS "isFinished",
-    (SELECT count(*)::int FROM user_module_completion c
-      WHERE c.user_id = e.user_id AND c.course_id = e.course_id AND c.completed) AS completed,
+const learnersSql = (course: Asked, rest: Prisma.Sql) => Prisma.sql`
+  SELECT u.id, u.name, u.email, e.started_at AS "startedAt",
+    ${finishedSql(course, Prisma.sql`e`, Prisma.sql`p`)} AS "isFinished",
+    ${completedSql(course, Prisma.sql`e`)} AS completed,
     (SELECT max(c.completed_at) FROM user_module_completion c
       WHERE c.user_id = e.user_id AND c.course_id = e.course_id AND c.completed) AS "latestAt",
     q.best AS "quizBest", q.passed_at IS NOT NULL AS "isQuizPassed"
   FROM course_enrollments e JOIN users u ON u.id = e.user_id
   LEFT JOIN user_progress p ON p.user_id = e.user_id AND p.course_id = e.course_id
   LEFT JOIN quiz_results q ON q.user_id = e.user_id AND q.course_id = e.course_id AND q.tries > 0
-  WHERE e.course_id = ${slug} ${rest}`;
+  WHERE e.course_id = ${course.slug} ${rest}`;
 
 const perPage = 50;
 
 /** A page of those who have started a course, the latest first. One query, by the index of the enrollments. */
-export async function listLearners(slug: string, place: Place | null): Promise<ListPage<Learner>> {
+export async function listLearners(course: Asked, place: Place | null): Promise<ListPage<Learner>> {
   const { past, order } = pageSql(Prisma.sql`e.started_at`, Prisma.sql`e.user_id`, place);
   const rows = await prisma().$queryRaw<Learner[]>(
-    learnersSql(slug, Prisma.sql`${past} ORDER BY ${order} LIMIT ${perPage + 1}`),
+    learnersSql(course, Prisma.sql`${past} ORDER BY ${order} LIMIT ${perPage + 1}`),
   );
   return pageOf(rows, perPage, ({ startedAt, id }) => ({ at: startedAt, id }), place);
 }
 
 const batchSize = 1_000;
 
-async function* readLearners(slug: string): AsyncGenerator<Learner[]> {
+async function* readLearners(course: Asked): AsyncGenerator<Learner[]> {
   let after: string | null = null;
   do {
     const past: Prisma.Sql = after === null ? Prisma.empty : Prisma.sql`AND e.user_id > ${after}::uuid`;
     const rows: Learner[] = await prisma().$queryRaw<Learner[]>(
-      learnersSql(slug, Prisma.sql`${past} ORDER BY e.user_id LIMIT ${batchSize}`),
+      learnersSql(course, Prisma.sql`${past} ORDER BY e.user_id LIMIT ${batchSize}`),
     );
     yield rows;
     after = rows.length === batchSize ? (rows.at(-1)?.id ?? null) : null;
@@ -130,13 +144,13 @@ async function* readLearners(slug: string): AsyncGenerator<Learner[]> {
  * @throws {Refusal} not_allowed
  * @throws {ConfirmationNeeded}
  */
-export async function beginLearnerExport(actor: Actor, slug: string): Promise<AsyncGenerator<Learner[]>> {
+export async function beginLearnerExport(actor: Actor, course: Asked): Promise<AsyncGenerator<Learner[]>> {
   await transaction(async (tx) => {
     await requirePermission(tx, actor, 'users:export');
     await recordAudit(tx, actor, {
       action: 'users_exported',
-      after: { form: 'csv', narrowed_to: `learners of ${slug}` },
+      after: { form: 'csv', narrowed_to: `learners of ${course.slug}` },
     });
   });
-  return readLearners(slug);
+  return readLearners(course);
 }

@@ -12,7 +12,7 @@ export const middleware: Route.MiddlewareFunction[] = [allow('users:export')];
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const course = findCourse(params.courseSlug);
   if (!course) throw notFound('There is no such course', { to: contentPath, label: 'Content' });
-  return exportResponse(await beginLearnerExport(actorOf(context), course.slug), {
+  return exportResponse(await beginLearnerExport(actorOf(context), course), {
     form: 'csv',
     query: url.searchParams,
     name: `${course.slug}-learners`,

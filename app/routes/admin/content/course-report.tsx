@@ -26,7 +26,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   if (!course) throw notFound('There is no such course', { to: contentPath, label: 'Content' });
   const [report, { rows, ...beside }] = await Promise.all([
     findCourseReport(course),
-    listLearners(course.slug, readPlace(url.searchParams)),
+    listLearners(course, readPlace(url.searchParams)),
   ]);
   return {
     course: { slug: course.slug, title: course.title, moduleCount: course.modules.length },
