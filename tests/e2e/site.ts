@@ -131,7 +131,7 @@ export async function mailedLink(page: Page, email: string, subject: string): Pr
       .split('<article')
       .find((article) => article.includes(`To <!-- -->${email}<`) && article.includes(subject));
     const found =
-      /href="(http:\/\/localhost:\d+\/(?:verify-email|reset-password|sign-in|email-change|recover-account|payout-address|last-payout|redeem|support\/thread|email-course\/unsubscribe)\/[\w.-]+(?:\?[\w.%=-]*)?)"/.exec(
+      /href="(http:\/\/localhost:\d+\/(?:verify-email|reset-password|sign-in|email-change|recover-account|payout-address|last-payout|redeem|team\/invitations|support\/thread|email-course\/unsubscribe)\/[\w.-]+(?:\?[\w.%=-]*)?)"/.exec(
         mail ?? '',
       );
     link = found?.[1] ?? '';

@@ -8,6 +8,7 @@ import { deleteWithoutDelay, deletionWord } from '#app/domain/people/personal-da
 import { eraseDueAccount } from '#app/domain/people/personal-data/erasure.server.ts';
 import { settleClosingOf } from '#app/domain/programme/payouts/closings.server.ts';
 import { cancelMembership, planCancellation } from '#app/domain/selling/billing/cancellation.server.ts';
+import { subscribedKinds } from '#app/domain/selling/billing/membership-state.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 
@@ -19,8 +20,6 @@ export const deleteUserSchema = z.object({
   reason: reasonField(),
 });
 export type DeleteUserForm = z.input<typeof deleteUserSchema>;
-
-const subscribed = ['membership', 'reseller_pro'] as const;
 
 /**
  * Deletes a user: what renews is canceled at its provider first; then they are signed out and shut out, and what says who they were is
@@ -34,7 +33,7 @@ export async function deleteUser(actor: Actor, userId: string, reason: string): 
   const user = await transaction((tx) => takeTarget(tx, actor, 'users:delete', userId));
   refuseAdmins(user);
   if (await isErased(userId)) throw new Refusal('conflict', 'This user is deleted already.');
-  for (const gives of subscribed)
+  for (const gives of subscribedKinds)
     if (await planCancellation(userId, gives))
       await cancelMembership(user, {}, gives, {
         actorId: actor.id,

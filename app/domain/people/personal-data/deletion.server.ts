@@ -9,6 +9,7 @@ import { mailClosing } from '#app/domain/programme/payouts/closing-mails.server.
 import { endClosingOf, settleClosingOf } from '#app/domain/programme/payouts/closings.server.ts';
 import { owedCents, writeOff } from '#app/domain/programme/payouts/write-offs.server.ts';
 import { cancelMembership, planCancellation } from '#app/domain/selling/billing/cancellation.server.ts';
+import { subscribedKinds } from '#app/domain/selling/billing/membership-state.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -23,8 +24,6 @@ export const deletionDays = 14;
 export const deletionWord = 'DELETE';
 
 const deletionLimit: RateLimit = { name: 'account-deletion', points: 5, seconds: daySeconds };
-
-const subscribed = ['membership', 'reseller_pro'] as const;
 
 /**
  * Has an account deleted in a fortnight. What renews is canceled at its provider first: if that does not work, nothing is deleted. Asked
@@ -41,7 +40,7 @@ export async function requestDeletion(viewer: Viewer): Promise<void> {
       'An admin’s account is deleted once another admin has taken the role away.',
     );
   await consumeRateLimit(deletionLimit, userId);
-  for (const gives of subscribed)
+  for (const gives of subscribedKinds)
     if (await planCancellation(userId, gives)) await cancelMembership(viewer, {}, gives);
   const createdAt = now();
   const dueAt = new Date(createdAt.getTime() + deletionDays * dayMs);

@@ -7,6 +7,7 @@ import {
   chooseSubscription,
   type MembershipRow,
   type MembershipState,
+  type Subscribed,
   stateOf,
 } from '#app/domain/selling/billing/membership-state.ts';
 import { freeUntil } from '#app/domain/selling/billing/notice-rules.ts';
@@ -63,9 +64,6 @@ interface Begun {
   trialEnd: Date | null;
   hasPaid: boolean;
 }
-
-/** What is had by a subscription. */
-export type Subscribed = 'membership' | 'reseller_pro' | 'team';
 
 /** A reseller trial that runs. */
 export interface RunningTrial {

@@ -6,10 +6,10 @@ import { Refusal } from '#app/domain/core/values/errors.ts';
 import {
   findSubscription,
   type OwnSubscription,
-  type Subscribed,
 } from '#app/domain/selling/billing/billing-overview.server.ts';
 import { confirmCancellation } from '#app/domain/selling/billing/cancellation-mail.server.ts';
 import type { Cancellation } from '#app/domain/selling/billing/cancellation-schema.server.ts';
+import type { Subscribed } from '#app/domain/selling/billing/membership-state.ts';
 import {
   accessEndsAt,
   canBeKept,

@@ -1,6 +1,7 @@
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
-import { findSubscription, type Subscribed } from '#app/domain/selling/billing/billing-overview.server.ts';
+import { findSubscription } from '#app/domain/selling/billing/billing-overview.server.ts';
+import type { Subscribed } from '#app/domain/selling/billing/membership-state.ts';
 import { isCancelable } from '#app/domain/selling/billing/membership-state.ts';
 import { atProvider } from '#app/domain/selling/billing/provider-refusal.server.ts';
 import { now } from '#app/platform/clock.server.ts';

@@ -3,6 +3,10 @@ import { openUntil } from '#app/domain/selling/billing/past-due.ts';
 import { canOf, type PaymentProvider } from '#app/platform/payments/port.ts';
 import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
 
+/** What is had by a subscription, each by what gives it. */
+export const subscribedKinds = ['membership', 'reseller_pro', 'team'] as const;
+export type Subscribed = (typeof subscribedKinds)[number];
+
 /** As much of a subscription to the membership as its state is told from. */
 export interface MembershipRow {
   provider: PaymentProvider;

@@ -1,9 +1,11 @@
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { productOf } from '#app/domain/core/catalogue/products.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
-import { findSubscription, type Subscribed } from '#app/domain/selling/billing/billing-overview.server.ts';
+import { findSubscription } from '#app/domain/selling/billing/billing-overview.server.ts';
 import { openCardPage } from '#app/domain/selling/billing/card.server.ts';
 import { readCardLink } from '#app/domain/selling/billing/card-link.server.ts';
+import type { Subscribed } from '#app/domain/selling/billing/membership-state.ts';
+import { subscribedKinds } from '#app/domain/selling/billing/membership-state.ts';
 import { openUntil } from '#app/domain/selling/billing/past-due.ts';
 import { atProvider } from '#app/domain/selling/billing/provider-refusal.server.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -39,8 +41,8 @@ export async function followCardLink(viewer: Viewer, token: string): Promise<str
   const id = readCardLink(token);
   const row = id && (await prisma().subscription.findFirst({ where: { id, userId: viewer.id } }));
   if (!row) throw new Refusal('not_found', 'This link is not for the account that you are signed in to.');
-  const gives = productOf(row.product)?.gives;
-  if (gives !== 'membership' && gives !== 'reseller_pro')
-    throw new Refusal('conflict', 'There is nothing to see to any more.');
+  const given = productOf(row.product)?.gives;
+  const gives = subscribedKinds.find((kind) => kind === given);
+  if (!gives) throw new Refusal('conflict', 'There is nothing to see to any more.');
   return openCardPage(viewer, gives);
 }

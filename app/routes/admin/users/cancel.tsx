@@ -1,5 +1,6 @@
 import { nounOf } from '#app/domain/core/catalogue/products.ts';
 import { findUserDetail } from '#app/domain/operating/users/user-detail.server.ts';
+import { subscribedKinds } from '#app/domain/selling/billing/membership-state.ts';
 import {
   type CancelForm,
   cancelForUser,
@@ -64,7 +65,7 @@ export default function Cancel({ loaderData: { user }, actionData }: Route.Compo
         <form method="post" noValidate id={form.id} className="grid gap-5">
           <FormErrors id={form.errorId} errors={form.errors} />
           <SelectField {...form.field('of')} label="What">
-            {(['membership', 'reseller_pro'] as const).map((name) => (
+            {subscribedKinds.map((name) => (
               <option key={name} value={name}>
                 {nounOf(name)}
               </option>

@@ -55,6 +55,7 @@ const settled: MembershipState[] = [
 const render = (membership: MembershipState) =>
   renderBillingParts(new Request('http://localhost:3000/profile/billing'), {
     membership,
+    seatOwner: null,
     pro: { kind: 'none' },
     team: { kind: 'none' },
     teamPrice: undefined,

@@ -14,6 +14,8 @@ import { trialWords } from '#app/routes/member/billing/trial-words.server.ts';
 /** What the billing page tells. */
 interface Told {
   membership: MembershipState;
+  /** Who pays for a seat that gives them the membership; null without one. */
+  seatOwner: string | null;
   pro: MembershipState;
   team: MembershipState;
   /** The key of what they pay for it. */
@@ -33,13 +35,18 @@ interface Told {
  */
 export function renderBillingParts(
   request: Request,
-  { membership, pro, team, teamPrice, trial, price, canPayYearly, payments }: Told,
+  { membership, seatOwner, pro, team, teamPrice, trial, price, canPayYearly, payments }: Told,
 ) {
   return {
     isAwaited: isAwaited(membership),
     membership: pagePart(
       request,
-      <MembershipCard membership={membership} price={price} canPayYearly={canPayYearly} />,
+      <MembershipCard
+        membership={membership}
+        seatOwner={seatOwner}
+        price={price}
+        canPayYearly={canPayYearly}
+      />,
     ),
     others: pagePart(
       request,

@@ -8,9 +8,10 @@ import { openCardPage } from '#app/domain/selling/billing/card.server.ts';
 import { askForCards } from '#app/domain/selling/billing/card-expiry.server.ts';
 import { yearlyPriceOf } from '#app/domain/selling/billing/interval-switch.server.ts';
 import { billingChangeLimit } from '#app/domain/selling/billing/limits.ts';
-import { withGifts } from '#app/domain/selling/billing/membership-state.ts';
+import { subscribedKinds, withGifts } from '#app/domain/selling/billing/membership-state.ts';
 import { collectMissingPayment } from '#app/domain/selling/billing/missing-payment.server.ts';
 import { resumeMembership } from '#app/domain/selling/pausing/pausing.server.ts';
+import { findHeldSeats } from '#app/domain/selling/teams/accepting.server.ts';
 import type { ResumeOutcome } from '#app/platform/payments/port.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -38,10 +39,13 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   if (isCardSaved && !context.get(adminBehindContext)) await askForCards(id);
   const [{ membership, reseller_pro: pro, team, trial, price: paidPrice, teamPrice }, { rows, ...beside }] =
     await Promise.all([findSubscriptionStates(id), listPayments(id, place)]);
+  const hasTeams = productsGiving('team').length > 0;
+  const [seat] = hasTeams ? (await findHeldSeats(id)).filter(({ isOpen }) => isOpen) : [];
   if (place && rows.length === 0) throw redirect(path, 303);
   return {
     parts: renderBillingParts(request, {
       membership: withGifts(membership, hasMembership),
+      seatOwner: seat?.ownerName ?? null,
       pro: withGifts(pro, role === 'pro_reseller'),
       team,
       teamPrice,
@@ -55,14 +59,14 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
       },
     }),
     isCardSaved,
-    hasTeams: productsGiving('team').length > 0,
+    hasTeams,
   };
 }
 
 const schema = z.object({
   intent: z.enum(['keep', 'card', 'pay', 'resume']),
   /** The membership where a form names none. */
-  of: z.enum(['membership', 'reseller_pro', 'team']).default('membership'),
+  of: z.enum(subscribedKinds).default('membership'),
   /** In cents, what was shown to be taken by resuming; absent for nothing. */
   due: z.coerce.number().pipe(z.int().min(0)).optional(),
 });

@@ -1,6 +1,5 @@
 import { redirect } from 'react-router';
 import { nounOf, productOfSlug } from '#app/domain/core/catalogue/products.ts';
-import type { Subscribed } from '#app/domain/selling/billing/billing-overview.server.ts';
 import { cancelMembership, planCancellation } from '#app/domain/selling/billing/cancellation.server.ts';
 import { cancelCommentLength, cancelReasons } from '#app/domain/selling/billing/cancellation-form.ts';
 import {
@@ -8,6 +7,8 @@ import {
   cancellationSchema,
 } from '#app/domain/selling/billing/cancellation-schema.server.ts';
 import { billingChangeLimit } from '#app/domain/selling/billing/limits.ts';
+import type { Subscribed } from '#app/domain/selling/billing/membership-state.ts';
+import { subscribedKinds } from '#app/domain/selling/billing/membership-state.ts';
 import { paidPeriodNoun } from '#app/platform/payments/interval-words.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
@@ -30,8 +31,7 @@ import type { Route } from './+types/cancel';
 /** What the address says is to be canceled. Throws a redirect for what is paid once, or is none of ours. */
 function subscribedAt(url: URL): Subscribed {
   const product = productOfSlug(url.searchParams.get('product'));
-  for (const gives of ['membership', 'reseller_pro', 'team'] as const)
-    if (product?.gives === gives) return gives;
+  for (const gives of subscribedKinds) if (product?.gives === gives) return gives;
   throw redirect('/profile/billing', 303);
 }
 

@@ -21,10 +21,13 @@ type Of<K extends MembershipState['kind']> = Extract<MembershipState, { kind: K 
 /** How one stands with the membership, and what can be done about it. */
 export function MembershipCard({
   membership,
+  seatOwner,
   price,
   canPayYearly,
 }: {
   membership: MembershipState;
+  /** Who owns the team in which they have a seat that gives them the membership; null without one. */
+  seatOwner: string | null;
   price: string;
   canPayYearly: boolean;
 }) {
@@ -32,7 +35,7 @@ export function MembershipCard({
     case 'none':
       return <None price={price} />;
     case 'given':
-      return <Given />;
+      return seatOwner === null ? <Given /> : <Seated owner={seatOwner} />;
     case 'unconfirmed':
       return <Unconfirmed {...membership} />;
     case 'active':
@@ -68,6 +71,26 @@ function Given() {
   return (
     <State tone="good" badge="Active" title="Your membership is a gift">
       <p>Everything is open to you, and nothing is charged for it.</p>
+    </State>
+  );
+}
+
+function Seated({ owner }: { owner: string }) {
+  return (
+    <State
+      tone="good"
+      badge="Active"
+      title="Your membership is a seat in a team"
+      actions={
+        <ButtonLink variant="secondary" to="/profile/team">
+          See your seat
+        </ButtonLink>
+      }
+    >
+      <p className="wrap-anywhere">
+        Everything is open to you, and nothing is charged to you for it. The owner of the team,{' '}
+        <bdi>{owner}</bdi>, pays.
+      </p>
     </State>
   );
 }

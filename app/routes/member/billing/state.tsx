@@ -1,8 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { membership } from '#app/domain/core/catalogue/products.ts';
-import type { Subscribed } from '#app/domain/selling/billing/billing-overview.server.ts';
-import type { PayingCard } from '#app/domain/selling/billing/membership-state.ts';
+import type { PayingCard, Subscribed } from '#app/domain/selling/billing/membership-state.ts';
 import { membershipTitleId } from '#app/routes/member/billing/membership-news.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { type ButtonVariant, buttonClass, SubmitButton } from '#app/ui/button.tsx';
