@@ -3,7 +3,6 @@ import type { Browser, Page } from '@playwright/test';
 import { inspectShown } from '#tests/e2e/axe.ts';
 import {
   expect,
-  joinAs,
   joinVerified,
   mailedLink,
   openCardFields,
@@ -55,7 +54,7 @@ test('an owner buys seats, invites two people, who accept, and removes one', asy
   await admin.close();
   const people = [await newPerson(browser, hasScripts), await newPerson(browser, hasScripts)] as const;
 
-  await joinAs(page);
+  await joinVerified(page);
   await page.goto(`/products/${address}`);
   if (hasScripts) await inspectShown(page, 'the page that sells teams');
   await page.getByLabel('Number of seats').fill('3');

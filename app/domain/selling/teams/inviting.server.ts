@@ -1,4 +1,8 @@
-import { type AccountHolder, lockOwnAccount } from '#app/domain/core/access/own-account.server.ts';
+import {
+  type AccountHolder,
+  lockOwnAccount,
+  lockVerifiedAccount,
+} from '#app/domain/core/access/own-account.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { suppressedSql } from '#app/domain/core/suppressions/suppressed.server.ts';
@@ -91,13 +95,13 @@ const mailInvitation = (
 /**
  * Invites people to the viewer's team by email, all of them or none. Each invitation keeps a seat until it is accepted, withdrawn or runs
  * out. Of two forms for the last seat one gets it.
- * @throws {Refusal} not_allowed for a session that was ended; conflict where the team is not active; invalid (field emails) where there are
+ * @throws {Refusal} not_allowed for a session that was ended, or an address that is not verified; conflict where the team is not active; invalid (field emails) where there are
  * too few seats, or for addresses that cannot be invited; {RateLimitExceeded}
  */
 export async function invitePeople(owner: Owner, emails: readonly string[]): Promise<void> {
   await countInvitations(owner.id, emails);
   await transaction(async (tx) => {
-    await lockOwnAccount(tx, holderOf(owner));
+    await lockVerifiedAccount(tx, holderOf(owner), 'to invite people');
     const team = await lockTeamOf(tx, owner.id);
     refuseClosed(team);
     await refuseAddresses(tx, team.id, emails);
