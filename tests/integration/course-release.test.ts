@@ -18,7 +18,7 @@ import {
   saveRelease,
   type TypedRelease,
 } from '#app/domain/learning/courses/release-schedule.server.ts';
-import { findClosedModules } from '#app/domain/learning/courses/release-state.server.ts';
+import { findClosedDocuments, findClosedModules } from '#app/domain/learning/courses/release-state.server.ts';
 import { findHandout } from '#app/domain/learning/decks/handout.server.ts';
 import { keepPlace } from '#app/domain/learning/decks/playback.server.ts';
 import { takeCertificate } from '#app/domain/learning/quizzes/certificates.server.ts';
@@ -28,6 +28,8 @@ import { searchDocuments } from '#app/domain/site/search/documents.server.ts';
 import { indexLibrary } from '#app/domain/site/search/indexing.server.ts';
 import { searchLibrary, suggestPieces } from '#app/domain/site/search/search.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { announce } from '#app/platform/runtime/broadcast.server.ts';
+import { runInRequestScope } from '#app/platform/runtime/request-scope.server.ts';
 import { at, mailsTo, newViewer, subjectsTo } from '#tests/integration/people.ts';
 import { readPdf } from '#tests/integration/read-pdf.ts';
 
@@ -288,6 +290,22 @@ describe('what learners are told', () => {
     await at(start + 5, announceModules);
     expect(await told(viewer.id)).toEqual(['schedule_changed', 'schedule_changed']);
   });
+});
+
+it('is asked for once a minute where no course has one, and at once where one was saved', async () => {
+  // What this process remembers may be of another test.
+  await announce('releases');
+  const viewer = await newViewer({ hasMembership: true });
+  const scope = { requestId: randomUUID(), queryCount: 0 };
+  const find = () => runInRequestScope(scope, () => at(start, () => findClosedDocuments(viewer)));
+  expect(await find()).toEqual([]);
+  expect(await find()).toEqual([]);
+  expect(scope.queryCount).toBe(0);
+  await weekly();
+  expect(await find()).toEqual([`module:${slug}:2`]);
+  expect(scope.queryCount).toBe(1);
+  await schedule('any');
+  expect(await find()).toEqual([]);
 });
 
 it('needs the permission', async () => {

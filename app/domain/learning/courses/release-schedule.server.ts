@@ -13,6 +13,7 @@ import {
   transaction,
 } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
+import { announce } from '#app/platform/runtime/broadcast.server.ts';
 
 /** The longest wait for a module, in weeks. */
 export const maxWeeks = 104;
@@ -120,6 +121,7 @@ export async function saveRelease(
         before: before ? { mode: before.mode, entries: JSON.stringify(before.entries) } : { mode: 'any' },
         after: { mode, entries: JSON.stringify(entries) },
       });
+      await announce('releases', courseSlug, tx);
       await sendJobWith(tx, 'announce-modules', {});
     });
   } catch (error) {

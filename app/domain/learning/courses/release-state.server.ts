@@ -12,6 +12,7 @@ import {
   type Release,
   type ReleaseFacts,
 } from '#app/domain/learning/courses/release.ts';
+import { mayHaveSchedules } from '#app/domain/learning/courses/scheduled-courses.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { readPrepared } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -102,9 +103,9 @@ export async function findClosedModules(viewer: Reader, courseSlug: string): Pro
   return new Set(rows.flatMap((row) => closedIn(viewer, row)));
 }
 
-/** Every module that a schedule keeps closed for a reader, as search names it: "module:seo:2". One query; none for admins. */
+/** Every module that a schedule keeps closed for a reader, as search names it: "module:seo:2". One query; none for admins, and none where no course has a schedule. */
 export async function findClosedDocuments(viewer: Reader): Promise<string[]> {
-  if (viewer.role === 'admin') return [];
+  if (viewer.role === 'admin' || !(await mayHaveSchedules())) return [];
   const rows = await readLocks(viewer.id, null);
   return rows.flatMap((row) => closedIn(viewer, row).map((id) => `module:${row.courseId}:${id}`)).sort();
 }
