@@ -26,6 +26,7 @@ import {
   weightTable,
 } from '#tests/bench/report.ts';
 import { measureScaling } from '#tests/bench/scaling.ts';
+import { measureSearches } from '#tests/bench/searches.ts';
 import { type Comparison, checkSame, compare, loadUnkept } from '#tests/bench/side-by-side.ts';
 import { type BenchSite, containerSettings, signIn, startSite } from '#tests/bench/site.ts';
 import { startStock } from '#tests/bench/stock.ts';
@@ -40,7 +41,7 @@ async function undoAll(): Promise<void> {
   for (let step = undo.pop(); step; step = undo.pop()) await step();
 }
 
-/** What can be measured alone: pages of signed-in users, several processes, memory and the start, first visits on a phone, first views after a start, the affiliate centre and the community after years, the admin area with a million users, the assistant's answers, the auth API. */
+/** What can be measured alone: pages of signed-in users, several processes, memory and the start, first visits on a phone, first views after a start, the affiliate centre and the community after years, the admin area with a million users, the assistant's answers, the auth API, a flood of searches. */
 const parts = [
   'members',
   'cluster',
@@ -52,6 +53,7 @@ const parts = [
   'assistant',
   'first-views',
   'auth-api',
+  'searches',
 ] as const;
 
 const measuredAlone = {
@@ -64,6 +66,7 @@ const measuredAlone = {
   assistant: measureAssistant,
   'first-views': measureFirstViews,
   'auth-api': measureAuthApi,
+  searches: measureSearches,
 };
 
 interface Options extends LoadOptions {

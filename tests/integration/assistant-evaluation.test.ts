@@ -14,6 +14,7 @@ import {
   taughtQuestions,
   unanswerableQuestions,
 } from '#tests/assistant/questions.ts';
+import { unseenOffTopic, unseenQuestions } from '#tests/assistant/unseen-questions.ts';
 import { prepareEncoder } from '#tests/integration/encoder.ts';
 import { newViewer } from '#tests/integration/people.ts';
 
@@ -142,6 +143,7 @@ describe("questions in a beginner's words", () => {
     ['misspelled', misspelledQuestions, 0.9, 0.7],
     ['for trying', layQuestionsTried, 0.74, 0.5],
     ['kept', layQuestionsKept, 0.74, 0.5],
+    ['unseen', unseenQuestions, 0.56, 0.42],
   ] as const)('are answered by the right piece: %s', async (name, questions, recall3, recall1) => {
     const { notFound, ...measured } = await measure(questions);
     const figures = Object.entries(measured).map(([figure, value]) => `${figure} ${value.toFixed(2)}`);
@@ -150,12 +152,15 @@ describe("questions in a beginner's words", () => {
     expect(measured.recall1).toBeGreaterThanOrEqual(recall1);
   });
 
-  it.each(offTopicQuestions)('of another trade have no quotations: %s', async (question) => {
-    const { standing, text, citations } = await askLibrarian(member, question);
-    expect(standing, text).toBe('unknown');
-    expect(citations).toEqual([]);
-    expect(text).toContain("That isn't in the library");
-  });
+  it.each([...offTopicQuestions, ...unseenOffTopic])(
+    'of another trade have no quotations: %s',
+    async (question) => {
+      const { standing, text, citations } = await askLibrarian(member, question);
+      expect(standing, text).toBe('unknown');
+      expect(citations).toEqual([]);
+      expect(text).toContain("That isn't in the library");
+    },
+  );
 });
 
 describe('the library', () => {
