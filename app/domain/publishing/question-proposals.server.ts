@@ -13,13 +13,17 @@ const commonHeading =
 /** A first word that begins with a question already. */
 const question = /^(how|what|which|who|whom|whose|when|where|why|is|are|do|does|can|should|will)\b/i;
 
-/** First words that name a thing or a number rather than tell what to do. */
-const thing =
-  /^(the|an?|your|our|my|its?|this|that|these|those|one|two|three|four|five|six|seven|some|every|each|no|more|less|most|about|from|for|with|without|in|on|at|by)\b/i;
-
 /** Verbs that headings of lessons begin with. */
 const deed =
   /^(add|ask|avoid|begin|bring|build|buy|calculate|call|change|check|choose|collect|compare|count|create|cut|decide|define|describe|design|draw|earn|fill|find|fix|follow|gather|get|give|grow|handle|hire|keep|know|launch|learn|leave|let|list|look|make|manage|measure|name|offer|open|organize|pay|pick|plan|post|practice|prepare|price|prove|publish|put|read|record|reduce|remove|reply|report|review|run|save|say|schedule|sell|send|set|show|sort|spend|split|start|stop|take|talk|teach|tell|test|track|try|turn|use|watch|win|work|write)\b/i;
+
+/** First words that are no verbs. */
+const thing =
+  /^(?:the|an?|my|its?|this|that|these|those|one|two|three|some|every|each|no|more|less|about|from|for|with|without|in|on|at|by) /i;
+
+/** A word that is followed by these is a verb in its plain form, unless it names several things or an activity: "Diagnose in an hour". */
+const objectOf =
+  /^(?!\w+(?:ing|[^s]s) )\w+ (?:the|an?|my|your|its?|them|in|with|before|after|from|until|without|one|two|three|people|what|how|who|when|as|at) /i;
 
 /** As a reader says it: what a text calls "your" is "my" to them. */
 const asReader = (text: string) =>
@@ -46,8 +50,9 @@ function questionOf(heading: string): string {
     ),
   );
   if (question.test(plain)) return plain;
-  if (deed.test(plain)) return `how do I ${plain}`;
-  return thing.test(plain) ? `what should I know about ${plain}` : `what does ${plain} mean for me`;
+  return deed.test(plain) || (objectOf.test(plain) && !thing.test(plain))
+    ? `how do I ${plain}`
+    : `what should I know about ${plain}`;
 }
 
 /** What a question is compared by. */
@@ -81,7 +86,8 @@ export function questionsFromHeadings(title: string, tree: Root): string[] {
   const headings = tree.children.flatMap((node) =>
     node.type === 'heading' && node.depth <= 3 ? [textOfNode(node).trim()] : [],
   );
-  const subject = asReader(lowerFirst(title.trim()));
+  const [name = ''] = title.split(/[:.?!]/, 1);
+  const subject = asReader(lowerFirst(name.trim()));
   return [
     ...(subject ? [`where do I start with ${subject}`] : []),
     ...headings.filter((heading) => heading !== '' && !commonHeading.test(heading)).map(questionOf),

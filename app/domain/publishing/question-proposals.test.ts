@@ -9,16 +9,20 @@ describe('questions from headings', () => {
       '### What a click costs you',
       '## Why nobody answers',
       '## The price of waiting',
+      '## Diagnose in an hour',
+      '## Signs in the numbers',
       '## Exercise',
       '- [ ] Call one customer',
       '#### A detail',
     ].join('\n\n');
-    expect(questionsFromHeadings('Your first campaign', parseMarkdown(body))).toEqual([
+    expect(questionsFromHeadings('Your first campaign: a map', parseMarkdown(body))).toEqual([
       'where do I start with my first campaign',
       'how do I choose my market',
       'what a click costs me',
       'why nobody answers',
       'what should I know about the price of waiting',
+      'how do I diagnose in an hour',
+      'what should I know about signs in the numbers',
       'what goes wrong with my first campaign',
     ]);
   });
