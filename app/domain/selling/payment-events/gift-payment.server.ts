@@ -28,8 +28,8 @@ export async function isGiftAwaited(viewer: Viewer, gift: { id: string; product:
   const unconfirmed = await findUnconfirmedGifts(viewer, product, gift.id);
   if (unconfirmed.length === 0) return false;
   await confirmAtProviders(viewer, product, unconfirmed);
-  const left = await findUnconfirmedGifts(viewer, product, gift.id, unconfirmed);
-  return left.length > 0;
+  const stillUnconfirmed = await findUnconfirmedGifts(viewer, product, gift.id, unconfirmed);
+  return stillUnconfirmed.length > 0;
 }
 
 /**
