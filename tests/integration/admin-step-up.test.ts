@@ -132,6 +132,7 @@ const commands: Record<string, readonly Permission[] | null> = {
   queueTestMail: null,
   lockSequence: null,
   addSequence: ['letters:edit'],
+  addWinBackSequence: ['letters:edit'],
   saveSequence: ['letters:edit'],
   deleteSequence: ['letters:edit'],
   addStep: ['letters:edit', 'letters:send'],

@@ -77,6 +77,57 @@ async function letterStep(
   return { as: (await owner()).as, page: `/admin/letters/${id}${place}`, pick: { intent }, type };
 }
 
+/** A sequence of two emails that nobody starts, and a form of one of its pages. */
+async function sequenceStep(
+  intent: string,
+  state: 'draft' | 'on' | 'paused',
+  place: (firstStep: string) => string = () => '',
+  type: Record<string, string> = {},
+): Promise<FormCase> {
+  const at = new Date();
+  const step = (position: number) => ({
+    position,
+    subject: 'Step',
+    body: 'Hello',
+    createdAt: at,
+    updatedAt: at,
+  });
+  const { id, steps } = await prisma().sequence.create({
+    data: {
+      name: randomUUID(),
+      state,
+      event: 'tagged',
+      eventValue: 'nobody has this one',
+      createdAt: at,
+      updatedAt: at,
+      steps: { create: [step(1), step(2)] },
+    },
+    include: { steps: { orderBy: { position: 'asc' } } },
+  });
+  const page = `/admin/letters/sequences/${id}${place(steps[0]?.id ?? '')}`;
+  return { as: (await owner()).as, page, pick: intent ? { intent } : { name: '' }, type };
+}
+
+/** Somebody in such a sequence. */
+async function enrolled(
+  page: (ids: { sequenceId: string; userId: string }) => string,
+  intent: string,
+): Promise<FormCase> {
+  const at = new Date();
+  const { id: userId } = await newUser();
+  const { sequenceId } = await prisma().sequenceEnrollment.create({
+    data: {
+      user: { connect: { id: userId } },
+      sequence: { create: { name: randomUUID(), state: 'on', createdAt: at, updatedAt: at } },
+      eventKey: 'key',
+      startedAt: at,
+      lastAt: at,
+      dueAt: new Date(inThirtyDays()),
+    },
+  });
+  return { as: (await owner()).as, page: page({ sequenceId, userId }), pick: { intent } };
+}
+
 /** A file of people that waits for a step. */
 async function importStep(
   state: 'mapping' | 'checked' | 'imported' | 'failed',
@@ -394,6 +445,7 @@ export const formsOfAdmins: FormTable = {
     },
     verify: () => aboutUser('', { pick: { intent: 'verify' } }),
     'sign-out': () => aboutUser('', { pick: { intent: 'sign-out' } }),
+    'leave-sequence': () => enrolled(({ userId }) => `/admin/users/${userId}`, 'leave-sequence'),
   },
   '/admin/letters': {
     '': async () => ({
@@ -423,6 +475,38 @@ export const formsOfAdmins: FormTable = {
         type: { why: 'It is back' },
       };
     },
+  },
+  '/admin/letters/sequences': {
+    '': async () => ({
+      as: (await owner()).as,
+      page: '/admin/letters/sequences',
+      pick: { name: '' },
+      type: { name: randomUUID() },
+    }),
+    'win-back': async () => ({
+      as: (await owner()).as,
+      page: '/admin/letters/sequences',
+      pick: { intent: 'win-back' },
+    }),
+  },
+  '/admin/letters/sequences/:sequenceId': {
+    on: () => sequenceStep('on', 'draft'),
+    pause: () => sequenceStep('pause', 'on'),
+    archive: () => sequenceStep('archive', 'on'),
+    delete: () => sequenceStep('delete', 'draft'),
+    up: () => sequenceStep('up', 'draft'),
+    down: () => sequenceStep('down', 'draft'),
+    remove: () => sequenceStep('remove', 'draft'),
+  },
+  '/admin/letters/sequences/:sequenceId/edit': {
+    '': () => sequenceStep('', 'draft', () => '/edit', { name: randomUUID() }),
+  },
+  '/admin/letters/sequences/:sequenceId/people': {
+    '': () => enrolled(({ sequenceId }) => `/admin/letters/sequences/${sequenceId}/people`, 'remove'),
+  },
+  '/admin/letters/sequences/:sequenceId/steps/:stepId': {
+    save: () => sequenceStep('save', 'draft', (step) => `/steps/${step}`, { subject: 'Another subject' }),
+    test: () => sequenceStep('test', 'draft', (step) => `/steps/${step}`),
   },
   '/admin/letters/:letterId': {
     save: () => letterStep('save', 'draft', '', { subject: 'Another subject' }),

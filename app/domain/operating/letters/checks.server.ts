@@ -1,5 +1,5 @@
 import { letterKindName } from '#app/domain/operating/letters/kinds.ts';
-import { mergeValues } from '#app/domain/operating/letters/merge-fields.ts';
+import { type Merge, mergeValues } from '#app/domain/operating/letters/merge-fields.ts';
 import {
   type LetterText,
   letterMail,
@@ -84,20 +84,36 @@ const askedLinks = 30;
 const linksWork = (count: number) =>
   count === 0 ? 'There are no links.' : count === 1 ? 'The link works.' : `All ${count} links work.`;
 
-/** Looks at a letter before it is sent, its links too: those of other sites are opened, none of the site's own network. */
+/** What is wrong with fields that are empty for somebody and have no fallback. */
+function emptyFields(
+  merges: ReadonlyMap<string, Merge>,
+  lacking: { withoutName: number; withoutCompany: number } | null,
+): LetterCheck[] {
+  return [...merges.values()].flatMap(({ field, fallback }): LetterCheck[] => {
+    if (fallback !== '' || field === 'username') return [];
+    if (!lacking)
+      return [
+        { state: 'warning', text: `{{ ${field} }} has no fallback: it is empty for people who left it out.` },
+      ];
+    const count = field === 'company' ? lacking.withoutCompany : lacking.withoutName;
+    return count > 0
+      ? [{ state: 'problem', text: `{{ ${field} }} is empty for ${count} of them: add a fallback.` }]
+      : [];
+  });
+}
+
+/**
+ * Looks at a letter before it is sent, its links too: those of other sites are opened, none of the site's own network. `lacking` is how many
+ * readers have no name or company; null where nobody knows yet who they will be.
+ */
 export async function checkLetter(
   letter: LetterText & { kind: string },
-  { withoutName, withoutCompany }: { withoutName: number; withoutCompany: number },
+  lacking: { withoutName: number; withoutCompany: number } | null,
 ): Promise<LetterCheck[]> {
   const { subject, links, merges } = renderMarked(letter);
   const linkResults = await Promise.all(links.slice(0, askedLinks).map(checkLink));
   const linkChecks = linkResults.filter((check) => check !== null);
-  const empty = [...merges.values()].flatMap(({ field, fallback }) => {
-    const count = field === 'company' ? withoutCompany : field === 'username' ? 0 : withoutName;
-    return fallback === '' && count > 0
-      ? [{ state: 'problem' as const, text: `{{ ${field} }} is empty for ${count} of them: add a fallback.` }]
-      : [];
-  });
+  const empty = emptyFields(merges, lacking);
   const good = (text: string): LetterCheck => ({ state: 'good', text });
   return [
     ...cheapProblems(letter).map((text): LetterCheck => ({ state: 'problem', text })),

@@ -82,12 +82,3 @@ export function afterBulkEmail(lastAt: Date, atMinute: number | null, timeZone: 
   const earliest = new Date(Math.max(nextDay.getTime(), lastAt.getTime() + leastGapMs));
   return atMinute === null ? earliest : nextAt(earliest, atMinute, timeZone);
 }
-
-/** Whether this is a time zone that the site's clock has. */
-export function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}

@@ -48,8 +48,3 @@ export const endReasons: Readonly<Record<string, string>> = {
   removed: 'Removed by an admin',
   archived: 'The sequence was archived',
 };
-
-/** Why somebody did not get a step, besides the reasons of letters. */
-export const stepSkipReasons: Readonly<Record<string, string>> = {
-  condition: "the step's condition wasn't met",
-};

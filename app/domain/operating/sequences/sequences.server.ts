@@ -7,7 +7,6 @@ import { wholeField } from '#app/domain/core/values/typed-number-fields.ts';
 import { hasVisibleText } from '#app/domain/core/values/typed-text.ts';
 import { letterKindNames } from '#app/domain/operating/letters/kinds.ts';
 import { tagSchema } from '#app/domain/operating/segments/conditions.server.ts';
-import { isTimeZone } from '#app/domain/operating/sequences/delays.ts';
 import { anyValue, type Fact, factOf, sequenceEvents } from '#app/domain/operating/sequences/events.ts';
 import { now } from '#app/platform/clock.server.ts';
 import {
@@ -17,6 +16,7 @@ import {
   transaction,
 } from '#app/platform/database/client.server.ts';
 import type { SequenceState } from '#app/platform/database/generated/enums.ts';
+import { isTimeZone } from '#app/platform/time-zone.ts';
 
 /** A sequence as admins see it. */
 export interface Sequence {

@@ -95,8 +95,19 @@ export interface StepForm {
 }
 
 /** A time of day as clocks show it. */
-export const timeOfDay = (minute: number): string =>
+const timeOfDay = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+
+/** When a step is sent: "3 days after the event, at 09:00". */
+export function describeDelay(
+  { delay, delayUnit, atMinute }: Pick<SequenceStep, 'delay' | 'delayUnit' | 'atMinute'>,
+  isFirst: boolean,
+): string {
+  const before = isFirst ? 'the event' : 'the previous email';
+  const time = atMinute === null ? '' : timeOfDay(atMinute);
+  if (delay === 0) return time ? `At ${time} after ${before}` : `Immediately after ${before}`;
+  return `${delay} ${delay === 1 ? delayUnit.slice(0, -1) : delayUnit} after ${before}${time ? `, at ${time}` : ''}`;
+}
 
 /** A step as its form shows it. */
 export function stepFields(step: SequenceStep): StepForm {

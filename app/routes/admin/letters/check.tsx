@@ -18,13 +18,13 @@ import { describePace } from '#app/domain/operating/letters/pace.ts';
 import { findSegment } from '#app/domain/operating/segments/segments.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { actorOf, allow, confirmFirst } from '#app/routes/admin/access.server.ts';
+import { LetterChecks } from '#app/routes/admin/letters/letter-checks.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { formAction, parseForm, readIntent } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
-import { Badge } from '#app/ui/badge.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -84,9 +84,6 @@ export const action = formAction(async ({ params: { letterId }, context }: Route
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Check and send')];
 
-const tones = { good: 'good', warning: 'warn', problem: 'danger' } as const;
-const words = { good: 'OK', warning: 'Warning', problem: 'Problem' };
-
 export default function CheckLetter({ loaderData, actionData }: Route.ComponentProps) {
   const { letter, version, to, count, skipped, checks } = loaderData;
   const path = `${list}/${letter.id}/check`;
@@ -104,17 +101,7 @@ export default function CheckLetter({ loaderData, actionData }: Route.ComponentP
       />
       <PageHeading title="Check and send" />
       <FormErrors id={form.errorId} errors={form.errors} />
-      <ul className="rounded-card border border-line bg-surface text-sm">
-        {checks.map(({ state, text }) => (
-          <li
-            key={text}
-            className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-2 first:border-0"
-          >
-            <Badge tone={tones[state]}>{words[state]}</Badge>
-            <span className="wrap-anywhere">{text}</span>
-          </li>
-        ))}
-      </ul>
+      <LetterChecks checks={checks} />
       <Card className="grid gap-4 p-4! sm:p-5!">
         <h2 className="text-lg">{to === null ? 'No recipients yet' : `${to}: ${people}`}</h2>
         {skipped.length > 0 ? (

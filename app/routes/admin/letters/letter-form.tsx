@@ -1,9 +1,9 @@
 import { letterKindNames, letterKinds } from '#app/domain/operating/letters/kinds.ts';
 import type { LetterForm as Fields } from '#app/domain/operating/letters/letters.server.ts';
-import { mergeFields } from '#app/domain/operating/letters/merge-fields.ts';
+import { LetterTextFields } from '#app/routes/admin/letters/letter-text-fields.tsx';
 import type { formFields } from '#app/routes/http/form-fields.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { CheckboxField, SelectField, TextArea, TextField } from '#app/ui/field.tsx';
+import { CheckboxField, SelectField } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 
 interface Props {
@@ -19,28 +19,7 @@ export function LetterForm({ path, form, segments }: Props) {
     <form method="post" action={path} id={form.id} className="grid gap-4">
       <FormErrors id={form.errorId} errors={form.errors} />
       <input type="hidden" name="version" value={form.field('version').defaultValue ?? ''} />
-      <TextField {...form.field('subject')} label="Subject" required maxLength={150} autoComplete="off" />
-      <TextField
-        {...form.field('preheader')}
-        label="Preview line (optional)"
-        hint="Inboxes show it next to the subject."
-        maxLength={150}
-        autoComplete="off"
-      />
-      <TextArea
-        {...form.field('body')}
-        label="Letter"
-        hint={
-          <>
-            Markdown. Button: a line with [Open the course](/courses/seo "button"). Picture: ![What it
-            shows](/images/...). Personal fields: {Object.keys(mergeFields).join(', ')}, written{' '}
-            {'{{ first_name | there }}'} with what to say when it’s empty.
-          </>
-        }
-        rows={18}
-        maxLength={30_000}
-        required
-      />
+      <LetterTextFields form={form} label="Letter" />
       <SelectField {...audience} label="Who gets it">
         <option value="">Choose who gets it</option>
         <option value="all">Everyone with a verified address</option>

@@ -43,6 +43,9 @@ export default function Letters({ loaderData: { rows, ways }, actionData }: Rout
         title="Letters"
         actions={
           <>
+            <ButtonLink variant="secondary" to={`${path}/sequences`}>
+              Sequences
+            </ButtonLink>
             <ButtonLink variant="secondary" to="/admin/users/segments">
               Segments
             </ButtonLink>

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ConfirmationNeeded } from '#app/domain/core/access/admin-guard.server.ts';
 import { roleNames } from '#app/domain/core/access/role-names.ts';
 import { isDeleted, shownName } from '#app/domain/core/audit/user-name.ts';
+import { findSequencesOf, removeFromSequence } from '#app/domain/operating/sequences/enrollments.server.ts';
 import {
   addNote,
   noteSchema,
@@ -20,6 +21,7 @@ import { UserFacts } from '#app/routes/admin/users/user-facts.tsx';
 import { UserHistory } from '#app/routes/admin/users/user-history.tsx';
 import { UserMoney } from '#app/routes/admin/users/user-money.tsx';
 import { UserNotes } from '#app/routes/admin/users/user-notes.tsx';
+import { UserSequences } from '#app/routes/admin/users/user-sequences.tsx';
 import { UserSummary } from '#app/routes/admin/users/user-summary.tsx';
 import { UserTags } from '#app/routes/admin/users/user-tags.tsx';
 import { UserTickets } from '#app/routes/admin/users/user-tickets.tsx';
@@ -48,6 +50,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     user,
     noteKey: randomUUID(),
     entries: ledger?.entries ?? [],
+    sequences: may(context, 'letters:edit') ? await findSequencesOf(user.id) : [],
     may: {
       assist: !isGone,
       edit: !isGone && may(context, 'users:edit') && (user.role !== 'admin' || may(context, 'admins:change')),
@@ -60,7 +63,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-const intentSchema = z.enum(['verify', 'sign-out', 'note', 'tag', 'untag']);
+const intentSchema = z.enum(['verify', 'sign-out', 'note', 'tag', 'untag', 'leave-sequence']);
+const enrollmentSchema = z.object({ enrollment: z.string().max(40) });
 
 export async function action({ request, params: { userId }, context }: Route.ActionArgs) {
   const form = await readForm(request);
@@ -75,6 +79,10 @@ export async function action({ request, params: { userId }, context }: Route.Act
     if (intent === 'sign-out') {
       await signOutEverywhere(actor, userId);
       return redirectWithFlash(path, 'They are signed out everywhere.');
+    }
+    if (intent === 'leave-sequence') {
+      await removeFromSequence(actor, readAction(form, enrollmentSchema).enrollment);
+      return redirectWithFlash(path, 'They are no longer in the sequence.');
     }
     if (intent === 'tag') {
       await addTag(actor, userId, parseForm(form, userTagSchema).tag);
@@ -96,7 +104,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function User({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, entries, may: allowed } = loaderData;
+  const { user, entries, sequences, may: allowed } = loaderData;
   const path = `/admin/users/${user.id}`;
   const isGone = isDeleted(user);
   const name = shownName(user);
@@ -171,6 +179,7 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
         <div className="grid gap-6">
           {allowed.assist ? <UserTags user={user} reply={actionData} /> : null}
           {allowed.assist ? <UserNotes user={user} noteKey={loaderData.noteKey} reply={actionData} /> : null}
+          <UserSequences userId={user.id} sequences={sequences} />
           <UserTickets tickets={user.tickets} />
         </div>
         <UserHistory user={user} />
