@@ -5,14 +5,16 @@ import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import type { Route } from './+types/paypal-return';
 
 /**
- * Whether somebody is at this address, as PayPal leads them here: what fetches it, shows it in a frame or as a picture, or reads ahead
- * takes no money. Text browsers, and browsers of years ago, say nothing of it.
+ * Whether somebody is led to this address: by PayPal, or after signing in by the site's own scripts, which ask for a page's data alone.
+ * What another site fetches, what shows it in a frame or as a picture, or a browser that reads ahead takes no money. Text browsers, and
+ * browsers of years ago, say nothing of it.
  */
-const isVisit = ({ method, headers }: Request): boolean =>
-  method === 'GET' &&
-  (headers.get('Sec-Fetch-Mode') ?? 'navigate') === 'navigate' &&
-  (headers.get('Sec-Fetch-Dest') ?? 'document') === 'document' &&
-  headers.get('Sec-Purpose') === null;
+function isVisit({ method, headers }: Request): boolean {
+  if (method !== 'GET' || headers.get('Sec-Purpose') !== null) return false;
+  const destination = headers.get('Sec-Fetch-Dest') ?? 'document';
+  if (destination === 'empty') return headers.get('Sec-Fetch-Site') === 'same-origin';
+  return destination === 'document' && (headers.get('Sec-Fetch-Mode') ?? 'navigate') === 'navigate';
+}
 
 /**
  * Where PayPal leads a buyer who has approved what is paid once: the money is taken, and the page of what was bought says so. Only the
