@@ -67,6 +67,7 @@ test('an owner buys seats, invites two people, who accept, and removes one', asy
   await openCardFields(page, hasScripts, `/checkout?product=${address}&seats=3`);
   await typeCard(page, '4242 4242 4242 4242');
   await pay(page);
+  await expect(page).toHaveURL(/\/yours/);
   await expect(async () => {
     await page.goto('/profile/team');
     await expect(page.getByRole('heading', { name: 'Invite people' })).toBeVisible({ timeout: 500 });
