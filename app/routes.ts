@@ -97,6 +97,8 @@ const letterRoutes = [
 const contentRoutes = [
   route('admin/content', 'routes/admin/content/content.tsx'),
   route('admin/content/courses/:courseSlug', 'routes/admin/content/course/outline.tsx'),
+  route('admin/content/courses/:courseSlug/quiz', 'routes/admin/content/quiz/quiz.tsx', { id: 'edit-quiz' }),
+  route('admin/content/courses/:courseSlug/quiz/question', 'routes/admin/content/quiz/question.tsx'),
   route('admin/content/piece', 'routes/admin/content/piece.tsx', { id: 'edit-piece' }),
   route('admin/content/history', 'routes/admin/content/history.tsx'),
   route('admin/content/archive', 'routes/admin/content/archive.tsx'),

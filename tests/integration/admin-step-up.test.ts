@@ -79,6 +79,12 @@ const commands: Record<string, readonly Permission[] | null> = {
   removeModule: null,
   renameModule: null,
   renameCourse: null,
+  // Of a quiz: each saves a draft or publishes, which ask.
+  addQuestion: null,
+  editQuestion: null,
+  moveQuestion: null,
+  removeQuestion: null,
+  publishQuiz: null,
   publishCourse: ['content:edit'],
   saveRelease: ['content:edit'],
   beginLearnerExport: ['users:export'],

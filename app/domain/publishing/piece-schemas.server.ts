@@ -7,7 +7,7 @@ import {
   moduleSchema,
 } from '#app/domain/learning/courses/catalogue.server.ts';
 import { deckSchema } from '#app/domain/learning/decks/slides.ts';
-import { quizSchema } from '#app/domain/learning/quizzes/quiz.ts';
+import { libraryQuizSchema, quizSchema } from '#app/domain/learning/quizzes/quiz.ts';
 import { sheetSchema } from '#app/domain/learning/templates/sheets.server.ts';
 import { monthSchema } from '#app/domain/learning/whats-new/months.server.ts';
 import { materialsSchema } from '#app/domain/programme/materials/catalogue.server.ts';
@@ -86,7 +86,11 @@ const kinds: readonly (readonly [pattern: RegExp, library: z.ZodType, own?: z.Zo
     /^(courses\/[a-z0-9-]+\/(course|module-[1-9]\d?)|series\/[a-z0-9-]+)\.deck\.yaml$/,
     z.object({ file: deckSchema }),
   ],
-  [/^courses\/[a-z0-9-]+\/quiz\.yaml$/, z.object({ file: quizSchema })],
+  [
+    /^courses\/[a-z0-9-]+\/quiz\.yaml$/,
+    z.object({ file: libraryQuizSchema }),
+    z.object({ file: quizSchema }),
+  ],
   [/^guides\/[a-z0-9-]+\.md$/, guideSchema],
   [/^playbooks\/[a-z0-9-]+\.md$/, playbookSchema],
   [/^playbooks\/[a-z0-9-]+\.sheet\.yaml$/, z.object({ file: sheetSchema })],

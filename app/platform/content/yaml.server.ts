@@ -5,7 +5,7 @@ import { keepLatest } from '#app/platform/content/latest-results.ts';
 // thousands of keys that are compared with each other. What our files need is far below these limits.
 
 /** Every key is a string, and nothing stands for something else. */
-const options = { maxAliasCount: 0, stringKeys: true } as const;
+export const yamlOptions = { maxAliasCount: 0, stringKeys: true } as const;
 
 const limits: readonly { pattern: RegExp; most: number; what: string }[] = [
   { pattern: /\n/g, most: 1_500, what: 'lines' },
@@ -36,10 +36,10 @@ export function parseYaml(text: string): unknown {
   if (latest) return latest.result;
   const problem = costlyYaml(text);
   if (problem) throw new Error(problem);
-  return parse(text, options);
+  return parse(text, yamlOptions);
 }
 
 /** A YAML text to be changed in place, with its comments; one that cannot be read has `errors`. */
 export function parseYamlDocument(text: string): Document.Parsed {
-  return parseDocument(costlyYaml(text) ? '[' : text, options);
+  return parseDocument(costlyYaml(text) ? '[' : text, yamlOptions);
 }

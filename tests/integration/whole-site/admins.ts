@@ -7,6 +7,8 @@ import { giveAccess } from '#app/domain/operating/users/user-access.server.ts';
 import { leaveProgramme } from '#app/domain/programme/affiliates/joining.server.ts';
 import { askAdjustment } from '#app/domain/programme/commissions/adjustments.server.ts';
 import { requestPayout } from '#app/domain/programme/payouts/payout-batches.server.ts';
+import { moveQuestion } from '#app/domain/publishing/authoring/quiz-changes.server.ts';
+import { requireQuiz } from '#app/domain/publishing/authoring/quiz-editor.server.ts';
 import { saveDraft } from '#app/domain/publishing/publish.server.ts';
 import { openPiece } from '#app/domain/publishing/versions.server.ts';
 import { type Moderation, moderate } from '#app/domain/talk/community/moderation.server.ts';
@@ -326,6 +328,33 @@ const outlining =
     pick: { intent, ...pick },
     type,
   });
+
+const quizPage = '/admin/content/courses/cold-calling/quiz';
+const quizzing =
+  (intent: string, pick: Record<string, string> = {}) =>
+  async (): Promise<FormCase> => {
+    const formCase = { as: (await owner()).as, page: quizPage, pick: { intent, ...pick } };
+    if (intent === 'check' || intent === 'discard' || intent === 'publish') {
+      const quiz = await requireQuiz('cold-calling');
+      const [{ key = '' } = {}] = quiz.questions;
+      if (quiz.state === 'published')
+        await moveQuestion((await owner()).actor, 'cold-calling', { key, number: 1, by: 1 });
+    }
+    return formCase;
+  };
+const questioning = (intent: string) => async (): Promise<FormCase> => ({
+  as: (await owner()).as,
+  page: `${quizPage}/question?kind=order`,
+  pick: { intent },
+  type: {
+    ask: 'In which order do you do these?',
+    why: 'Each needs what the one before it gives.',
+    offer1: 'First',
+    offer2: 'Second',
+    offer3: 'Third',
+    passage: (await requireQuiz('cold-calling')).questions[0]?.raw.passage as string,
+  },
+});
 
 const inThirtyDays = () => new Date(Date.now() + 30 * 24 * 3600 * 1000).toISOString().slice(0, 16);
 
@@ -789,6 +818,17 @@ export const formsOfAdmins: FormTable = {
     remove: outlining('remove', {}, { module: '3' }),
     add: outlining('add', { title: 'One more' }),
     check: outlining('check'),
+  },
+  '/admin/content/courses/:courseSlug/quiz': {
+    down: quizzing('down', { number: '1' }),
+    remove: quizzing('remove', { number: '2' }),
+    check: quizzing('check'),
+    discard: quizzing('discard'),
+    publish: quizzing('publish'),
+  },
+  '/admin/content/courses/:courseSlug/quiz/question': {
+    save: questioning('save'),
+    preview: questioning('preview'),
   },
   '/admin/content/images': {
     add: async () => ({

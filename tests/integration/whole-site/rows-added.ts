@@ -437,6 +437,15 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
   '/admin/content/courses/:courseSlug down': { audit_log: 1, content_versions: 1 },
   '/admin/content/courses/:courseSlug remove': { audit_log: 1, content_versions: 1 },
   '/admin/content/courses/:courseSlug add': { audit_log: 2, content_versions: 2 },
+  '/admin/content/courses/:courseSlug/quiz down': { audit_log: 1, content_versions: 1 },
+  '/admin/content/courses/:courseSlug/quiz remove': { audit_log: 1, content_versions: 1 },
+  '/admin/content/courses/:courseSlug/quiz discard': { audit_log: 1 },
+  '/admin/content/courses/:courseSlug/quiz publish': {
+    audit_log: 1,
+    content_versions: 1,
+    'job follow-content': 1,
+  },
+  '/admin/content/courses/:courseSlug/quiz/question save': { audit_log: 1, content_versions: 1 },
   '/admin/content/images add': { audit_log: 1, content_images: 1 },
   '/admin/content/courses/:courseSlug/release': {
     audit_log: 1,

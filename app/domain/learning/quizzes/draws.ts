@@ -55,7 +55,7 @@ export function withFigures(question: Question, index: number): Question {
   if (question.kind !== 'number' || !question.figures) return question;
   const { figures: sets, ...rest } = question;
   const figures = sets[index % sets.length] ?? {};
-  const sum = rest.sum.replace(braces, (_, name: string) => withValues(name, figures));
+  const sum = (rest.sum ?? '').replace(braces, (_, name: string) => withValues(name, figures));
   return {
     ...rest,
     ask: fill(rest.ask, figures),

@@ -6,7 +6,7 @@ import {
   renderLesson,
 } from '#app/domain/learning/courses/catalogue.server.ts';
 import { withFigures } from '#app/domain/learning/quizzes/draws.ts';
-import type { Question } from '#app/domain/learning/quizzes/quiz.ts';
+import { drawSize, type Question } from '#app/domain/learning/quizzes/quiz.ts';
 import { type Quiz, quizzes } from '#app/domain/learning/quizzes/quizzes.server.ts';
 
 type Questions = Pick<Quiz, 'questions'>;
@@ -27,9 +27,11 @@ function offersOf(question: Question): readonly string[] {
 
 /** Whether a passage is a heading of its course's lessons, as their pages have it. */
 function isHeadingOf({ slug, modules }: Course, passage: string): boolean {
-  const [, courseSlug, segment = '', heading = ''] = /^\/courses\/([^/]+)\/([^#]+)#(.+)$/.exec(passage) ?? [];
+  const [, courseSlug, segment = '', heading = ''] =
+    /^\/courses\/([^/]+)\/([^#]+)(?:#(.+))?$/.exec(passage) ?? [];
   const module = modules.find(({ id }) => id === parseModuleSegment(segment));
   if (courseSlug !== slug || !module) return false;
+  if (heading === '') return true;
   return [...renderLesson(module).html.matchAll(/<h[2-6][^>]*\sid="([^"]+)"/g)].some(
     ([, id]) => id === heading,
   );
@@ -37,6 +39,7 @@ function isHeadingOf({ slug, modules }: Course, passage: string): boolean {
 
 /** The sum comes to the right number, with each set of figures to one that can be typed. @throws {Error} where it is no sum */
 function problemsOfSum(question: Extract<Question, { kind: 'number' }>): string[] {
+  if (question.sum === undefined) return [];
   const sets = question.figures ?? [{}];
   const filled = sets.map((_, index) => withFigures(question, index) as typeof question);
   const first = reckonFigures(filled[0]?.sum ?? '');
@@ -70,6 +73,14 @@ function problemsOfQuestion(question: Question, course: Course): string[] {
   return problems;
 }
 
+/** What keeps a quiz as a whole from being taken: a try asks more questions than there are. */
+export const quizNeeds = (count: number): string[] =>
+  count >= drawSize
+    ? []
+    : [
+        `Each try asks ${drawSize} questions, and the quiz has ${count}. Add ${drawSize - count} more before you publish it.`,
+      ];
+
 /** What the shipped library asks of a quiz as a whole: three kinds of questions, about more than one module (P137). */
 export function quizAdvice({ questions }: Questions): string[] {
   const kinds = new Set(questions.map(({ kind }) => kind));
@@ -80,11 +91,13 @@ export function quizAdvice({ questions }: Questions): string[] {
   ];
 }
 
-/** Questions that no quiz can have, in words for their author: they lead to no heading, or their sums come to another number (P137). */
-export const brokenQuestions = ({ questions }: Questions, course: Course): string[] =>
-  questions.flatMap((question, index) =>
+/** What no quiz can have, in words for its author: fewer questions than a try asks, questions that lead to no heading, sums that come to another number (P137). */
+export const brokenQuestions = ({ questions }: Questions, course: Course): string[] => [
+  ...quizNeeds(questions.length),
+  ...questions.flatMap((question, index) =>
     problemsOfQuestion(question, course).map((problem) => `Question ${index + 1}: ${problem}`),
-  );
+  ),
+];
 
 /** Everything that is wrong with a quiz of the shipped library beyond the form of its questions. */
 export const quizProblems = (quiz: Questions, course: Course): string[] => [

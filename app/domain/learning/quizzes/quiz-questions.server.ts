@@ -68,7 +68,8 @@ function answerLinesOf(question: Question, answer: Answer, seed: string): string
   return places.map((_, place) => question.steps[order[places.indexOf(place + 1)] ?? -1] ?? '');
 }
 
-function rightLinesOf(question: Question): readonly string[] {
+/** What is right, in the words of the question: one line, or the steps in their order. */
+export function rightLinesOf(question: Question): readonly string[] {
   if (question.kind === 'choice') return [question.options[question.right - 1] ?? ''];
   if (question.kind === 'mistake') return [question.lines[question.right - 1] ?? ''];
   if (question.kind === 'order') return question.steps;

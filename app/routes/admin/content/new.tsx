@@ -4,7 +4,7 @@ import { begunCourses } from '#app/domain/publishing/new-course.server.ts';
 import { beginPiece, newKinds, newPieceSchema } from '#app/domain/publishing/new-piece.server.ts';
 import { findShelf } from '#app/domain/publishing/shelves.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
-import { contentPath, courseAddress, pieceAddress } from '#app/routes/admin/content/piece-address.ts';
+import { contentPath, editAddress } from '#app/routes/admin/content/piece-address.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { PageTabs } from '#app/routes/admin/page-tabs.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -46,9 +46,7 @@ export async function loader({ url }: Route.LoaderArgs) {
 
 export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
   const path = await beginPiece(actorOf(context), parseForm(form, newPieceSchema));
-  const [, newCourse] = /^courses\/([^/]+)\/course\.md$/.exec(path) ?? [];
-  const next = newCourse ? courseAddress(newCourse) : pieceAddress(path);
-  return redirectWithFlash(next, 'The draft is there. Readers see it once it is published.');
+  return redirectWithFlash(editAddress(path), 'The draft is there. Readers see it once it is published.');
 });
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'New piece')];

@@ -14,16 +14,20 @@ export function coursePageAddress(file: string, page: 'release' | 'report'): str
 /** The address of a course's outline. */
 export const courseAddress = (slug: string): string => `${contentPath}/courses/${slug}`;
 
+/** The address of a quiz's editor, or of a page below it. */
+export const quizAddress = (slug: string, below = ''): string => `${courseAddress(slug)}/quiz${below}`;
+
 /** Where a part of a course is begun. */
-export const beginAddress = (kind: 'quizzes' | 'slides', slug: string): string =>
+export const beginAddress = (kind: 'slides', slug: string): string =>
   `${contentPath}/new?kind=${kind}&course=${slug}`;
 
 /** The short name of the course that a file is a part of; null for any other piece. */
 export const courseSlugOf = (file: string): string | null =>
   /^courses\/([a-z0-9-]+)\//.exec(file)?.[1] ?? null;
 
-/** Where a piece is edited: a course by its outline, anything else by itself. */
+/** Where a piece is edited: a course by its outline, a quiz by its questions, anything else as text. */
 export function editAddress(file: string): string {
   const slug = courseSlugOf(file);
-  return slug && file.endsWith('/course.md') ? courseAddress(slug) : pieceAddress(file);
+  if (slug && file.endsWith('/course.md')) return courseAddress(slug);
+  return slug && file.endsWith('/quiz.yaml') ? quizAddress(slug) : pieceAddress(file);
 }

@@ -12,6 +12,7 @@ import {
   courseAddress,
   coursePageAddress,
   courseSlugOf,
+  editAddress,
   pieceAddress,
 } from '#app/routes/admin/content/piece-address.ts';
 import { PieceEditor } from '#app/routes/admin/content/piece-editor.tsx';
@@ -115,6 +116,11 @@ export default function Piece({ loaderData, actionData }: Route.ComponentProps) 
             {courseSlug ? (
               <ButtonLink variant="secondary" to={courseAddress(courseSlug)}>
                 Course outline
+              </ButtonLink>
+            ) : null}
+            {kind.id === 'quizzes' ? (
+              <ButtonLink variant="secondary" to={editAddress(path)}>
+                Edit its questions
               </ButtonLink>
             ) : null}
             <ButtonLink variant="secondary" to={pieceAddress(path, 'history')}>

@@ -23,7 +23,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const { path, text: current } = piece;
   const form = await readForm(request);
   const typed = new Map([...form].map(([name, value]) => [name, String(value)] as const));
-  const text = composePiece(path, current, typed);
+  // Without a text the draft is shown as it was saved.
+  const text = typed.has('body') ? composePiece(path, current, typed) : current;
   const overrides = await triedWith(path, text);
   return withOverrides(overrides, async () => {
     const problems = await readingProblems(path, text);

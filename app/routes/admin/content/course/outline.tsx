@@ -12,6 +12,7 @@ import {
   contentPath,
   courseAddress,
   pieceAddress,
+  quizAddress,
 } from '#app/routes/admin/content/piece-address.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -191,7 +192,7 @@ export default function Outline({ loaderData, actionData }: Route.ComponentProps
             of={title}
             path={quiz.path}
             state={quiz.state}
-            begin={beginAddress('quizzes', slug)}
+            begin={quizAddress(slug)}
             problems={problems[quiz.path]}
           >
             {questions > 0 ? `${questions} ${questions === 1 ? 'question' : 'questions'}` : null}

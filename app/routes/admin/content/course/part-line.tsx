@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PartState } from '#app/domain/publishing/course-outline.server.ts';
-import { pieceAddress } from '#app/routes/admin/content/piece-address.ts';
+import { editAddress } from '#app/routes/admin/content/piece-address.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Link } from '#app/ui/link.tsx';
 
@@ -41,7 +41,7 @@ export function PartLine({ label, of, path, state, begin, problems, children }: 
         {children ? <span className="text-sm text-muted">{children}</span> : null}
         {isThere || begin ? (
           <Link
-            to={isThere ? pieceAddress(path) : (begin ?? '')}
+            to={isThere ? editAddress(path) : (begin ?? '')}
             className="link ml-auto inline-flex min-h-11 items-center text-sm"
           >
             {isThere ? 'Edit' : 'Add'}

@@ -1,0 +1,157 @@
+import { questionKinds } from '#app/domain/publishing/authoring/question-fields.ts';
+import { openQuizEditor } from '#app/domain/publishing/authoring/quiz-editor.server.ts';
+import { actorOf, allow } from '#app/routes/admin/access.server.ts';
+import { StateBadge } from '#app/routes/admin/content/course/part-line.tsx';
+import {
+  contentPath,
+  courseAddress,
+  pieceAddress,
+  quizAddress,
+} from '#app/routes/admin/content/piece-address.ts';
+import { QuestionCard } from '#app/routes/admin/content/quiz/question-card.tsx';
+import { kindWords } from '#app/routes/admin/content/quiz/question-kinds.ts';
+import { actOnQuiz, type QuizReply } from '#app/routes/admin/content/quiz/quiz-action.server.ts';
+import { QuizPublishPanel } from '#app/routes/admin/content/quiz/quiz-publish-panel.tsx';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
+import { Link } from '#app/ui/link.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import type { Route } from './+types/quiz';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('content:edit')];
+
+export async function loader({ params }: Route.LoaderArgs) {
+  const quiz = await openQuizEditor(params.courseSlug);
+  if (!quiz) throw notFound('There is no such course', { to: contentPath, label: 'Content' });
+  const { text: _, ...shown } = quiz;
+  return shown;
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  return actOnQuiz(actorOf(context), params.courseSlug, await readForm(request));
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Edit a quiz')];
+
+/** What the check says of each question, by its number, and of the quiz as a whole (0). */
+function problemsByQuestion(problems: readonly string[]): Map<number, string[]> {
+  const byNumber = new Map<number, string[]>();
+  for (const problem of problems) {
+    const [, counted, indexed, rest] =
+      /^(?:Question (\d+): |questions\.(\d+)\.)([\s\S]*)$/.exec(problem) ?? [];
+    const number = counted ? Number(counted) : indexed ? Number(indexed) + 1 : 0;
+    byNumber.set(number, [...(byNumber.get(number) ?? []), rest ?? problem]);
+  }
+  return byNumber;
+}
+
+export default function Quiz({ loaderData, actionData }: Route.ComponentProps) {
+  const { slug, courseTitle, path, isOnSite, isCourseOnSite, state, problem, questions, needs } = loaderData;
+  const reply: QuizReply | undefined = actionData;
+  const problems = reply?.problems ? problemsByQuestion(reply.problems) : null;
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <Breadcrumb
+        crumbs={[
+          { to: contentPath, label: 'Content' },
+          { to: courseAddress(slug), label: courseTitle },
+        ]}
+        current="Quiz"
+      />
+      <PageHeading
+        title={`Quiz: ${courseTitle}`}
+        actions={
+          <>
+            {isOnSite ? (
+              <ButtonLink variant="secondary" to={`/courses/${slug}/quiz`}>
+                See its page
+              </ButtonLink>
+            ) : null}
+            {state === 'none' ? null : (
+              <>
+                <ButtonLink variant="secondary" to={pieceAddress(path)}>
+                  Edit as text
+                </ButtonLink>
+                <ButtonLink variant="secondary" to={pieceAddress(path, 'history')}>
+                  History
+                </ButtonLink>
+              </>
+            )}
+          </>
+        }
+      >
+        Changes are drafts until you publish them.
+      </PageHeading>
+      <p className="flex flex-wrap items-center gap-3">
+        <StateBadge state={state} />
+        <span className="text-sm text-muted">
+          {questions.length} {questions.length === 1 ? 'question' : 'questions'}
+        </span>
+      </p>
+      {problem === null ? null : (
+        <Notice tone="error">
+          <p className="font-semibold">The file of this quiz can't be read as questions.</p>
+          <p className="wrap-anywhere">{problem}</p>
+          <Link to={pieceAddress(path)} className="link">
+            Edit it as text
+          </Link>
+        </Notice>
+      )}
+      {reply && !reply.problems ? (
+        <FormErrors id="quiz-error" errors={reply.lastResult.error?.[''] ?? undefined} />
+      ) : null}
+      {problem === null && state !== 'none' ? (
+        <QuizPublishPanel
+          slug={slug}
+          state={state}
+          isCourseOnSite={isCourseOnSite}
+          needs={needs}
+          problems={reply?.problems ?? null}
+          ofQuiz={problems?.get(0) ?? []}
+          previewAddress={questions.length > 0 ? pieceAddress(path, 'preview') : null}
+        />
+      ) : null}
+      {problem === null ? (
+        <section aria-labelledby="questions" className="grid grid-cols-1 gap-4">
+          <h2 id="questions" className="text-xl">
+            Questions
+          </h2>
+          {questions.length === 0 ? (
+            <p className="text-muted">No questions yet. Add the first one below.</p>
+          ) : (
+            <ol className="grid grid-cols-1 gap-4">
+              {questions.map((question) => (
+                <QuestionCard
+                  key={`${question.number}-${question.key}`}
+                  slug={slug}
+                  question={question}
+                  count={questions.length}
+                  problems={problems?.get(question.number) ?? []}
+                />
+              ))}
+            </ol>
+          )}
+          <Card className="grid grid-cols-1 gap-3">
+            <h3 className="text-lg">Add a question</h3>
+            <ul className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+              {questionKinds.map((kind) => (
+                <li key={kind} className="grid content-start justify-items-start gap-1">
+                  <ButtonLink variant="secondary" to={quizAddress(slug, `/question?kind=${kind}`)}>
+                    {kindWords[kind].label}
+                  </ButtonLink>
+                  <span className="text-sm text-muted">{kindWords[kind].text}</span>
+                </li>
+              ))}
+            </ul>
+          </Card>
+        </section>
+      ) : null}
+    </div>
+  );
+}
