@@ -218,3 +218,43 @@ export function RadioGroup({
     </fieldset>
   );
 }
+
+/** Boxes to tick of which any number can be, each under a name of its own. What is wrong with them as a whole is said of the first. */
+export function CheckboxGroup({
+  id,
+  label,
+  hint,
+  errors,
+  options,
+}: FieldFrame & {
+  options: readonly { id: string; name: string; label: ReactNode; isChecked: boolean }[];
+}) {
+  const { 'aria-invalid': isInvalid, 'aria-describedby': described } = controlProps({ id, hint, errors }, '');
+  return (
+    <fieldset aria-describedby={described} className="grid">
+      <legend className="pb-1 text-sm font-semibold">{label}</legend>
+      {hint ? (
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      ) : null}
+      {options.map((option, index) => (
+        <div key={option.name} className="flex min-h-11 items-center gap-3">
+          <input
+            id={option.id}
+            type="checkbox"
+            name={option.name}
+            value="1"
+            defaultChecked={option.isChecked}
+            {...(index === 0 ? { 'aria-invalid': isInvalid, 'aria-describedby': described } : {})}
+            className="size-5 shrink-0 accent-accent"
+          />
+          <label htmlFor={option.id} className="grow py-1.5">
+            {option.label}
+          </label>
+        </div>
+      ))}
+      <ErrorsOfField id={id} errors={errors} />
+    </fieldset>
+  );
+}

@@ -84,6 +84,7 @@ const commands: Record<string, readonly Permission[] | null> = {
   editQuestion: null,
   moveQuestion: null,
   removeQuestion: null,
+  saveQuizSettings: null,
   publishQuiz: null,
   publishCourse: ['content:edit'],
   saveRelease: ['content:edit'],

@@ -71,7 +71,7 @@ describe('the report of a course', () => {
     const { questions, quiz: figures } = await findCourseReport(course);
     expect(questions.map(({ ask }) => ask).sort()).toEqual(draw.questions.map(({ ask }) => ask).sort());
     for (const question of questions) expect(question).toMatchObject({ asked: 1, wrong: 1 });
-    expect(figures).toEqual({ tried: 1, passed: 0, averageBest: 0 });
+    expect(figures).toEqual({ tried: 1, passed: 0, averageShare: 0 });
   });
 
   it('keeps counting where many try at once', async () => {

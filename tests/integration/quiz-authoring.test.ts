@@ -1,11 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { drawQuestions } from '#app/domain/learning/quizzes/draws.ts';
+import { takeQuiz } from '#app/domain/learning/quizzes/quiz-attempts.server.ts';
 import { quizzes } from '#app/domain/learning/quizzes/quizzes.server.ts';
+import { findStanding } from '#app/domain/learning/quizzes/standing.server.ts';
 import {
   addQuestion,
   editQuestion,
   moveQuestion,
   publishQuiz,
   removeQuestion,
+  saveQuizSettings,
 } from '#app/domain/publishing/authoring/quiz-changes.server.ts';
 import {
   checkQuiz,
@@ -17,12 +21,14 @@ import { addModule, renameCourse } from '#app/domain/publishing/course-changes.s
 import { beginPiece } from '#app/domain/publishing/new-piece.server.ts';
 import { saveDraft, scheduleText } from '#app/domain/publishing/publish.server.ts';
 import { publishCourse, UnpublishableCourse } from '#app/domain/publishing/publish-course.server.ts';
+import { withClock } from '#app/platform/clock.server.ts';
 import { setOverrides } from '#app/platform/content/files.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { stopHearing } from '#app/platform/runtime/broadcast.server.ts';
 import { startWorker } from '#app/program/worker.server.ts';
 import { pagesOfRoutes } from '#tests/content/pages-of-routes.ts';
 import { newActor } from '#tests/integration/admins.ts';
+import { newViewer } from '#tests/integration/people.ts';
 import { statementsOf } from '#tests/integration/statements.ts';
 
 const slug = 'first-steps';
@@ -156,5 +162,47 @@ describe('publishing a quiz', () => {
     const { seen = 0, text = '' } = (await openQuizEditor(slug)) ?? {};
     await scheduleText(manager, { path, seen, text, publishAt: new Date(Date.now() + 3_600_000) });
     await expect(addQuestion(manager, slug, question(6))).rejects.toMatchObject({ kind: 'conflict' });
+  });
+});
+
+describe('how a quiz is taken', () => {
+  const answers = (userId: string, attempt: number, isRight: boolean) => {
+    const quiz = quizzes().get(slug);
+    const { questions } = quiz ? drawQuestions(quiz, userId, attempt) : { questions: [] };
+    return questions.map((one) => (isRight && one.kind !== 'order' ? String(one.right) : '2'));
+  };
+
+  it('follows its settings: how much a try asks, what passes, and how often', async () => {
+    await begin(3);
+    await saveQuizSettings(manager, slug, { draw: 2, pass: 2, attempts: { most: 2, per: 'day' } });
+    await saveQuizSettings(manager, slug, { draw: 2, pass: 2, attempts: { most: 2, per: 'day' } });
+    expect(await versions()).toBe(4);
+    expect(await openQuizEditor(slug)).toMatchObject({ needs: [], settings: { draw: 2, pass: 2 } });
+    await publishCourse(manager, slug);
+    const viewer = await newViewer();
+    const at = (day: string) => () => new Date(`2026-03-${day}T12:00:00Z`);
+    const take = (attempt: number, isRight: boolean) =>
+      takeQuiz(viewer, slug, answers(viewer.id, attempt, isRight), attempt);
+    const result = () => findStanding(viewer.id, slug).then(({ quiz }) => quiz);
+    await withClock(at('01'), async () => {
+      expect(await take(0, false)).toMatchObject({ score: 0, isPassed: false });
+      await take(1, false);
+      expect(await result()).toMatchObject({ best: 0, outOf: 2, tries: 2, dayTries: 2 });
+      await expect(take(2, true)).rejects.toMatchObject({ kind: 'conflict' });
+      // The same form once more is no other try.
+      expect(await take(1, false)).toMatchObject({ score: 0 });
+    });
+    await withClock(at('02'), async () => {
+      expect(await take(2, true)).toMatchObject({ score: 2, isPassed: true });
+      expect(await result()).toMatchObject({ best: 2, tries: 3, dayTries: 1 });
+      for (const attempt of [3, 4]) await take(attempt, false);
+    });
+    expect(await result()).toMatchObject({ best: 2, outOf: 2, tries: 5, dayTries: 3 });
+  });
+
+  it('cannot be set before there is a question', async () => {
+    await begin(0);
+    const settings = { draw: 2, pass: 2, attempts: null };
+    await expect(saveQuizSettings(manager, slug, settings)).rejects.toMatchObject({ kind: 'conflict' });
   });
 });

@@ -1,7 +1,7 @@
 import type { AskedQuestion } from '#app/domain/learning/quizzes/quiz-questions.server.ts';
 import type { formFields } from '#app/routes/http/form-fields.ts';
 import { classNames } from '#app/ui/class-names.ts';
-import { RadioGroup, SelectField, TextField } from '#app/ui/field.tsx';
+import { CheckboxGroup, RadioGroup, SelectField, TextField } from '#app/ui/field.tsx';
 
 type Form = ReturnType<typeof formFields<Record<string, string>>>;
 
@@ -61,6 +61,19 @@ export function AskedQuestionFields({
       />
     );
   }
+  if (question.kind === 'multiple')
+    return (
+      <CheckboxGroup
+        id={form.field(question.name).id}
+        label={ask}
+        hint="Choose all that are right."
+        errors={form.field(question.name).errors}
+        options={question.options.map(({ name, text }) => {
+          const { id, defaultValue } = form.field(name);
+          return { id, name, label: text, isChecked: Boolean(defaultValue) };
+        })}
+      />
+    );
   return (
     <RadioGroup
       {...form.field(question.name)}

@@ -331,9 +331,9 @@ const outlining =
 
 const quizPage = '/admin/content/courses/cold-calling/quiz';
 const quizzing =
-  (intent: string, pick: Record<string, string> = {}) =>
+  (intent: string, pick: Record<string, string> = {}, type: Record<string, string> = {}) =>
   async (): Promise<FormCase> => {
-    const formCase = { as: (await owner()).as, page: quizPage, pick: { intent, ...pick } };
+    const formCase = { as: (await owner()).as, page: quizPage, pick: { intent, ...pick }, type };
     if (intent === 'check' || intent === 'discard' || intent === 'publish') {
       const quiz = await requireQuiz('cold-calling');
       const [{ key = '' } = {}] = quiz.questions;
@@ -822,6 +822,7 @@ export const formsOfAdmins: FormTable = {
   '/admin/content/courses/:courseSlug/quiz': {
     down: quizzing('down', { number: '1' }),
     remove: quizzing('remove', { number: '2' }),
+    settings: quizzing('settings', {}, { pass: '3', most: '2' }),
     check: quizzing('check'),
     discard: quizzing('discard'),
     publish: quizzing('publish'),

@@ -439,6 +439,7 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
   '/admin/content/courses/:courseSlug add': { audit_log: 2, content_versions: 2 },
   '/admin/content/courses/:courseSlug/quiz down': { audit_log: 1, content_versions: 1 },
   '/admin/content/courses/:courseSlug/quiz remove': { audit_log: 1, content_versions: 1 },
+  '/admin/content/courses/:courseSlug/quiz settings': { audit_log: 1, content_versions: 1 },
   '/admin/content/courses/:courseSlug/quiz discard': { audit_log: 1 },
   '/admin/content/courses/:courseSlug/quiz publish': {
     audit_log: 1,

@@ -3,13 +3,16 @@ import { readNumber } from '#app/domain/core/values/typed-number.ts';
 import { type Answer, formatOf } from '#app/domain/learning/quizzes/marking.ts';
 import type { Question } from '#app/domain/learning/quizzes/quiz.ts';
 
-/** The field of a question, from 0; of an order's steps as they are shown, each has one. */
+/** The field of a question, from 0; each step of an order, as they are shown, and each of several options has one. */
 export const fieldOf = (index: number, step?: number) =>
   `q${index + 1}${step === undefined ? '' : `s${step + 1}`}`;
 
 /** The fields of a question's form. */
-export const fieldsOf = (question: Question, index: number) =>
-  question.kind === 'order' ? question.steps.map((_, step) => fieldOf(index, step)) : [fieldOf(index)];
+export function fieldsOf(question: Question, index: number): string[] {
+  if (question.kind === 'order') return question.steps.map((_, step) => fieldOf(index, step));
+  if (question.kind === 'multiple') return question.options.map((_, option) => fieldOf(index, option));
+  return [fieldOf(index)];
+}
 
 const oneOf = (count: number, message: string) =>
   z.enum(
@@ -18,6 +21,8 @@ const oneOf = (count: number, message: string) =>
   );
 
 function schemaOfField(question: Question) {
+  // A box that is not ticked is not sent.
+  if (question.kind === 'multiple') return z.string().optional();
   if (question.kind === 'choice') return oneOf(question.options.length, 'Choose one.');
   if (question.kind === 'mistake') return oneOf(question.lines.length, 'Choose the line that is wrong.');
   if (question.kind === 'order') return oneOf(question.steps.length, 'Give this step its place.');
@@ -39,6 +44,8 @@ export function answersSchema(questions: readonly Question[]) {
     .superRefine((typed, context) => {
       for (const [index, question] of questions.entries()) {
         const names = fieldsOf(question, index);
+        if (question.kind === 'multiple' && !names.some((name) => typed[name]))
+          context.addIssue({ code: 'custom', path: [fieldOf(index)], message: 'Choose at least one.' });
         if (question.kind !== 'order') continue;
         const places = names.map((name) => typed[name]);
         for (const [at, name] of names.entries())
@@ -51,10 +58,11 @@ export function answersSchema(questions: readonly Question[]) {
       }
     })
     .transform((typed): Answer[] =>
-      questions.map((question, index) =>
-        fieldsOf(question, index)
-          .map((name) => String(typed[name]).trim())
-          .join(','),
-      ),
+      questions.map((question, index) => {
+        const values = fieldsOf(question, index).map((name) => typed[name]);
+        return question.kind === 'multiple'
+          ? values.flatMap((value, option) => (value ? option + 1 : [])).join(',')
+          : values.map((value) => String(value).trim()).join(',');
+      }),
     );
 }

@@ -38,6 +38,7 @@ const priced = {
 const pool = (questions: unknown[]): Pool => ({
   courseSlug: 'seo',
   version: 'abc',
+  draw: 5,
   questions: quizSchema.parse({ questions }).questions,
 });
 const twelve = pool([

@@ -1,6 +1,6 @@
 import { reckonFigures } from '#app/domain/core/values/sum-check.ts';
 import { randomNumbers, shuffle } from '#app/domain/learning/quizzes/marking.ts';
-import { drawSize, type Question } from '#app/domain/learning/quizzes/quiz.ts';
+import type { Question } from '#app/domain/learning/quizzes/quiz.ts';
 
 // Which of a quiz's questions a try asks (P137): the same however often its page is opened, and others the next time.
 
@@ -9,6 +9,8 @@ export interface Pool {
   courseSlug: string;
   questions: readonly Question[];
   version: string;
+  /** How many of them a try asks. */
+  draw: number;
 }
 
 /** The questions of one try, with the figures of that try. */
@@ -70,26 +72,26 @@ const lessonsOf = (questions: readonly Question[]) =>
   new Set(questions.map(({ passage }) => passage.split('#')[0])).size;
 
 /** The questions of try after try, as places in the pool: one round through all of them, then the next. */
-const placesOf = (order: readonly number[], attempt: number): number[] =>
+const placesOf = (order: readonly number[], draw: number, attempt: number): number[] =>
   Array.from(
-    { length: Math.min(drawSize, order.length) },
-    (_, place) => order[(attempt * drawSize + place) % order.length] ?? 0,
+    { length: Math.min(draw, order.length) },
+    (_, place) => order[(attempt * draw + place) % order.length] ?? 0,
   );
 
 /** Whether each try asks questions that the try before did not ask (P137). */
-export const hasOtherDraw = ({ questions }: Pick<Pool, 'questions'>): boolean =>
-  questions.length >= 2 * drawSize;
+export const hasOtherDraw = ({ questions, draw }: Pick<Pool, 'questions' | 'draw'>): boolean =>
+  questions.length >= 2 * draw;
 
 /** How many orders are tried for one in which each draw has several kinds of questions. */
 const orders = 60;
 
 /** In which order a member is asked the questions of a pool: so that each try has three kinds and two lessons, where that can be. */
-function orderOf(questions: readonly Question[], seed: string): number[] {
+function orderOf(questions: readonly Question[], draw: number, seed: string): number[] {
   let best: { order: number[]; worth: number } | null = null;
   for (let turn = 0; turn < orders; turn += 1) {
     const order = shuffle(`${seed}/${turn}`, questions.length);
     const worths = questions.map((_, attempt) => {
-      const drawn = placesOf(order, attempt).flatMap((place) => questions[place] ?? []);
+      const drawn = placesOf(order, draw, attempt).flatMap((place) => questions[place] ?? []);
       return Math.min(kindsOf(drawn), 3) + Math.min(lessonsOf(drawn), 2);
     });
     const worth = Math.min(...worths);
@@ -103,12 +105,12 @@ const tokenOf = (version: string, attempt: number) => `${version}.${attempt}`;
 
 /** The questions of a member's try; `attempt` counts from 0. The same arguments make the same draw. */
 export function drawQuestions(
-  { courseSlug, questions, version }: Pool,
+  { courseSlug, questions, version, draw }: Pool,
   userId: string,
   attempt: number,
 ): Draw {
   const seed = `${courseSlug}/${version}/${userId}`;
-  const places = placesOf(orderOf(questions, seed), attempt).filter((place) => questions[place]);
+  const places = placesOf(orderOf(questions, draw, seed), draw, attempt).filter((place) => questions[place]);
   const drawn = places.map((place) => {
     const question = questions[place] as Question;
     // Another set of figures each time the question comes up.

@@ -1,8 +1,9 @@
 import { type NumberFormat, readNumber } from '#app/domain/core/values/typed-number.ts';
-import { passMark, type Question } from '#app/domain/learning/quizzes/quiz.ts';
+import type { Question } from '#app/domain/learning/quizzes/quiz.ts';
 
 /**
- * What somebody answered to a question, as it is kept: the number of an option or line, the number they reckoned, or the places they
+ * What somebody answered to a question, as it is kept: the number of an option or line, the
+ * numbers of several such as "1,3", the number they reckoned, or the places they
  * gave to the steps in the order they were shown, such as "2,1,3".
  */
 export type Answer = string;
@@ -55,6 +56,7 @@ export const formatOf = ({ unit }: Extract<Question, { kind: 'number' }>): Numbe
 
 function isRight(question: Question, answer: Answer, seed: string): boolean {
   if (question.kind === 'order') return answer === rightPlaces(shuffle(seed, question.steps.length));
+  // Several are right together or not at all; both are in the order of the options.
   if (question.kind !== 'number') return answer === String(question.right);
   const number = readNumber(answer, formatOf(question)).value;
   // Tolerance for floating-point error.
@@ -66,11 +68,10 @@ export function markAnswers(
   drawSeed: string,
   questions: readonly Question[],
   answers: readonly Answer[],
-): { marks: Mark[]; score: number; isPassed: boolean } {
+): { marks: Mark[]; score: number } {
   const marks = questions.map((question, index) => {
     const answer = answers[index] ?? '';
     return { answer, isRight: isRight(question, answer, seedOf(drawSeed, index)) };
   });
-  const score = marks.filter((mark) => mark.isRight).length;
-  return { marks, score, isPassed: score >= passMark };
+  return { marks, score: marks.filter((mark) => mark.isRight).length };
 }

@@ -4,6 +4,7 @@ import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import { requireWholeCourse } from '#app/domain/learning/courses/release-state.server.ts';
+import { attemptsLeft, triesOnDay } from '#app/domain/learning/quizzes/attempt-limit.ts';
 import { drawQuestions } from '#app/domain/learning/quizzes/draws.ts';
 import { type Answer, markAnswers } from '#app/domain/learning/quizzes/marking.ts';
 import { countAnswers } from '#app/domain/learning/quizzes/question-counts.server.ts';
@@ -18,7 +19,7 @@ export type Try = { kind: 'marked'; score: number; isPassed: boolean } | { kind:
  * Marks a try at a course's quiz and keeps what was answered; the best of all tries counts, and what is passed stays passed (P137).
  * `attempt` is the try whose questions are answered, the next one if left out. The same answers to the questions of last time are the
  * same try, so that a form sent twice counts once.
- * @throws {Refusal} not_found for a course without a quiz; not_allowed without access to the lessons.
+ * @throws {Refusal} not_found for a course without a quiz; not_allowed without access to the lessons; conflict without a try left.
  */
 export async function takeQuiz(
   viewer: Viewer,
@@ -34,8 +35,8 @@ export async function takeQuiz(
   await requireWholeCourse(viewer, courseSlug);
   const mark = (asked: number): Extract<Try, { kind: 'marked' }> => {
     const { seed, questions } = drawQuestions(quiz, viewer.id, asked);
-    const { score, isPassed } = markAnswers(seed, questions, answers);
-    return { kind: 'marked', score, isPassed };
+    const { score } = markAnswers(seed, questions, answers);
+    return { kind: 'marked', score, isPassed: score >= quiz.pass };
   };
   const key = { userId: viewer.id, courseId: courseSlug };
   return transaction(async (tx): Promise<Try> => {
@@ -51,15 +52,23 @@ export async function takeQuiz(
       before.tries > 0 && before.version === quiz.version && before.answers.join('\n') === answers.join('\n');
     if (isSame && asked === before.tries - 1) return mark(asked);
     if (asked !== before.tries) return { kind: 'outdated' };
+    // The row is there from the first try on; one without a try says nothing of its day.
+    const soFar = { ...before, triedAt: before.tries > 0 ? before.triedAt : null };
+    if (attemptsLeft(quiz, soFar, now()) === 0)
+      throw new Refusal('conflict', 'You have no tries left for now. This one was not counted.');
     const result = mark(asked);
     const { score, isPassed } = result;
-    await countAnswers(tx, quiz.questions, drawQuestions(quiz, viewer.id, asked), answers);
+    const draw = drawQuestions(quiz, viewer.id, asked);
+    await countAnswers(tx, quiz.questions, draw, answers);
+    // Tries of other lengths, from before the quiz was changed, are compared by their shares.
+    const isBest = before.tries === 0 || score * before.outOf >= before.best * draw.questions.length;
     await tx.db.quizResult.update({
       where: { userId_courseId: key },
       data: {
-        best: Math.max(before.best, score),
+        ...(isBest ? { best: score, outOf: draw.questions.length } : {}),
         last: score,
         tries: before.tries + 1,
+        dayTries: triesOnDay(soFar, now()) + 1,
         passedAt: before.passedAt ?? (isPassed ? now() : null),
         answers: [...answers],
         version: quiz.version,

@@ -6,15 +6,19 @@ import {
   renderLesson,
 } from '#app/domain/learning/courses/catalogue.server.ts';
 import { withFigures } from '#app/domain/learning/quizzes/draws.ts';
-import { drawSize, type Question } from '#app/domain/learning/quizzes/quiz.ts';
+import type { Question } from '#app/domain/learning/quizzes/quiz.ts';
 import { type Quiz, quizzes } from '#app/domain/learning/quizzes/quizzes.server.ts';
 
 type Questions = Pick<Quiz, 'questions'>;
+
+/** A quiz as it is checked. */
+type Checked = Pick<Quiz, 'questions' | 'draw'>;
 
 /** What is offered to choose from or to put in order. */
 function offersOf(question: Question): readonly string[] {
   switch (question.kind) {
     case 'choice':
+    case 'multiple':
       return question.options;
     case 'order':
       return question.steps;
@@ -74,11 +78,11 @@ function problemsOfQuestion(question: Question, course: Course): string[] {
 }
 
 /** What keeps a quiz as a whole from being taken: a try asks more questions than there are. */
-export const quizNeeds = (count: number): string[] =>
-  count >= drawSize
+export const quizNeeds = (count: number, draw: number): string[] =>
+  count >= draw
     ? []
     : [
-        `Each try asks ${drawSize} questions, and the quiz has ${count}. Add ${drawSize - count} more before you publish it.`,
+        `Each try asks ${draw} questions, and the quiz has ${count}. Add ${draw - count} more before you publish it, or have a try ask fewer.`,
       ];
 
 /** What the shipped library asks of a quiz as a whole: three kinds of questions, about more than one module (P137). */
@@ -92,15 +96,15 @@ export function quizAdvice({ questions }: Questions): string[] {
 }
 
 /** What no quiz can have, in words for its author: fewer questions than a try asks, questions that lead to no heading, sums that come to another number (P137). */
-export const brokenQuestions = ({ questions }: Questions, course: Course): string[] => [
-  ...quizNeeds(questions.length),
+export const brokenQuestions = ({ questions, draw }: Checked, course: Course): string[] => [
+  ...quizNeeds(questions.length, draw),
   ...questions.flatMap((question, index) =>
     problemsOfQuestion(question, course).map((problem) => `Question ${index + 1}: ${problem}`),
   ),
 ];
 
 /** Everything that is wrong with a quiz of the shipped library beyond the form of its questions. */
-export const quizProblems = (quiz: Questions, course: Course): string[] => [
+export const quizProblems = (quiz: Checked, course: Course): string[] => [
   ...quizAdvice(quiz),
   ...brokenQuestions(quiz, course),
 ];

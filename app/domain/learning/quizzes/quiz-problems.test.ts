@@ -35,7 +35,7 @@ const changed = (at: number, change: Partial<Question>) =>
 
 describe('a quiz', () => {
   it('has nothing wrong with it', () => {
-    expect(quizProblems({ questions: quiz() }, course)).toEqual([]);
+    expect(quizProblems({ questions: quiz(), draw: 5 }, course)).toEqual([]);
   });
 
   it.each<[string, Question[], string]>([
@@ -73,6 +73,6 @@ describe('a quiz', () => {
     ['what is no sum', changed(3, { sum: '5 -' } as Partial<Question>), 'is no sum'],
     ['brackets without end', changed(3, { sum: '('.repeat(30_000) } as Partial<Question>), 'Question 4'],
   ])('has %s', (_, questions, problem) => {
-    expect(quizProblems({ questions }, course).join('\n')).toContain(problem);
+    expect(quizProblems({ questions, draw: 5 }, course).join('\n')).toContain(problem);
   });
 });

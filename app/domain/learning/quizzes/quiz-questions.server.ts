@@ -17,6 +17,12 @@ import type { Question } from '#app/domain/learning/quizzes/quiz.ts';
 /** A question as it is asked: nothing in it tells the answer. */
 export type AskedQuestion =
   | { kind: 'choice' | 'mistake'; ask: string; name: string; options: readonly string[] }
+  | {
+      kind: 'multiple';
+      ask: string;
+      name: string;
+      options: readonly { name: string; text: string }[];
+    }
   | { kind: 'number'; ask: string; name: string; unit: string | null }
   | { kind: 'order'; ask: string; steps: readonly { name: string; text: string }[] };
 
@@ -27,6 +33,10 @@ export const askQuestions = ({ seed, questions }: Draw): AskedQuestion[] =>
     const name = fieldOf(index);
     if (question.kind === 'choice') return { kind: 'choice', ask, name, options: question.options };
     if (question.kind === 'mistake') return { kind: 'mistake', ask, name, options: question.lines };
+    if (question.kind === 'multiple') {
+      const options = question.options.map((text, at) => ({ name: fieldOf(index, at), text }));
+      return { kind: 'multiple', ask, name, options };
+    }
     if (question.kind === 'number') return { kind: 'number', ask, name, unit: question.unit ?? null };
     const steps = shuffle(seedOf(seed, index), question.steps.length).map((step, at) => ({
       name: fieldOf(index, at),
@@ -39,7 +49,9 @@ export const askQuestions = ({ seed, questions }: Draw): AskedQuestion[] =>
 export interface Explanation {
   ask: string;
   isRight: boolean;
-  /** One line, or the steps in an order. */
+  /** Whether the lines of an answer are steps in an order. */
+  isOrdered: boolean;
+  /** One line, the steps in an order, or every option that was chosen. */
   answerLines: readonly string[];
   /** Null for a wrong answer until the quiz is passed: who tries again is to find it in the lesson. */
   right: readonly string[] | null;
@@ -62,15 +74,18 @@ const withMissingUnit = (typed: string, unit: string | undefined) =>
 function answerLinesOf(question: Question, answer: Answer, seed: string): string[] {
   if (question.kind === 'choice') return [question.options[Number(answer) - 1] ?? ''];
   if (question.kind === 'mistake') return [question.lines[Number(answer) - 1] ?? ''];
+  if (question.kind === 'multiple')
+    return answer.split(',').flatMap((at) => question.options[Number(at) - 1] ?? []);
   if (question.kind === 'number') return [withMissingUnit(answer, question.unit)];
   const places = answer.split(',').map(Number);
   const order = shuffle(seed, question.steps.length);
   return places.map((_, place) => question.steps[order[places.indexOf(place + 1)] ?? -1] ?? '');
 }
 
-/** What is right, in the words of the question: one line, or the steps in their order. */
+/** What is right, in the words of the question: one line, the steps in their order, or all that are right. */
 export function rightLinesOf(question: Question): readonly string[] {
   if (question.kind === 'choice') return [question.options[question.right - 1] ?? ''];
+  if (question.kind === 'multiple') return question.right.flatMap((at) => question.options[at - 1] ?? []);
   if (question.kind === 'mistake') return [question.lines[question.right - 1] ?? ''];
   if (question.kind === 'order') return question.steps;
   return [withUnit(question.right.toLocaleString('en-US', { maximumFractionDigits: 6 }), question.unit)];
@@ -97,6 +112,7 @@ export function explainAnswers(
     return {
       ask: question.ask,
       isRight,
+      isOrdered: question.kind === 'order',
       answerLines: answerLinesOf(question, answer, seedOf(seed, index)),
       right: isRight || isPassed ? rightLinesOf(question) : null,
       why: isRight || isPassed ? question.why : null,

@@ -61,6 +61,21 @@ function questionSchemaWithin(limits: Limits) {
     .strictObject({ kind: z.literal('choice'), ask, options: offers, right: place, ...shared })
     .refine(({ options, right }) => right <= options.length, { message: 'names no option', path: ['right'] });
 
+  const multiple = z
+    .strictObject({
+      kind: z.literal('multiple'),
+      ask,
+      options: offers,
+      /** The places of all that are right, in their order. */
+      right: z.array(place).min(1).max(most),
+      ...shared,
+    })
+    .refine(
+      ({ options, right }) =>
+        right.every((at, index) => at <= options.length && at > (right[index - 1] ?? 0)),
+      { message: 'must name options in their order, each once', path: ['right'] },
+    );
+
   const order = z.strictObject({ kind: z.literal('order'), ask, steps: offers, ...shared });
 
   const number = z
@@ -101,13 +116,39 @@ function questionSchemaWithin(limits: Limits) {
     })
     .refine(({ lines, right }) => right <= lines.length, { message: 'names no line', path: ['right'] });
 
-  return z.discriminatedUnion('kind', [choice, order, number, mistake]);
+  return z.discriminatedUnion('kind', [choice, multiple, order, number, mistake]);
 }
 
+/** How a quiz is taken. */
+export interface QuizSettings {
+  /** How many of its questions a try asks. */
+  draw: number;
+  /** How many of these have to be right to pass. */
+  pass: number;
+  /** How many tries there are before it is passed; null for as many as one likes. */
+  attempts: { most: number; per: 'day' | 'ever' } | null;
+}
+
+/** How a quiz is taken whose file says nothing of it (P137). */
+export const usualSettings: QuizSettings = { draw: 5, pass: 4, attempts: null };
+
+const count = z.int().min(1);
+
 const quizSchemaWithin = (limits: Limits) =>
-  z.strictObject({
-    questions: z.array(questionSchemaWithin(limits)).min(limits.questions[0]).max(limits.questions[1]),
-  });
+  z
+    .strictObject({
+      draw: count.max(limits.questions[1]).default(usualSettings.draw),
+      pass: count.max(limits.questions[1]).default(usualSettings.pass),
+      attempts: z
+        .strictObject({ most: count.max(100), per: z.enum(['day', 'ever']) })
+        .nullable()
+        .default(usualSettings.attempts),
+      questions: z.array(questionSchemaWithin(limits)).min(limits.questions[0]).max(limits.questions[1]),
+    })
+    .refine(({ draw, pass }) => pass <= draw, {
+      message: 'no more answers can be right than a try asks questions',
+      path: ['pass'],
+    });
 
 /** A question that the site can show. */
 export const questionSchema = questionSchemaWithin(shown);
@@ -115,7 +156,10 @@ export const questionSchema = questionSchemaWithin(shown);
 /** A question as the shipped library has them. */
 export const libraryQuestionSchema = questionSchemaWithin(library);
 
-/** A course's quiz, as content/courses/{slug}/quiz.yaml holds it: the questions from which each try draws some (P137). */
+/**
+ * A course's quiz, as content/courses/{slug}/quiz.yaml holds it: the questions from which each try draws some (P137), and how it is
+ * taken.
+ */
 export const quizSchema = quizSchemaWithin(shown);
 
 /** A quiz as the courses of the shipped library have them. */
@@ -123,11 +167,5 @@ export const libraryQuizSchema = quizSchemaWithin(library);
 
 export type Question = z.output<typeof quizSchema>['questions'][number];
 
-/** How many questions of a quiz a try asks. */
-export const drawSize = 5;
-
 /** The most questions of a quiz. */
 export const mostQuestions = shown.questions[1];
-
-/** How many of the five have to be right to pass (P137). */
-export const passMark = 4;

@@ -9,10 +9,14 @@ import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** How a user has done in a course's quiz. */
 export interface QuizResult {
-  /** Right answers of five. */
+  /** Right answers of the best try, and how many questions that one asked. */
   best: number;
+  outOf: number;
   last: number;
   tries: number;
+  /** Tries on the day (UTC) of the last one. */
+  dayTries: number;
+  triedAt: Date;
   passedAt: Date | null;
   answers: Answer[];
   version: string;
@@ -47,7 +51,10 @@ type Row = Omit<Standing, 'quiz' | 'beganAt' | 'latestAt' | keyof ReleaseFacts |
   schedule: ReleaseJson;
   beganAt: string | null;
   latestAt: string | null;
-} & ((Omit<QuizResult, 'passedAt'> & { passedAt: string | null }) | { tries: null });
+} & (
+    | (Omit<QuizResult, 'passedAt' | 'triedAt'> & { passedAt: string | null; triedAt: string })
+    | { tries: null }
+  );
 
 /** A user's progress in one course, the modules completed, the quiz and the certificate, and what they keep of a piece (by its key). */
 export const standingRead = (courseSlug: string, piece = ''): ViewerRead<Standing> => ({
@@ -69,7 +76,7 @@ export const standingRead = (courseSlug: string, piece = ''): ViewerRead<Standin
              ARRAY(SELECT replace(t.piece, 'courses/' || k.course_id || '/module-', '') || ' ' || t.item FROM checklist_ticks t
                    WHERE t.user_id = k.user_id AND starts_with(t.piece, 'courses/' || k.course_id || '/')) AS ticks,
              ${releaseSql(Prisma.sql`k.user_id`, Prisma.sql`k.course_id`)} AS schedule,
-             q.best, q.last, q.tries, q.passed_at AS "passedAt", q.answers, q.version,
+             q.best, q.out_of AS "outOf", q.last, q.tries, q.day_tries AS "dayTries", q.tried_at AS "triedAt", q.passed_at AS "passedAt", q.answers, q.version,
              c.code AS "certificateCode"
       FROM (SELECT ${userId} AS user_id, ${courseSlug}::text AS course_id) k
       LEFT JOIN user_progress p ON p.user_id = k.user_id AND p.course_id = k.course_id
@@ -96,8 +103,12 @@ function standingOf({ beganAt, latestAt, schedule, ...row }: Row, courseSlug: st
   };
   const progress = course && progressToday(row.status, row.completedModuleIds, course.modules);
   if (row.tries === null) return { ...row, ...times, ...progress, quiz: null };
-  const { best, last, tries, passedAt, answers, version, ...standing } = row;
-  const quiz = { best, last, tries, passedAt: timeOf(passedAt), answers, version };
+  const { best, outOf, last, tries, dayTries, triedAt, passedAt, answers, version, ...standing } = row;
+  const quiz = {
+    ...{ best, outOf, last, tries, dayTries, answers, version },
+    triedAt: new Date(triedAt),
+    passedAt: timeOf(passedAt),
+  };
   return { ...standing, ...times, ...progress, quiz };
 }
 

@@ -13,7 +13,8 @@ import { dayMs } from '#app/platform/durations.ts';
 export interface CourseReport {
   started: number;
   finished: number;
-  quiz: { tried: number; passed: number; averageBest: number | null };
+  /** `averageShare` is the share of right answers in everybody's best try, from 0 to 1. */
+  quiz: { tried: number; passed: number; averageShare: number | null };
   /** Of each module, in its order: who opened and completed it, and who has gone no further for 30 days. */
   modules: { id: number; title: string; opened: number; completed: number; stopped: number }[];
   /** The questions that most answers get wrong, the most first. */
@@ -51,7 +52,7 @@ export async function findCourseReport(course: Asked): Promise<CourseReport> {
   const [row] = await prisma().$queryRaw<Row[]>`
     WITH learner AS (
       SELECT e.user_id, e.opened_module_ids, ${finishedSql(course, Prisma.sql`e`, Prisma.sql`p`)} AS is_done,
-        greatest(e.started_at, p.last_updated) AS latest_at, q.best, q.passed_at
+        greatest(e.started_at, p.last_updated) AS latest_at, q.best, q.out_of, q.passed_at
       FROM course_enrollments e
       LEFT JOIN user_progress p ON p.user_id = e.user_id AND p.course_id = e.course_id
       LEFT JOIN quiz_results q ON q.user_id = e.user_id AND q.course_id = e.course_id AND q.tries > 0
@@ -59,7 +60,7 @@ export async function findCourseReport(course: Asked): Promise<CourseReport> {
     )
     SELECT (SELECT count(*)::int FROM learner) AS started,
       (SELECT count(*)::int FROM learner WHERE is_done) AS finished,
-      (SELECT json_build_object('tried', count(best), 'passed', count(passed_at), 'averageBest', avg(best)::float8)
+      (SELECT json_build_object('tried', count(best), 'passed', count(passed_at), 'averageShare', avg(best::float8 / out_of))
         FROM learner) AS quiz,
       (SELECT json_object_agg(id, people) FROM (
         SELECT unnest(opened_module_ids) AS id, count(*) AS people FROM learner GROUP BY 1) o) AS opened,
@@ -99,6 +100,8 @@ export interface Learner {
   /** When they last completed a module; null before the first. */
   latestAt: Date | null;
   quizBest: number | null;
+  /** How many questions their best try asked. */
+  quizOutOf: number | null;
   isQuizPassed: boolean;
 }
 
@@ -108,7 +111,7 @@ const learnersSql = (course: Asked, rest: Prisma.Sql) => Prisma.sql`
     ${completedSql(course, Prisma.sql`e`)} AS completed,
     (SELECT max(c.completed_at) FROM user_module_completion c
       WHERE c.user_id = e.user_id AND c.course_id = e.course_id AND c.completed) AS "latestAt",
-    q.best AS "quizBest", q.passed_at IS NOT NULL AS "isQuizPassed"
+    q.best AS "quizBest", q.out_of AS "quizOutOf", q.passed_at IS NOT NULL AS "isQuizPassed"
   FROM course_enrollments e JOIN users u ON u.id = e.user_id
   LEFT JOIN user_progress p ON p.user_id = e.user_id AND p.course_id = e.course_id
   LEFT JOIN quiz_results q ON q.user_id = e.user_id AND q.course_id = e.course_id AND q.tries > 0

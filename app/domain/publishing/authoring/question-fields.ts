@@ -5,16 +5,18 @@ import { mostOffers } from '#app/domain/learning/quizzes/quiz.ts';
 // A question of a quiz as the fields of a form, and back. What its form was not asked to change comes back as it was (P340).
 
 /** The kinds of questions, in the order in which authors are offered them. */
-export const questionKinds = ['choice', 'order', 'mistake', 'number'] as const;
+export const questionKinds = ['choice', 'multiple', 'order', 'mistake', 'number'] as const;
 export type QuestionKind = (typeof questionKinds)[number];
 
 /** The fields of a question's form, by their names; a field that is missing is empty. */
 export type QuestionFields = Readonly<Record<string, string | undefined>>;
 
 /** What is offered to choose from or to put in order, by the kind of question. */
-const offersKey = { choice: 'options', order: 'steps', mistake: 'lines' } as const;
+const offersKey = { choice: 'options', multiple: 'options', order: 'steps', mistake: 'lines' } as const;
 
 export const offerField = (at: number) => `offer${at + 1}`;
+/** The box that says that an option is right, where several can be. */
+export const rightField = (at: number) => `right${at + 1}`;
 export const offerFields = Array.from({ length: mostOffers }, (_, at) => offerField(at));
 
 /** A question as a file has it: whatever its author has written. */
@@ -49,6 +51,8 @@ export function fieldsOfQuestion(question: Raw): Record<string, string> {
   } else if (isQuestionKind(question.kind)) {
     for (const [at, offer] of asList(question[offersKey[question.kind as keyof typeof offersKey]]).entries())
       fields[offerField(at)] = asText(offer);
+    for (const place of question.kind === 'multiple' ? asList(question.right) : [])
+      fields[rightField(Number(place) - 1)] = '1';
   }
   return fields;
 }
@@ -108,6 +112,10 @@ export function questionOfFields(kind: QuestionKind, fields: QuestionFields): Ra
   const offers = filledOffers(fields);
   const question = { kind, ask, [offersKey[kind]]: offers.map(({ text }) => text) };
   if (kind === 'order') return withoutEmpty({ ...question, why, passage });
+  if (kind === 'multiple') {
+    const right = offers.flatMap(({ at }, index) => (fields[rightField(at)] ? index + 1 : []));
+    return withoutEmpty({ ...question, right: right.length > 0 ? right : undefined, why, passage });
+  }
   // Counted without places that were left empty.
   const chosen = offers.findIndex(({ at }) => String(at + 1) === fields.right);
   return withoutEmpty({ ...question, right: chosen < 0 ? undefined : chosen + 1, why, passage });
@@ -149,7 +157,9 @@ const missing: Record<string, string> = {
 };
 
 function wordsOf(kind: QuestionKind, key: string, issue: z.core.$ZodIssue): string {
-  if (key === 'right' && kind !== 'number') return 'Choose which one is right.';
+  if (key === 'right' && kind === 'multiple') return 'Choose every option that is right.';
+  if (key === 'right' && kind !== 'number')
+    return kind === 'mistake' ? 'Choose which line is wrong.' : 'Choose which one is right.';
   if (key === 'right' || key === 'tolerance') return 'Type a number, such as 1200 or 2.5.';
   if (key === 'figures')
     return 'Type two to six lines, each with the same names in small letters and a number after each, such as: click 8, leave 10';

@@ -5,12 +5,16 @@ import {
   problemsOfFields,
   type QuestionKind,
   questionOfFields,
+  rightField,
 } from '#app/domain/publishing/authoring/question-fields.ts';
 
 /** No field of the form needs as many characters. */
 const typed = z.string().max(2_000, 'Please shorten this.').optional();
 
-const names = ['ask', 'why', 'passage', 'right', 'tolerance', 'unit', 'sum', 'figures', ...offerFields];
+const names = [
+  ...['ask', 'why', 'passage', 'right', 'tolerance', 'unit', 'sum', 'figures'],
+  ...offerFields.flatMap((name, at) => [name, rightField(at)]),
+];
 
 /**
  * What the form of a question of this kind has to hold; becomes the question as a file has it. Courses of the shipped library ask for

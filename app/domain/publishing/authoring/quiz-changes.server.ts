@@ -1,6 +1,6 @@
 import type { Actor } from '#app/domain/core/audit/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
-import { mostQuestions } from '#app/domain/learning/quizzes/quiz.ts';
+import { mostQuestions, type QuizSettings } from '#app/domain/learning/quizzes/quiz.ts';
 import {
   keyOfQuestion,
   type ListedQuestion,
@@ -8,8 +8,9 @@ import {
   questionsKey,
   requireQuiz,
 } from '#app/domain/publishing/authoring/quiz-editor.server.ts';
+import { valuesOfSettings } from '#app/domain/publishing/authoring/quiz-settings.ts';
 import { publishText, saveDraft } from '#app/domain/publishing/publish.server.ts';
-import { type ListItem, withItems } from '#app/platform/content/yaml-list.server.ts';
+import { type ListItem, withItems, withValues } from '#app/platform/content/yaml-list.server.ts';
 
 // What the forms of a quiz change: each writes the same file that can be edited as text, as a draft (P340).
 
@@ -103,6 +104,14 @@ export async function removeQuestion(actor: Actor, slug: string, key: string): P
   if (rest.length === 0)
     throw new Refusal('conflict', 'A quiz needs a question. Add another one first, or discard the draft.');
   await saveQuestions(actor, quiz, rest.map(keep), sayWhich('Question removed', removed.raw));
+}
+
+/** Sets how a quiz is taken, as a draft. @throws {Refusal} not_allowed, not_found, unavailable; conflict for a quiz without questions */
+export async function saveQuizSettings(actor: Actor, slug: string, settings: QuizSettings): Promise<void> {
+  const { path, seen, text, questions } = await requireQuiz(slug);
+  if (questions.length === 0) throw new Refusal('conflict', 'The quiz has no questions yet. Add one first.');
+  const changed = withValues(text, valuesOfSettings(settings));
+  if (changed !== text) await saveDraft(actor, { path, seen, text: changed, note: 'How the quiz is taken' });
 }
 
 /** Publishes a quiz as it was last saved. @throws {Refusal}, {Unpublishable} */

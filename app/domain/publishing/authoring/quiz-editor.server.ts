@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Refusal } from '#app/domain/core/values/errors.ts';
-import { questionSchema } from '#app/domain/learning/quizzes/quiz.ts';
+import { type QuizSettings, questionSchema } from '#app/domain/learning/quizzes/quiz.ts';
 import { quizNeeds } from '#app/domain/learning/quizzes/quiz-problems.server.ts';
 import {
   type LessonPassages,
   passagesOf,
 } from '#app/domain/publishing/authoring/passages-of-lessons.server.ts';
+import { settingsIn } from '#app/domain/publishing/authoring/quiz-settings.ts';
 import { problemsOf } from '#app/domain/publishing/checks.server.ts';
 import {
   type CourseOutline,
@@ -15,6 +16,7 @@ import {
 } from '#app/domain/publishing/course-outline.server.ts';
 import { unreadable } from '#app/domain/publishing/readable.server.ts';
 import { contentText } from '#app/platform/content/files.server.ts';
+import { parseYaml } from '#app/platform/content/yaml.server.ts';
 import { listIn } from '#app/platform/content/yaml-list.server.ts';
 
 /** The list of a quiz's file. */
@@ -47,6 +49,7 @@ export interface QuizEditor {
   /** Why its file cannot be shown as questions; it is edited as text then. */
   problem: string | null;
   questions: ListedQuestion[];
+  settings: QuizSettings;
   /** What publishing still needs, as far as counting tells. */
   needs: string[];
 }
@@ -77,7 +80,9 @@ async function editorOf(outline: CourseOutline): Promise<QuizEditor> {
   const { path, state, seen } = quiz;
   const text = quiz.text ?? '';
   const problem = text === '' ? null : await problemOfReading(path, text);
-  const questions = problem === null && text !== '' ? questionsIn(text) : [];
+  const isReadable = problem === null && text !== '';
+  const questions = isReadable ? questionsIn(text) : [];
+  const settings = settingsIn(isReadable ? recordOf(parseYaml(text)) : {});
   return {
     slug,
     courseTitle: title,
@@ -90,7 +95,8 @@ async function editorOf(outline: CourseOutline): Promise<QuizEditor> {
     text,
     problem,
     questions,
-    needs: questions.length > 0 ? quizNeeds(questions.length) : [],
+    settings,
+    needs: questions.length > 0 ? quizNeeds(questions.length, settings.draw) : [],
   };
 }
 

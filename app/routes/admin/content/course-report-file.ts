@@ -26,6 +26,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
       finished: ({ isFinished }) => isFinished,
       last_completed_at: ({ latestAt }) => latestAt,
       quiz_best: ({ quizBest }) => quizBest,
+      quiz_out_of: ({ quizOutOf }) => quizOutOf,
       quiz_passed: ({ isQuizPassed }) => isQuizPassed,
     },
   });

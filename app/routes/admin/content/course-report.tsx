@@ -75,7 +75,7 @@ export default function CourseReportPage({ loaderData }: Route.ComponentProps) {
         <StatCard
           label="Passed the quiz"
           value={quiz.passed}
-          note={quiz.averageBest === null ? '–' : `${quiz.averageBest.toFixed(1)} of 5 right on average`}
+          note={quiz.averageShare === null ? '–' : `${Math.round(quiz.averageShare * 100)}% right on average`}
         />
       </div>
       <section aria-labelledby="modules" className="grid grid-cols-1 gap-3">
@@ -160,8 +160,8 @@ export default function CourseReportPage({ loaderData }: Route.ComponentProps) {
               },
               {
                 label: 'Quiz',
-                cell: ({ quizBest, isQuizPassed }) =>
-                  quizBest === null ? '–' : `${quizBest} of 5${isQuizPassed ? ', passed' : ''}`,
+                cell: ({ quizBest, quizOutOf, isQuizPassed }) =>
+                  quizBest === null ? '–' : `${quizBest} of ${quizOutOf}${isQuizPassed ? ', passed' : ''}`,
               },
             ]}
           />

@@ -3,10 +3,20 @@ import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ArrowRight } from '#app/ui/icon.tsx';
 
+const words = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
+
+/** A number at the beginning of a sentence. */
+export const numberWord = (count: number): string => words[count - 1] ?? String(count);
+
 /** How somebody stands with a course's quiz and certificate. */
 export interface QuizState {
-  /** Right answers of five in the best try; null before the first. */
-  best: number | null;
+  /** How many questions a try asks, and how many of them have to be right. */
+  draw: number;
+  pass: number;
+  /** Whether there are only so many tries. */
+  isLimited: boolean;
+  /** The best try; null before the first. */
+  best: { right: number; outOf: number } | null;
   isPassed: boolean;
   /** Earned, be it taken yet or not. */
   hasCertificate: boolean;
@@ -14,8 +24,10 @@ export interface QuizState {
 
 /** The quiz of a course and, once it is earned, the certificate. */
 export function CourseQuiz({ courseSlug, quiz }: { courseSlug: string; quiz: QuizState }) {
-  const { best, isPassed, hasCertificate } = quiz;
+  const { best, draw, pass, isLimited, isPassed, hasCertificate } = quiz;
   const isTried = best !== null;
+  const result = best ? `${best.right} of ${best.outOf} right` : '';
+  const questions = draw === 1 ? 'One question' : `${numberWord(draw)} questions`;
   return (
     <section
       aria-labelledby="quiz"
@@ -33,12 +45,12 @@ export function CourseQuiz({ courseSlug, quiz }: { courseSlug: string; quiz: Qui
       </div>
       <p>
         {hasCertificate
-          ? `You have completed every module and passed the quiz with ${best} of 5 right.`
+          ? `You have completed every module and passed the quiz with ${result}.`
           : isPassed
-            ? `Passed with ${best} of 5 right. Complete every module, and the certificate is yours.`
+            ? `Passed with ${result}. Complete every module, and the certificate is yours.`
             : isTried
-              ? `Your best try had ${best} of 5 right. Four pass, and you can try as often as you like.`
-              : 'Five questions to see what you remember. Pass it and complete every module, and the certificate is yours.'}
+              ? `Your best try had ${result}. ${numberWord(pass)} ${pass === 1 ? 'passes' : 'pass'}${isLimited ? '.' : ', and you can try as often as you like.'}`
+              : `${questions} to see what you remember. Pass it and complete every module, and the certificate is yours.`}
       </p>
       <div className="flex flex-wrap gap-3">
         {hasCertificate ? (

@@ -1,5 +1,6 @@
 import { href } from 'react-router';
 import type { Explanation } from '#app/domain/learning/quizzes/quiz-questions.server.ts';
+import { TriesLeft, type TryLimit } from '#app/routes/member/course/tries-left.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
@@ -9,6 +10,8 @@ import { Link } from '#app/ui/link.tsx';
 interface Result {
   score: number;
   best: number;
+  /** How many questions the best try asked. */
+  outOf: number;
   tries: number;
   isPassed: boolean;
   /** In this try or one before. */
@@ -23,15 +26,19 @@ export function QuizResult({
   course,
   result,
   passMark,
+  limit,
   hasOtherQuestions,
 }: {
   course: { slug: string; title: string };
   result: Result;
   passMark: number;
+  /** How many tries there are; null for as many as one likes. */
+  limit: TryLimit | null;
   /** Whether the next try asks other questions. */
   hasOtherQuestions: boolean;
 }) {
   const { score, explanations, isPassed, best, tries } = result;
+  const mayTry = limit?.left !== 0;
   const overview = href('/courses/:courseSlug', { courseSlug: course.slug });
   return (
     <>
@@ -43,10 +50,13 @@ export function QuizResult({
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {isPassed ? <Badge tone="good">Passed</Badge> : <Badge tone="warn">Not passed</Badge>}
           <span className="text-sm text-muted">
-            {tries === 1 ? 'First try' : `Try ${tries}, the best had ${best} right`}
+            {tries === 1
+              ? 'First try'
+              : `Try ${tries}, the best had ${best}${result.outOf === explanations.length ? '' : ` of ${result.outOf}`} right`}
           </span>
         </p>
-        <p className="text-muted sm:text-lg">{wayOn(result, passMark, hasOtherQuestions)}</p>
+        <p className="text-muted sm:text-lg">{wayOn(result, passMark, hasOtherQuestions, mayTry)}</p>
+        {limit ? <TriesLeft limit={limit} /> : null}
         <div className="no-print flex flex-wrap gap-3">
           {result.isCertificateEarned ? (
             <ButtonLink to={href('/courses/:courseSlug/certificate', { courseSlug: course.slug })}>
@@ -57,12 +67,14 @@ export function QuizResult({
               Back to the course <ArrowRight />
             </ButtonLink>
           ) : null}
-          <ButtonLink
-            variant={result.wasPassed ? 'secondary' : 'primary'}
-            to={`${href('/courses/:courseSlug/quiz', { courseSlug: course.slug })}?again`}
-          >
-            Try again
-          </ButtonLink>
+          {mayTry ? (
+            <ButtonLink
+              variant={result.wasPassed ? 'secondary' : 'primary'}
+              to={`${href('/courses/:courseSlug/quiz', { courseSlug: course.slug })}?again`}
+            >
+              Try again
+            </ButtonLink>
+          ) : null}
           {result.wasPassed ? null : (
             <ButtonLink variant="secondary" to={overview}>
               Back to the course
@@ -88,17 +100,20 @@ function wayOn(
   { isPassed, wasPassed, isCertificateEarned, openModules }: Result,
   passMark: number,
   hasOtherQuestions: boolean,
+  mayTry: boolean,
 ): string {
   if (isCertificateEarned)
     return 'You have completed every module and passed the quiz: the certificate is yours.';
   const open = openModules === 1 ? 'one module is' : `${openModules} modules are`;
   if (isPassed) return `Well done. For the certificate ${open} still open.`;
   if (wasPassed) return `You have passed before, and that stays. For the certificate ${open} still open.`;
-  return `${passMark} correct answers pass. Read the passages below where an answer was wrong, then try again${hasOtherQuestions ? ': you get other questions' : ''}.`;
+  const pass = passMark === 1 ? 'One correct answer passes.' : `${passMark} correct answers pass.`;
+  if (!mayTry) return `${pass} Read the passages below where an answer was wrong.`;
+  return `${pass} Read the passages below where an answer was wrong, then try again${hasOtherQuestions ? ': you get other questions' : ''}.`;
 }
 
 function Explained({ number, explanation }: { number: number; explanation: Explanation }) {
-  const { ask, isRight, answerLines: given, right, why, passage } = explanation;
+  const { ask, isRight, isOrdered, answerLines: given, right, why, passage } = explanation;
   return (
     <li className="grid gap-3 rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">
       <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-muted">
@@ -118,9 +133,12 @@ function Explained({ number, explanation }: { number: number; explanation: Expla
         <Lines
           label={isRight ? 'Your answer, correct' : 'Your answer, incorrect'}
           lines={given}
+          isOrdered={isOrdered}
           isRight={isRight}
         />
-        {isRight || right === null ? null : <Lines label="Correct answer" lines={right} isRight />}
+        {isRight || right === null ? null : (
+          <Lines label="Correct answer" lines={right} isOrdered={isOrdered} isRight />
+        )}
       </dl>
       {why === null ? null : <p>{why}</p>}
       <p className="text-sm">
@@ -133,7 +151,18 @@ function Explained({ number, explanation }: { number: number; explanation: Expla
   );
 }
 
-function Lines({ label, lines, isRight }: { label: string; lines: readonly string[]; isRight: boolean }) {
+function Lines({
+  label,
+  lines,
+  isOrdered,
+  isRight,
+}: {
+  label: string;
+  lines: readonly string[];
+  isOrdered: boolean;
+  isRight: boolean;
+}) {
+  const List = isOrdered ? 'ol' : 'ul';
   return (
     <div className={classNames('grid gap-0.5 border-l-4 pl-4', isRight ? 'border-good' : 'border-danger')}>
       <dt
@@ -148,11 +177,11 @@ function Lines({ label, lines, isRight }: { label: string; lines: readonly strin
         {lines.length === 1 ? (
           lines[0]
         ) : (
-          <ol className="list-decimal pl-5">
+          <List className={classNames('pl-5', isOrdered ? 'list-decimal' : 'list-disc')}>
             {lines.map((line) => (
               <li key={line}>{line}</li>
             ))}
-          </ol>
+          </List>
         )}
       </dd>
     </div>

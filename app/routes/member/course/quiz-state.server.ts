@@ -5,10 +5,14 @@ import type { QuizState } from '#app/routes/member/course/course-quiz.tsx';
 
 /** What a course's pages show of its quiz; null for a course without one. */
 export function quizStateOf(course: Course, standing: Standing): QuizState | null {
-  if (!findQuiz(course.slug)) return null;
+  const { draw, pass, attempts } = findQuiz(course.slug) ?? {};
+  if (draw === undefined || pass === undefined) return null;
   const { quiz, certificateCode } = standing;
   return {
-    best: quiz?.best ?? null,
+    draw,
+    pass,
+    isLimited: Boolean(attempts),
+    best: quiz ? { right: quiz.best, outOf: quiz.outOf } : null,
     isPassed: Boolean(quiz?.passedAt),
     hasCertificate: certificateCode !== null || isCertificateEarned(standing),
   };

@@ -6,12 +6,13 @@ import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import { findCourse, renamedCourses } from '#app/domain/learning/courses/catalogue.server.ts';
 import { openingsOf } from '#app/domain/learning/courses/release-state.server.ts';
 import { answersSchema } from '#app/domain/learning/quizzes/answers-schema.server.ts';
+import { attemptsLeft, nextDayAfter } from '#app/domain/learning/quizzes/attempt-limit.ts';
 import { attemptOfToken, drawQuestions, hasOtherDraw } from '#app/domain/learning/quizzes/draws.ts';
-import { passMark } from '#app/domain/learning/quizzes/quiz.ts';
 import { takeQuiz } from '#app/domain/learning/quizzes/quiz-attempts.server.ts';
 import { askQuestions, explainAnswers } from '#app/domain/learning/quizzes/quiz-questions.server.ts';
 import { findQuiz } from '#app/domain/learning/quizzes/quizzes.server.ts';
 import { findStanding, isCertificateEarned } from '#app/domain/learning/quizzes/standing.server.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -20,8 +21,10 @@ import { invalidForm } from '#app/routes/http/form.server.ts';
 import { formAction } from '#app/routes/http/form-action.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { courseNotFound } from '#app/routes/member/course/course-not-found.ts';
+import { numberWord } from '#app/routes/member/course/course-quiz.tsx';
 import { QuizForm } from '#app/routes/member/course/quiz-form.tsx';
 import { QuizResult } from '#app/routes/member/course/quiz-result.tsx';
+import { TriesLeft } from '#app/routes/member/course/tries-left.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Lock } from '#app/ui/icon.tsx';
@@ -57,12 +60,19 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const isClosed = mayReadLessons && openings.some(({ isOpen }) => !isOpen);
   const mayRead = mayReadLessons && !isClosed;
   const tries = result?.tries ?? 0;
+  const left = attemptsLeft(quiz, result ?? { tries: 0, dayTries: 0, triedAt: null, passedAt: null }, now());
   const draw = drawQuestions(quiz, viewer.id, isShown ? tries - 1 : tries);
   return {
     course: { slug: course.slug, title: course.title },
-    passMark,
+    passMark: quiz.pass,
+    drawn: quiz.draw,
+    limit: quiz.attempts && {
+      ...quiz.attempts,
+      left,
+      nextAt: quiz.attempts.per === 'day' ? nextDayAfter(now()) : null,
+    },
     hasOtherQuestions: hasOtherDraw(quiz),
-    questions: mayRead && !isShown ? askQuestions(draw) : [],
+    questions: mayRead && !isShown && left !== 0 ? askQuestions(draw) : [],
     draw: draw.token,
     result:
       mayRead && isShown
@@ -70,7 +80,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
             score: result.last,
             best: result.best,
             tries: result.tries,
-            isPassed: result.last >= passMark,
+            isPassed: result.last >= quiz.pass,
+            outOf: result.outOf,
             wasPassed: result.passedAt !== null,
             explanations: explainAnswers(draw, result.answers, { isPassed: result.passedAt !== null }),
             openModules:
@@ -106,7 +117,7 @@ export const action = formAction(async ({ params, context }: Route.ActionArgs, f
 const askAgain = (courseSlug: string) =>
   redirectWithFlash(
     `${pathOf(courseSlug)}?again`,
-    'You have answered those questions already, or they have changed. Here are your next five.',
+    'You have answered those questions already, or they have changed. Here are your next questions.',
   );
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
@@ -119,7 +130,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 };
 
 export default function QuizPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { course, questions, result, mayRead, price } = loaderData;
+  const { course, questions, result, mayRead, price, limit } = loaderData;
   return (
     <article className="page page-narrow grid grid-cols-1 gap-6 py-4 sm:gap-8 sm:py-12">
       <Breadcrumb
@@ -135,6 +146,7 @@ export default function QuizPage({ loaderData, actionData }: Route.ComponentProp
           course={course}
           result={result}
           passMark={loaderData.passMark}
+          limit={loaderData.limit}
           hasOtherQuestions={loaderData.hasOtherQuestions}
         />
       ) : (
@@ -143,10 +155,14 @@ export default function QuizPage({ loaderData, actionData }: Route.ComponentProp
             <p className="eyebrow">{course.title}</p>
             <h1>Quiz</h1>
             <p className="text-muted sm:text-lg">
-              Five questions on what the course teaches. {loaderData.passMark} correct answers pass, and you
-              can try as often as you like
-              {loaderData.hasOtherQuestions ? ': each try asks other questions' : ''}. Once you have passed,
-              every answer is explained.
+              {loaderData.drawn === 1 ? 'One question' : `${numberWord(loaderData.drawn)} questions`} on what
+              the course teaches. {loaderData.passMark} correct{' '}
+              {loaderData.passMark === 1 ? 'answer passes' : 'answers pass'}
+              {limit ? '.' : ', and you can try as often as you like'}
+              {loaderData.hasOtherQuestions ? (limit ? ' Each' : ': each') : ''}
+              {loaderData.hasOtherQuestions ? ' try asks other questions' : ''}
+              {limit && !loaderData.hasOtherQuestions ? '' : '.'} Once you have passed, every answer is
+              explained.
             </p>
           </header>
           {loaderData.isClosed ? (
@@ -162,8 +178,15 @@ export default function QuizPage({ loaderData, actionData }: Route.ComponentProp
                 has the schedule.
               </p>
             </Card>
+          ) : mayRead && limit?.left === 0 ? (
+            <Card className="grid max-w-[700px] gap-3">
+              <TriesLeft limit={limit} />
+            </Card>
           ) : mayRead ? (
-            <QuizForm draw={loaderData.draw} questions={questions} reply={actionData} />
+            <>
+              {limit?.left ? <TriesLeft limit={limit} /> : null}
+              <QuizForm draw={loaderData.draw} questions={questions} reply={actionData} />
+            </>
           ) : (
             <MembershipNeeded price={price} />
           )}

@@ -2,6 +2,7 @@ import {
   fieldsOfQuestion,
   isQuestionKind,
   offerFields,
+  rightField,
 } from '#app/domain/publishing/authoring/question-fields.ts';
 import { Problems } from '#app/routes/admin/content/course/part-line.tsx';
 import { quizAddress } from '#app/routes/admin/content/piece-address.ts';
@@ -118,7 +119,7 @@ function Offers({ kind, fields }: { kind: unknown; fields: Readonly<Record<strin
               <span
                 className={classNames('w-5 shrink-0 pt-1', kind === 'mistake' ? 'text-danger' : 'text-good')}
               >
-                {String(at + 1) === fields.right ? (
+                {String(at + 1) === fields.right || fields[rightField(at)] ? (
                   <>
                     {kind === 'mistake' ? <Close /> : <Check />}
                     <span className="sr-only">{kind === 'mistake' ? 'The mistake: ' : 'Right: '}</span>

@@ -3,6 +3,7 @@ import {
   offerField,
   offerFields,
   type QuestionKind,
+  rightField,
 } from '#app/domain/publishing/authoring/question-fields.ts';
 import { quizAddress } from '#app/routes/admin/content/piece-address.ts';
 import type { FormReply } from '#app/routes/http/form.server.ts';
@@ -74,6 +75,12 @@ const offerWords = {
     one: 'Option',
     mark: 'is right',
   },
+  multiple: {
+    legend: 'Options',
+    hint: 'Mark all that are right. Leave places empty that you don’t need.',
+    one: 'Option',
+    mark: 'is right',
+  },
   mistake: {
     legend: 'Lines',
     hint: 'Mark the line that is wrong. Leave places empty that you don’t need.',
@@ -95,7 +102,9 @@ const usualOffers = 5;
 function Offers({ kind, form }: { kind: Exclude<QuestionKind, 'number'>; form: Form }) {
   const { legend, hint, one, mark } = offerWords[kind];
   const right = form.field('right');
-  const row = (name: string, at: number) => <Offer key={name} form={form} at={at} one={one} mark={mark} />;
+  const row = (name: string, at: number) => (
+    <Offer key={name} form={form} at={at} one={one} mark={mark} isMultiple={kind === 'multiple'} />
+  );
   const further = offerFields.slice(usualOffers);
   return (
     <fieldset className="grid gap-2" aria-describedby={`${form.id}-offers-hint`}>
@@ -120,7 +129,21 @@ function Offers({ kind, form }: { kind: Exclude<QuestionKind, 'number'>; form: F
 }
 
 /** One option, step or line; `at` is its place from 0. */
-function Offer({ form, at, one, mark }: { form: Form; at: number; one: string; mark: string | null }) {
+function Offer({
+  form,
+  at,
+  one,
+  mark,
+  isMultiple,
+}: {
+  form: Form;
+  at: number;
+  one: string;
+  mark: string | null;
+  /** Whether several can be marked. */
+  isMultiple: boolean;
+}) {
+  const box = form.field(rightField(at));
   const field = form.field(offerField(at));
   const { id } = field;
   return (
@@ -132,10 +155,14 @@ function Offer({ form, at, one, mark }: { form: Form; at: number; one: string; m
           </span>
         ) : (
           <input
-            type="radio"
-            name="right"
-            value={String(at + 1)}
-            defaultChecked={form.field('right').defaultValue === String(at + 1)}
+            {...(isMultiple
+              ? { type: 'checkbox', name: box.name, value: '1', defaultChecked: Boolean(box.defaultValue) }
+              : {
+                  type: 'radio',
+                  name: 'right',
+                  value: String(at + 1),
+                  defaultChecked: form.field('right').defaultValue === String(at + 1),
+                })}
             aria-label={`${one} ${at + 1} ${mark}`}
             className="size-5 shrink-0 accent-accent"
           />

@@ -6,6 +6,7 @@ import { Notice } from '#app/ui/notice.tsx';
 
 /** A question as a learner sees it before and after they have passed. */
 export function ShownPreview({ preview: { asked, right, why, problem } }: { preview: QuestionPreview }) {
+  const List = asked.kind === 'order' ? 'ol' : 'ul';
   return (
     <section aria-labelledby="preview" className="grid grid-cols-1 gap-4">
       <h2 id="preview" tabIndex={-1} data-focus className="text-xl">
@@ -22,11 +23,11 @@ export function ShownPreview({ preview: { asked, right, why, problem } }: { prev
           {right.length === 1 ? (
             <p dir="auto">{right[0]}</p>
           ) : (
-            <ol className="list-decimal pl-6">
+            <List className={asked.kind === 'order' ? 'list-decimal pl-6' : 'list-disc pl-6'}>
               {right.map((line) => (
                 <li key={line}>{line}</li>
               ))}
-            </ol>
+            </List>
           )}
         </div>
         <p dir="auto">{why}</p>

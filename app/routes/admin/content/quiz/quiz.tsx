@@ -12,6 +12,7 @@ import { QuestionCard } from '#app/routes/admin/content/quiz/question-card.tsx';
 import { kindWords } from '#app/routes/admin/content/quiz/question-kinds.ts';
 import { actOnQuiz, type QuizReply } from '#app/routes/admin/content/quiz/quiz-action.server.ts';
 import { QuizPublishPanel } from '#app/routes/admin/content/quiz/quiz-publish-panel.tsx';
+import { QuizSettingsForm } from '#app/routes/admin/content/quiz/quiz-settings-form.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
@@ -103,7 +104,7 @@ export default function Quiz({ loaderData, actionData }: Route.ComponentProps) {
           </Link>
         </Notice>
       )}
-      {reply && !reply.problems ? (
+      {reply && !reply.problems && reply.intent !== 'settings' ? (
         <FormErrors id="quiz-error" errors={reply.lastResult.error?.[''] ?? undefined} />
       ) : null}
       {problem === null && state !== 'none' ? (
@@ -151,6 +152,13 @@ export default function Quiz({ loaderData, actionData }: Route.ComponentProps) {
             </ul>
           </Card>
         </section>
+      ) : null}
+      {questions.length > 0 ? (
+        <QuizSettingsForm
+          slug={slug}
+          settings={loaderData.settings}
+          reply={reply?.intent === 'settings' ? reply : undefined}
+        />
       ) : null}
     </div>
   );
