@@ -99,6 +99,8 @@ const contentRoutes = [
   route('admin/content/courses/:courseSlug', 'routes/admin/content/course/outline.tsx'),
   route('admin/content/courses/:courseSlug/quiz', 'routes/admin/content/quiz/quiz.tsx', { id: 'edit-quiz' }),
   route('admin/content/courses/:courseSlug/quiz/question', 'routes/admin/content/quiz/question.tsx'),
+  route('admin/content/courses/:courseSlug/slides/:part', 'routes/admin/content/slides/slides.tsx'),
+  route('admin/content/courses/:courseSlug/slides/:part/slide', 'routes/admin/content/slides/slide.tsx'),
   route('admin/content/piece', 'routes/admin/content/piece.tsx', { id: 'edit-piece' }),
   route('admin/content/history', 'routes/admin/content/history.tsx'),
   route('admin/content/archive', 'routes/admin/content/archive.tsx'),

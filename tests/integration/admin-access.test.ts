@@ -88,6 +88,8 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin/content/courses/:courseSlug': { GET: managers, POST: managers },
   '/admin/content/courses/:courseSlug/quiz': { GET: managers, POST: managers },
   '/admin/content/courses/:courseSlug/quiz/question': { GET: managers, POST: managers },
+  '/admin/content/courses/:courseSlug/slides/:part': { GET: managers, POST: managers },
+  '/admin/content/courses/:courseSlug/slides/:part/slide': { GET: managers, POST: managers },
   '/admin/content/piece': { GET: managers, POST: managers },
   '/admin/content/courses/:courseSlug/release': { GET: managers, POST: managers },
   '/admin/content/courses/:courseSlug/report': { GET: managers, POST: [] },

@@ -79,6 +79,18 @@ const commands: Record<string, readonly Permission[] | null> = {
   removeModule: null,
   renameModule: null,
   renameCourse: null,
+  // Of lists in a course's files, such as quizzes and slides: each saves a draft or publishes, which ask.
+  addItem: null,
+  editItem: null,
+  moveItem: null,
+  removeItem: null,
+  replaceItems: null,
+  addSlide: null,
+  editSlide: null,
+  moveSlide: null,
+  removeSlide: null,
+  makeSlides: null,
+  publishDeck: null,
   // Of a quiz: each saves a draft or publishes, which ask.
   addQuestion: null,
   editQuestion: null,

@@ -64,8 +64,8 @@ async function begin(questions: number): Promise<void> {
   for (let at = 1; at <= questions; at += 1) await addQuestion(manager, slug, question(at));
 }
 const asks = async () =>
-  (await openQuizEditor(slug))?.questions.map(({ raw }) => Number(/\d/.exec(String(raw.ask))));
-const keyOf = async (number: number) => (await openQuizEditor(slug))?.questions[number - 1]?.key ?? '';
+  (await openQuizEditor(slug))?.items.map(({ raw }) => Number(/\d/.exec(String(raw.ask))));
+const keyOf = async (number: number) => (await openQuizEditor(slug))?.items[number - 1]?.key ?? '';
 const versions = () => prisma().contentVersion.count({ where: { path } });
 
 describe('the questions of a quiz', () => {
@@ -108,7 +108,7 @@ describe('the questions of a quiz', () => {
     await editQuestion(manager, slug, await keyOf(2), question(5));
     expect((await openQuizEditor(slug))?.text).toMatch(/^# Ours\nquestions:\n/);
     await saveDraft(manager, { path, seen: seen + 2, text: 'questions: [' });
-    expect(await openQuizEditor(slug)).toMatchObject({ questions: [], problem: expect.any(String) });
+    expect(await openQuizEditor(slug)).toMatchObject({ items: [], problem: expect.any(String) });
     await expect(addQuestion(manager, slug, question(1))).rejects.toMatchObject({ kind: 'conflict' });
   });
 

@@ -6,7 +6,7 @@ import {
   libraryModuleSchema,
   moduleSchema,
 } from '#app/domain/learning/courses/catalogue.server.ts';
-import { deckSchema } from '#app/domain/learning/decks/slides.ts';
+import { deckSchema, libraryDeckSchema } from '#app/domain/learning/decks/slides.ts';
 import { libraryQuizSchema, quizSchema } from '#app/domain/learning/quizzes/quiz.ts';
 import { sheetSchema } from '#app/domain/learning/templates/sheets.server.ts';
 import { monthSchema } from '#app/domain/learning/whats-new/months.server.ts';
@@ -84,6 +84,7 @@ const kinds: readonly (readonly [pattern: RegExp, library: z.ZodType, own?: z.Zo
   [/^courses\/[a-z0-9-]+\/module-[1-9]\d?\.md$/, libraryModuleSchema, moduleSchema],
   [
     /^(courses\/[a-z0-9-]+\/(course|module-[1-9]\d?)|series\/[a-z0-9-]+)\.deck\.yaml$/,
+    z.object({ file: libraryDeckSchema }),
     z.object({ file: deckSchema }),
   ],
   [

@@ -7,6 +7,8 @@ import { giveAccess } from '#app/domain/operating/users/user-access.server.ts';
 import { leaveProgramme } from '#app/domain/programme/affiliates/joining.server.ts';
 import { askAdjustment } from '#app/domain/programme/commissions/adjustments.server.ts';
 import { requestPayout } from '#app/domain/programme/payouts/payout-batches.server.ts';
+import { moveSlide } from '#app/domain/publishing/authoring/deck-changes.server.ts';
+import { requireDeck } from '#app/domain/publishing/authoring/deck-editor.server.ts';
 import { moveQuestion } from '#app/domain/publishing/authoring/quiz-changes.server.ts';
 import { requireQuiz } from '#app/domain/publishing/authoring/quiz-editor.server.ts';
 import { saveDraft } from '#app/domain/publishing/publish.server.ts';
@@ -336,7 +338,7 @@ const quizzing =
     const formCase = { as: (await owner()).as, page: quizPage, pick: { intent, ...pick }, type };
     if (intent === 'check' || intent === 'discard' || intent === 'publish') {
       const quiz = await requireQuiz('cold-calling');
-      const [{ key = '' } = {}] = quiz.questions;
+      const [{ key = '' } = {}] = quiz.items;
       if (quiz.state === 'published')
         await moveQuestion((await owner()).actor, 'cold-calling', { key, number: 1, by: 1 });
     }
@@ -352,8 +354,27 @@ const questioning = (intent: string) => async (): Promise<FormCase> => ({
     offer1: 'First',
     offer2: 'Second',
     offer3: 'Third',
-    passage: (await requireQuiz('cold-calling')).questions[0]?.raw.passage as string,
+    passage: (await requireQuiz('cold-calling')).items[0]?.raw.passage as string,
   },
+});
+
+const deck = { slug: 'cold-calling', moduleId: 1 };
+const deckPage = '/admin/content/courses/cold-calling/slides/1';
+const sliding =
+  (intent: string, pick: Record<string, string> = {}) =>
+  async (): Promise<FormCase> => {
+    const { actor, as } = await owner();
+    if (intent === 'check' || intent === 'discard' || intent === 'publish') {
+      const { state, items } = await requireDeck(deck.slug, deck.moduleId);
+      if (state === 'published') await moveSlide(actor, deck, { key: items[1]?.key ?? '', number: 2, by: 1 });
+    }
+    return { as, page: deckPage, pick: { intent, ...pick } };
+  };
+const writingSlide = (intent: string) => async (): Promise<FormCase> => ({
+  as: (await owner()).as,
+  page: `${deckPage}/slide?layout=statement`,
+  pick: { intent },
+  type: { text: 'Call when **they** have time.', narration: 'Ask before you begin to talk.' },
 });
 
 const inThirtyDays = () => new Date(Date.now() + 30 * 24 * 3600 * 1000).toISOString().slice(0, 16);
@@ -830,6 +851,18 @@ export const formsOfAdmins: FormTable = {
   '/admin/content/courses/:courseSlug/quiz/question': {
     save: questioning('save'),
     preview: questioning('preview'),
+  },
+  '/admin/content/courses/:courseSlug/slides/:part': {
+    down: sliding('down', { number: '1' }),
+    remove: sliding('remove', { number: '2' }),
+    check: sliding('check'),
+    discard: sliding('discard'),
+    publish: sliding('publish'),
+    make: sliding('make'),
+  },
+  '/admin/content/courses/:courseSlug/slides/:part/slide': {
+    save: writingSlide('save'),
+    preview: writingSlide('preview'),
   },
   '/admin/content/images': {
     add: async () => ({

@@ -447,6 +447,16 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
     'job follow-content': 1,
   },
   '/admin/content/courses/:courseSlug/quiz/question save': { audit_log: 1, content_versions: 1 },
+  '/admin/content/courses/:courseSlug/slides/:part down': { audit_log: 1, content_versions: 1 },
+  '/admin/content/courses/:courseSlug/slides/:part remove': { audit_log: 1, content_versions: 1 },
+  '/admin/content/courses/:courseSlug/slides/:part make': { audit_log: 1, content_versions: 1 },
+  '/admin/content/courses/:courseSlug/slides/:part discard': { audit_log: 1 },
+  '/admin/content/courses/:courseSlug/slides/:part publish': {
+    audit_log: 1,
+    content_versions: 1,
+    'job follow-content': 1,
+  },
+  '/admin/content/courses/:courseSlug/slides/:part/slide save': { audit_log: 1, content_versions: 1 },
   '/admin/content/images add': { audit_log: 1, content_images: 1 },
   '/admin/content/courses/:courseSlug/release': {
     audit_log: 1,

@@ -26,7 +26,7 @@ export const beatsOf = (narration: string) =>
     .filter((beat) => beat !== '');
 
 /** A sentence ends before a space that is followed by a capital, a figure or a quotation. */
-const sentences = (text: string) => text.split(/(?<=[.!?]["']?) (?=["'A-Z0-9$])/);
+export const sentencesIn = (text: string): string[] => text.split(/(?<=[.!?]["']?) (?=["'A-Z0-9$])/);
 
 /** What is said on a slide, sentence by sentence. */
 export function cuesOf(slide: Slide): Cue[] {
@@ -35,7 +35,7 @@ export function cuesOf(slide: Slide): Cue[] {
   // With one part more than there are steps, the first is said before any is seen.
   const ahead = beats.length - steps;
   return beats.flatMap((beat, index) =>
-    sentences(beat).map((text, at) => ({
+    sentencesIn(beat).map((text, at) => ({
       text,
       words: countWords(text),
       steps: beats.length === 1 ? steps : index + 1 - ahead,

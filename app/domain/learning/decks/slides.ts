@@ -9,7 +9,7 @@ const title = words(48);
 /**
  * What is said. `|` stands where the next step of the slide appears; a question's answer comes after its `|`, and after a pause.
  */
-const narration = z.string().trim().min(20);
+const narration = z.string().trim().min(1);
 
 const item = words(54);
 
@@ -153,7 +153,14 @@ export const slideSchema = z.discriminatedUnion('layout', [
   question,
 ]);
 
-export const deckSchema = z.strictObject({ slides: z.array(slideSchema).min(3).max(9) });
+/** The most slides that a deck has. */
+export const mostSlides = 30;
+
+/** The slides that the site can show. */
+export const deckSchema = z.strictObject({ slides: z.array(slideSchema).min(1).max(mostSlides) });
+
+/** Slides as the shipped library has them. */
+export const libraryDeckSchema = z.strictObject({ slides: z.array(slideSchema).min(3).max(9) });
 
 /** One slide of a deck. */
 export type Slide = z.output<typeof slideSchema>;

@@ -1,7 +1,15 @@
-import { createHash } from 'node:crypto';
 import { Refusal } from '#app/domain/core/values/errors.ts';
-import { type QuizSettings, questionSchema } from '#app/domain/learning/quizzes/quiz.ts';
+import { mostQuestions, type QuizSettings, questionSchema } from '#app/domain/learning/quizzes/quiz.ts';
 import { quizNeeds } from '#app/domain/learning/quizzes/quiz-problems.server.ts';
+import {
+  itemsIn,
+  type ListedItem,
+  type ListFile,
+  type ListKind,
+  problemOfReading,
+  recordOf,
+  requireChangeable,
+} from '#app/domain/publishing/authoring/list-items.server.ts';
 import {
   type LessonPassages,
   passagesOf,
@@ -11,69 +19,40 @@ import { problemsOf } from '#app/domain/publishing/checks.server.ts';
 import {
   type CourseOutline,
   openOutline,
-  type PartState,
   withWaiting,
 } from '#app/domain/publishing/course-outline.server.ts';
-import { unreadable } from '#app/domain/publishing/readable.server.ts';
 import { contentText } from '#app/platform/content/files.server.ts';
 import { parseYaml } from '#app/platform/content/yaml.server.ts';
-import { listIn } from '#app/platform/content/yaml-list.server.ts';
 
-/** The list of a quiz's file. */
-export const questionsKey = 'questions';
+/** The questions of a quiz. */
+export const questionList: ListKind = {
+  list: 'questions',
+  one: 'question',
+  whole: 'quiz',
+  most: mostQuestions,
+};
 
 /** A question as the list of its quiz shows it. */
-export interface ListedQuestion {
-  /** Says which question it is, whatever moves around it: a hash of what it says. */
-  key: string;
-  /** From 1. */
-  number: number;
-  raw: Readonly<Record<string, unknown>>;
-  /** Whether its form can show it. */
+export interface ListedQuestion extends ListedItem {
+  /** Whether its form can show it whole. */
   isReadable: boolean;
 }
 
 /** A course's quiz as it was last saved, for its editor. */
-export interface QuizEditor {
+export interface QuizEditor extends ListFile {
   slug: string;
   courseTitle: string;
-  path: string;
   isOwn: boolean;
   isOnSite: boolean;
   /** Whether the course is on the site, with or without this quiz. */
   isCourseOnSite: boolean;
-  state: PartState;
-  /** The number of its last version, 0 where there is none. */
-  seen: number;
-  text: string;
   /** Why its file cannot be shown as questions; it is edited as text then. */
   problem: string | null;
-  questions: ListedQuestion[];
+  items: ListedQuestion[];
   settings: QuizSettings;
   /** What publishing still needs, as far as counting tells. */
   needs: string[];
 }
-
-const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
-
-/** Says which question it is. */
-export const keyOfQuestion = (raw: unknown): string =>
-  createHash('sha256').update(JSON.stringify(raw)).digest('base64url').slice(0, 12);
-
-/** Why a file cannot be read, in words for its author; a draft is read in a thread first (see `unreadable`). @throws {Refusal} unavailable */
-export async function problemOfReading(path: string, text: string): Promise<string | null> {
-  return text === contentText(path) ? null : unreadable(path, text);
-}
-
-/** The questions of a text that was read before. */
-export const questionsIn = (text: string): ListedQuestion[] =>
-  listIn(text, questionsKey).map((raw, index) => ({
-    key: keyOfQuestion(raw),
-    number: index + 1,
-    raw: recordOf(raw),
-    isReadable: questionSchema.safeParse(raw).success,
-  }));
 
 async function editorOf(outline: CourseOutline): Promise<QuizEditor> {
   const { slug, title, quiz, isOwn, isOnSite } = outline;
@@ -81,7 +60,10 @@ async function editorOf(outline: CourseOutline): Promise<QuizEditor> {
   const text = quiz.text ?? '';
   const problem = text === '' ? null : await problemOfReading(path, text);
   const isReadable = problem === null && text !== '';
-  const questions = isReadable ? questionsIn(text) : [];
+  const items = (isReadable ? itemsIn(text, questionList) : []).map((item) => ({
+    ...item,
+    isReadable: questionSchema.safeParse(item.raw).success,
+  }));
   const settings = settingsIn(isReadable ? recordOf(parseYaml(text)) : {});
   return {
     slug,
@@ -94,9 +76,9 @@ async function editorOf(outline: CourseOutline): Promise<QuizEditor> {
     seen,
     text,
     problem,
-    questions,
+    items,
     settings,
-    needs: questions.length > 0 ? quizNeeds(questions.length, settings.draw) : [],
+    needs: items.length > 0 ? quizNeeds(items.length, settings.draw) : [],
   };
 }
 
@@ -123,13 +105,7 @@ export async function openQuestionEditor(slug: string): Promise<QuestionEditor |
 export async function requireQuiz(slug: string): Promise<QuizEditor> {
   const quiz = await openQuizEditor(slug);
   if (!quiz) throw new Refusal('not_found', 'There is no such course.');
-  if (quiz.state === 'scheduled')
-    throw new Refusal(
-      'conflict',
-      'This quiz is scheduled to be published. Discard the schedule before you change it.',
-    );
-  if (quiz.problem !== null)
-    throw new Refusal('conflict', `The file of this quiz can't be read: ${quiz.problem} Edit it as text.`);
+  requireChangeable(quiz, quiz.problem, questionList);
   return quiz;
 }
 

@@ -17,17 +17,25 @@ export const courseAddress = (slug: string): string => `${contentPath}/courses/$
 /** The address of a quiz's editor, or of a page below it. */
 export const quizAddress = (slug: string, below = ''): string => `${courseAddress(slug)}/quiz${below}`;
 
-/** Where a part of a course is begun. */
-export const beginAddress = (kind: 'slides', slug: string): string =>
-  `${contentPath}/new?kind=${kind}&course=${slug}`;
+/** The address of the editor of a module's slides, or of the introduction's (0), or of a page below it. */
+export const deckAddress = (slug: string, moduleId: number, below = ''): string =>
+  `${courseAddress(slug)}/slides/${moduleId === 0 ? 'intro' : moduleId}${below}`;
+
+/** The number of the module that the address of its slides names; null for what is none. */
+export function moduleIdOf(part: string): number | null {
+  if (part === 'intro') return 0;
+  return /^[1-9]\d?$/.test(part) ? Number(part) : null;
+}
 
 /** The short name of the course that a file is a part of; null for any other piece. */
 export const courseSlugOf = (file: string): string | null =>
   /^courses\/([a-z0-9-]+)\//.exec(file)?.[1] ?? null;
 
-/** Where a piece is edited: a course by its outline, a quiz by its questions, anything else as text. */
+/** Where a piece is edited: a course by its outline, a quiz and slides one by one, anything else as text. */
 export function editAddress(file: string): string {
   const slug = courseSlugOf(file);
   if (slug && file.endsWith('/course.md')) return courseAddress(slug);
-  return slug && file.endsWith('/quiz.yaml') ? quizAddress(slug) : pieceAddress(file);
+  if (slug && file.endsWith('/quiz.yaml')) return quizAddress(slug);
+  const [, part] = /\/(course|module-\d+)\.deck\.yaml$/.exec(file) ?? [];
+  return slug && part ? deckAddress(slug, Number(part.replace(/\D+/, ''))) : pieceAddress(file);
 }

@@ -118,9 +118,9 @@ export default function Piece({ loaderData, actionData }: Route.ComponentProps) 
                 Course outline
               </ButtonLink>
             ) : null}
-            {kind.id === 'quizzes' ? (
+            {editAddress(path) !== pieceAddress(path) && kind.id !== 'courses' ? (
               <ButtonLink variant="secondary" to={editAddress(path)}>
-                Edit its questions
+                Edit in forms
               </ButtonLink>
             ) : null}
             <ButtonLink variant="secondary" to={pieceAddress(path, 'history')}>

@@ -2,7 +2,7 @@ import type { PartState } from '#app/domain/publishing/course-outline.server.ts'
 import type { CourseProblems } from '#app/domain/publishing/publish-course.server.ts';
 import type { OutlineReply } from '#app/routes/admin/content/course/outline-action.server.ts';
 import { PartLine } from '#app/routes/admin/content/course/part-line.tsx';
-import { beginAddress, courseAddress, pieceAddress } from '#app/routes/admin/content/piece-address.ts';
+import { courseAddress, deckAddress, pieceAddress } from '#app/routes/admin/content/piece-address.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -84,7 +84,7 @@ export function ModuleCard({ slug, module, number, order, problems, reply }: Mod
             of={title}
             path={slides.path}
             state={slides.state}
-            begin={beginAddress('slides', slug)}
+            begin={deckAddress(slug, id)}
             problems={problems[slides.path]}
           />
           <li className="flex flex-wrap items-center gap-x-3 border-t border-line py-2">

@@ -8,9 +8,9 @@ import { actOnOutline, type OutlineReply } from '#app/routes/admin/content/cours
 import { PartLine, Problems, StateBadge } from '#app/routes/admin/content/course/part-line.tsx';
 import { PublishPanel } from '#app/routes/admin/content/course/publish-panel.tsx';
 import {
-  beginAddress,
   contentPath,
   courseAddress,
+  deckAddress,
   pieceAddress,
   quizAddress,
 } from '#app/routes/admin/content/piece-address.ts';
@@ -182,7 +182,7 @@ export default function Outline({ loaderData, actionData }: Route.ComponentProps
             of={title}
             path={intro.path}
             state={intro.state}
-            begin={beginAddress('slides', slug)}
+            begin={deckAddress(slug, 0)}
             problems={problems[intro.path]}
           >
             Slides on the page of the course

@@ -5,10 +5,10 @@ import {
   rightField,
 } from '#app/domain/publishing/authoring/question-fields.ts';
 import { Problems } from '#app/routes/admin/content/course/part-line.tsx';
+import { ItemButtons } from '#app/routes/admin/content/list/item-buttons.tsx';
 import { quizAddress } from '#app/routes/admin/content/piece-address.ts';
 import { kindWords } from '#app/routes/admin/content/quiz/question-kinds.ts';
 import { Badge } from '#app/ui/badge.tsx';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { Check, Close } from '#app/ui/icon.tsx';
@@ -48,45 +48,14 @@ export function QuestionCard({
         </h3>
         <Offers kind={kind} fields={fields} />
         <Problems problems={problems} />
-        <form method="post" action={quizAddress(slug)} className="flex flex-wrap gap-2">
-          <input type="hidden" name="key" value={key} />
-          <input type="hidden" name="number" value={number} />
-          {isQuestionKind(kind) ? (
-            <ButtonLink variant="secondary" to={quizAddress(slug, `/question?question=${key}`)}>
-              Edit<span className="sr-only"> question {number}</span>
-            </ButtonLink>
-          ) : null}
-          {number > 1 ? (
-            <SubmitButton
-              intent="up"
-              variant="secondary"
-              pendingLabel="Moving..."
-              aria-label={`Move question ${number} up`}
-            >
-              Move up
-            </SubmitButton>
-          ) : null}
-          {number < count ? (
-            <SubmitButton
-              intent="down"
-              variant="secondary"
-              pendingLabel="Moving..."
-              aria-label={`Move question ${number} down`}
-            >
-              Move down
-            </SubmitButton>
-          ) : null}
-          {count > 1 ? (
-            <SubmitButton
-              intent="remove"
-              variant="danger"
-              pendingLabel="Removing..."
-              aria-label={`Remove question ${number}`}
-            >
-              Remove
-            </SubmitButton>
-          ) : null}
-        </form>
+        <ItemButtons
+          action={quizAddress(slug)}
+          edit={isQuestionKind(kind) ? quizAddress(slug, `/question?question=${key}`) : null}
+          one="question"
+          itemKey={key}
+          number={number}
+          count={count}
+        />
       </Card>
     </li>
   );

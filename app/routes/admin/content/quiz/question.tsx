@@ -29,7 +29,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
   const opened = await openQuestionEditor(params.courseSlug);
   if (!opened) throw notFound('There is no such course', { to: contentPath, label: 'Content' });
   const { quiz, lessons } = opened;
-  const { slug, courseTitle, isOwn, questions } = quiz;
+  const { slug, courseTitle, isOwn, items: questions } = quiz;
   const key = url.searchParams.get('question');
   const question = questions.find((other) => other.key === key);
   const kind = question?.raw.kind ?? url.searchParams.get('kind');

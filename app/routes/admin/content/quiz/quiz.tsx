@@ -2,6 +2,9 @@ import { questionKinds } from '#app/domain/publishing/authoring/question-fields.
 import { openQuizEditor } from '#app/domain/publishing/authoring/quiz-editor.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { StateBadge } from '#app/routes/admin/content/course/part-line.tsx';
+import type { ListReply } from '#app/routes/admin/content/list/list-action.server.ts';
+import { problemsByNumber } from '#app/routes/admin/content/list/problems-by-number.ts';
+import { ListPublishPanel } from '#app/routes/admin/content/list/publish-panel.tsx';
 import {
   contentPath,
   courseAddress,
@@ -10,8 +13,7 @@ import {
 } from '#app/routes/admin/content/piece-address.ts';
 import { QuestionCard } from '#app/routes/admin/content/quiz/question-card.tsx';
 import { kindWords } from '#app/routes/admin/content/quiz/question-kinds.ts';
-import { actOnQuiz, type QuizReply } from '#app/routes/admin/content/quiz/quiz-action.server.ts';
-import { QuizPublishPanel } from '#app/routes/admin/content/quiz/quiz-publish-panel.tsx';
+import { actOnQuiz } from '#app/routes/admin/content/quiz/quiz-action.server.ts';
 import { QuizSettingsForm } from '#app/routes/admin/content/quiz/quiz-settings-form.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -40,22 +42,20 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Edit a quiz')];
 
-/** What the check says of each question, by its number, and of the quiz as a whole (0). */
-function problemsByQuestion(problems: readonly string[]): Map<number, string[]> {
-  const byNumber = new Map<number, string[]>();
-  for (const problem of problems) {
-    const [, counted, indexed, rest] =
-      /^(?:Question (\d+): |questions\.(\d+)\.)([\s\S]*)$/.exec(problem) ?? [];
-    const number = counted ? Number(counted) : indexed ? Number(indexed) + 1 : 0;
-    byNumber.set(number, [...(byNumber.get(number) ?? []), rest ?? problem]);
-  }
-  return byNumber;
-}
-
 export default function Quiz({ loaderData, actionData }: Route.ComponentProps) {
-  const { slug, courseTitle, path, isOnSite, isCourseOnSite, state, problem, questions, needs } = loaderData;
-  const reply: QuizReply | undefined = actionData;
-  const problems = reply?.problems ? problemsByQuestion(reply.problems) : null;
+  const {
+    slug,
+    courseTitle,
+    path,
+    isOnSite,
+    isCourseOnSite,
+    state,
+    problem,
+    items: questions,
+    needs,
+  } = loaderData;
+  const reply: ListReply | undefined = actionData;
+  const problems = reply?.problems ? problemsByNumber(reply.problems) : null;
   return (
     <div className="grid grid-cols-1 gap-6">
       <Breadcrumb
@@ -108,13 +108,15 @@ export default function Quiz({ loaderData, actionData }: Route.ComponentProps) {
         <FormErrors id="quiz-error" errors={reply.lastResult.error?.[''] ?? undefined} />
       ) : null}
       {problem === null && state !== 'none' ? (
-        <QuizPublishPanel
+        <ListPublishPanel
           slug={slug}
+          action={quizAddress(slug)}
+          whole="quiz"
           state={state}
           isCourseOnSite={isCourseOnSite}
           needs={needs}
           problems={reply?.problems ?? null}
-          ofQuiz={problems?.get(0) ?? []}
+          ofWhole={problems?.get(0) ?? []}
           previewAddress={questions.length > 0 ? pieceAddress(path, 'preview') : null}
         />
       ) : null}

@@ -1,5 +1,5 @@
 import type { PartState } from '#app/domain/publishing/course-outline.server.ts';
-import { courseAddress, quizAddress } from '#app/routes/admin/content/piece-address.ts';
+import { courseAddress } from '#app/routes/admin/content/piece-address.ts';
 import { Button, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Link } from '#app/ui/link.tsx';
@@ -7,36 +7,42 @@ import { Notice } from '#app/ui/notice.tsx';
 
 interface Props {
   slug: string;
+  /** Where its buttons are sent. */
+  action: string;
+  /** What it is called, such as "quiz" or "slides". */
+  whole: string;
   state: PartState;
   isCourseOnSite: boolean;
   /** What publishing still needs, as far as counting tells. */
   needs: readonly string[];
   /** What the check has found; null where it was not asked. */
   problems: readonly string[] | null;
-  /** What of that is about the quiz as a whole. */
-  ofQuiz: readonly string[];
-  /** Where the quiz is shown as learners see it, as it was last saved. */
+  /** What of that is about the whole. */
+  ofWhole: readonly string[];
+  /** Where its page is shown as it was last saved; null where there is nothing to show. */
   previewAddress: string | null;
 }
 
 const stateWords: Partial<Record<PartState, string>> = {
-  published: 'Learners get these questions.',
-  archived: 'This quiz was taken off the site.',
-  scheduled: 'This quiz is scheduled to be published.',
+  published: 'Learners get it as it is here.',
+  archived: 'This was taken off the site.',
+  scheduled: 'This is scheduled to be published.',
 };
 
-/** Publishes a quiz, or says what keeps it from that. */
-export function QuizPublishPanel({
+/** Publishes a part of a course that is a list, or says what keeps it from that. */
+export function ListPublishPanel({
   slug,
+  action,
+  whole,
   state,
   isCourseOnSite,
   needs,
   problems,
-  ofQuiz,
+  ofWhole,
   previewAddress,
 }: Props) {
   const isWaiting = state === 'draft' || state === 'changed' || state === 'scheduled';
-  const lines = [...new Set([...needs, ...ofQuiz])];
+  const lines = [...new Set([...needs, ...ofWhole])];
   return (
     <Card className="grid grid-cols-1 gap-4">
       <h2 className="text-xl">Publish</h2>
@@ -44,7 +50,7 @@ export function QuizPublishPanel({
         {stateWords[state] ?? "Learners don't see these changes yet."}{' '}
         {isWaiting && !isCourseOnSite ? (
           <>
-            The quiz is published with its course, from the{' '}
+            It is published with its course, from the{' '}
             <Link to={courseAddress(slug)} className="link">
               course outline
             </Link>
@@ -54,12 +60,12 @@ export function QuizPublishPanel({
       </p>
       {problems?.length === 0 ? (
         <Notice tone="success" live>
-          The check found nothing. The quiz can be published.
+          The check found nothing. This can be published.
         </Notice>
       ) : null}
       {problems && problems.length > 0 ? (
         <Notice tone="error" live>
-          {problems.length === 1 ? 'One thing keeps' : `${problems.length} things keep`} this quiz from being
+          {problems.length === 1 ? 'One thing keeps' : `${problems.length} things keep`} this from being
           published. Each is shown where it belongs.
         </Notice>
       ) : null}
@@ -74,10 +80,10 @@ export function QuizPublishPanel({
       ) : null}
       <div className="flex flex-wrap gap-3">
         {isWaiting ? (
-          <form method="post" action={quizAddress(slug)} className="contents">
+          <form method="post" action={action} className="contents">
             {isCourseOnSite ? (
               <SubmitButton intent="publish" pendingLabel="Publishing...">
-                Publish quiz
+                {`Publish ${whole}`}
               </SubmitButton>
             ) : null}
             <SubmitButton intent="check" variant="secondary" pendingLabel="Checking...">
