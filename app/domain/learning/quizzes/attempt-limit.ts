@@ -20,7 +20,7 @@ export const triesOnDay = (
 
 /**
  * How many tries somebody has left before they have to wait or have used them up; null for as many as they like. Whoever has passed may
- * go on trying (P341).
+ * go on trying (P292).
  */
 export function attemptsLeft(
   { attempts }: Pick<QuizSettings, 'attempts'>,

@@ -16,7 +16,7 @@ import {
 import { slidesFromLesson } from '#app/domain/publishing/authoring/slides-from-lesson.server.ts';
 import { publishText } from '#app/domain/publishing/publish.server.ts';
 
-// What the forms of a deck change, as drafts (P343). Each throws {Refusal} not_allowed, not_found, unavailable, and conflict while the deck
+// What the forms of a deck change, as drafts (P294). Each throws {Refusal} not_allowed, not_found, unavailable, and conflict while the deck
 // is scheduled or cannot be read, besides what is said of it.
 
 /** Where slides belong to: a module of a course by its number, or its introduction (0). */

@@ -8,7 +8,7 @@ import { contentText } from '#app/platform/content/files.server.ts';
 import { type ListItem, listIn, withItems } from '#app/platform/content/yaml-list.server.ts';
 
 // A file that is a list of things with a form each: the questions of a quiz, the slides of a deck. Each change is a draft of the same file
-// that can be edited as text (P340).
+// that can be edited as text (P291).
 
 export type Raw = Readonly<Record<string, unknown>>;
 

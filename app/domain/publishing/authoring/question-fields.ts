@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { readNumber } from '#app/domain/core/values/typed-number.ts';
 import { mostOffers } from '#app/domain/learning/quizzes/quiz.ts';
 
-// A question of a quiz as the fields of a form, and back. What its form was not asked to change comes back as it was (P340).
+// A question of a quiz as the fields of a form, and back. What its form was not asked to change comes back as it was (P291).
 
 /** The kinds of questions, in the order in which authors are offered them. */
 export const questionKinds = ['choice', 'multiple', 'order', 'mistake', 'number'] as const;
@@ -80,9 +80,11 @@ function figuresOf(typed: string | undefined): unknown[] {
     .filter(Boolean)
     .map((line) =>
       Object.fromEntries(
-        line.split(/[,;]\s+/).map((pair) => {
-          const [, name = pair, value = ''] = /^([^\d\s:=]+)\s*[:=]?\s*(.*)$/.exec(pair.trim()) ?? [];
-          return [name, numberOf(value)];
+        line.split(/[,;] /).map((pair) => {
+          const text = lineOf(pair);
+          const end = text.search(/[\d\s:=-]/);
+          const name = end < 0 ? text : text.slice(0, end);
+          return [name, numberOf(text.slice(name.length).replace(/^[\s:=]+/, ''))];
         }),
       ),
     );

@@ -17,11 +17,11 @@ export interface QuestionPreview {
 
 /** Shows a question of a form as a learner would see it. @throws {z.ZodError} for what is no question */
 export function previewQuestion(courseSlug: string, raw: unknown): QuestionPreview {
-  const written = questionSchema.parse(raw);
-  let question: Question = written;
+  const template = questionSchema.parse(raw);
+  let question: Question = template;
   let problem: string | null = null;
   try {
-    question = withFigures(written, 0);
+    question = withFigures(template, 0);
   } catch (error) {
     problem = error instanceof Error ? error.message : String(error);
   }

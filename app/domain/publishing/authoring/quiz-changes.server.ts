@@ -13,7 +13,7 @@ import { valuesOfSettings } from '#app/domain/publishing/authoring/quiz-settings
 import { publishText, saveDraft } from '#app/domain/publishing/publish.server.ts';
 import { withValues } from '#app/platform/content/yaml-list.server.ts';
 
-// What the forms of a quiz change, as drafts (P340). Each throws {Refusal} not_allowed, not_found, unavailable, and conflict while the quiz
+// What the forms of a quiz change, as drafts (P291). Each throws {Refusal} not_allowed, not_found, unavailable, and conflict while the quiz
 // is scheduled or cannot be read, besides what is said of it.
 
 /** Adds a question at the end of a course's quiz; the first one begins it. @returns its key @throws {Refusal} as `addItem` */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { readNumber } from '#app/domain/core/values/typed-number.ts';
 import type { Slide } from '#app/domain/learning/decks/slides.ts';
 
-// A slide as the fields of a form, and back: one table for all layouts. What its form was not asked to change comes back as it was (P343).
+// A slide as the fields of a form, and back: one table for all layouts. What its form was not asked to change comes back as it was (P294).
 
 export type SlideLayout = Slide['layout'];
 

@@ -4,7 +4,7 @@ import { mostSlides } from '#app/domain/learning/decks/slides.ts';
 import type { Raw } from '#app/domain/publishing/authoring/list-items.server.ts';
 import { parseMarkdown, plainText } from '#app/platform/content/markdown-tree.server.ts';
 
-// Slides of a lesson by rule: the same lesson always makes the same slides. Their author goes on from there (P343).
+// Slides of a lesson by rule: the same lesson always makes the same slides. Their author goes on from there (P294).
 
 /** What a lesson is made into slides from. */
 export interface LessonText {

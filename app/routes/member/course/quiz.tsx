@@ -60,7 +60,11 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const isClosed = mayReadLessons && openings.some(({ isOpen }) => !isOpen);
   const mayRead = mayReadLessons && !isClosed;
   const tries = result?.tries ?? 0;
-  const left = attemptsLeft(quiz, result ?? { tries: 0, dayTries: 0, triedAt: null, passedAt: null }, now());
+  const remainingTries = attemptsLeft(
+    quiz,
+    result ?? { tries: 0, dayTries: 0, triedAt: null, passedAt: null },
+    now(),
+  );
   const draw = drawQuestions(quiz, viewer.id, isShown ? tries - 1 : tries);
   return {
     course: { slug: course.slug, title: course.title },
@@ -68,11 +72,11 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     drawn: quiz.draw,
     limit: quiz.attempts && {
       ...quiz.attempts,
-      left,
+      left: remainingTries,
       nextAt: quiz.attempts.per === 'day' ? nextDayAfter(now()) : null,
     },
     hasOtherQuestions: hasOtherDraw(quiz),
-    questions: mayRead && !isShown && left !== 0 ? askQuestions(draw) : [],
+    questions: mayRead && !isShown && remainingTries !== 0 ? askQuestions(draw) : [],
     draw: draw.token,
     result:
       mayRead && isShown

@@ -245,7 +245,7 @@ function PassageField({
   isOwn: boolean;
 }) {
   const field = form.field('passage');
-  const known = lessons.flatMap(({ to, headings }) => [
+  const addresses = lessons.flatMap(({ to, headings }) => [
     ...(isOwn ? [to] : []),
     ...headings.map((one) => one.to),
   ]);
@@ -258,7 +258,7 @@ function PassageField({
       required
     >
       <option value="">Choose a lesson and heading</option>
-      {value === '' || known.includes(value) ? null : (
+      {value === '' || addresses.includes(value) ? null : (
         <option value={value}>{value.replace(/^\/courses\/[^/]+\//, '')}</option>
       )}
       {lessons.map(({ title, to, headings }) => (
