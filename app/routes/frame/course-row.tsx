@@ -21,18 +21,26 @@ export interface RowCourse {
 }
 
 /** A course in a list that is to be scanned: its drawing, its promise, how far one is, and the button that goes on with it. */
-export function CourseRow({ course, drawings }: { course: RowCourse; drawings: Drawings }) {
+export function CourseRow({
+  course,
+  drawings,
+  heading: Heading = 'h2',
+}: {
+  course: RowCourse;
+  drawings: Drawings;
+  heading?: 'h2' | 'h3';
+}) {
   const { slug, title, status } = course;
   const overview = href('/courses/:courseSlug', { courseSlug: slug });
   return (
     <li className="course-row border-b border-line py-4 sm:py-5">
       <TopicCover topic={course.topic} drawings={drawings} />
       <div className="grid content-end gap-1">
-        <h2 className="text-xl">
+        <Heading className="text-xl">
           <Link to={overview} className="no-underline hover:text-accent">
             {title}
           </Link>
-        </h2>
+        </Heading>
         <p className="line-clamp-2 text-muted max-sm:text-sm">{course.promise}</p>
         {status === 'in_progress' ? (
           <div className="grid max-w-sm grid-cols-[minmax(0,1fr)_auto] items-center gap-3 pt-1">

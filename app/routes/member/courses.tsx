@@ -2,7 +2,7 @@ import { useLocation } from 'react-router';
 import { describeFilter, passes, readFilter } from '#app/domain/learning/articles/filters.server.ts';
 import { courses } from '#app/domain/learning/courses/catalogue.server.ts';
 import { listProgress } from '#app/domain/learning/courses/completion.server.ts';
-import { courseSorts, sortCourses } from '#app/domain/learning/courses/sorting.ts';
+import { courseSorts, sortCourses, splitOwnCourses } from '#app/domain/learning/courses/sorting.ts';
 import { coursesCopy, dashboardCopy } from '#app/domain/learning/facts/copy.server.ts';
 import { CourseRow } from '#app/routes/frame/course-row.tsx';
 import { drawingsOf } from '#app/routes/frame/drawings.server.ts';
@@ -25,14 +25,16 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const begun = await listProgress(context.get(memberContext).id);
   const bySlug = new Map(begun.map((row) => [row.courseSlug, row]));
   const narrowed = all.filter((course) => passes(course, filter));
+  const sorted = sortCourses(narrowed, sort, dashboardCopy().suggestedOrder.courses);
+  const { own, others } = splitOwnCourses(sorted, begun);
+  const toRow = (course: (typeof all)[number]) => rowCourse(course, bySlug.get(course.slug));
   return {
     copy: coursesCopy(),
     filter: describeFilter(all, filter),
     sort,
     drawings: drawingsOf(narrowed.map(({ topic }) => topic)),
-    courses: sortCourses(narrowed, sort, dashboardCopy().suggestedOrder.courses).map((course) =>
-      rowCourse(course, bySlug.get(course.slug)),
-    ),
+    own: own.map(toRow),
+    others: others.map(toRow),
   };
 }
 
@@ -41,8 +43,9 @@ export const handle = interactive;
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Video Courses')];
 
 export default function Courses({ loaderData }: Route.ComponentProps) {
-  const { copy, filter, sort, courses } = loaderData;
-  const count = courses.length === 1 ? '1 course' : `${courses.length} courses`;
+  const { copy, filter, sort, own, others, drawings } = loaderData;
+  const total = own.length + others.length;
+  const count = total === 1 ? '1 course' : `${total} courses`;
   return (
     <div className="page grid grid-cols-1 gap-6 py-8 sm:gap-8 sm:py-12">
       <header className="grid max-w-3xl gap-2 sm:gap-3">
@@ -58,14 +61,21 @@ export default function Courses({ loaderData }: Route.ComponentProps) {
               <SortMenu sort={sort} topic={filter.topic} level={filter.level} />
             </div>
           </div>
-          {courses.length === 0 ? <NothingPasses /> : null}
-          <section aria-label={count} hidden={courses.length === 0}>
-            <ol className="border-t border-line-strong">
-              {courses.map((course) => (
-                <CourseRow key={course.slug} course={course} drawings={loaderData.drawings} />
-              ))}
-            </ol>
-          </section>
+          {total === 0 ? <NothingPasses /> : null}
+          {own.length > 0 ? (
+            <>
+              <CourseSection id="own" title="Your courses" courses={own} drawings={drawings} />
+              <CourseSection id="others" title="More courses" courses={others} drawings={drawings} />
+            </>
+          ) : (
+            <section aria-label={count} hidden={total === 0}>
+              <ol className="border-t border-line-strong">
+                {others.map((course) => (
+                  <CourseRow key={course.slug} course={course} drawings={drawings} />
+                ))}
+              </ol>
+            </section>
+          )}
         </div>
         <Card className="grid gap-2 lg:sticky lg:top-8">
           <h2 className="text-xl">{copy.ownerMessage.title}</h2>
@@ -76,6 +86,33 @@ export default function Courses({ loaderData }: Route.ComponentProps) {
         </Card>
       </div>
     </div>
+  );
+}
+
+/** Courses under a heading; nothing where there are none. */
+function CourseSection({
+  id,
+  title,
+  courses,
+  drawings,
+}: {
+  id: string;
+  title: string;
+  courses: Route.ComponentProps['loaderData']['own'];
+  drawings: Route.ComponentProps['loaderData']['drawings'];
+}) {
+  if (courses.length === 0) return null;
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-3 not-first-of-type:pt-6">
+      <h2 id={id} className="text-2xl">
+        {title}
+      </h2>
+      <ol className="border-t border-line-strong">
+        {courses.map((course) => (
+          <CourseRow key={course.slug} course={course} drawings={drawings} heading="h3" />
+        ))}
+      </ol>
+    </section>
   );
 }
 

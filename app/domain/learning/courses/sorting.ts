@@ -2,6 +2,21 @@
 export const courseSorts = ['suggested', 'title', 'newest'] as const;
 export type CourseSort = (typeof courseSorts)[number];
 
+/**
+ * Splits a list into the courses that its reader has begun and the rest: those under way come first, the one last worked on at their
+ * head, then those that are completed. `begun` has the latest first.
+ */
+export function splitOwnCourses<Course extends { slug: string }>(
+  courses: readonly Course[],
+  begun: readonly { courseSlug: string; status: 'none' | 'in_progress' | 'completed' }[],
+): { own: Course[]; others: Course[] } {
+  const bySlug = new Map(courses.map((course) => [course.slug, course]));
+  const inState = (wanted: string) =>
+    begun.flatMap(({ courseSlug, status }) => (status === wanted ? (bySlug.get(courseSlug) ?? []) : []));
+  const own = [...inState('in_progress'), ...inState('completed')];
+  return { own, others: courses.filter((course) => !own.includes(course)) };
+}
+
 interface Sorted {
   slug: string;
   title: string;
