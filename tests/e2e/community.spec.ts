@@ -103,8 +103,11 @@ test('a thread that React has opened shows what its address names, also after a 
   );
 
   await page.goto('/dashboard');
-  await page.getByRole('banner').locator('details[data-menu] > summary').click();
-  await page.getByRole('banner').getByRole('link', { name: 'Community' }).click();
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Community' })
+    .first()
+    .click();
   await page.getByRole('link', { name: title }).click();
   await expect(page.getByText('Thought 101')).toBeVisible();
   await page.getByRole('link', { name: 'Next', exact: true }).click();

@@ -223,6 +223,19 @@ describe('a post', () => {
 });
 
 describe('lists', () => {
+  it('name who replied last, of the replies that are shown', async () => {
+    const [author, first, second] = [await newMember(), await newMember(), await newMember()];
+    const id = await startThread(author, newForm('Body'));
+    const lastReply = async () =>
+      (await listThreads(author.id, { topic: null, view: 'own' }, null)).rows.map((row) => row.lastReplyBy);
+    expect(await lastReply()).toEqual([null]);
+    await reply(first, id, say('One'));
+    const later = await reply(second, id, say('Two'));
+    expect(await lastReply()).toEqual([`Name ${second.handle}`]);
+    await deletePost(second, later);
+    expect(await lastReply()).toEqual([`Name ${first.handle}`]);
+  });
+
   it('are paged by key: threads by their latest post, replies from the oldest, or from one of them', async () => {
     const author = await newMember();
     const ids: string[] = [];

@@ -2,6 +2,7 @@ import { membership } from '#app/domain/core/catalogue/products.ts';
 import type { communityCopy } from '#app/domain/site/site-copy/pages.server.ts';
 import type { ListedThread, ThreadView } from '#app/domain/talk/community/thread-list.server.ts';
 import { Manners } from '#app/routes/community/house-rules.tsx';
+import { Avatar } from '#app/ui/avatar.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink, buttonClass } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -104,25 +105,46 @@ function Topics({ copy, topic, view }: { copy: Copy; topic: string | null; view:
 
 const replies = (count: number) => (count === 1 ? '1 reply' : `${count.toLocaleString('en-US')} replies`);
 
+const formerMember = 'A former member';
+
 function Threads({ rows, topic }: { rows: List['rows']; topic: string | null }) {
   return (
     <ul className="grid grid-cols-1">
-      {rows.map(({ id, title, author, replyCount, isAnswered, latestAt, topicTitle }) => (
-        <li key={id} className="grid gap-1.5 border-line py-4 first:pt-0 not-first:border-t">
-          <h2 dir="auto" className="font-sans text-base leading-snug font-semibold wrap-anywhere sm:text-lg">
-            <Link to={`/community/threads/${id}`} className="no-underline hover:text-accent hover:underline">
-              {title}
-            </Link>
-          </h2>
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-            {isAnswered ? <Badge tone="good">Answered</Badge> : null}
-            {topic === null ? <span>{topicTitle}</span> : null}
-            <bdi className="wrap-anywhere">{author ?? 'A former member'}</bdi>
-            <span className={replyCount === 0 ? 'font-semibold text-accent' : undefined}>
-              {replyCount === 0 ? 'No reply yet' : replies(replyCount)}
-            </span>
-            <Moment at={latestAt} />
-          </p>
+      {rows.map(({ id, title, author, pictureId, replyCount, isAnswered, topicTitle, ...latest }) => (
+        <li
+          key={id}
+          className="grid grid-cols-[2rem_minmax(0,1fr)] gap-x-3.5 border-line py-4 first:pt-0 not-first:border-t"
+        >
+          <Avatar name={author ?? ''} pictureId={pictureId} />
+          <div className="grid min-w-0 gap-1">
+            <h2
+              dir="auto"
+              className="font-sans text-base leading-snug font-semibold wrap-anywhere sm:text-lg"
+            >
+              <Link
+                to={`/community/threads/${id}`}
+                className="no-underline hover:text-accent hover:underline"
+              >
+                {title}
+              </Link>
+            </h2>
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+              {isAnswered ? <Badge tone="good">Answered</Badge> : null}
+              <bdi className="wrap-anywhere">{author ?? formerMember}</bdi>
+              {topic === null ? <span>{topicTitle}</span> : null}
+              {replyCount === 0 ? null : <span>{replies(replyCount)}</span>}
+            </p>
+            <p className="text-sm text-muted">
+              {replyCount === 0 ? (
+                <span className="font-semibold text-accent">No reply yet</span>
+              ) : (
+                <>
+                  Last reply by <bdi className="wrap-anywhere">{latest.lastReplyBy ?? formerMember}</bdi>
+                </>
+              )}
+              , <Moment at={latest.latestAt} isRelative />
+            </p>
+          </div>
         </li>
       ))}
     </ul>

@@ -1,5 +1,7 @@
 import type { communityCopy } from '#app/domain/site/site-copy/pages.server.ts';
 import { classNames } from '#app/ui/class-names.ts';
+import { Day } from '#app/ui/day.tsx';
+import { Notice } from '#app/ui/notice.tsx';
 
 type Copy = Pick<ReturnType<typeof communityCopy>, 'manners'>;
 
@@ -19,5 +21,29 @@ export function Manners({ copy: { manners }, className }: { copy: Copy; classNam
         ))}
       </ul>
     </section>
+  );
+}
+
+/** What keeps somebody from posting, or from posting links, as far as that is known before they write. */
+export function PostingConditions({
+  isVerified,
+  newcomersUntil,
+}: {
+  isVerified: boolean;
+  /** From when on they may post links to other sites; null where they may. */
+  newcomersUntil: Date | null;
+}) {
+  return (
+    <>
+      {isVerified ? null : (
+        <Notice tone="warn">Verify your email address to post. We sent you a link.</Notice>
+      )}
+      {newcomersUntil ? (
+        <p className="text-sm text-muted">
+          Your account is new. You can post links to other sites from <Day at={newcomersUntil} /> on; links to
+          pages of this site work now.
+        </p>
+      ) : null}
+    </>
   );
 }

@@ -3,12 +3,13 @@ import { communityCopy } from '#app/domain/site/site-copy/pages.server.ts';
 import { type ThreadForm, threadSchema } from '#app/domain/talk/community/forms.server.ts';
 import {
   bodyLength,
+  findLinksFrom,
   requireCommunity,
   titleLength,
 } from '#app/domain/talk/community/posting-rules.server.ts';
 import { startThread } from '#app/domain/talk/community/threads.server.ts';
 import { topics } from '#app/domain/talk/community/topics.server.ts';
-import { Manners } from '#app/routes/community/house-rules.tsx';
+import { Manners, PostingConditions } from '#app/routes/community/house-rules.tsx';
 import { PostFields, Preview, previewOf } from '#app/routes/community/post-form.tsx';
 import { previewForm } from '#app/routes/community/preview.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -22,9 +23,10 @@ import { SelectField, TextField } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import type { Route } from './+types/new-thread';
 
-export function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const viewer = context.get(memberContext);
   try {
-    requireCommunity(context.get(memberContext));
+    requireCommunity(viewer);
   } catch (error) {
     throwAsResponse(error);
   }
@@ -36,6 +38,8 @@ export function loader({ url, context }: Route.LoaderArgs) {
       title: (url.searchParams.get('title') ?? '').slice(0, titleLength),
     },
     formKey: randomUUID(),
+    isVerified: viewer.isEmailVerified,
+    newcomersUntil: await findLinksFrom(viewer),
     limits: { titleLength, bodyLength },
   };
 }
@@ -54,7 +58,7 @@ export const action = formAction(async ({ context }: Route.ActionArgs, form) => 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Start a thread')];
 
 export default function NewThread({ loaderData, actionData }: Route.ComponentProps) {
-  const { copy, topics: all, initial, formKey, limits } = loaderData;
+  const { copy, topics: all, initial, formKey, limits, isVerified, newcomersUntil } = loaderData;
   const form = formFields<ThreadForm>('thread', actionData, initial);
   return (
     <div className="page grid grid-cols-1 gap-8 py-8 sm:py-12">
@@ -63,6 +67,10 @@ export default function NewThread({ loaderData, actionData }: Route.ComponentPro
         <h1>Start a thread</h1>
       </header>
       <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_18rem] lg:items-start">
+        <div className="grid gap-4 lg:order-last">
+          <Manners copy={copy} />
+          <PostingConditions isVerified={isVerified} newcomersUntil={newcomersUntil} />
+        </div>
         <form method="post" noValidate action="/community/new" id={form.id} className="grid max-w-2xl gap-5">
           <FormErrors id={form.errorId} errors={form.errors ?? form.field('formKey').errors} />
           <input type="hidden" name="formKey" value={form.field('formKey').defaultValue ?? formKey} />
@@ -92,7 +100,6 @@ export default function NewThread({ loaderData, actionData }: Route.ComponentPro
             sending="Posting..."
           />
         </form>
-        <Manners copy={copy} />
       </div>
     </div>
   );

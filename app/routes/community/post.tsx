@@ -39,7 +39,7 @@ export function Post({ post, path, mayAccept, mayModerate }: Props) {
           </Badge>
         ) : null}
         <span className="text-muted">
-          <Moment at={post.createdAt} />
+          <Moment at={post.createdAt} isRelative />
         </span>
         {post.editedAt && goneBy === null ? (
           <Link

@@ -3,12 +3,14 @@ import { data } from 'react-router';
 import { z } from 'zod';
 import { readNotificationsOf } from '#app/domain/core/notifications/list.server.ts';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
+import { communityCopy } from '#app/domain/site/site-copy/pages.server.ts';
 import { type ReplyForm, replySchema } from '#app/domain/talk/community/forms.server.ts';
 import { bodyLength, requireCommunity } from '#app/domain/talk/community/posting-rules.server.ts';
 import { deletePost, setAccepted, setHelpful } from '#app/domain/talk/community/posts.server.ts';
 import { findThread } from '#app/domain/talk/community/thread-page.server.ts';
 import { reply, setFollowed } from '#app/domain/talk/community/threads.server.ts';
 import { topicTitle } from '#app/domain/talk/community/topics.server.ts';
+import { Manners, PostingConditions } from '#app/routes/community/house-rules.tsx';
 import { PostFields, Preview, previewOf } from '#app/routes/community/post-form.tsx';
 import { previewForm } from '#app/routes/community/preview.server.ts';
 import { renderThreadParts } from '#app/routes/community/thread-parts.server.tsx';
@@ -56,6 +58,8 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
     }),
     topic: { slug: thread.topic, title: topicTitle(thread.topic) },
     path,
+    copy: { manners: communityCopy().manners },
+    isVerified: viewer.isEmailVerified,
     formKey: randomUUID(),
     bodyLength,
   };
@@ -185,13 +189,15 @@ export default function Thread({ loaderData, actionData }: Route.ComponentProps)
 type Props = Route.ComponentProps;
 
 function Reply({ loaderData, reply }: { loaderData: Props['loaderData']; reply: Props['actionData'] }) {
-  const { path, formKey, bodyLength: maxLength } = loaderData;
+  const { path, formKey, bodyLength: maxLength, copy, isVerified } = loaderData;
   const form = formFields<ReplyForm>('reply', reply);
   return (
     <section aria-labelledby="reply-title" className="grid grid-cols-1 gap-4 border-t border-line pt-8">
       <h2 id="reply-title" className="text-2xl">
         Your reply
       </h2>
+      <Manners copy={copy} />
+      <PostingConditions isVerified={isVerified} newcomersUntil={null} />
       <form method="post" action={`${path}#reply`} id={form.id} className="grid gap-4">
         <FormErrors id={form.errorId} errors={form.errors ?? form.field('formKey').errors} />
         <input type="hidden" name="formKey" value={form.field('formKey').defaultValue ?? formKey} />

@@ -46,7 +46,7 @@ export function SiteHeader({ brandName, viewer, isUnknown = false, pathname }: S
                 className="flex min-h-11 min-w-0 items-center gap-2 no-underline sm:gap-2.5"
               >
                 <BrandMark />
-                <span className="font-display text-base leading-tight font-semibold tracking-tight sm:text-xl lg:whitespace-nowrap">
+                <span className="font-display text-base leading-tight font-semibold tracking-tight sm:text-xl lg:text-lg lg:whitespace-nowrap">
                   {brandName}
                 </span>
               </Link>

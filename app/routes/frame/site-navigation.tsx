@@ -13,12 +13,15 @@ export const memberSections = [
   { to: '/courses', label: 'Video Courses' },
   { to: '/training', label: 'Training & Guides' },
   { to: '/affiliate-centre', label: 'Affiliates & Resellers' },
+  { to: '/community', label: 'Community' },
 ];
+
+/** Shown from the widest screens on: on others the menu has it. */
+const isForWideScreens = (to: string) => to === '/community';
 
 const menuLinks = [
   { to: '/profile', label: 'Profile' },
   { to: '/notifications', label: 'Notifications' },
-  { to: '/community', label: 'Community' },
   { to: '/assistant', label: 'Assistant' },
   { to: '/profile/billing', label: 'Billing' },
   { to: '/profile/security', label: 'Security' },
@@ -58,7 +61,7 @@ function SiteSearch() {
             placeholder="Search"
             maxLength={100}
             required
-            className="min-h-11 w-28 rounded-control border border-line-strong bg-surface py-2 pr-8 pl-3 placeholder:text-muted"
+            className="min-h-11 w-[6.75rem] rounded-control border border-line-strong bg-surface py-2 pr-8 pl-3 placeholder:text-muted"
           />
           <button
             type="submit"
@@ -188,12 +191,12 @@ export function MemberNavigation({ current, face, unread, isAdmin }: MemberNavig
     <nav aria-label="Main" className="ml-auto flex min-w-0 items-center gap-1 text-sm max-sm:-mr-2.5">
       <ul className="hidden flex-wrap items-center justify-end lg:flex [&_[aria-current]]:text-accent [&_[aria-current]]:underline [&_[aria-current]]:decoration-2 [&_[aria-current]]:underline-offset-8">
         {memberSections.map(({ to, label }) => (
-          <li key={to}>
+          <li key={to} className={isForWideScreens(to) ? 'max-xl:hidden' : undefined}>
             {/* Which one is current, browsers say after each navigation (follow-page.ts). */}
             <Link
               to={to}
               aria-current={to === current ? 'page' : undefined}
-              className="inline-flex min-h-11 items-center px-2 font-medium whitespace-nowrap no-underline hover:text-accent lg:max-xl:px-1.5"
+              className="inline-flex min-h-11 items-center px-1.5 text-[0.875rem] font-medium whitespace-nowrap no-underline hover:text-accent"
             >
               {label}
             </Link>
@@ -218,7 +221,13 @@ export function MemberNavigation({ current, face, unread, isAdmin }: MemberNavig
         <div>
           {memberSections.map((link) => (
             <Fragment key={link.to}>
-              <Link to={link.to} className={classNames(itemClass, link.to !== '/training' && 'lg:hidden')}>
+              <Link
+                to={link.to}
+                className={classNames(
+                  itemClass,
+                  isForWideScreens(link.to) ? 'xl:hidden' : link.to !== '/training' && 'lg:hidden',
+                )}
+              >
                 {link.label}
               </Link>{' '}
               {link.to === '/training' ? <LibraryLinks /> : null}

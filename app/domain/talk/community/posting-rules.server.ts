@@ -3,7 +3,7 @@ import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { hasLink } from '#app/platform/content/member-links.server.ts';
-import type { Transaction } from '#app/platform/database/client.server.ts';
+import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
 import { dayMs, daySeconds } from '#app/platform/durations.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
@@ -42,6 +42,17 @@ export function requireCommunity(viewer: Viewer): void {
   if (!mayUseCommunity(viewer)) throw new Refusal('not_allowed', 'The community is for members.');
 }
 
+/** From when on somebody may post links to other sites; null where they may. One query; none for admins. */
+export async function findLinksFrom(viewer: Viewer): Promise<Date | null> {
+  if (viewer.role === 'admin') return null;
+  const { createdAt } = await prisma().user.findUniqueOrThrow({
+    where: { id: viewer.id },
+    select: { createdAt: true },
+  });
+  const from = new Date(createdAt.getTime() + newDays * dayMs);
+  return from > now() ? from : null;
+}
+
 /**
  * Lets somebody post as part of `tx`, by what the database says of them now, and says whether their account is new.
  * @throws {Refusal} not_allowed for no member, without a verified address, or while they may not post; invalid for a link from a new account
@@ -60,7 +71,7 @@ export async function requirePosting(
     FROM users u LEFT JOIN community_suspensions s ON s.user_id = u.id
     WHERE u.id = ${viewer.id}::uuid AND u.status = 'active'`;
   if (!row?.isVerified)
-    throw new Refusal('not_allowed', 'Please verify your email address first: it keeps out who is nobody.');
+    throw new Refusal('not_allowed', 'Verify your email address to post. We sent you a link.');
   if (row.suspendedFor !== null)
     throw new Refusal('not_allowed', `You cannot post for now. A moderator's reason: ${row.suspendedFor}`);
   const isNew = viewer.role !== 'admin' && now().getTime() - row.createdAt.getTime() < newDays * dayMs;
@@ -68,7 +79,7 @@ export async function requirePosting(
   if (texts.some(hasLink))
     throw new Refusal(
       'invalid',
-      `Your account is new: links to other sites can be posted from its day ${newDays + 1} on. Links to pages of this site work, as /courses/seo.`,
+      `Your account is new. Take out links to other sites: you can post them ${newDays} days after you joined. Links to pages of this site, such as /courses/seo, work now.`,
       'body',
     );
   await consumeRateLimit(newcomers, viewer.id);

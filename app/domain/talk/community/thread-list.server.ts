@@ -10,7 +10,11 @@ export interface ListedThread {
   title: string;
   /** Null for one whose account is gone. */
   author: string | null;
+  /** Of the author's picture. */
+  pictureId: string | null;
   replyCount: number;
+  /** Who wrote the latest reply that is shown; null for one whose account is gone, and without replies. */
+  lastReplyBy: string | null;
   isAnswered: boolean;
   latestAt: Date;
 }
@@ -32,6 +36,12 @@ const conditions: Record<ThreadView, (userId: string) => Prisma.Sql> = {
   own: (userId) => Prisma.sql`AND t.author_id = ${userId}::uuid`,
 };
 
+/** Who wrote the latest reply of the thread `t` that is shown. It goes by the index of replies, backward. */
+const lastReplySql = Prisma.sql`
+  (SELECT p.author_id FROM community_posts p
+   WHERE p.thread_id = t.id AND NOT p.is_opening AND p.deleted_at IS NULL AND p.removed_at IS NULL
+   ORDER BY p.created_at DESC, p.id DESC LIMIT 1)`;
+
 /** A page of the threads, the ones with the latest post first. One query, by the index of the list, of its topic, or of whom it is for. */
 export async function listThreads(
   userId: string,
@@ -40,13 +50,15 @@ export async function listThreads(
 ): Promise<ListPage<ListedThread>> {
   const { past, order } = pageSql(Prisma.sql`t.latest_at`, Prisma.sql`t.id`, place);
   const rows = await prisma().$queryRaw<ListedThread[]>`
-    SELECT t.id, t.topic, t.title, ${authorSql(Prisma.sql`u`)} AS author, t.reply_count AS "replyCount",
+    SELECT t.id, t.topic, t.title, ${authorSql(Prisma.sql`u`)} AS author, u.picture_id AS "pictureId", t.reply_count AS "replyCount",
+      ${authorSql(Prisma.sql`l`)} AS "lastReplyBy",
       t.accepted_id IS NOT NULL AS "isAnswered", t.latest_at AS "latestAt"
     FROM (
       SELECT * FROM community_threads t
       WHERE NOT t.is_hidden ${topic === null ? Prisma.empty : Prisma.sql`AND t.topic = ${topic}`} ${conditions[view](userId)}
         ${past} ORDER BY ${order} LIMIT ${perPage + 1}) t
     LEFT JOIN users u ON u.id = t.author_id
+    LEFT JOIN users l ON t.reply_count > 0 AND l.id = ${lastReplySql}
     ORDER BY ${order}`;
   return pageOf(rows, perPage, ({ latestAt, id }) => ({ at: latestAt, id }), place);
 }

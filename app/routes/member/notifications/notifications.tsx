@@ -127,7 +127,7 @@ function Row({ row: { id, kind, text, isRead, createdAt } }: { row: ListedNotifi
           </span>
           <span className="flex flex-wrap items-center gap-x-3 text-xs text-muted">
             <span>{kind}</span>
-            <Moment at={createdAt} />
+            <Moment at={createdAt} isRelative />
           </span>
         </button>
       </form>
