@@ -12,7 +12,7 @@ import {
 import { type SequenceStep, stepOf } from '#app/domain/operating/sequences/steps.server.ts';
 import { withdrawSequence } from '#app/domain/operating/sequences/withdrawing.server.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 
 function segmentProblem(fact: Fact | null, segments: SegmentsById, what: string): string[] {
@@ -27,7 +27,7 @@ function segmentProblem(fact: Fact | null, segments: SegmentsById, what: string)
 }
 
 /** What keeps a sequence from being turned on. */
-export function sequenceProblems(
+function sequenceProblems(
   { goal, kind }: Pick<Sequence, 'goal' | 'kind'>,
   steps: readonly SequenceStep[],
   segments: SegmentsById,
@@ -40,18 +40,6 @@ export function sequenceProblems(
       ...cheapProblems({ ...step, kind }).map((problem) => `Step ${place + 1}: ${problem}`),
     ]),
   ];
-}
-
-/** What keeps a sequence from being turned on, as it is now. One query, or none. */
-export async function findSequenceProblems(
-  sequence: Sequence,
-  steps: readonly SequenceStep[],
-): Promise<string[]> {
-  const segments = await readSegments({ db: prisma() }, [
-    sequence.goal,
-    ...steps.map(({ condition }) => condition),
-  ]);
-  return sequenceProblems(sequence, steps, segments);
 }
 
 const liveSteps = async ({ db }: Transaction, sequenceId: string) =>

@@ -103,7 +103,7 @@ export default function Sequences({ loaderData: { rows, builtIn }, actionData }:
         <p className="text-sm text-muted">These run by themselves. You edit them where the table says.</p>
         <FormErrors id="win-back-error" errors={isWinBack ? actionData?.lastResult.error?.[''] : undefined} />
         <DataTable
-          caption="Built-in sequences"
+          caption="Figures of built-in sequences"
           rows={builtIn}
           keyOf={({ name }) => name}
           columns={[
