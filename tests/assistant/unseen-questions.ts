@@ -1,4 +1,4 @@
-// Questions that were written after the pieces' own and measured once (decision 56): nothing of the retrieval or of the content was set by
+// Questions that were written after the pieces' own and measured once (docs/decisions/0056-retrieval-by-piece.md): nothing of the retrieval or of the content was set by
 // them. They come from the hand that wrote the pieces' questions, so a stranger's may do worse.
 import { questionAnchor } from '#app/domain/site/site-copy/pages.server.ts';
 import { guide, module, playbook, type TaughtQuestion, taught } from '#tests/assistant/questions.ts';
