@@ -14,18 +14,20 @@ const pathOfDeletion = '/profile/security/data';
 
 /** What stands above a member's page that they ought to see to, as HTML; mostly nothing. Its code stays on the server. */
 export function renderBars(
-  { pastDueSince, deletionDueAt, isEmailVerified }: Viewer,
+  { pastDueSince, pausedUntil, deletionDueAt, isEmailVerified, hasMembership }: Viewer,
   { pattern, path }: { pattern: string; path: string },
 ): string {
   // Nothing stands between a buyer and the payment.
   if (isOneOf(pattern, ['checkout'])) return '';
   // On the page that says it at length, once is enough.
   const isMissing = pastDueSince && !isAtOrBelow(pattern, ['profile/billing']);
+  const isPaused = pausedUntil && !hasMembership && !isAtOrBelow(pattern, ['profile/billing']);
   const isLeaving = deletionDueAt && !isOneOf(pattern, ['profile/security/data']);
-  if (!isMissing && !isLeaving && isEmailVerified) return '';
+  if (!isMissing && !isPaused && !isLeaving && isEmailVerified) return '';
   return renderToStaticMarkup(
     <>
       {isMissing ? <MissingPayment since={pastDueSince} /> : null}
+      {isPaused ? <PausedMembership until={pausedUntil} /> : null}
       {isLeaving ? <ToBeDeleted at={deletionDueAt} /> : null}
       {isEmailVerified ? null : <VerificationNeeded path={path} />}
     </>,
@@ -67,6 +69,22 @@ function MissingPayment({ since }: { since: Date }) {
         'You no longer have access to what it was for.'
       )}
     </UrgentBar>
+  );
+}
+
+/** Whose membership is paused: until when, and where it is resumed. */
+function PausedMembership({ until }: { until: Date }) {
+  return (
+    <section aria-label="Paused membership" className="no-print border-b border-warn bg-warn-soft text-warn">
+      <div className={insideClass}>
+        <p className="py-1">
+          Your membership is paused until <Day at={until} />, and lessons are closed.
+        </p>
+        <Link to="/profile/billing" className={actClass}>
+          Resume it
+        </Link>
+      </div>
+    </section>
   );
 }
 

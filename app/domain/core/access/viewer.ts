@@ -23,6 +23,8 @@ export interface Viewer {
   confirmedAt: Date | null;
   /** Since when a payment for a subscription of theirs is missing; null while none is. */
   pastDueSince: Date | null;
+  /** Until when their membership is paused; null while it is not. */
+  pausedUntil: Date | null;
   /** When their account is to be deleted, as they asked; null where they did not. */
   deletionDueAt: Date | null;
   /** Notifications they have not read; from a hundred on, a hundred. */
@@ -38,6 +40,7 @@ export const plainViewer: Omit<Viewer, 'id' | 'sessionId' | 'email' | 'name' | '
   hasSecondFactor: false,
   confirmedAt: null,
   pastDueSince: null,
+  pausedUntil: null,
   deletionDueAt: null,
   unreadCount: 0,
 };

@@ -9,6 +9,7 @@ import {
 import { billingChangeLimit } from '#app/domain/selling/billing/limits.ts';
 import type { Subscribed } from '#app/domain/selling/billing/membership-state.ts';
 import { subscribedKinds } from '#app/domain/selling/billing/membership-state.ts';
+import { planPause } from '#app/domain/selling/pausing/pausing.server.ts';
 import { paidPeriodNoun } from '#app/platform/payments/interval-words.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
@@ -19,6 +20,7 @@ import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { Consequence } from '#app/routes/member/billing/consequence.tsx';
+import { PauseOffer } from '#app/routes/member/billing/pause-offer.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -37,8 +39,14 @@ function subscribedAt(url: URL): Subscribed {
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const gives = subscribedAt(url);
+  const { id } = context.get(memberContext);
+  const [plan, pause] = await Promise.all([
+    planCancellation(id, gives),
+    gives === membership.gives ? planPause(id) : null,
+  ]);
   return {
-    plan: await planCancellation(context.get(memberContext).id, gives),
+    plan,
+    pause: plan && pause?.kind === 'offered' ? pause.plan : null,
     gives,
     name: nounOf(gives),
   };
@@ -61,7 +69,10 @@ export const handle = interactive;
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Cancel')];
 
-export default function Cancel({ loaderData: { plan, name, gives }, actionData }: Route.ComponentProps) {
+export default function Cancel({
+  loaderData: { plan, pause, name, gives },
+  actionData,
+}: Route.ComponentProps) {
   const form = formFields<CancellationForm>('cancel', actionData);
   return (
     <div className="page page-narrow grid gap-6 py-8 sm:py-12">
@@ -106,6 +117,7 @@ export default function Cancel({ loaderData: { plan, name, gives }, actionData }
               </ButtonLink>
             </div>
           </form>
+          {pause ? <PauseOffer plan={pause} /> : null}
         </>
       ) : (
         <>
