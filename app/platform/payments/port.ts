@@ -384,6 +384,11 @@ export interface Provider extends ForeignSubscriptions {
    * @throws {PaymentError} `quantity_stale` where its present period does not end at `periodEnd`
    */
   setNextQuantity(subscriptionId: string, quantity: number, periodEnd: Date): Promise<void>;
+  /**
+   * Takes a promotion off the next payments of a subscription that nothing is taken off yet. Safe to repeat.
+   * @throws {PaymentError} `discount_unready` where something else is, or it is not active
+   */
+  discountSubscription(subscriptionId: string, promotion: Promotion, currency: string): Promise<void>;
   /** Ends a subscription at once; nothing more is collected for it, and nothing given back. Safe to repeat. */
   endSubscription(subscriptionId: string, reason: string): Promise<void>;
   /** Ends a subscription at once and gives back what its last payment took. Safe to repeat. */

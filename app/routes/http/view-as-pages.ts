@@ -103,6 +103,7 @@ export const openInView: readonly RoutePattern[] = [
   'pictures/:pictureId',
   'profile/billing',
   'profile/billing/cancel',
+  'profile/billing/pause',
   'profile/billing/yearly',
   'profile/billing/refund/:paymentId',
   'profile/billing/details',

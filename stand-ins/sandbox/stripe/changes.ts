@@ -1,4 +1,5 @@
 import type { SandboxObject, Store } from '#stand-ins/sandbox/store.ts';
+import { discount, type Reduction } from '#stand-ins/sandbox/stripe/discounts.ts';
 import { emit } from '#stand-ins/sandbox/stripe/events.ts';
 import { type Item, itemOf } from '#stand-ins/sandbox/stripe/items.ts';
 import { announceTrialEnd } from '#stand-ins/sandbox/stripe/lifecycle.ts';
@@ -91,6 +92,21 @@ export async function changePrice(
   await store.put(subscription);
   await emit(store, 'customer.subscription.updated', subscription);
   if (isInvoiced) await invoiceNow(store, subscription, lines);
+  return subscription;
+}
+
+/** Puts these discounts in place of those that a subscription has, from now on. */
+export async function setDiscounts(
+  store: Store,
+  subscription: SandboxObject,
+  reductions: readonly Reduction[],
+): Promise<SandboxObject> {
+  const of = { customer: subscription.customer, subscription: subscription.id };
+  const ids: string[] = [];
+  for (const reduction of reductions) ids.push(await discount(store, reduction, of));
+  subscription.discounts = ids;
+  await store.put(subscription);
+  await emit(store, 'customer.subscription.updated', subscription);
   return subscription;
 }
 

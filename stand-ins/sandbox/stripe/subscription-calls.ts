@@ -5,6 +5,7 @@ import {
   linesOfChange,
   type PriceChange,
   type ProrationBehavior,
+  setDiscounts,
   setTrial,
 } from '#stand-ins/sandbox/stripe/changes.ts';
 import { reductionsIn } from '#stand-ins/sandbox/stripe/coupons.ts';
@@ -192,6 +193,7 @@ export const subscriptionCalls: readonly Endpoint[] = [
       'pause_collection.behavior',
       'pause_collection.resumes_at',
       'billing_cycle_anchor.type',
+      'discounts.coupon',
       'metadata.*',
     ],
     async run({ store, id, params }) {
@@ -205,6 +207,8 @@ export const subscriptionCalls: readonly Endpoint[] = [
         );
       if (params.pause_collection !== undefined || params.billing_cycle_anchor !== undefined)
         return changeCollection(store, subscription, params);
+      if (params.discounts !== undefined)
+        return setDiscounts(store, subscription, await reductionsIn(store, params.discounts));
       if (params.items !== undefined) return changeItems(store, subscription, params);
       if (params.trial_end !== undefined)
         return setTrial(

@@ -106,6 +106,8 @@ export const activitySentences = {
   interval_switch_requested: (due: Money) => `Switch to yearly payment asked for: ${money(due)} to pay now`,
   interval_switched: ({ interval, ...paid }: { product: string; interval: string } & Money) =>
     `Payment switched to ${money(paid)} a ${interval}`,
+  win_back_accepted: ({ percentOff, months }: { percentOff: number; months: number }) =>
+    `Took the offer of ${percentOff}% off for ${months === 1 ? '1 month' : `${months} months`} in place of canceling`,
   pause_requested: ({ months }: { months: number }) =>
     `Pause of ${months === 1 ? '1 month' : `${months} months`} asked for`,
   pause_confirmed: ({ from, until }: { from: string; until: string }) =>

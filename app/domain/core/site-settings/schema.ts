@@ -49,6 +49,11 @@ export const settingsSchema = z.strictObject({
     /** Whether lessons need an active membership (P7); `configured` is what MEMBERSHIP_GATE says. */
     gate: z.enum(['configured', 'always', 'never']).default('configured'),
   }),
+  winBack: z.strictObject({
+    /** Percent off for who is about to cancel, for so many months (P296); 0 for no offer. */
+    percentOff: whole(0, 90).default(0),
+    months: whole(1, 12).default(3),
+  }),
   programme: z.strictObject({
     /** What somebody who becomes an affiliate earns of a membership payment (P1). */
     affiliatePercent: whole(1, 90).default(50),

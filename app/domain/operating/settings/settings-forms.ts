@@ -44,6 +44,15 @@ export const sectionForms: Readonly<Record<Section, SectionForm>> = {
       },
     ],
   },
+  winBack: {
+    title: 'Offer to members who cancel',
+    text: 'A lower price for some months, below the button that cancels. Only for members who pay the full monthly price by card, once in 365 days. Without an offer the page proposes a pause.',
+    permission: 'settings:change',
+    fields: [
+      { name: 'percentOff', label: 'Off each payment', hint: 'Percent; 0 for no offer.', kind: 'percent' },
+      { name: 'months', label: 'For how many months', hint: '1 to 12.', kind: 'whole', noun: 'month' },
+    ],
+  },
   programme: {
     title: 'Affiliates and trial',
     text: 'Applies to people who join from now on. Current affiliates keep their rate, running trials keep their end date, and past earnings do not change. Pages, FAQ and agreement show the new figures at once.',

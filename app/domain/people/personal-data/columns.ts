@@ -214,6 +214,11 @@ export const remainingRows: Readonly<Record<string, RemainingRows>> = {
     erased: {},
     retained: [[programBooks, 'user_id valid_from assigned_role commission_rate status']],
   },
+  win_back_offers: {
+    owner: 'user_id',
+    erased: {},
+    retained: [[books, 'id user_id subscription_id percent_off months shown_at accepted_at ends_at']],
+  },
   subscription_pauses: {
     owner: 'user_id',
     erased: {},

@@ -131,6 +131,7 @@ export const references = {
   'user_progress.user_id': 'erased',
   'users.referred_by': 'others',
   'webhook_endpoints.created_by': 'others',
+  'win_back_offers.user_id': 'kept',
 } as const satisfies Record<string, 'erased' | 'kept' | 'unlinked' | 'others'>;
 
 type Fate = (typeof references)[keyof typeof references];

@@ -109,7 +109,9 @@ async function findSubscriptions(
                     s.trial_end > ${at}::timestamptz, false) AS "isPaid",
            coalesce((SELECT o.amount_off_cents + round(s.amount * o.percent_off / 100.0)::int FROM promotion_uses o
              WHERE o.subscription_id = s.id AND o.state = 'used' AND o.months IS NOT NULL
-               AND s.current_period_end < s.started_at + make_interval(months => o.months)), 0) AS "nextOffCents",
+               AND s.current_period_end < s.started_at + make_interval(months => o.months)),
+             (SELECT round(s.amount * w.percent_off / 100.0)::int FROM win_back_offers w
+               WHERE w.subscription_id = s.id AND s.current_period_end < w.ends_at ORDER BY w.ends_at DESC LIMIT 1), 0) AS "nextOffCents",
            u.trial_started_at AS "trialStartedAt", u.trial_ends_at AS "trialEndsAt",
            ${entitledSql(Prisma.sql`u.id`, 'reseller')} AS "staysReseller"
     FROM users u LEFT JOIN subscriptions s ON s.user_id = u.id

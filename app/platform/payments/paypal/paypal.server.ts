@@ -185,6 +185,7 @@ export function createPaypal(settings: PaypalSettings): Provider {
     previewQuantity: async () => unsupported(),
     raiseQuantity: async () => unsupported(),
     setNextQuantity: async () => unsupported(),
+    discountSubscription: async () => unsupported(),
     payerPage: (subscriptionId) => {
       const page = new URL(autopayUrl);
       page.searchParams.set('id', subscriptionId);

@@ -12,6 +12,7 @@ import { createPurchases } from '#app/platform/payments/stripe/purchases.server.
 import { createQuantityChanges } from '#app/platform/payments/stripe/quantity-change.server.ts';
 import { stripeSdk } from '#app/platform/payments/stripe/sdk.server.ts';
 import { createSetup } from '#app/platform/payments/stripe/setup.server.ts';
+import { createDiscounts } from '#app/platform/payments/stripe/subscription-discounts.server.ts';
 import { createSubscriptions } from '#app/platform/payments/stripe/subscriptions.server.ts';
 
 export interface StripeSettings {
@@ -53,6 +54,7 @@ export function createStripe(settings: StripeSettings): Provider {
     ...createSwitches(stripe, settings.collectsTax),
     ...createPauses(stripe),
     ...createQuantityChanges(stripe),
+    ...createDiscounts(stripe, settings.collectsTax),
     ...createEvents(stripe, settings.webhookSecret),
     ...createPresent(stripe),
     ...createForeign(stripe),

@@ -1,5 +1,6 @@
 import { readPlace } from '#app/domain/core/values/cursor.ts';
 import { listPromotions } from '#app/domain/selling/promotions/listing.server.ts';
+import { findWinBackFigures } from '#app/domain/selling/win-back/win-back.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { allow, may } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
@@ -25,10 +26,12 @@ const path = '/admin/promotion-codes';
 export async function loader({ url, context }: Route.LoaderArgs) {
   const hasEnded = url.searchParams.get('state') === 'ended';
   const { rows, ...beside } = await listPromotions({ isLive: !hasEnded }, readPlace(url.searchParams));
+  const winBack = await findWinBackFigures();
   const codes = rows.map((row) => ({ ...row, state: stateWords(row, row.used + row.reserved, now()) }));
   return {
     codes,
     hasEnded,
+    winBack,
     ways: waysOf(path, url.search, beside),
     mayManage: may(context, 'promotions:manage'),
   };
@@ -36,7 +39,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Promotion codes')];
 
-export default function Codes({ loaderData: { codes, hasEnded, ways, mayManage } }: Route.ComponentProps) {
+export default function Codes({
+  loaderData: { codes, hasEnded, winBack, ways, mayManage },
+}: Route.ComponentProps) {
   return (
     <div className="grid grid-cols-1 gap-5">
       <PageHeading
@@ -48,6 +53,13 @@ export default function Codes({ loaderData: { codes, hasEnded, ways, mayManage }
       <p className="text-sm">
         <Link to={hasEnded ? path : `${path}?state=ended`} className="link">
           {hasEnded ? 'Show current codes' : 'Show ended codes'}
+        </Link>
+      </p>
+      <p className="text-sm text-muted">
+        Offers to members who are about to cancel: shown to {winBack.shown}, taken by {winBack.accepted}, of
+        whom {winBack.kept} {winBack.kept === 1 ? 'is still a member' : 'are still members'}.{' '}
+        <Link to="/admin/settings/winBack" className="link">
+          Change the offer
         </Link>
       </p>
       {codes.length === 0 ? (

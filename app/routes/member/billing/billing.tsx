@@ -12,8 +12,10 @@ import { subscribedKinds, withGifts } from '#app/domain/selling/billing/membersh
 import { collectMissingPayment } from '#app/domain/selling/billing/missing-payment.server.ts';
 import { resumeMembership } from '#app/domain/selling/pausing/pausing.server.ts';
 import { findHeldSeats } from '#app/domain/selling/teams/accepting.server.ts';
+import { acceptWinBack } from '#app/domain/selling/win-back/win-back.server.ts';
 import type { ResumeOutcome } from '#app/platform/payments/port.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
+import { monthsText } from '#app/routes/frame/months-text.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { adminBehindContext, memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -64,11 +66,14 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 }
 
 const schema = z.object({
-  intent: z.enum(['keep', 'card', 'pay', 'resume']),
+  intent: z.enum(['keep', 'card', 'pay', 'resume', 'offer']),
   /** The membership where a form names none. */
   of: z.enum(subscribedKinds).default('membership'),
   /** In cents, what was shown to be taken by resuming; absent for nothing. */
   due: z.coerce.number().pipe(z.int().min(0)).optional(),
+  /** What was shown of a lower price. */
+  percent: z.coerce.number().pipe(z.int().min(1).max(90)).default(1),
+  months: z.coerce.number().pipe(z.int().min(1).max(12)).default(1),
 });
 
 const resumedWords: Record<ResumeOutcome, string> = {
@@ -79,13 +84,18 @@ const resumedWords: Record<ResumeOutcome, string> = {
 
 export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
   const viewer = context.get(memberContext);
-  const { intent, of: gives, due = null } = readAction(form, schema);
+  const { intent, of: gives, due = null, percent: percentOff, months } = readAction(form, schema);
   await consumeRateLimit(billingChangeLimit, viewer.id);
   if (intent === 'card') return redirectDocument(await openCardPage(viewer, gives), 303);
   if (intent === 'pay') {
     const confirmation = await collectMissingPayment(viewer, gives);
     if (confirmation) return redirectDocument(confirmation, 303);
     return redirectWithFlash(path, 'Your payment has gone through. It may take a moment to show here.');
+  }
+  if (intent === 'offer') {
+    const isNew = await acceptWinBack(viewer, { percentOff, months });
+    const words = `You get ${percentOff}% off for ${monthsText(months)}.`;
+    return redirectWithFlash(path, isNew ? `${words} We have sent you an email about it.` : words);
   }
   if (intent === 'resume') return redirectWithFlash(path, resumedWords[await resumeMembership(viewer, due)]);
   const isNew = await keepMembership(viewer, gives);

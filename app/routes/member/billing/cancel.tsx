@@ -10,17 +10,19 @@ import { billingChangeLimit } from '#app/domain/selling/billing/limits.ts';
 import type { Subscribed } from '#app/domain/selling/billing/membership-state.ts';
 import { subscribedKinds } from '#app/domain/selling/billing/membership-state.ts';
 import { planPause } from '#app/domain/selling/pausing/pausing.server.ts';
+import { findWinBack } from '#app/domain/selling/win-back/win-back.server.ts';
 import { paidPeriodNoun } from '#app/platform/payments/interval-words.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
-import { memberContext } from '#app/routes/http/context.server.ts';
+import { adminBehindContext, memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { Consequence } from '#app/routes/member/billing/consequence.tsx';
 import { PauseOffer } from '#app/routes/member/billing/pause-offer.tsx';
+import { WinBackOffer } from '#app/routes/member/billing/win-back-offer.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -40,16 +42,21 @@ function subscribedAt(url: URL): Subscribed {
 export async function loader({ url, context }: Route.LoaderArgs) {
   const gives = subscribedAt(url);
   const { id } = context.get(memberContext);
-  const [plan, pause] = await Promise.all([
-    planCancellation(id, gives),
-    gives === membership.gives ? planPause(id) : null,
-  ]);
+  const plan = await planCancellation(id, gives);
   return {
     plan,
-    pause: plan && pause?.kind === 'offered' ? pause.plan : null,
+    offer: plan && gives === 'membership' ? await findOffer(id, !context.get(adminBehindContext)) : null,
     gives,
     name: nounOf(gives),
   };
+}
+
+/** At most one thing in place of canceling. An admin who looks at the page as the member is counted nowhere. */
+async function findOffer(userId: string, isShown: boolean) {
+  const winBack = await findWinBack(userId, isShown);
+  if (winBack) return { kind: 'price', winBack } as const;
+  const pause = await planPause(userId);
+  return pause.kind === 'offered' ? ({ kind: 'pause', plan: pause.plan } as const) : null;
 }
 
 export const action = formAction(async ({ url, context }: Route.ActionArgs, form) => {
@@ -70,7 +77,7 @@ export const handle = interactive;
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Cancel')];
 
 export default function Cancel({
-  loaderData: { plan, pause, name, gives },
+  loaderData: { plan, offer, name, gives },
   actionData,
 }: Route.ComponentProps) {
   const form = formFields<CancellationForm>('cancel', actionData);
@@ -117,7 +124,8 @@ export default function Cancel({
               </ButtonLink>
             </div>
           </form>
-          {pause ? <PauseOffer plan={pause} /> : null}
+          {offer?.kind === 'price' ? <WinBackOffer offer={offer.winBack} /> : null}
+          {offer?.kind === 'pause' ? <PauseOffer plan={offer.plan} /> : null}
         </>
       ) : (
         <>

@@ -25,6 +25,32 @@ const openBilling = ({ billingUrl }: PausedSubscription) => ({
 });
 
 export const pauseMails = {
+  'win-back-accepted': (mail: {
+    name: string;
+    noun: string;
+    percentOff: number;
+    months: number;
+    /** What is taken each month with the offer, and after it, before tax. */
+    offeredCents: number;
+    amountCents: number;
+    currency: string;
+    hasTaxOnTop: boolean;
+    nextPaymentAt: Date | null;
+    billingUrl: string;
+  }) => {
+    const tax = mail.hasTaxOnTop ? ' plus tax' : '';
+    const priceOf = (cents: number) => `${money(cents, mail.currency)}${tax}`;
+    const payments =
+      mail.months === 1 ? 'Your next payment is' : `Each of your next ${mail.months} payments is`;
+    return {
+      subject: `${mail.percentOff}% off your ${mail.noun} for ${mail.months === 1 ? '1 month' : `${mail.months} months`}`,
+      paragraphs: [
+        `Thank you for staying. ${payments} ${priceOf(mail.offeredCents)} in place of ${priceOf(mail.amountCents)}.${mail.nextPaymentAt ? ` The first of them is due on ${day(mail.nextPaymentAt)}.` : ''}`,
+        `After that your ${mail.noun} costs ${priceOf(mail.amountCents)} a month again, until you cancel. You can cancel at any time, with one button.`,
+      ],
+      action: { label: 'Open your billing page', url: mail.billingUrl },
+    };
+  },
   'membership-paused': (mail: PausedSubscription & { pausesAt: Date; resumesAt: Date }) => ({
     subject: `Your ${mail.noun} pauses on ${day(mail.pausesAt)}`,
     paragraphs: [
