@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import { expect, joinAs, signIn, test } from '#tests/e2e/site.ts';
+
+/** Adds a question with two options, of which the first is right. */
+async function addChoice(page: Page, quiz: string, number: number): Promise<void> {
+  await page.goto(`${quiz}/question?kind=choice`);
+  await page.getByLabel('Question', { exact: true }).fill(`What comes as number ${number}?`);
+  await page.getByLabel('Option 1', { exact: true }).fill(`Number ${number}`);
+  await page.getByLabel('Option 2', { exact: true }).fill('Something else');
+  await page.getByLabel('Option 1 is right').check();
+  await page.getByLabel('Explanation').fill('The lesson counts them.');
+  await page.getByLabel('Taught in').selectOption({ label: 'First' });
+  await page.getByRole('button', { name: 'Add question' }).click();
+  await expect(page.getByText('The question is added to the draft.')).toBeVisible();
+}
+
+test('a course is built with a quiz and slides, and its quiz is taken', async ({
+  page,
+  browser,
+  hasScripts,
+}) => {
+  const slug = `built-${hasScripts ? 'with' : 'without'}-scripts`;
+  const outline = `/admin/content/courses/${slug}`;
+  await signIn(page, 'admin@example.com', 'admin-demo-47');
+  await page.goto('/admin/content/new?kind=courses');
+  await page.getByLabel('Title').fill('Counting to two');
+  await page.getByLabel('Short name').fill(slug);
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByLabel('Promise').fill('Count to two.');
+  await page.getByRole('button', { name: 'Save title and promise' }).click();
+  await expect(page.getByText('Title and promise are saved as a draft.')).toBeVisible();
+  await page.getByLabel('Title of the new module').fill('One and two');
+  await page.getByRole('button', { name: 'Add module' }).click();
+  await expect(page.getByText('The module is added as a draft.')).toBeVisible();
+
+  // Slides: made from the lesson, then one of them edited.
+  await page.getByRole('link', { name: 'Add slides of One and two' }).click();
+  await page.getByRole('button', { name: 'Make slides' }).click();
+  await expect(page.getByRole('heading', { name: /^Slide \d/ })).toHaveCount(3);
+  await page.getByRole('link', { name: 'Edit slide 1' }).click();
+  await page.getByLabel('Sentence').fill('');
+  await page.getByRole('button', { name: 'Save slide' }).click();
+  await expect(page.getByText('Fill in “Sentence”.')).toBeVisible();
+  await page.getByLabel('Sentence').fill('Two is **one more** than one.');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.locator('.slide-statement-text')).toContainText('Two is one more than one.');
+  await page.getByRole('button', { name: 'Save slide' }).click();
+  await expect(page.getByText('The slide is saved as a draft.')).toBeVisible();
+
+  // A quiz: a question that is not complete keeps what was typed; one of multiple choice.
+  const quiz = `${outline}/quiz`;
+  await page.goto(`${quiz}/question?kind=multiple`);
+  await page.getByLabel('Question', { exact: true }).fill('Which of these are numbers?');
+  await page.getByRole('button', { name: 'Add question' }).click();
+  await expect(page.getByText('Choose every option that is right.')).toBeVisible();
+  await expect(page.getByLabel('Question', { exact: true })).toHaveValue('Which of these are numbers?');
+  for (const [at, option] of ['One', 'Red', 'Two'].entries())
+    await page.getByLabel(`Option ${at + 1}`, { exact: true }).fill(option);
+  for (const at of [1, 3]) await page.getByLabel(`Option ${at} is right`).check();
+  await page.getByLabel('Explanation').fill('Red is a color.');
+  await page.getByLabel('Taught in').selectOption({ label: 'First' });
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByText('Choose all that are right.')).toBeVisible();
+  await page.getByRole('button', { name: 'Add question' }).click();
+  await expect(page.getByText('Add 4 more before you publish it')).toBeVisible();
+  await addChoice(page, quiz, 1);
+  await page.getByRole('button', { name: 'Move question 2 up' }).click();
+  await expect(page.getByRole('heading', { level: 3 }).first()).toHaveText('What comes as number 1?');
+  await page.getByLabel('Questions in a try').fill('2');
+  await page.getByLabel('Right answers to pass').fill('3');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('No more answers can be right than a try asks questions.')).toBeVisible();
+  await page.getByLabel('Right answers to pass').fill('2');
+  await page.getByLabel('Tries before passing').fill('3');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('The settings are saved as a draft.')).toBeVisible();
+  await page.getByRole('button', { name: 'Check for problems' }).click();
+  await expect(page.getByText('The check found nothing.')).toBeVisible();
+
+  await page.goto(outline);
+  await page.getByRole('button', { name: 'Publish whole course' }).click();
+  await expect(page.getByText(/^Published: \d parts/)).toBeVisible();
+
+  const learner = await (await browser.newContext({ javaScriptEnabled: hasScripts })).newPage();
+  await joinAs(learner);
+  await learner.goto(`/courses/${slug}/quiz`);
+  await expect(learner.getByText('You have 3 tries left today.')).toBeVisible();
+  await learner.getByLabel('Number 1').check();
+  await learner.getByRole('button', { name: 'Check my answers' }).click();
+  await expect(learner.getByText('Choose at least one.')).toBeVisible();
+  for (const option of ['One', 'Two']) await learner.getByLabel(option, { exact: true }).check();
+  await learner.getByRole('button', { name: 'Check my answers' }).click();
+  await expect(learner.getByRole('heading', { level: 1 })).toHaveText('2 of 2 right');
+  await expect(learner.getByText('Passed', { exact: true })).toBeVisible();
+  await learner.goto(`/courses/${slug}/module-1`);
+  await expect(learner.getByText('Two is one more than one.').first()).toBeAttached();
+  await learner.context().close();
+});
