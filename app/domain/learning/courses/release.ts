@@ -85,10 +85,10 @@ export function findNextModule<Module extends { id: number; number: number }>(
   openings: ReadonlyMap<number, ModuleOpening>,
   after = 0,
 ): { module: Module; opening: ModuleOpening } | null {
-  const left = modules.filter(({ id }) => !completedModuleIds.includes(id));
+  const remaining = modules.filter(({ id }) => !completedModuleIds.includes(id));
   const inTurn = [
-    ...left.filter(({ number }) => number > after),
-    ...left.filter(({ number }) => number <= after),
+    ...remaining.filter(({ number }) => number > after),
+    ...remaining.filter(({ number }) => number <= after),
   ];
   const openingFor = ({ id }: Module) => openings.get(id) ?? open;
   const module = inTurn.find((each) => openingFor(each).isOpen) ?? inTurn[0];

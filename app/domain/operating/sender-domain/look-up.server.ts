@@ -102,9 +102,9 @@ function textReader(resolver: Resolver, signal: AbortSignal): ReadTexts {
   };
   const answers = new Map<string, Promise<string[] | null>>();
   return (name) => {
-    const known = answers.get(name) ?? read(name);
-    answers.set(name, known);
-    return known;
+    const answer = answers.get(name) ?? read(name);
+    answers.set(name, answer);
+    return answer;
   };
 }
 

@@ -60,8 +60,8 @@ export const withholdBulkMail: DeliveryCheck = async (mail) => {
     return 'withdrawn';
   }
   // Whoever got the last step has left by it.
-  const left = late.endReason === 'finished' ? null : late.endReason;
-  const end = late.reason ?? left ?? (await findLateEnd(enrollmentId, late));
+  const earlierEnd = late.endReason === 'finished' ? null : late.endReason;
+  const end = late.reason ?? earlierEnd ?? (await findLateEnd(enrollmentId, late));
   if (end === null) return null;
   await prisma().sequenceSend.update({ where, data: { mailId: null, skippedBecause: end } });
   if (end !== 'moved')

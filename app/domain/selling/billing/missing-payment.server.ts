@@ -41,8 +41,8 @@ export async function followCardLink(viewer: Viewer, token: string): Promise<str
   const id = readCardLink(token);
   const row = id && (await prisma().subscription.findFirst({ where: { id, userId: viewer.id } }));
   if (!row) throw new Refusal('not_found', 'This link is not for the account that you are signed in to.');
-  const given = productOf(row.product)?.gives;
-  const gives = subscribedKinds.find((kind) => kind === given);
+  const entitlement = productOf(row.product)?.gives;
+  const gives = subscribedKinds.find((kind) => kind === entitlement);
   if (!gives) throw new Refusal('conflict', 'There is nothing to see to any more.');
   return openCardPage(viewer, gives);
 }
