@@ -31,7 +31,7 @@ import { readSentForm } from '#app/routes/http/sent-form.server.ts';
 import { PageContext, type PageInfo } from '#app/ui/page-context.ts';
 
 /** Slow parts of a page are given up after this many milliseconds. */
-export const streamTimeout = 5_000;
+const streamTimeout = 5_000;
 
 /**
  * Renders a page: whole, which costs half of streaming it. A page that has left something for later is streamed to signed-in users;

@@ -1,5 +1,5 @@
 /** What is wrong with a migration, for a database that is being served from while it runs. */
-export interface MigrationProblem {
+interface MigrationProblem {
   statement: string;
   problem: string;
 }

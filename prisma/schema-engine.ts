@@ -17,7 +17,7 @@ interface EngineModule {
 }
 
 /** A file of a Prisma schema: its path is shown in the engine's messages. */
-export interface SchemaFile {
+interface SchemaFile {
   path: string;
   content: string;
 }

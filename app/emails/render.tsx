@@ -28,7 +28,7 @@ const styles = {
 } satisfies Record<string, CSSProperties>;
 
 /** Who sends the mail: the name of the site, and who runs it, with a postal address on one line. */
-export interface MailSender {
+interface MailSender {
   brandName: string;
   operator: { name: string; address: string };
 }
@@ -156,7 +156,7 @@ const headersOf = ({ unsubscribeUrl, replyTo, threading }: MailContent): Record<
 });
 
 /** The function that writes each mail. */
-export type MailWriters = { [T in MailTemplate]: (data: MailTemplates[T]) => MailContent };
+type MailWriters = { [T in MailTemplate]: (data: MailTemplates[T]) => MailContent };
 
 /** Makes the mail renderer of a site: React for the HTML, the same words as text. An address nobody has verified gets fixed words only. */
 export function createMailRenderer(mails: MailWriters, sender: MailSender): MailRenderer {

@@ -2,7 +2,7 @@ import { labeledBars, roundedTop } from '#app/ui/chart-scale.ts';
 import { classNames } from '#app/ui/class-names.ts';
 
 /** A bar: its share of the highest value is its height. */
-export interface Bar {
+interface Bar {
   label: string;
   value: number;
   /** Its time is not over yet: it is drawn hatched, and a line below the chart says so. */

@@ -2,7 +2,7 @@ import { classNames } from '#app/ui/class-names.ts';
 import { Link } from '#app/ui/link.tsx';
 
 /** One way to narrow a list. */
-export interface FilterLink {
+interface FilterLink {
   label: string;
   /** Left out where counting would take longer than the list. */
   count?: number;

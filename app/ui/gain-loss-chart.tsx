@@ -1,5 +1,5 @@
 /** What came and what went in a part of the time shown; both are zero or more. */
-export interface GainAndLoss {
+interface GainAndLoss {
   label: string;
   gain: number;
   loss: number;

@@ -12,7 +12,7 @@ export const oldPrices = [
 ] as const;
 
 /** Somebody with an account at the old site. */
-export interface OldPerson {
+interface OldPerson {
   id: string;
   email: string;
   name: string;
@@ -22,7 +22,7 @@ export interface OldPerson {
   createdAt: string;
 }
 
-export interface OldAffiliate {
+interface OldAffiliate {
   email: string;
   code: string;
   ratePercent: number;
@@ -31,13 +31,13 @@ export interface OldAffiliate {
   balanceCents: number;
 }
 
-export interface OldReferral {
+interface OldReferral {
   customerEmail: string;
   affiliateCode: string;
 }
 
 /** How a subscription stands at the old site. */
-export type OldStanding = 'active' | 'canceling' | 'trialing' | 'past_due' | 'ended';
+type OldStanding = 'active' | 'canceling' | 'trialing' | 'past_due' | 'ended';
 
 export interface OldSubscription {
   id: string;

@@ -31,7 +31,7 @@ export const payouts = [
 ] as const satisfies { seller: SellerKey; day: number; ends: 'paid' | 'returned'; after: number }[];
 
 /** Where clicks came from, and which share of them. */
-export const campaigns = [
+const campaigns = [
   { name: 'newsletter', source: 'mail', medium: 'email', page: '/pricing', share: 0.34 },
   { name: 'video-review', source: 'youtube', medium: 'video', page: '/', share: 0.27 },
   { name: 'spring-sale', source: 'blog', medium: 'post', page: '/affiliate-program', share: 0.14 },
@@ -51,7 +51,7 @@ export function campaignAt(at: number): Campaign {
 }
 
 /** Something that goes wrong with a payment, or that is changed about it. */
-export type Twist = 'part_refund' | 'refund' | 'dispute_won' | 'dispute_lost' | 'programme' | null;
+type Twist = 'part_refund' | 'refund' | 'dispute_won' | 'dispute_lost' | 'programme' | null;
 
 export interface Buyer {
   number: number;
@@ -70,7 +70,7 @@ export interface Buyer {
 }
 
 /** How many there are. */
-export const buyerCount = 110;
+const buyerCount = 110;
 
 /** Numbers between 0 and 1 that are the same each time (a linear congruential generator). */
 export function numbersFrom(seed: number): () => number {

@@ -25,7 +25,7 @@ interface Delivery {
   event: SandboxObject;
 }
 
-export interface Courier {
+interface Courier {
   /** Delivers what is due now; resolves when nothing due is left. */
   deliverDue(): Promise<void>;
   stop(): Promise<void>;

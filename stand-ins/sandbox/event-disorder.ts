@@ -4,7 +4,7 @@ export interface Disorder {
 }
 
 /** What is done with an event at its first attempt. */
-export type Treatment = 'send' | 'delay' | 'repeat';
+type Treatment = 'send' | 'delay' | 'repeat';
 
 /** Chances of one in so many: three of ten events come late, three come twice. */
 const late = 0.3;

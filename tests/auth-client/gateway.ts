@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import { createServer, request } from 'node:http';
 
 /** Changes the header with which a request says who asks. */
-export type AuthorizationChange = (authorization: string | undefined) => Promise<string | undefined>;
+type AuthorizationChange = (authorization: string | undefined) => Promise<string | undefined>;
 
-export interface Gateway {
+interface Gateway {
   listen(): Promise<void>;
   stop(): void;
 }

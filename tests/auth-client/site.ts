@@ -22,7 +22,7 @@ const authApi = {
   redirects: ['https://127.0.0.1:3000/', 'http://localhost:5173/', 'http://localhost:9999/'],
 };
 
-export interface SuiteSite {
+interface SuiteSite {
   stop(): Promise<void>;
 }
 

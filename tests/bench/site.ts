@@ -25,7 +25,7 @@ export interface BenchSite {
   stop(): Promise<void>;
 }
 
-export interface BenchDatabase {
+interface BenchDatabase {
   url: string;
   /** Ends and removes it. */
   stop(): Promise<void>;
@@ -58,7 +58,7 @@ export function containerSettings(): { flags: string[]; settings: Record<string,
   };
 }
 
-export interface SiteOptions {
+interface SiteOptions {
   /** One that runs already, and goes on running; a new one of its own if not given. */
   database?: BenchDatabase;
   settings?: Record<string, string>;

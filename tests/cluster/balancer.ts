@@ -22,7 +22,7 @@ export interface Balancer {
 }
 
 /** A site by its name in HAProxy. */
-export interface SiteAddress {
+interface SiteAddress {
   name: string;
   port: number;
 }

@@ -5,7 +5,7 @@ import { makeRequest, type OddRequest } from '#tests/fuzz/request.ts';
 import { routePaths } from '#tests/fuzz/route-paths.ts';
 
 /** An answer that keeps the process busy for longer than this is a failure, in milliseconds. */
-export const longestAnswerMs = 2_000;
+const longestAnswerMs = 2_000;
 
 /**
  * Where an answer waits for others (the database, other programs of the machine), it may take so many times as long before it counts as
@@ -16,7 +16,7 @@ export const patience = 30;
 /** Requests under way at a time: enough to use both cores, few enough to say whose time it was. */
 const lanes = 3;
 
-export interface FuzzOptions {
+interface FuzzOptions {
   port: number;
   /** The site's process, to measure how long it was busy; without one (or without /proc) only `patience` is the limit. */
   pid: number | undefined;
@@ -28,7 +28,7 @@ export interface FuzzOptions {
   endsAtMs?: number;
 }
 
-export interface FuzzReport {
+interface FuzzReport {
   sent: number;
   /** How often each status was answered. */
   statuses: Record<string, number>;

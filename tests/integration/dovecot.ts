@@ -171,7 +171,7 @@ export async function startDovecot(): Promise<Dovecot> {
 }
 
 /** A mailbox as its owner's mail program sees it. */
-export interface MailProgram {
+interface MailProgram {
   /** Puts a mail in, as the mail server would. */
   put(raw: Uint8Array): Promise<void>;
   /** The marks of each mail, in the order in which they came. */

@@ -13,7 +13,7 @@ const wordsOf = (html: string) =>
     .replaceAll('&quot;', '"');
 
 /** A row of a table on a page. */
-export interface DrawnRow {
+interface DrawnRow {
   /** The words of its heading. */
   name: string;
   /** Its cells: the words of each, the number they say, and how strongly it is shaded (0 to 5). */

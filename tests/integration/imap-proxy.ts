@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** Stands before an IMAP server, passes on what is said, and knows how much was answered. */
-export interface ImapDoor {
+interface ImapDoor {
   port: number;
   /** Bytes that came back so far. */
   readonly answered: number;

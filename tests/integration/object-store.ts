@@ -10,7 +10,7 @@ const hmac = (key: string | Uint8Array, text: string) => createHmac('sha256', ke
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 
-export const storeKey = {
+const storeKey = {
   region: 'eu-test-1',
   accessKeyId: 'AKIATESTTESTTESTTEST',
   secretAccessKey: 'a-secret-of-the-stand-in-that-is-40-long',

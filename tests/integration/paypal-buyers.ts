@@ -147,7 +147,7 @@ async function startFake(pool: pg.Pool) {
   };
 }
 
-export type PaypalFake = Awaited<ReturnType<typeof startFake>>;
+type PaypalFake = Awaited<ReturnType<typeof startFake>>;
 
 /** The PayPal of a test file, once `withPaypal` has been called in it. */
 export let fake: PaypalFake;

@@ -20,7 +20,7 @@ export async function openQueue(): Promise<PgBoss> {
 }
 
 /** A job that was done: what it was, and the words with which it failed, if it did. */
-export interface DoneJob<T extends JobName = JobName> {
+interface DoneJob<T extends JobName = JobName> {
   name: T;
   data: Jobs[T];
   error?: string;

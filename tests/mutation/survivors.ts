@@ -13,7 +13,7 @@ interface KnownSurvivor {
   reason: string;
 }
 
-export interface Survivor extends Omit<KnownSurvivor, 'reason'> {
+interface Survivor extends Omit<KnownSurvivor, 'reason'> {
   place: string;
   isCovered: boolean;
   /** Of how many tests that come here how many were asked, where the time for one change was up before all were. */
@@ -21,7 +21,7 @@ export interface Survivor extends Omit<KnownSurvivor, 'reason'> {
   reason?: string;
 }
 
-export interface Score {
+interface Score {
   killed: number;
   survivors: Survivor[];
   /** Killed of all that could be killed, in percent; known survivors are left out. */

@@ -26,7 +26,7 @@ const onlyForTests: Record<string, string> = {
 
 /** Files whose exports others reach in another way than by an import. */
 const entries =
-  /^app\/(root|routes|entry\.\w+)\.tsx?$|^app\/program\/|^app\/ui\/script\/|^app\/ui\/assistant\/panel\/main\.ts$|^app\/routes\/library\/calculators\/live\.ts$|^app\/platform\/database\/lazy-nodes\.ts$/;
+  /^app\/(root|routes|entry\.\w+)\.tsx?$|^app\/program\/|^app\/ui\/script\/|^app\/ui\/assistant\/panel\/main\.ts$|^app\/routes\/library\/calculators\/live\.ts$|^app\/platform\/database\/lazy-nodes\.ts$|^build-plugins\/prisma\.ts$/;
 
 /** What React Router calls in a route's file. */
 const routeExports =
@@ -84,8 +84,14 @@ function findImports(): Map<string, Importers> {
   return imports;
 }
 
-/** Exports that their own file does not use and no other file of the product imports; with who imports them. */
-function findUnusedExports(): { name: string; isTested: boolean }[] {
+/** An export that no other file of the product imports: whether a test does, and whether its own file uses it. */
+interface Unimported {
+  name: string;
+  isTested: boolean;
+  isUsedWithin: boolean;
+}
+
+function findUnimported(): Unimported[] {
   const imports = findImports();
   return [...texts].flatMap(([file, text]) => {
     if (isTest(file) || !/^(app|stand-ins|build-plugins)\//.test(file) || entries.test(file)) return [];
@@ -95,16 +101,25 @@ function findUnusedExports(): { name: string; isTested: boolean }[] {
     return [...text.matchAll(/^export (?:async )?(?:function\*?|const|class|interface|type|enum) (\w+)/gm)]
       .map(([, name = '']) => name)
       .filter((name) => !product.has(name) && !(isRoute && routeExports.test(name)))
-      .filter((name) => [...text.matchAll(new RegExp(`\\b${name}\\b`, 'g'))].length === 1)
-      .map((name) => ({ name: `${file} ${name}`, isTested: tests.has(name) || tests.has('*') }));
+      .map((name) => ({
+        name: `${file} ${name}`,
+        isTested: tests.has(name) || tests.has('*'),
+        isUsedWithin: [...text.matchAll(new RegExp(`\\b${name}\\b`, 'g'))].length > 1,
+      }));
   });
 }
 
 describe('the exports of the product', () => {
-  const unused = findUnusedExports();
+  const unimported = findUnimported();
+  const unused = unimported.filter(({ isUsedWithin }) => !isUsedWithin);
 
   it('are all used', () => {
     expect(unused.filter(({ isTested }) => !isTested).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('are imported elsewhere: what only its own file uses is not exported', () => {
+    const needless = unimported.filter(({ isUsedWithin, isTested }) => isUsedWithin && !isTested);
+    expect(needless.map(({ name }) => name)).toEqual([]);
   });
 
   it('are used by the product, not by tests alone', () => {

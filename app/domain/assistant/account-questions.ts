@@ -6,14 +6,7 @@ import { fold } from '#app/domain/site/search/words.ts';
 // In English the help texts answer.
 
 /** What of an account a question is about. */
-export type AccountTopic =
-  | 'next_payment'
-  | 'refund'
-  | 'erase'
-  | 'lost_phone'
-  | 'commission'
-  | 'invoice'
-  | 'cancel';
+type AccountTopic = 'next_payment' | 'refund' | 'erase' | 'lost_phone' | 'commission' | 'invoice' | 'cancel';
 
 /** Where each is done or seen, and the English help text on it. */
 const places: Record<AccountTopic, { path: string; label: string; help: string }> = {

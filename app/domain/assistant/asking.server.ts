@@ -23,7 +23,7 @@ import { maskSecrets } from '#app/platform/http/secret-paths.server.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 
 /** What is asked of the assistant. */
-export interface AssistantRequest {
+interface AssistantRequest {
   message: string;
   /** The conversation it belongs to; null begins one. */
   conversationId?: string | null;
@@ -50,7 +50,7 @@ export interface Answer extends Reply {
 }
 
 /** What an answer was made by: the librarian, or a model by its name; and whether the librarian stood in for a model. */
-export interface Authorship {
+interface Authorship {
   writer: string;
   isFallback: boolean;
 }
@@ -199,7 +199,7 @@ export async function keepQuestion(viewer: Viewer, request: AssistantRequest): P
 }
 
 /** Keeps the answer to a question. Of two answers to one question the first stays, and is what is returned. */
-export async function keepAnswer(
+async function keepAnswer(
   viewer: Viewer,
   { conversationId, position }: Pick<Question, 'conversationId' | 'position'>,
   reply: Reply,
@@ -239,7 +239,7 @@ export async function keepAnswer(
 }
 
 /** Who listens while an answer is written, and how it is called off. */
-export interface AnswerProgress {
+interface AnswerProgress {
   signal?: AbortSignal;
   /** Told each further piece of the answer. */
   onPiece?: (piece: string) => void;

@@ -12,7 +12,7 @@ export const costOf = ({ inputPrice, outputPrice }: Prices, { inputTokens, outpu
   Math.ceil(inputTokens * inputPrice + outputTokens * outputPrice);
 
 /** What was set aside for one answer, of the day it was begun on. */
-export interface Reservation {
+interface Reservation {
   userId: string;
   day: string;
   used: Used;

@@ -9,10 +9,10 @@ import { prisma } from '#app/platform/database/client.server.ts';
 import { dayMs } from '#app/platform/durations.ts';
 
 /** Conversations on one page of the list, and messages of one page of a conversation. */
-export const pageSizes = { conversations: 20, messages: 60 } as const;
+const pageSizes = { conversations: 20, messages: 60 } as const;
 
 /** The longest title of a conversation, in characters. */
-export const longestTitle = 80;
+const longestTitle = 80;
 
 /** A conversation as the list shows it. */
 export interface ListedConversation {
@@ -67,7 +67,7 @@ export async function listConversations(
 }
 
 /** A conversation with its latest messages, or those before a position; what may still be used today. */
-export interface OpenConversation extends Allowance {
+interface OpenConversation extends Allowance {
   id: string;
   title: string;
   messages: ShownMessage[];

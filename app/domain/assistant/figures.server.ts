@@ -2,7 +2,7 @@ import { usageDay } from '#app/domain/assistant/usage.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 
 /** What the assistant was used for on a day (UTC). Costs are millionths of a US dollar. */
-export interface AssistantDayFigures {
+interface AssistantDayFigures {
   /** YYYY-MM-DD. */
   day: string;
   messages: number;
@@ -29,7 +29,7 @@ export interface AssistantFigures {
 }
 
 /** The days that are shown. */
-export const figureDays = 30;
+const figureDays = 30;
 
 /** The assistant's figures of the last thirty days. One query. */
 export async function findAssistantFigures(): Promise<AssistantFigures> {

@@ -104,7 +104,7 @@ async function directReply(
 }
 
 /** Where a question is asked, and what was asked before it in the same conversation. */
-export interface Circumstances {
+interface Circumstances {
   onPath?: string | null;
   signal?: AbortSignal | undefined;
   /** The last question that names something; asked for only where one goes on with it. */

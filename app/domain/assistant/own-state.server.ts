@@ -30,7 +30,7 @@ const joinWithAnd = (items: readonly string[]) =>
 const foldName = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
 
 /** The course a question names, by its title or the name in its address: of several names that stand in it, the longest. */
-export function namedCourse(question: string) {
+function namedCourse(question: string) {
   const foldedQuestion = ` ${foldName(question)} `;
   const matches = [...courses().values()].flatMap((course) =>
     [foldName(course.slug), foldName(course.title)]

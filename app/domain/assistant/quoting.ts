@@ -26,7 +26,7 @@ const readsWell = (sentence: string) => /[.!?]["')\]]?$/.test(sentence);
  * The one sentence of a passage, word for word, that says most of what was asked, in the same words or like ones; the passage's first where
  * none says any of it.
  */
-export function bestQuote(body: string, rarity: ReadonlyMap<string, number>): string {
+function bestQuote(body: string, rarity: ReadonlyMap<string, number>): string {
   const sentences = sentencesOf(body);
   let best = sentences.find((sentence) => readsWell(sentence)) ?? sentences[0] ?? '';
   let most = 0;

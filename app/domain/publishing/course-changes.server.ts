@@ -26,7 +26,7 @@ export async function requireOutline(slug: string): Promise<CourseOutline> {
 }
 
 /** The text of a file of a course, to be changed. @throws {Refusal} not_found; conflict while it is scheduled, which a draft would undo */
-export function requireText({ text, state }: CourseFile): string {
+function requireText({ text, state }: CourseFile): string {
   if (text === null) throw new Refusal('not_found', 'There is no such part of this course.');
   if (state === 'scheduled')
     throw new Refusal(
@@ -37,7 +37,7 @@ export function requireText({ text, state }: CourseFile): string {
 }
 
 /** A Markdown file with some of its facts in place of what it says of them; undefined takes a fact away. */
-export function withFactsSet(text: string, facts: Readonly<Record<string, unknown>>): string {
+function withFactsSet(text: string, facts: Readonly<Record<string, unknown>>): string {
   const parts = splitMarkdown(text);
   const document = parseYamlDocument(parts?.matter ?? '');
   if (document.contents === null || document.errors.length > 0)

@@ -102,8 +102,7 @@ export function factsIn(path: string, text: string | null): Record<string, unkno
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 
 /** Lines that begin with a box to tick. */
-export const countBoxes = (text: string | null): number =>
-  text?.match(/^[ \t]*[-*+] \[[ xX]\] \S/gm)?.length ?? 0;
+const countBoxes = (text: string | null): number => text?.match(/^[ \t]*[-*+] \[[ xX]\] \S/gm)?.length ?? 0;
 
 function questionsIn(path: string, text: string | null): number {
   const { file } = factsIn(path, text) as { file?: { questions?: unknown } };

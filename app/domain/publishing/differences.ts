@@ -1,7 +1,7 @@
 import { diffLines, diffWordsWithSpace } from 'diff';
 
 /** A stretch of text that stayed, came or went. */
-export interface Stretch {
+interface Stretch {
   kind: 'same' | 'added' | 'removed';
   text: string;
 }

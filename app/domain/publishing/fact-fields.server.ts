@@ -108,7 +108,7 @@ function factsFor(path: string): readonly Fact[] {
 const nameOf = ({ key }: Fact) => `fact_${key}`;
 
 /** The name of the field with a piece's questions. */
-export const questionsField = nameOf(questions);
+const questionsField = nameOf(questions);
 
 /** What a video says of itself, in one line. */
 const sourceOf = (value: unknown): string => {

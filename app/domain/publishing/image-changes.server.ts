@@ -11,7 +11,7 @@ import { type Picture, readPicture } from '#app/platform/files/uploads.server.ts
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
 /** A picture that is sent may have so many bytes. */
-export const maxImageBytes = 5_000_000;
+const maxImageBytes = 5_000_000;
 
 /** It is kept with so many pixels to a side at most: columns of text are no wider, on screens of twice the pixels. */
 const maxSide = 1_600;

@@ -35,7 +35,7 @@ export const imageFile = (name: string) => `images/${name}`;
 const mediaTypes: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' };
 
 /** A picture, to be sent to whoever asks for it. */
-export interface KeptImage {
+interface KeptImage {
   mediaType: string;
   bytes: Uint8Array<ArrayBuffer>;
 }

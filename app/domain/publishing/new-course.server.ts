@@ -20,8 +20,7 @@ export interface Companion {
 }
 
 /** A file of a course that can be published with it. */
-export const coursePart =
-  /^(courses\/[a-z0-9-]{1,60}\/)((course|module-[1-9]\d?)(\.md|\.deck\.yaml)|quiz\.yaml)$/;
+const coursePart = /^(courses\/[a-z0-9-]{1,60}\/)((course|module-[1-9]\d?)(\.md|\.deck\.yaml)|quiz\.yaml)$/;
 
 /** The file of the course that a piece is a part of; null for any other piece. */
 export function courseFileOf(path: string): string | null {

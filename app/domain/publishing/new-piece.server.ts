@@ -47,7 +47,7 @@ export const newPieceSchema = z.discriminatedUnion(
   { error: 'Please choose a kind' },
 );
 
-export type NewPieceForm = z.output<typeof newPieceSchema>;
+type NewPieceForm = z.output<typeof newPieceSchema>;
 
 interface Start {
   path: string;

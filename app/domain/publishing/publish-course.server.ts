@@ -27,7 +27,7 @@ export class UnpublishableCourse extends Refusal {
 const timeoutMs = 120_000;
 
 /** What is wrong with a course as it would be with everything published that waits. A query for each file with a picture. */
-export async function courseProblems(
+async function courseProblems(
   db: Pick<Transaction['db'], 'contentImage'>,
   outline: CourseOutline,
 ): Promise<CourseProblems> {

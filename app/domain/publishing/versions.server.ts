@@ -31,7 +31,7 @@ const summary = {
 } as const;
 
 /** A piece as the list shows it. */
-export interface ListedPiece {
+interface ListedPiece {
   path: string;
   title: string;
   isOnSite: boolean;
@@ -91,7 +91,7 @@ export async function listPieces(
 }
 
 /** A piece as its editor opens it: what waits, or else what is published, or else its file. */
-export interface OpenedPiece {
+interface OpenedPiece {
   path: string;
   title: string;
   shelf: Shelf;
@@ -152,7 +152,7 @@ async function lastText(path: string): Promise<string | null> {
 const historyLength = 200;
 
 /** A piece with its history, the latest first. */
-export interface PieceHistory {
+interface PieceHistory {
   title: string;
   shelf: Shelf;
   /** The number of its last version, 0 where there is none. */

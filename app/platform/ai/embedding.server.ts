@@ -7,7 +7,7 @@ import type { EmbeddingSettings } from '#app/platform/settings/assistant.server.
 export type Embedder = ConnectedModel & { embedding: EmbeddingSettings };
 
 /** Texts in numbers: one row of them for each, and the tokens that were read for it. */
-export interface Embedded {
+interface Embedded {
   vectors: number[][];
   tokens: number;
 }

@@ -23,7 +23,7 @@ export interface Task {
 }
 
 /** What comes from a model while it writes. */
-export type Piece = { kind: 'text'; text: string } | { kind: 'tool'; name: string };
+type Piece = { kind: 'text'; text: string } | { kind: 'tool'; name: string };
 
 /** Tokens that were used, as the provider counted them. */
 export interface Used {

@@ -2,7 +2,7 @@
 // asking anything, and that its address never shows another.
 
 /** What a picture's name tells of it, in pixels. */
-export interface ImageSize {
+interface ImageSize {
   width: number;
   height: number;
 }

@@ -1,5 +1,5 @@
 /** The results of the latest inputs, a few of them: what is kept beyond `most` is the newest. Each caller gets a copy of its own. */
-export interface LatestResults<T> {
+interface LatestResults<T> {
   get(input: string): { result: T } | undefined;
   set(input: string, result: T): void;
 }

@@ -27,7 +27,7 @@ const kinds = {
 } as const;
 
 /** What a fenced block named `tool` in a lesson, guide or playbook holds: a claim that can go out of date, and by which page it is known. */
-export const toolBoxSchema = z
+const toolBoxSchema = z
   .strictObject({
     kind: z.enum(['tool', 'rule', 'figure']).default('tool'),
     /** The tool, the rule's name, or who counted. */

@@ -1,5 +1,5 @@
 /** Reads what stands one after another. */
-export interface NodeReader {
+interface NodeReader {
   place(): number;
   moveTo(place: number): void;
   /** The edges of the node that begins where it stands; it then stands where the next begins. */

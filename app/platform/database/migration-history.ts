@@ -19,7 +19,7 @@ interface HistoryRow {
  * What a database's history says: what is still to be applied, and which migrations of a newer release it has, which only added to
  * the schema; or why nothing may be applied.
  */
-export type Standing = { pending: Migration[]; newer: string[] } | { problem: string };
+type Standing = { pending: Migration[]; newer: string[] } | { problem: string };
 
 const guide = '(see docs/running.md)';
 

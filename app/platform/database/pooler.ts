@@ -3,7 +3,7 @@ import pg from 'pg';
 import { connectTo } from '#app/platform/database/connect.ts';
 
 /** What stands between the site and Postgres, and what it allows. */
-export interface DatabasePath {
+interface DatabasePath {
   /** `session`: each connection keeps its server connection; `transaction`: each transaction may get another one. */
   pooler: 'none' | 'session' | 'transaction';
   /** Whether a named statement can be used again on the same connection. */

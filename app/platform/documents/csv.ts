@@ -12,7 +12,7 @@ interface Formula {
 }
 
 /** What stands between cells: where a comma is the decimal sign, spreadsheets expect semicolons. */
-export type Separator = ',' | ';';
+type Separator = ',' | ';';
 
 /** At the beginning of a file: it tells spreadsheets that the text is UTF-8. */
 export const csvMark = '\ufeff';

@@ -18,7 +18,7 @@ export interface EpubChapter {
 }
 
 /** An electronic book. */
-export interface Epub {
+interface Epub {
   /** An address or urn that stays the same for every edition. */
   identifier: string;
   title: string;

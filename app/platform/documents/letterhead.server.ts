@@ -15,7 +15,7 @@ export const letterMargin = 56;
 type Element = PDFKit.PDFStructureElement;
 
 /** Where and how a text is written, in points; 10 points, plain and black unless it says otherwise. */
-export interface TextPlace extends Partial<Omit<LinePlace, 'typeface' | 'align'>> {
+interface TextPlace extends Partial<Omit<LinePlace, 'typeface' | 'align'>> {
   x: number;
   width: number;
   isBold?: boolean;

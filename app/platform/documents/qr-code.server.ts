@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 
 /** A QR code as it is drawn: the outline of its dark parts, in a square of `size` units with the quiet margin that readers need. */
-export interface QrCode {
+interface QrCode {
   size: number;
   path: string;
 }

@@ -2,7 +2,7 @@ import { csvLine, csvMark, type Table } from '#app/platform/documents/csv.ts';
 import { streamXlsx } from '#app/platform/documents/xlsx-stream.server.ts';
 
 /** The files that a table is downloaded as. */
-export const tableFormats = ['csv', 'semicolons', 'xlsx'] as const;
+const tableFormats = ['csv', 'semicolons', 'xlsx'] as const;
 
 /** `semicolons` is CSV for spreadsheets in countries where a comma is the decimal sign. */
 export type TableFormat = (typeof tableFormats)[number];

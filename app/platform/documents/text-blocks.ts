@@ -1,5 +1,5 @@
 /** A piece of a line: words, an address to link, or a [place for the writer's own words]. */
-export interface Piece {
+interface Piece {
   kind: 'words' | 'link' | 'place';
   text: string;
 }

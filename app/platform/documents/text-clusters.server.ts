@@ -30,7 +30,7 @@ const withoutUnknown = (text: string, face: Face) =>
   text.replace(ignorable, (sign) => (hasAll(face, sign) ? sign : ''));
 
 /** How a text is set: in which face first, and as whose its Chinese characters are drawn. */
-export interface Setting {
+interface Setting {
   base: BaseTypeface;
   region: HanRegion;
   /** Whether Latin letters come from Noto Sans too, because some are not in the base: a word is never in two typefaces. */

@@ -26,7 +26,7 @@ const linebreak = onDemand<new (text: string) => LineBreaker>('linebreak');
 let bidi: Bidi | undefined;
 
 /** Text of one face and one direction, in the order in which it is read. */
-export interface Piece {
+interface Piece {
   text: string;
   face: Face;
   isRtl: boolean;
@@ -222,13 +222,13 @@ function linesOfParagraph(marks: readonly Mark[], width: number): Mark[][] {
 }
 
 /** A text in lines, and the characters in it that no font has. */
-export interface LaidOutText {
+interface LaidOutText {
   lines: TextLine[];
   missing: string[];
 }
 
 /** What layOut breaks a text into. */
-export interface LayoutOptions {
+interface LayoutOptions {
   base: BaseTypeface;
   /** The width of lines in ems; as long as they are written unless it is given. */
   width?: number;

@@ -8,7 +8,7 @@ import {
 } from '#app/platform/documents/formula-values.ts';
 
 /** How a number or day is shown. */
-export type NumberLook = 'number' | 'decimal' | 'money' | 'percent' | 'date';
+type NumberLook = 'number' | 'decimal' | 'money' | 'percent' | 'date';
 
 /** A cell of a spreadsheet. Texts are texts, whatever they begin with; a formula is one of the site's own, without its "=". */
 export type XlsxCell =

@@ -10,7 +10,7 @@ import { buildId } from '#app/platform/runtime/build-id.server.ts';
 const limitMs = 5_000;
 const mostPerMinute = 30;
 
-export interface ErrorReports {
+interface ErrorReports {
   /** Reports a line of the log. */
   report(message: string, details: Readonly<Record<string, unknown>>, requestId: string | undefined): void;
   /** Waits, for two seconds at most, until what was reported has left. */

@@ -44,7 +44,7 @@ export class PictureError extends Error {
 /** Kept pictures have so many pixels to a side at most. */
 const maxSide = 2_400;
 
-export type PictureType = 'image/jpeg' | 'image/png' | 'image/webp';
+type PictureType = 'image/jpeg' | 'image/png' | 'image/webp';
 
 const signatures: readonly [
   type: PictureType | 'image/gif' | 'application/pdf',

@@ -13,7 +13,7 @@ const longestDrainMs = 3_000;
 const idleMs = 65_000;
 const idleAtEndMs = 5_500;
 
-export interface Serving {
+interface Serving {
   port: number;
   /**
    * Ends the serving so that nobody is cut off: goes on answering, but lets go of each connection with its answer; stops listening

@@ -103,7 +103,7 @@ export async function queueMail<T extends MailTemplate>(
 }
 
 /** One of many who get the same mail, and what stands in the places of its marks for them. */
-export interface MarkedRecipient {
+interface MarkedRecipient {
   /** Of the row of the outbox. */
   id: string;
   key: string;

@@ -9,7 +9,7 @@ import {
 } from '#app/platform/outgoing/addresses.server.ts';
 
 /** What somebody else's server said. */
-export interface Answer {
+interface Answer {
   status: number;
   /** The first bytes of what it sent, as text. */
   text: string;

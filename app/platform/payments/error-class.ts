@@ -6,7 +6,7 @@ import { isUnknownToProvider } from '#app/platform/payments/unknown-to-provider.
  * What becomes of a call that failed. `final`: the provider has decided, and asking again changes nothing. `retry`: it could not be
  * reached, or is busy. `unknown`: it refused for a reason that somebody may mend, such as a wrong key, or the fault is ours.
  */
-export type ErrorClass = 'final' | 'retry' | 'unknown';
+type ErrorClass = 'final' | 'retry' | 'unknown';
 
 /** Codes by which providers refuse for good, by their own names. */
 const finalCodes: ReadonlySet<string> = new Set([

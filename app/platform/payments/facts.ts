@@ -216,7 +216,7 @@ export interface PayoutChanged extends EventFact {
 }
 
 /** Says nothing to billing. */
-export interface IgnoredEvent extends EventFact {
+interface IgnoredEvent extends EventFact {
   kind: 'ignored';
 }
 

@@ -20,7 +20,7 @@ export type PayoutNews = Pick<
 >;
 
 /** How a batch stands at its provider, with every payment in it. */
-export interface PayoutBatchNews {
+interface PayoutBatchNews {
   /** Refused or given up as a whole: what is not settled in it will not be paid. */
   isDenied: boolean;
   items: PayoutNews[];

@@ -14,7 +14,7 @@ export type { PaymentFact, PaymentProvider } from '#app/platform/payments/facts.
 export type PurchaseWay = 'card_form' | 'card_page' | 'wallet';
 
 /** What a provider can do. Code asks for this, never for a provider's name. */
-export interface Capabilities {
+interface Capabilities {
   /** What it is called in words. */
   title: string;
   /** How one says that somebody paid there. */

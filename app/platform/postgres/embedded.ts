@@ -14,7 +14,7 @@ import { findPlace, type Place } from '#app/platform/postgres/installation.ts';
 import { refuseMoved } from '#app/platform/postgres/moved.ts';
 import { freePort } from '#app/platform/runtime/free-port.ts';
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** Where the database lives, kept between starts. */
   dataDir: string;
   databaseName?: string;
@@ -24,7 +24,7 @@ export interface EmbeddedOptions {
   log?: (line: string) => void;
 }
 
-export interface EmbeddedPostgres {
+interface EmbeddedPostgres {
   url: string;
   /** Ends the server in order: open transactions are rolled back, the data is written. */
   stop(): Promise<void>;

@@ -2,7 +2,7 @@ import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry } from 'prom
 import { buildId } from '#app/platform/runtime/build-id.server.ts';
 
 /** A figure that is told to Prometheus: its name, what it is, and how it is found out when it is asked for. */
-export interface Figure {
+interface Figure {
   name: string;
   help: string;
   read: () => Promise<number | Readonly<Record<string, number>>>;

@@ -36,7 +36,7 @@ const maxMilliseconds = 1_000;
 const maxMemoryBytes = 128 * 1024 * 1024;
 
 /** Why a hash cannot be taken. */
-export type HashProblem = 'unknown' | 'too-costly';
+type HashProblem = 'unknown' | 'too-costly';
 
 const bytesOf = (base64: string): Buffer => Buffer.from(base64.replaceAll('.', '+'), 'base64');
 

@@ -24,7 +24,7 @@ const relyingParty = () => {
 };
 
 /** A passkey as browsers are told of it. */
-export interface KnownPasskey {
+interface KnownPasskey {
   credentialId: Uint8Array<ArrayBuffer>;
   transports: string[];
 }
@@ -69,7 +69,7 @@ export async function requestOptions(allowed: readonly KnownPasskey[] | null) {
 }
 
 /** A passkey that was made. */
-export interface MadePasskey {
+interface MadePasskey {
   credentialId: Uint8Array<ArrayBuffer>;
   publicKey: Uint8Array<ArrayBuffer>;
   counter: number;

@@ -1,5 +1,5 @@
 /** Only ids, routes, statements' texts, hosts and numbers: nothing that names somebody (P245). */
-export type SpanAttributes = Record<string, string | number | boolean>;
+type SpanAttributes = Record<string, string | number | boolean>;
 
 export interface SpanStart {
   name: string;

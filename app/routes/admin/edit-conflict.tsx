@@ -1,7 +1,7 @@
 import { Notice } from '#app/ui/notice.tsx';
 
 /** A field of a form: what it is called, what is there now, and what was typed. */
-export interface ComparedField {
+interface ComparedField {
   label: string;
   now: string;
   typed: string | undefined;

@@ -6,7 +6,7 @@ import { Chevron } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 
 /** Groups of pages, as the layout's loader leaves them to who asks. */
-export type NavigationGroups = readonly {
+type NavigationGroups = readonly {
   title: string;
   sections: readonly Pick<Section, 'to' | 'label'>[];
 }[];

@@ -2,7 +2,7 @@ import { classNames } from '#app/ui/class-names.ts';
 import { Link } from '#app/ui/link.tsx';
 
 /** A page of several that belong together, and how much waits on it, if anything. */
-export interface PageTab {
+interface PageTab {
   to: string;
   label: string;
   isCurrent: boolean;

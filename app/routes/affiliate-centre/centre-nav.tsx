@@ -14,7 +14,7 @@ const rooms = {
 /** What somebody keeps who has left the program: their money, to read. */
 const formerRooms: ReadonlySet<string> = new Set(['overview', 'payouts'] satisfies (keyof typeof rooms)[]);
 
-export type Room = keyof typeof rooms;
+type Room = keyof typeof rooms;
 
 /**
  * The way through the affiliate centre; on a phone one row to swipe. `current` is the page shown, or the one above it; who has

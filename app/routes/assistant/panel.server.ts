@@ -6,7 +6,7 @@ import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 
 /** What anybody may ask first. */
-export const firstQuestions = [
+const firstQuestions = [
   'What should I learn next?',
   'How do I write a good subject line?',
   'How does the money-back guarantee work?',

@@ -5,7 +5,7 @@ import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 import { isDatabaseOutage } from '#app/platform/runtime/outage.server.ts';
 
 /** An error as the protocol has it. */
-export interface ProtocolError {
+interface ProtocolError {
   status: number;
   code: string;
   message: string;

@@ -31,7 +31,7 @@ export interface ConfirmProblem {
   field?: keyof CardTyped;
 }
 
-export type ConfirmOutcome = { goTo: string } | { problems: ConfirmProblem[] };
+type ConfirmOutcome = { goTo: string } | { problems: ConfirmProblem[] };
 
 const unreachable = 'Error connecting to server.';
 

@@ -17,7 +17,7 @@ import { discounted, takesOff } from '#app/platform/payments/port.ts';
 import { codeParam } from '#app/routes/checkout/checkout-context.server.ts';
 
 /** How addresses of the checkout say how many seats a team is to have. */
-export const seatsParam = 'seats';
+const seatsParam = 'seats';
 
 /** How many seats an address asks for, and what is wrong with that: then the nearest number that is sold. Without one, the fewest. */
 export function seatsAt(

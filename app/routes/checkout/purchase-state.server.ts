@@ -4,7 +4,7 @@ import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { findPending } from '#app/domain/selling/billing/unconfirmed.server.ts';
 import { confirmAtProviders } from '#app/domain/selling/payment-events/confirm.server.ts';
 
-export type PurchaseState = 'active' | 'failed' | 'pending' | 'none';
+type PurchaseState = 'active' | 'failed' | 'pending' | 'none';
 
 const returnedPaid = new Set(['succeeded', 'processing']);
 

@@ -1,7 +1,7 @@
 import { findMembershipState, listPayments } from '#app/domain/selling/billing/billing-overview.server.ts';
 
 /** What somebody has just paid, and what comes next. Money is integer cents. */
-export interface PurchaseSummary {
+interface PurchaseSummary {
   payment: {
     productName: string;
     amountCents: number;

@@ -2,7 +2,7 @@ import passkeyScript from 'virtual:passkey-script';
 import { SubmitButton } from '#app/ui/button.tsx';
 
 /** What passkeys are called where a form tells its buttons apart. */
-export const passkeyIntent = 'passkey';
+const passkeyIntent = 'passkey';
 
 /**
  * The button of a form that asks the browser for a passkey, or makes one: `at` is the address of the site's question. What the browser has

@@ -7,7 +7,7 @@ import { Link } from '#app/ui/link.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 
 /** Who wrote a message, as it is said to whoever reads. */
-export type WriterOf = (message: ThreadMessage) => string;
+type WriterOf = (message: ThreadMessage) => string;
 
 const looks = {
   asker: 'border-line bg-surface',

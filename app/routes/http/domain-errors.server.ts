@@ -16,7 +16,7 @@ export function statusOfRefusal(refusal: Refusal): number {
 }
 
 /** Seconds in words: "30 seconds", "1 minute", "2 hours". */
-export function formatWait(seconds: number): string {
+function formatWait(seconds: number): string {
   const [count, unit] =
     seconds < 90
       ? [seconds, 'second']

@@ -4,7 +4,7 @@ import { runAs } from '#app/platform/runtime/work-kind.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 
 /** Which file of a table an address asks for: `format=xlsx`, or CSV with `separator=semicolon`. */
-export function tableFormatOf(query: URLSearchParams): TableFormat {
+function tableFormatOf(query: URLSearchParams): TableFormat {
   if (query.get('format') === 'xlsx') return 'xlsx';
   return query.get('separator') === 'semicolon' ? 'semicolons' : 'csv';
 }
@@ -29,7 +29,7 @@ async function* jsonText({ head, batches }: Table): AsyncGenerator<Uint8Array> {
 }
 
 /** The forms in which a list is exported: a table, or JSON for programs. */
-export type ExportForm = 'csv' | 'json';
+type ExportForm = 'csv' | 'json';
 
 /** Which form a path asks for. @throws 404 for any other. */
 export function exportFormOf(form: string): ExportForm {

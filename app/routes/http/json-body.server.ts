@@ -7,13 +7,13 @@ import { readBytes } from '#app/routes/http/request-body.server.ts';
 const maxBytes = 10_000;
 
 /** Why a body is refused: what is no JSON object is a bad request (400, 413, 415), a field that is wrong is invalid (422). */
-export interface JsonProblem {
+interface JsonProblem {
   status: 400 | 413 | 415 | 422;
   code: 'bad_request' | 'request_too_large' | 'unsupported_media_type' | 'invalid';
   message: string;
 }
 
-export type ReadJson<Body> = { body: Body; problem?: never } | { body?: never; problem: JsonProblem };
+type ReadJson<Body> = { body: Body; problem?: never } | { body?: never; problem: JsonProblem };
 
 const refuse = (status: JsonProblem['status'], code: JsonProblem['code'], message: string) => ({
   problem: { status, code, message },

@@ -6,7 +6,7 @@ import { jsonError } from '#app/routes/http/json-error.server.ts';
 import { isOneOf, type RoutePattern } from '#app/routes/http/route-pattern.ts';
 
 /** How an admin gets in, and proves who they are, while the site is closed. */
-export const openInMaintenance: readonly RoutePattern[] = [
+const openInMaintenance: readonly RoutePattern[] = [
   'login',
   'login/passkey',
   'login/second-step',

@@ -1,5 +1,5 @@
 /** What a route says of itself by its `handle`. */
-export interface PageHandle {
+interface PageHandle {
   /** Whether search engines may list the page; without a word of it they may not. */
   isIndexed?: boolean;
   /** Whether React goes on with the page in the browser. Other pages are documents, with the one small script of app/ui/script. */

@@ -116,7 +116,7 @@ function noteSent(form: FormData, fileNames?: string[]): void {
 }
 
 /** A file of a form, with the name it was sent under. */
-export interface FormFile {
+interface FormFile {
   name: string;
   bytes: Uint8Array<ArrayBuffer>;
 }

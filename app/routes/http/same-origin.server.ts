@@ -6,7 +6,7 @@ import { jsonError } from '#app/routes/http/json-error.server.ts';
 import { isAtOrBelow, isOneOf, type RoutePattern } from '#app/routes/http/route-pattern.ts';
 
 /** A mail program stops letters by a post of its own (RFC 8058): the secret in the address is all the permission it needs. */
-export const openToAll: readonly RoutePattern[] = [
+const openToAll: readonly RoutePattern[] = [
   'email-course/unsubscribe/:token',
   'notifications/unsubscribe/:token',
   'emails/unsubscribe/:token',

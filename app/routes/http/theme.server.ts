@@ -4,7 +4,7 @@ import { themeCookie } from '#app/routes/http/cookies.server.ts';
 const themeSchema = z.enum(['light', 'dark']);
 
 /** The colors of the site that somebody chose for their browser. */
-export type Theme = z.infer<typeof themeSchema>;
+type Theme = z.infer<typeof themeSchema>;
 
 /** What a form can ask for: a theme, or to follow the device. */
 export const themeChoiceSchema = z.object({

@@ -29,7 +29,7 @@ export interface OpenaiSandbox {
   close(): Promise<void>;
 }
 
-export interface OpenaiSandboxOptions {
+interface OpenaiSandboxOptions {
   apiKey: string;
   /** Models it has; others are unknown to it. */
   models: readonly string[];

@@ -43,7 +43,7 @@ export interface Health {
   payoutRefusal: { status: number; issue: string } | null;
 }
 
-export interface PaypalApiOptions {
+interface PaypalApiOptions {
   pool: pg.Pool;
   settings: PaypalSettings;
   addresses: Addresses;

@@ -1,7 +1,7 @@
 import { decimal, instant, money } from '#stand-ins/sandbox/paypal/money.ts';
 import type { SandboxObject } from '#stand-ins/sandbox/store.ts';
 
-export type SubscriptionStatus = 'APPROVAL_PENDING' | 'ACTIVE' | 'SUSPENDED' | 'CANCELLED';
+type SubscriptionStatus = 'APPROVAL_PENDING' | 'ACTIVE' | 'SUSPENDED' | 'CANCELLED';
 
 /** What may be bought by subscription. */
 export interface Plan extends SandboxObject {

@@ -4,7 +4,7 @@ import type { Addresses } from '#stand-ins/sandbox/paypal/objects.ts';
 import type { SandboxObject } from '#stand-ins/sandbox/store.ts';
 
 /** How an item ends, as its receiver's address asks for: unclaimed@anywhere. Any other is paid. */
-export const payoutFates = ['unclaimed', 'failed', 'blocked', 'onhold', 'refunded', 'reversed'] as const;
+const payoutFates = ['unclaimed', 'failed', 'blocked', 'onhold', 'refunded', 'reversed'] as const;
 type Fate = (typeof payoutFates)[number];
 
 export type ItemStatus =
@@ -41,7 +41,7 @@ export interface Payout extends SandboxObject {
 }
 
 /** What PayPal takes of the sender for an item: a quarter dollar. */
-export const itemFee = 25;
+const itemFee = 25;
 
 /** What PayPal takes: at most 15,000 items, in one currency, each with an id of its own. A field that is not here is a mistake. */
 export const payoutBody = z.strictObject({

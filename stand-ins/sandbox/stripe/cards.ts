@@ -14,7 +14,7 @@ export interface CardProblem {
 }
 
 /** What the sandbox does with a card. */
-export type CardBehaviour =
+type CardBehaviour =
   | 'pays'
   | 'declined'
   | 'requires_action'

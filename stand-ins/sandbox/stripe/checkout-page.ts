@@ -6,7 +6,7 @@ import { cardFields, cardsToTry } from '#stand-ins/sandbox/stripe/pages.ts';
 import { isTaxed } from '#stand-ins/sandbox/stripe/session-totals.ts';
 
 /** What the hosted checkout shows beside what it sells. */
-export interface Shown {
+interface Shown {
   productName: string;
   /** What it costs for each interval, or once, before anything is taken off. */
   priceCents: number;

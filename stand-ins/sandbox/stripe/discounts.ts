@@ -49,7 +49,7 @@ export function centsOff({ percent_off, amount_off }: SandboxObject, cents: numb
 }
 
 /** A discount, and what it takes off. */
-export interface Taken {
+interface Taken {
   discount: string;
   amount: number;
 }

@@ -25,7 +25,7 @@ interface SoldSubscription {
   endedAt: Date | null;
 }
 
-export type EarlierSale = SoldPayment | SoldSubscription;
+type EarlierSale = SoldPayment | SoldSubscription;
 
 /** What the site says it sold under an id before there was a sandbox (a demo's history); null for any other id. */
 export type FindEarlierSale = (id: string) => Promise<EarlierSale | null>;

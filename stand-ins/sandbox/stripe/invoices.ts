@@ -6,7 +6,7 @@ import { type Line, lineObject } from '#stand-ins/sandbox/stripe/lines.ts';
 import { createIntent } from '#stand-ins/sandbox/stripe/money.ts';
 import { countryOf, taxLines } from '#stand-ins/sandbox/stripe/tax.ts';
 
-export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update';
+type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update';
 
 const sum = (rows: readonly { amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0);
 
@@ -125,7 +125,7 @@ export async function finalizeInvoice(store: Store, invoice: SandboxObject): Pro
 }
 
 /** Writes down when an invoice came to where it is. */
-export function markTransition(invoice: SandboxObject, name: string, at: number): void {
+function markTransition(invoice: SandboxObject, name: string, at: number): void {
   invoice.status_transitions = { ...(invoice.status_transitions as object), [name]: at };
 }
 

@@ -20,7 +20,7 @@ const endStatuses: readonly unknown[] = ['canceled', 'incomplete_expired'];
 export const hasEnded = (subscription: SandboxObject) => endStatuses.includes(subscription.status);
 
 /** What a subscription begins with. */
-export interface Beginning {
+interface Beginning {
   customer: string;
   price: SandboxObject;
   /** How many times the price is paid: once, unless it says so. */

@@ -9,7 +9,7 @@ import { createIntent, refuse, settle } from '#stand-ins/sandbox/stripe/money.ts
 import { isTaxed, reductionsOf } from '#stand-ins/sandbox/stripe/session-totals.ts';
 
 /** What became of an attempt to pay. */
-export type PaymentOutcome =
+type PaymentOutcome =
   | { kind: 'succeeded' }
   | { kind: 'requires_action'; intentId: string }
   | { kind: 'refused'; problems: CardProblem[] };

@@ -65,7 +65,7 @@ const doors = {
   'signed addresses': door('refused', ...six('refused')),
 } satisfies Record<string, Door>;
 
-export type DoorName = keyof typeof doors;
+type DoorName = keyof typeof doors;
 
 /** Which door outcomes are those of; what they are where they are none's. */
 export const doorOf = (met: Readonly<Record<string, string>>): string =>

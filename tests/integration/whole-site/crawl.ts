@@ -8,7 +8,7 @@ import { isWhole } from '#tests/integration/whole-site/scale.ts';
 import { sitePort } from '#tests/integration/whole-site/twice.ts';
 
 /** What a crawl has found. */
-export interface Crawl {
+interface Crawl {
   /** Pages that were looked at, by the pattern of their route. */
   patterns: Set<string>;
   /** What is wrong, each with the page that leads there. */

@@ -49,7 +49,7 @@ export function routesWithActions(
 const patterns = routesWithActions();
 
 /** The route that takes what is posted to a path. */
-export function routeOf(path: string): string {
+function routeOf(path: string): string {
   const { pathname } = new URL(path, 'http://site');
   const fitting = patterns.filter((pattern) => matchPath(pattern, pathname));
   // The most exact: of a word and a part that is open the word.
@@ -173,7 +173,7 @@ function formOn(html: string, { page, pick = {}, to, type = {}, file }: FormCase
 }
 
 /** A form by its route and what it does, as pages and the table both name it. */
-export const nameOfForm = (path: string, fields: Record<string, string>): string =>
+const nameOfForm = (path: string, fields: Record<string, string>): string =>
   `${routeOf(path)} ${fields.intent === 'ask' ? '' : (fields.intent ?? '')}`.trim();
 
 /** The forms that pages of the cases have shown, and those that were sent. */
@@ -201,7 +201,7 @@ function saysSomething({ status, headers, text }: Answer, page: string): boolean
 }
 
 /** Sends a form twice at once and once more, from the same page with the session that came after, and says what has come of it. */
-export async function sendTwice(made: FormCase) {
+async function sendTwice(made: FormCase) {
   const browser = { 'x-forwarded-for': newAddress() };
   const cookies = async (session: string | null) => {
     const cookie = [session, made.cookie].filter(Boolean).join('; ');

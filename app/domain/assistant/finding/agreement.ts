@@ -2,7 +2,7 @@ import { areAlike } from '#app/domain/assistant/finding/concepts.ts';
 import { stemsOf } from '#app/domain/assistant/finding/terms.ts';
 
 /** How much of a question a text speaks of. */
-export interface Cover {
+interface Cover {
   /** From 0 to 1: rare words count for more than common ones. */
   share: number;
   /** The rarity of the rarest of its words that the text has. */

@@ -20,7 +20,7 @@ const shares = { passages: [1, 0.25, 0.25], questions: [1, 0.3, 0.2] };
 const helpBonus = 1.5;
 
 /** What is looked for. */
-export interface Wanted {
+interface Wanted {
   stems: readonly string[];
   /** Whether it is about one's dealings with the site. */
   isAboutHere: boolean;
@@ -43,7 +43,7 @@ export interface RankedPiece {
   likeness: number | null;
 }
 
-export interface RankedPieces {
+interface RankedPieces {
   pieces: RankedPiece[];
   /** How much nearer the question is to a question of the library than to one of another trade; null where that is not known. */
   lead: number | null;
@@ -89,7 +89,7 @@ const mostOf = (values: ArrayLike<number>) =>
   Array.from(values).reduce((most, value) => (value > most ? value : most), Number.NEGATIVE_INFINITY);
 
 /** How every piece of the index fits what is wanted, by its place in the index. */
-export interface PieceScores {
+interface PieceScores {
   scores: ArrayLike<number>;
   /** The passage that fits best, of those that this reader may read; -1 where there is none. */
   bestPassage: readonly number[];

@@ -22,7 +22,7 @@ interface Steps {
 }
 
 /** A vector as it is kept: a number is off by less than half a hundredth of the largest. */
-export function toSteps(vector: Float32Array): Steps {
+function toSteps(vector: Float32Array): Steps {
   const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const step = largest / 127;
   return { step, steps: Int8Array.from(vector, (value) => (step === 0 ? 0 : Math.round(value / step))) };

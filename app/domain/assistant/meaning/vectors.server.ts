@@ -97,7 +97,7 @@ export async function turnOnExtension(): Promise<void> {
 const textSql = Prisma.sql`left(concat_ws(E'\n', p.title, nullif(p.heading, ''), p.body), 8000)`;
 
 /** A passage whose vector is missing, or was made of another text. */
-export interface Unembedded {
+interface Unembedded {
   id: string;
   text: string;
   hash: string;

@@ -25,7 +25,7 @@ export type FallbackReason =
   | 'unsupported';
 
 /** What is heard while an answer is written. */
-export interface AnswerListener {
+interface AnswerListener {
   signal: AbortSignal;
   /** Told each further piece that may be shown. */
   onPiece(piece: string): void;
@@ -34,7 +34,7 @@ export interface AnswerListener {
 }
 
 /** A question with where it was asked. */
-export interface PlacedQuestion {
+interface PlacedQuestion {
   conversationId: string;
   position: number;
   message: string;

@@ -20,7 +20,7 @@ interface EarlierMessage {
 }
 
 /** What was said before a question, bounded. */
-export interface History {
+interface History {
   messages: { role: 'user' | 'assistant'; content: string }[];
   /** What the member asked in it. */
   questions: string[];
@@ -36,7 +36,7 @@ const promptText = ({ sender, text }: EarlierMessage) => {
 };
 
 /** The latest messages that fit, beginning with a question, and those before them. */
-export function divide(messages: readonly EarlierMessage[]): {
+function divide(messages: readonly EarlierMessage[]): {
   recent: EarlierMessage[];
   older: EarlierMessage[];
 } {

@@ -20,7 +20,7 @@ export interface Findings {
 }
 
 /** Who asks for an answer, and what. */
-export interface QuestionContext {
+interface QuestionContext {
   viewer: Viewer;
   /** What the member has asked in this conversation, the question last. */
   questions: readonly string[];

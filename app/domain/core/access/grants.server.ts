@@ -6,7 +6,7 @@ import { now } from '#app/platform/clock.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 
 /** What an operator gives somebody without payment. */
-export interface NewGrant {
+interface NewGrant {
   userId: string;
   entitlement: Entitlement;
   /** Why, in the operator's words. */

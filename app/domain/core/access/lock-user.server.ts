@@ -1,7 +1,7 @@
 import type { Transaction } from '#app/platform/database/client.server.ts';
 
 /** Whom a lock holds. */
-export interface LockedUser {
+interface LockedUser {
   id: string;
   email: string;
   name: string;

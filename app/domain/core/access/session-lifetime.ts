@@ -8,10 +8,10 @@ export const sessionIdleDays = 30;
 export const sessionDays = 90;
 
 /** One that is to end with the browser ends this many hours after it was last used: browsers bring their windows back. */
-export const briefSessionIdleHours = 24;
+const briefSessionIdleHours = 24;
 
 /** An admin's session ends this many hours after it began. */
-export const adminSessionHours = 12;
+const adminSessionHours = 12;
 
 /** After its secret was replaced, a session can be used by the one before for so long: tabs that load at that moment still bring it. */
 export const formerTokenMs = 60 * 1000;

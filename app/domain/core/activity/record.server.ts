@@ -6,7 +6,7 @@ import { log } from '#app/platform/log.server.ts';
 import { requestScope } from '#app/platform/runtime/request-scope.server.ts';
 
 /** One thing that happened. `userId` is whom it concerns, `actorId` who did it (none: the site, or a provider). */
-export type Activity = {
+type Activity = {
   [K in ActivityKind]: {
     kind: K;
     userId?: string;

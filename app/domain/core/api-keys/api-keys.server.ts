@@ -89,7 +89,7 @@ export async function revokeApiKeys(tx: Transaction, userId: string): Promise<nu
 }
 
 /** A key as its owner sees it. */
-export interface ListedKey {
+interface ListedKey {
   id: string;
   name: string;
   hint: string;

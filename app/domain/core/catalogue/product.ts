@@ -14,7 +14,7 @@ export type Entitlement =
   | Selection;
 
 /** A selection of the library, by the key of its product. */
-export type Selection = `only:${string}`;
+type Selection = `only:${string}`;
 
 /** The mails that thank for a purchase, and those about the end of a subscription. */
 export const productMails = {
@@ -32,7 +32,7 @@ export const productMails = {
 } as const;
 
 /** The mail that thanks for a purchase. */
-export type ConfirmationMail = (typeof productMails.confirmation)[number];
+type ConfirmationMail = (typeof productMails.confirmation)[number];
 
 /** Who can earn commission on a product (P32). */
 export const commissionRules = ['all_sellers', 'pro_resellers', 'nobody'] as const;

@@ -8,7 +8,7 @@ import { log } from '#app/platform/log.server.ts';
 import { onAnnounced } from '#app/platform/runtime/broadcast.server.ts';
 
 /** So many streams somebody has open at one process: a page that is looked at has one. */
-export const maxStreams = 6;
+const maxStreams = 6;
 
 /** A stream that is silent for longer is taken for dead by what stands in between, in milliseconds. */
 const beatMs = 25_000;

@@ -4,7 +4,7 @@ import { Prisma } from '#app/platform/database/generated/client.ts';
 import { dayMs } from '#app/platform/durations.ts';
 
 /** A piece of the library, or an entry of what is new. */
-export interface Piece {
+interface Piece {
   /** Begins with `news:` for an entry of what is new. */
   id: string;
   title: string;

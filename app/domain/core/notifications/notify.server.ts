@@ -12,7 +12,7 @@ import { Prisma } from '#app/platform/database/generated/client.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 
 /** Something somebody is to be told. */
-export type Told = {
+type Told = {
   [E in NotificationEvent]: {
     /** Whom; several are told the same. */
     userId: string | readonly string[];

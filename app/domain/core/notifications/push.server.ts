@@ -34,7 +34,7 @@ export const pushSchema = z.object({
   auth: base64url(16),
 });
 
-export type PushForm = z.output<typeof pushSchema>;
+type PushForm = z.output<typeof pushSchema>;
 
 /** How many browsers one person can be reached in; the one that was added first gives way. */
 const browsersAtMost = 10;

@@ -2,7 +2,7 @@ import { isReadBack, type Place } from '#app/domain/core/values/cursor.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** The parts of a statement that read one page of a list (`pageOf` makes it of the rows). */
-export interface PageSql {
+interface PageSql {
   /** Begins with AND; empty for the first page and the last. */
   past: Prisma.Sql;
   /** Of ORDER BY: a page that is asked for back is read from its end. */

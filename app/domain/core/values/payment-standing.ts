@@ -2,7 +2,7 @@ import type { PaymentProvider, RefundStatus } from '#app/platform/payments/facts
 import { canOf } from '#app/platform/payments/port.ts';
 
 /** What has been told of one refund. Integer cents. */
-export interface RefundFacts {
+interface RefundFacts {
   amountCents: number;
   status: RefundStatus;
   createdAt: Date;
@@ -57,7 +57,7 @@ export function refundedCents({
  * By how much less than a payment a dispute may be and still be about the whole of it, as a share. Banks dispute in the currency of
  * their customer, so that the amount comes back with another rate. It decides only where the provider says nothing better.
  */
-export const disputeTolerance = 0.05;
+const disputeTolerance = 0.05;
 
 /** Whether an amount is as good as another, with the rates of two days between them. */
 export const isAbout = (cents: number, whole: number): boolean =>

@@ -14,7 +14,7 @@ export interface NumberFormat {
  * The number, exactly as decimal text too where it has one; or why there is none, for whoever typed it. `isUnclear` where it is a number
  * that has to be written in another way.
  */
-export type TypedNumber =
+type TypedNumber =
   | { value: number; decimal: string | null; isPercent: boolean; problem: null }
   | { value: null; problem: string; isUnclear: boolean };
 

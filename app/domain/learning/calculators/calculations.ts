@@ -41,7 +41,7 @@ export const findSum = (slug: string): Sum | undefined =>
   Object.hasOwn(sums, slug) ? (sums[slug as CalculatorSlug] as unknown as Sum) : undefined;
 
 /** What a calculator says to what was typed: a result, or what is wrong beside its fields. */
-export type Answer = { result: Result; errors: null } | { result: null; errors: Record<string, string> };
+type Answer = { result: Result; errors: null } | { result: null; errors: Record<string, string> };
 
 const most = 1_000_000_000;
 

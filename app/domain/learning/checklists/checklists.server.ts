@@ -10,7 +10,7 @@ import type { RenderedText } from '#app/platform/content/markdown.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 
 /** How many boxes of a checklist are ticked. */
-export interface TickCount {
+interface TickCount {
   done: number;
   all: number;
 }

@@ -28,7 +28,7 @@ export function renderOpening(module: Module, count: number): { html: string; om
 }
 
 /** A heading or a paragraph, as plain text. */
-export interface TeaserBlock {
+interface TeaserBlock {
   kind: 'heading' | 'text';
   text: string;
 }

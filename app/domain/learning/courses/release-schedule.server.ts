@@ -16,7 +16,7 @@ import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { announce } from '#app/platform/runtime/broadcast.server.ts';
 
 /** The longest wait for a module, in weeks. */
-export const maxWeeks = 104;
+const maxWeeks = 104;
 
 /** The field of the form for a module: its weeks or its moment. */
 export const opensField = (moduleId: number) => `opens${moduleId}`;

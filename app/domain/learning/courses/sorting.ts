@@ -1,6 +1,6 @@
 /** Orders of the list of courses: the owner's suggestion, then the rest by title; by title; the newest first. */
 export const courseSorts = ['suggested', 'title', 'newest'] as const;
-export type CourseSort = (typeof courseSorts)[number];
+type CourseSort = (typeof courseSorts)[number];
 
 /**
  * Splits a list into the courses that its reader has begun and the rest: those under way come first, the one last worked on at their

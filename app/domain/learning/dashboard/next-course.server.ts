@@ -2,7 +2,7 @@ import { type Course, courses } from '#app/domain/learning/courses/catalogue.ser
 import type { BegunCourse } from '#app/domain/learning/courses/completion.server.ts';
 
 /** What to take up after a course, and whether the owner's suggested order names it. */
-export interface NextCourse {
+interface NextCourse {
   course: Course;
   isSuggested: boolean;
 }

@@ -22,7 +22,7 @@ export const deckKey = (courseSlug: string, moduleId: number) =>
   `courses/${courseSlug}/${moduleId === introModuleId ? 'course' : `module-${moduleId}`}`;
 
 /** The key of the deck of a series' page. */
-export const seriesDeckKey = (seriesSlug: string) => `series/${seriesSlug}`;
+const seriesDeckKey = (seriesSlug: string) => `series/${seriesSlug}`;
 
 /** The key of a deck on the page of a series: its own introduction, and the modules of its course. */
 export const deckKeyOfSeries =

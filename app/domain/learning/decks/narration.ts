@@ -1,9 +1,9 @@
 import { type Slide, stepsOf } from '#app/domain/learning/decks/slides.ts';
 
 /** Words spoken in a minute where no voice says how long it takes: the pace of somebody who explains. */
-export const wordsPerMinute = 140;
+const wordsPerMinute = 140;
 /** Seconds from the end of a slide to the next. */
-export const secondsBetweenSlides = 1;
+const secondsBetweenSlides = 1;
 
 /** What is said in one breath of a slide: a sentence, the steps of the slide that are seen meanwhile, and seconds of silence before it. */
 export interface Cue {

@@ -4,7 +4,7 @@ import { drawOrnament, type Pdf } from '#app/platform/documents/pdf.server.ts';
 import { palette } from '#app/platform/palette.ts';
 
 /** Where on a page a slide is drawn, in points. */
-export interface SlideBox {
+interface SlideBox {
   x: number;
   y: number;
   width: number;

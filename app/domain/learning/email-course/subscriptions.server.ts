@@ -10,7 +10,7 @@ import { prisma, type Transaction, transaction } from '#app/platform/database/cl
 import { hashToken } from '#app/platform/secrets/crypto.server.ts';
 
 /** How a member stands with the email course. */
-export interface CourseByMail {
+interface CourseByMail {
   isSubscribed: boolean;
   /** The number of the latest letter sent, 0 before the first. */
   lastLetter: number;

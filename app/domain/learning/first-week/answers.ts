@@ -20,7 +20,7 @@ export interface Answers {
 }
 
 /** What a week begins with. */
-export interface Start {
+interface Start {
   /** The key of a guide or playbook. */
   read: string;
   course: string;
@@ -29,7 +29,7 @@ export interface Start {
 type Variant = Start & ({ has: Asset } | { lacks: Asset });
 
 /** What there is to choose from, by answers; see content/site/first-week.yaml. */
-export interface StartRules {
+interface StartRules {
   goal: { choices: readonly (Start & { key: Goal; variants: readonly Variant[] })[] };
   stage: { choices: readonly { key: Stage; midweek: string; start?: Start | undefined }[] };
 }

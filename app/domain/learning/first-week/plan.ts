@@ -3,7 +3,7 @@ export const minuteChoices = [15, 30, 60] as const;
 export type MinutesPerDay = (typeof minuteChoices)[number];
 
 /** How many days a week's plan has, with one task on each. */
-export const daysOfWeek = 7;
+const daysOfWeek = 7;
 
 /** What there is to do on one day. */
 export type Task =

@@ -7,7 +7,7 @@ export interface TaskState {
 }
 
 /** A task on its day. */
-export type ScheduledTask<T extends TaskState> = T & { day: CalendarDay };
+type ScheduledTask<T extends TaskState> = T & { day: CalendarDay };
 
 export interface Schedule<T extends TaskState> {
   /** In their order. */

@@ -8,7 +8,7 @@ import { findPiece } from '#app/domain/learning/reading/pieces.server.ts';
 import type { CalendarDay } from '#app/platform/time-zone.ts';
 
 /** What somebody's week consists of, as it is stored. */
-export interface StoredWeek {
+interface StoredWeek {
   number: number;
   goal: Goal;
   startsOn: CalendarDay;

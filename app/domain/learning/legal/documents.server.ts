@@ -23,7 +23,7 @@ const schema = z.strictObject({
 });
 
 /** A legal text as its file tells it. */
-export type LegalDocument = z.output<typeof schema> & { name: LegalName; body: string };
+type LegalDocument = z.output<typeof schema> & { name: LegalName; body: string };
 
 /** Every legal text by name, read once for each state of the figures in them. @throws {ContentError} */
 export const legalDocuments = whileTermsHold(

@@ -1,7 +1,7 @@
 import type { QuizSettings } from '#app/domain/learning/quizzes/quiz.ts';
 
 /** What is known of somebody's tries at a quiz. */
-export interface TriesSoFar {
+interface TriesSoFar {
   tries: number;
   /** Tries on the day (UTC) of `triedAt`. */
   dayTries: number;

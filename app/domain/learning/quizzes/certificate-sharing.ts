@@ -1,5 +1,5 @@
 /** What of a certificate is shared. */
-export interface SharedCertificate {
+interface SharedCertificate {
   courseTitle: string;
   brandName: string;
   earnedAt: Date;

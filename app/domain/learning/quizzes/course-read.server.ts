@@ -5,7 +5,7 @@ import { type Watchable, watchablesRead } from '#app/domain/learning/decks/playb
 import { type Standing, standingRead } from '#app/domain/learning/quizzes/standing.server.ts';
 
 /** How somebody stands in a course, and what they can watch of it. */
-export interface CourseState {
+interface CourseState {
   standing: Standing;
   watchables: Map<number, Watchable>;
 }

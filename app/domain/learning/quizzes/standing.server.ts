@@ -8,7 +8,7 @@ import { type MarkRow, marksSql } from '#app/domain/learning/reading/marks.serve
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** How a user has done in a course's quiz. */
-export interface QuizResult {
+interface QuizResult {
   /** Right answers of the best try, and how many questions that one asked. */
   best: number;
   outOf: number;

@@ -54,7 +54,7 @@ export function marksOf(piece: Piece, row: MarkRow | null | undefined): Marks {
 }
 
 /** What somebody keeps of a piece, and which boxes of its checklist they have ticked. */
-export type Kept = Marks & { ticks: string[] };
+type Kept = Marks & { ticks: string[] };
 
 /** What a viewer keeps of a piece. */
 export const marksRead = (piece: Piece): ViewerRead<Kept> => ({

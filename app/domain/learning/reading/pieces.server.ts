@@ -13,7 +13,7 @@ import { letterOfSegment, renderLetter } from '#app/domain/learning/email-course
 import { allSeries } from '#app/domain/learning/series/series.server.ts';
 import type { RenderedText } from '#app/platform/content/markdown.server.ts';
 
-export type PieceKind = 'lesson' | 'guide' | 'playbook' | 'series' | 'letter';
+type PieceKind = 'lesson' | 'guide' | 'playbook' | 'series' | 'letter';
 
 /** A piece of the library, as marks and lists know it. */
 export interface Piece {

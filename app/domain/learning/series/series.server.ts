@@ -43,7 +43,7 @@ export const allSeries = perContent(
 );
 
 /** What lists show of a series. */
-export function summarizeSeries({ slug, title, description }: Series) {
+function summarizeSeries({ slug, title, description }: Series) {
   return { slug, title, description };
 }
 

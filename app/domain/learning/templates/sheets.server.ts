@@ -87,7 +87,7 @@ function formulaOf({ sum: text, as, needs }: z.output<typeof sum>, rowNumber: nu
 }
 
 /** Lays the rows of a sheet's file out, each cell with what it is called. */
-export function layOut({ widths, rows }: z.output<typeof sheetSchema>): Sheet {
+function layOut({ widths, rows }: z.output<typeof sheetSchema>): Sheet {
   const tables: SheetTable[] = [];
   const names = new Map<string, number>();
   let number = 0;

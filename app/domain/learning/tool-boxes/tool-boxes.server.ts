@@ -10,7 +10,7 @@ export interface PlacedToolBox extends ToolBox {
 }
 
 /** Months after which a box is to be compared with its page again. */
-export const monthsToStand = 3;
+const monthsToStand = 3;
 
 /** Every box in the lessons, guides and playbooks, by file. @throws {Error} where one cannot be used */
 export function toolBoxes(): PlacedToolBox[] {

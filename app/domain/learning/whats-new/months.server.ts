@@ -3,7 +3,7 @@ import { listContent, perContent, readYaml } from '#app/platform/content/files.s
 import { monthInWords } from '#app/platform/content/tool-box.server.ts';
 
 /** What an entry tells: a mistake of ours put right, something we added, or a change in the tools and rules of the field. */
-export const newsKinds = ['corrected', 'added', 'field'] as const;
+const newsKinds = ['corrected', 'added', 'field'] as const;
 export type NewsKind = (typeof newsKinds)[number];
 
 const entrySchema = z
@@ -31,7 +31,7 @@ export const monthSchema = z.strictObject({
 
 export type NewsEntry = z.output<typeof entrySchema>;
 
-export interface NewsMonth {
+interface NewsMonth {
   /** As in the name of its file, such as 2026-11. */
   month: string;
   /** "November 2026" */

@@ -22,7 +22,7 @@ interface AccountRow extends ApiUserRow {
 const endless = '9999-12-31T00:00:00.000Z';
 
 /** An account in the shape of the protocol, with what only the operator's programs are told. */
-export function toAdminUser(row: AccountRow) {
+function toAdminUser(row: AccountRow) {
   return {
     ...toApiUser(row),
     ...(row.status === 'inactive' ? { banned_until: endless } : {}),

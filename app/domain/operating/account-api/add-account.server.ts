@@ -23,7 +23,7 @@ import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.serve
 import { hashPassword, newToken } from '#app/platform/secrets/crypto.server.ts';
 
 /** An account that a program makes. */
-export interface NewAccount {
+interface NewAccount {
   email: string;
   /** Null where its owner signs in by mail, or chooses one later. */
   password: string | null;

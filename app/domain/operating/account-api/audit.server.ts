@@ -1,7 +1,7 @@
 import { prisma } from '#app/platform/database/client.server.ts';
 
 /** An entry of the audit log, in the shape of the protocol. */
-export interface AuditReply {
+interface AuditReply {
   id: string;
   created_at: string;
   /** Addresses of the network are not kept. */

@@ -30,7 +30,7 @@ import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.serve
 import { hashPassword, verifyPassword } from '#app/platform/secrets/crypto.server.ts';
 
 /** What a program changes of an account; null leaves a thing as it is. */
-export interface AccountEdit {
+interface AccountEdit {
   email: string | null;
   password: string | null;
   /** Whether the operator's word is that the address is its owner's. */

@@ -35,7 +35,7 @@ export const linkTypes = [
 export type LinkType = (typeof linkTypes)[number];
 
 /** A link that a program asks for, to mail it itself. */
-export interface WantedLink {
+interface WantedLink {
   type: LinkType;
   email: string;
   /** Of a change of the address. */
@@ -47,7 +47,7 @@ export interface WantedLink {
 }
 
 /** A link and a code, with the account they lead to. */
-export type LinkReply = AdminUser & {
+type LinkReply = AdminUser & {
   action_link: string;
   email_otp: string;
   hashed_token: string;

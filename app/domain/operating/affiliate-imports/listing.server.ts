@@ -14,7 +14,7 @@ import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** A file as the list shows it. */
-export interface ListedAffiliateImport {
+interface ListedAffiliateImport {
   id: string;
   kind: string;
   fileName: string;

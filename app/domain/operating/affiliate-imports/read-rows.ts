@@ -37,7 +37,7 @@ const mostPercent = 90;
 const mostBalanceCents = 10_000_000;
 
 /** A code as links are compared by it: in lower case. Null for one that no link can have. */
-export function readCode(text: string): string | null {
+function readCode(text: string): string | null {
   const code = text.normalize('NFKC').trim().toLowerCase();
   return /^[\p{L}\p{N}][\p{L}\p{N}._~+@-]{0,59}$/u.test(code) ? code : null;
 }

@@ -22,7 +22,7 @@ import { dayMs } from '#app/platform/durations.ts';
 import { IsolatedTaskError, runIsolated } from '#app/platform/runtime/workers/isolated-tasks.server.ts';
 
 /** A file of affiliates may have so many bytes and rows. */
-export const maxAffiliateBytes = 10_000_000;
+const maxAffiliateBytes = 10_000_000;
 const maxRows = 100_000;
 /** So many rows are compared with what is here at once. */
 const batchSize = 1_000;

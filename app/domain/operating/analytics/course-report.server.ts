@@ -10,7 +10,7 @@ import { Prisma } from '#app/platform/database/generated/client.ts';
 import { dayMs } from '#app/platform/durations.ts';
 
 /** How a course is doing, with everybody who has started it. */
-export interface CourseReport {
+interface CourseReport {
   started: number;
   finished: number;
   /** `averageShare` is the share of right answers in everybody's best try, from 0 to 1. */

@@ -1,7 +1,7 @@
 import type { Cell, Table } from '#app/platform/documents/csv.ts';
 
 /** What a column holds: words, a count, integer cents, or a share in percent with one decimal. */
-export type Measure = 'text' | 'count' | 'money' | 'percent';
+type Measure = 'text' | 'count' | 'money' | 'percent';
 
 export interface FigureColumn {
   /** Heads the column in the file. */

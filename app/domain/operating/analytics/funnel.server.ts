@@ -5,7 +5,7 @@ import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** How far those came who registered in a range, and how many visitors there were. */
-export interface VisitorFunnel extends Record<StepKind, number> {
+interface VisitorFunnel extends Record<StepKind, number> {
   visitors: number;
   /** The first day of which visitors were counted, YYYY-MM-DD; null before there is one. */
   countedSince: string | null;
@@ -31,7 +31,7 @@ export async function findFunnel({ from, to }: FigureRange): Promise<VisitorFunn
 }
 
 /** Its steps, each with its name. */
-export const funnelSteps = [
+const funnelSteps = [
   { kind: 'visitors', label: 'Visitors' },
   { kind: 'registered', label: 'Registered' },
   { kind: 'began', label: 'Began a checkout' },

@@ -7,7 +7,7 @@ import { prisma } from '#app/platform/database/client.server.ts';
 import { dayMs } from '#app/platform/durations.ts';
 
 /** What became of a course in a range. */
-export interface CourseFigures {
+interface CourseFigures {
   slug: string;
   title: string;
   /** Who completed its first module there. */

@@ -4,7 +4,7 @@ import { dayMs } from '#app/platform/durations.ts';
 
 /** How far back figures look, by name; another range is given by its days. */
 export const rangeNames = { '30d': '30 days', '90d': '90 days', '12m': '12 months' } as const;
-export type RangeName = keyof typeof rangeNames;
+type RangeName = keyof typeof rangeNames;
 
 /** By what figures over time are put together. */
 export type Grain = 'day' | 'week' | 'month';
@@ -89,7 +89,7 @@ export interface Bucket {
 }
 
 /** The first day of the day, the week (Monday) or the month that a day is in. */
-export function keyOf(grain: Grain, text: string): string {
+function keyOf(grain: Grain, text: string): string {
   const at = new Date(timeOf(text));
   if (grain === 'month') return iso(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
   return grain === 'week' ? iso(at.getTime() - ((at.getUTCDay() + 6) % 7) * dayMs) : text;

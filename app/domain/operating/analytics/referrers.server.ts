@@ -3,7 +3,7 @@ import type { FigureRange } from '#app/domain/operating/analytics/range.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 
 /** Visitors of a range by where they came from. */
-export interface Referrers {
+interface Referrers {
   /** The name of a host; empty for those who came from nowhere that is told. The most first. */
   sources: { source: string; visitors: number }[];
   visitors: number;

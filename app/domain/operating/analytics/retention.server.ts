@@ -7,7 +7,7 @@ import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 
 /** Those who began to pay in a month, and how many of them still did at the ends of the months after. */
-export interface Cohort {
+interface Cohort {
   /** Its first day, YYYY-MM-DD. */
   month: string;
   members: number;
@@ -17,7 +17,7 @@ export interface Cohort {
   receivedCents: number;
 }
 
-export interface Retention {
+interface Retention {
   currency: string;
   cohorts: Cohort[];
   /** All of them together; null without any. */

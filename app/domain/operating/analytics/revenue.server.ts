@@ -21,7 +21,7 @@ export interface RevenuePeriod extends Bucket {
   receivedCents: number;
 }
 
-export interface Revenue {
+interface Revenue {
   currency: string;
   /** All in which anything was paid. */
   currencies: string[];

@@ -4,7 +4,7 @@ import { enoughAskers } from '#app/domain/operating/analytics/unanswered-searche
 import { prisma } from '#app/platform/database/client.server.ts';
 
 /** What was looked for and not found, in a range. */
-export interface MissedSearches {
+interface MissedSearches {
   searches: { words: string; askers: number; lastDay: string }[];
   /** How many of all visitors with a search that found nothing are in that list; the words of the others are not kept. */
   askers: number;

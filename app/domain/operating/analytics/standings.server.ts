@@ -48,7 +48,7 @@ export async function reckonStandings(): Promise<void> {
 }
 
 /** The first affiliates of a range in an order, and when that was reckoned; null where it is of this moment. */
-export interface Standing {
+interface Standing {
   figures: AffiliateFigures[];
   reckonedAt: Date | null;
 }

@@ -14,13 +14,13 @@ import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** A month, by its first day in UTC, and what its subscriptions brought in integer cents. */
-export interface MonthOfRevenue {
+interface MonthOfRevenue {
   month: Date;
   cents: number;
 }
 
 /** Something that happened, in a sentence, and whom it concerns. */
-export interface LatestActivity {
+interface LatestActivity {
   id: string;
   sentence: string;
   userId: string | null;
@@ -28,7 +28,7 @@ export interface LatestActivity {
   createdAt: Date;
 }
 
-export interface BusinessFigures {
+interface BusinessFigures {
   users: Figure;
   activeUsers: Figure;
   /** Integer cents. */

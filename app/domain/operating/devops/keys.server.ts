@@ -28,7 +28,7 @@ import { hashToken, newToken } from '#app/platform/secrets/crypto.server.ts';
 const prefix = 'mad_';
 
 /** What a key without a name is called (P96). */
-export const defaultKeyName = 'DevOps Integration Key';
+const defaultKeyName = 'DevOps Integration Key';
 
 /** Keys that are taken at a time. */
 const mostKeys = 50;
@@ -101,7 +101,7 @@ export async function makeDevopsKey(
 }
 
 /** A key and what events are signed with at endpoints that a program adds with it: both this once. */
-export interface KeyWithSecret {
+interface KeyWithSecret {
   key: string;
   webhookSecret: string;
 }
@@ -222,7 +222,7 @@ export async function revokeDevopsKey(actor: Actor, id: string): Promise<void> {
 }
 
 /** A key as admins, and programs with an admin's session, see it (product.md, P100). */
-export interface ListedDevopsKey {
+interface ListedDevopsKey {
   id: string;
   name: string;
   hint: string;

@@ -9,7 +9,7 @@ import { Prisma } from '#app/platform/database/generated/client.ts';
 export type SyncRecord = Record<string, unknown> & { id: string };
 
 /** A page of records, by the order in which they changed. */
-export interface SyncPage {
+interface SyncPage {
   data: SyncRecord[];
   has_more: boolean;
   next_cursor: string | null;

@@ -50,7 +50,7 @@ export async function presentUsers(
 }
 
 /** What an account gets of a row: columns of users. */
-export type FilledIn = Partial<
+type FilledIn = Partial<
   Pick<PresentUser, 'name' | 'phone' | 'company' | 'bio' | 'contactEmail' | 'passwordHash'>
 >;
 

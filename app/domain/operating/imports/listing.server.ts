@@ -17,7 +17,7 @@ import { Prisma } from '#app/platform/database/generated/client.ts';
 import { dayMs } from '#app/platform/durations.ts';
 
 /** A file as the list shows it. */
-export interface ListedImport {
+interface ListedImport {
   id: string;
   fileName: string;
   state: string;

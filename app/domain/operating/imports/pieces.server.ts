@@ -2,7 +2,7 @@ import { prisma } from '#app/platform/database/client.server.ts';
 import { joinedBytes } from '#app/platform/joined-bytes.ts';
 
 /** A file is stored in pieces of so many bytes; the last one may be smaller. */
-export const pieceBytes = 250_000;
+const pieceBytes = 250_000;
 
 /** Stores a file piece by piece, as it comes; never more than one of them is in memory. */
 export class PieceWriter {

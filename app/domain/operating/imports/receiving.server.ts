@@ -22,7 +22,7 @@ import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { IsolatedTaskError, runIsolated } from '#app/platform/runtime/workers/isolated-tasks.server.ts';
 
 /** A file that is uploaded may have so many bytes; at the command line it may be larger. */
-export const maxUploadBytes = 200_000_000;
+const maxUploadBytes = 200_000_000;
 
 export interface ReceivedFile {
   name: string;

@@ -9,7 +9,7 @@ export const maxColumns = 200;
 const maxCell = 20_000;
 
 /** The records of a part of a file, cell by cell. */
-export interface Records {
+interface Records {
   records: string[][];
   /** Where each record ends, in bytes. */
   ends: number[];

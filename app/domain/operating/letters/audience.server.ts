@@ -8,7 +8,7 @@ import { Prisma } from '#app/platform/database/generated/client.ts';
 import { dayMs } from '#app/platform/durations.ts';
 
 /** What of a letter says who gets it. */
-export interface LetterRules {
+interface LetterRules {
   id: string;
   kind: string;
   mayBeSecond: boolean;

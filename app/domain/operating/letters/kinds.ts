@@ -5,7 +5,7 @@ export const letterKinds = {
   offers: { name: 'Offers', text: 'Discounts and other offers.' },
 } as const satisfies Record<string, { name: string; text: string }>;
 
-export type LetterKind = keyof typeof letterKinds;
+type LetterKind = keyof typeof letterKinds;
 
 export const letterKindNames = Object.keys(letterKinds) as LetterKind[];
 

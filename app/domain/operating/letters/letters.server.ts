@@ -100,7 +100,7 @@ export type LetterForm = z.input<typeof letterSchema>;
 const perPage = 30;
 
 /** A letter in the list. */
-export interface ListedLetter {
+interface ListedLetter {
   id: string;
   subject: string;
   kind: string;

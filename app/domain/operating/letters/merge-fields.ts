@@ -6,7 +6,7 @@ export const mergeFields = {
   username: 'Username',
 } as const;
 
-export type MergeField = keyof typeof mergeFields;
+type MergeField = keyof typeof mergeFields;
 
 /** A place that a reader's own words take; the fallback is for readers who have none. */
 export interface Merge {

@@ -10,7 +10,7 @@ export interface LetterText {
 }
 
 /** A letter with marks in the places of its merge fields. */
-export interface MarkedLetter {
+interface MarkedLetter {
   subject: string;
   preheader: string;
   html: string;

@@ -8,7 +8,7 @@ export interface PathRedirectRow {
 }
 
 /** So many redirects can be entered at once. */
-export const maxLines = 1_000;
+const maxLines = 1_000;
 const maxPath = 300;
 /** So many wrong lines are named; the others are counted. */
 const shownProblems = 8;

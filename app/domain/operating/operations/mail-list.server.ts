@@ -5,7 +5,7 @@ import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** What the list of mails is narrowed to; a recipient by the beginning of the address. */
-export interface MailFilter {
+interface MailFilter {
   status: MailStatus | null;
   recipient: string | null;
 }

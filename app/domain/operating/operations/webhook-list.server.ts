@@ -5,7 +5,7 @@ import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import { isProvider, type PaymentProvider } from '#app/platform/payments/port.ts';
 
-export interface EventFilter {
+interface EventFilter {
   state: EventState | null;
   provider: PaymentProvider | null;
 }

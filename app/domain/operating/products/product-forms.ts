@@ -72,7 +72,7 @@ const box = z
   .transform((value) => value === 'on');
 
 /** Seats that one subscription can have, at most. */
-export const mostSeats = 1_000;
+const mostSeats = 1_000;
 
 const seatsProblem = 'Please enter a whole number from 1 to 1,000';
 

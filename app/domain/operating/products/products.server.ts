@@ -3,7 +3,7 @@ import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** Products a page lists. */
-export const productsPerPage = 50;
+const productsPerPage = 50;
 
 const currentPrices = {
   where: { replacedAt: null },

@@ -20,7 +20,7 @@ import {
 } from '#app/platform/database/client.server.ts';
 
 /** So many segments are kept; a list of more is no help. */
-export const maxSegments = 100;
+const maxSegments = 100;
 export const segmentSchema = z.object({
   name: z
     .string({ error: 'Please name the segment' })
@@ -33,7 +33,7 @@ export const segmentSchema = z.object({
 export type SegmentForm = z.input<typeof segmentSchema>;
 
 /** A segment as pages show it. */
-export interface Segment extends SegmentConditions {
+interface Segment extends SegmentConditions {
   id: string;
   name: string;
   /** The conditions as sentences; one that this release cannot read is said to be so. */

@@ -27,7 +27,7 @@ export const spfRecords = (texts: readonly string[]): string[] =>
   texts.filter((text) => /^v=spf1(?: |$)/i.test(text));
 
 /** What an SPF record says, as far as it can be told without looking further. */
-export interface SpfTerms {
+interface SpfTerms {
   /** Names whose own records are read in its place: by `include` and `redirect`. */
   leadsTo: string[];
   /** How many questions a receiver asks DNS for this record alone; ten are allowed with all it leads to. */

@@ -4,7 +4,7 @@ import { prisma } from '#app/platform/database/client.server.ts';
 import { dayMs } from '#app/platform/durations.ts';
 
 /** A row of emails that the site sends by itself, and where it is edited. */
-export interface BuiltInSequence {
+interface BuiltInSequence {
   name: string;
   startsWhen: string;
   figures: string;

@@ -3,7 +3,7 @@ import { dayMs } from '#app/platform/durations.ts';
 const hourMs = 60 * 60 * 1000;
 
 /** When a step follows the one before: hours later, or days later by the calendar of a time zone. */
-export interface StepDelay {
+interface StepDelay {
   delay: number;
   delayUnit: 'hours' | 'days';
   /** Minutes since midnight; null for any time. Of days only. */

@@ -9,7 +9,7 @@ import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** Somebody in a sequence, or who was. */
-export interface EnrolledPerson {
+interface EnrolledPerson {
   id: string;
   userId: string;
   name: string;

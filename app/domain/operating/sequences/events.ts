@@ -24,7 +24,7 @@ export const factKinds = {
   { of: 'product' | 'course' | 'tag' | 'segment'; is: string; isNot: string }
 >;
 
-export type FactKind = keyof typeof factKinds;
+type FactKind = keyof typeof factKinds;
 
 export interface Fact {
   kind: FactKind;

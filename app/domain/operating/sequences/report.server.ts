@@ -2,7 +2,7 @@ import { clicksRefusal } from '#app/domain/operating/letters/kinds.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 
 /** What became of a step, in numbers. */
-export interface StepFigures {
+interface StepFigures {
   stepId: string;
   /** Queued: delivered, waiting or bounced. */
   sent: number;

@@ -4,7 +4,7 @@ import { prisma } from '#app/platform/database/client.server.ts';
 import type { SequenceState } from '#app/platform/database/generated/enums.ts';
 
 /** A sequence in the list. */
-export interface ListedSequence {
+interface ListedSequence {
   id: string;
   name: string;
   state: SequenceState;

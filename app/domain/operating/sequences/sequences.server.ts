@@ -238,7 +238,7 @@ export async function addSequence(actor: Actor, form: z.output<typeof newSequenc
 }
 
 /** What a fact is in its columns. */
-export const goalColumns = (goal: Fact | null) => ({
+const goalColumns = (goal: Fact | null) => ({
   goalKind: goal?.kind ?? null,
   goalValue: goal?.value ?? '',
 });

@@ -40,7 +40,7 @@ export interface SequenceStep extends PlacedStep {
 }
 
 /** So many steps a sequence can have at a time. */
-export const maxSteps = 40;
+const maxSteps = 40;
 
 const delayText = 'Please type a whole number from 0 to 365';
 const timeForm = /^([01]\d|2[0-3]):([0-5]\d)(?::\d\d)?$/;

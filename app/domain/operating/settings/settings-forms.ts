@@ -17,7 +17,7 @@ export interface SettingField {
 }
 
 /** How a section is shown to operators and who changes it. */
-export interface SectionForm {
+interface SectionForm {
   title: string;
   text: string;
   permission: Permission;

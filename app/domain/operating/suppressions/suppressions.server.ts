@@ -22,7 +22,7 @@ export const suppressionReason = z
 export const newSuppressionSchema = z.object({ email: emailSchema, why: suppressionReason });
 
 /** An address that gets no bulk mail, as admins see it. */
-export interface Suppression {
+interface Suppression {
   id: string;
   address: string;
   reason: SuppressionReason;

@@ -65,7 +65,7 @@ function refuseAdmins({ role }: { role: string }): void {
 }
 
 /** Whether somebody's account was erased. */
-export async function isErased(userId: string): Promise<boolean> {
+async function isErased(userId: string): Promise<boolean> {
   if (!isId(userId)) return false;
   const row = await prisma().accountDeletion.findUnique({ where: { userId }, select: { doneAt: true } });
   return row !== null && row.doneAt !== null;

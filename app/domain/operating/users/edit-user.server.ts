@@ -43,7 +43,7 @@ export const inviteUserSchema = z.object({
   role: z.enum(givenRoles, { error: 'Please choose a role' }),
 });
 
-export type UserEdit = z.output<typeof editUserSchema>;
+type UserEdit = z.output<typeof editUserSchema>;
 export type EditUserForm = z.input<typeof editUserSchema>;
 export type InviteUserForm = z.input<typeof inviteUserSchema>;
 

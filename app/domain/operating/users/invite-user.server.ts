@@ -14,7 +14,7 @@ import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import { newToken } from '#app/platform/secrets/crypto.server.ts';
 
 /** For how long an invitation lets its reader choose a password, in days. */
-export const invitationDays = 7;
+const invitationDays = 7;
 
 /**
  * Makes an account for somebody, who is mailed a link to choose a password, and says which it is.

@@ -99,7 +99,7 @@ export interface UserDetail extends Target {
   activity: { id: string; sentence: string; createdAt: Date }[];
 }
 
-export interface ListedUserPayment {
+interface ListedUserPayment {
   id: string;
   product: string;
   provider: PaymentProvider;

@@ -3,7 +3,7 @@ import type { Role } from '#app/domain/core/access/viewer.ts';
 import { uuidPattern } from '#app/domain/core/audit/words.ts';
 import { parseDay } from '#app/domain/core/values/typed-moment.ts';
 
-export const sorts = ['newest', 'oldest', 'name', 'email'] as const;
+const sorts = ['newest', 'oldest', 'name', 'email'] as const;
 export type UserSort = (typeof sorts)[number];
 
 /** What the list of users is narrowed to, and how it is sorted. */

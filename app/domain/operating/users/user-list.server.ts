@@ -20,7 +20,7 @@ export interface ListedUser {
 }
 
 /** A page of users; `isGuess` says that nobody is called so, and these come near. */
-export interface UserPage extends ListPage<ListedUser> {
+interface UserPage extends ListPage<ListedUser> {
   isGuess: boolean;
 }
 
@@ -60,7 +60,7 @@ function conditionsOf({ filter, segment }: Narrowing): Prisma.Sql[] {
 }
 
 /** Whom a page of the list ends with: what they are sorted by, as text, and their id. */
-export interface UserKey {
+interface UserKey {
   id: string;
   value: string;
 }

@@ -48,7 +48,7 @@ export async function setStatus(
 }
 
 /** No page of the list has more. */
-export const mostAtOnce = 40;
+const mostAtOnce = 40;
 
 /**
  * Lets many users in, or shuts them out, all or none; says how many were otherwise before.

@@ -7,7 +7,7 @@ import { now } from '#app/platform/clock.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 
 /** So many tags one person can have at a time. */
-export const maxTags = 30;
+const maxTags = 30;
 
 export const userTagSchema = z.object({ tag: tagSchema });
 

@@ -48,7 +48,7 @@ const networkLimit = ({ name, points, seconds }: RateLimit): RateLimit => ({
 /** How often a browser that has signed in before may try, wherever it is. */
 const signInFromDevice: RateLimit = { name: 'sign-in-device', points: 30, seconds: minutes(15) };
 
-export type AttemptKind = keyof typeof attemptLimits;
+type AttemptKind = keyof typeof attemptLimits;
 
 const admitted: unique symbol = Symbol('admitted');
 

@@ -13,7 +13,7 @@ import { prisma, type Transaction, transaction } from '#app/platform/database/cl
 import { verifyPassword } from '#app/platform/secrets/crypto.server.ts';
 
 /** What somebody signed in proves with who they are: the second factor where they have one, else the password. */
-export interface IdentityProof {
+interface IdentityProof {
   password?: string | undefined;
   code?: string | undefined;
   passkey?: PasskeyAnswer | undefined;

@@ -17,7 +17,7 @@ import { hashToken, newToken } from '#app/platform/secrets/crypto.server.ts';
 export type Side = 'old' | 'new';
 
 /** The secrets that one address is mailed: of a link, and for apps of a code. */
-export interface SideSecrets {
+interface SideSecrets {
   token: string;
   code: string | null;
 }

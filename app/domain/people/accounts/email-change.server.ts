@@ -121,7 +121,7 @@ export async function findEmailChangeByCode(
 }
 
 /** A change that waits for one of its addresses, as the page of a mailed link shows it. */
-export interface PendingEmailChange {
+interface PendingEmailChange {
   userId: string;
   side: Side;
   newEmail: string;
@@ -143,13 +143,13 @@ export async function findEmailChange(token: string): Promise<PendingEmailChange
 const gone = () => new Refusal('conflict', 'This link has been used, or is too old. Please begin again.');
 
 /** By what a browser or an app shows that it is signed in to the account whose address changes. */
-export interface ChangeEvidence extends OwnershipEvidence {
+interface ChangeEvidence extends OwnershipEvidence {
   /** The address of an app that confirms: the change was asked for from the same network. */
   address?: string;
 }
 
 /** How far a change is once one of its addresses has said yes, and whose it is. */
-export interface ChangeConfirmed {
+interface ChangeConfirmed {
   state: 'waiting' | 'done';
   userId: string;
   /** The challenge of the app that asked for the change. */

@@ -32,10 +32,10 @@ import { consumeStrangerMail } from '#app/platform/mail/stranger-limit.server.ts
 import { hashToken, verifyPassword } from '#app/platform/secrets/crypto.server.ts';
 
 /** What came of a link to verify an address: `resetToken` is the secret of a link to choose a password, where it was removed (P181). */
-export type Verification = { kind: 'verified'; resetToken: string | null } | { kind: 'unusable' };
+type Verification = { kind: 'verified'; resetToken: string | null } | { kind: 'unusable' };
 
 /** What a mailed link to verify an address would do: it verifies it, has done so, or is none any more. */
-export type LinkStanding =
+type LinkStanding =
   | { kind: 'usable'; email: string; asksPassword: boolean }
   | { kind: 'done' }
   | { kind: 'dead' };

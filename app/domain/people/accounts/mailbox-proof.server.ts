@@ -87,7 +87,7 @@ export async function keepsPassword(userId: string, evidence: OwnershipEvidence)
 }
 
 /** What the proof of a mailbox has changed. */
-export interface MailboxProof {
+interface MailboxProof {
   /** Whether the address was not verified before. */
   isFirst: boolean;
   /** Where the password was removed, the secret of a link to choose another. */

@@ -20,7 +20,7 @@ export interface AppMail {
 }
 
 /** How long link and code work, in minutes. What signs in works for ten (ASVS 6.5.5). */
-export const codeMinutes: Readonly<Record<CodePurpose, number>> = {
+const codeMinutes: Readonly<Record<CodePurpose, number>> = {
   verify_email: 60,
   reset_password: 60,
   sign_in: 10,

@@ -8,7 +8,7 @@ import { readSquare } from '#app/platform/files/uploads.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
 /** A picture that is sent may have so many bytes. */
-export const maxPictureBytes = 5_000_000;
+const maxPictureBytes = 5_000_000;
 
 /** It is kept as a square of so many pixels. */
 const side = 256;

@@ -4,7 +4,7 @@ import type { ProfileInput } from '#app/domain/people/accounts/schemas.server.ts
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 
 /** The profile as its owner sees it; `role` is the free-text job title (P5). */
-export interface Profile {
+interface Profile {
   name: string;
   email: string;
   phone: string;

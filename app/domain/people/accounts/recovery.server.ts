@@ -73,7 +73,7 @@ export async function requestRecovery(_attempt: Attempt<'second_step'>, token: s
 }
 
 /** A recovery as the page of its link shows it; `dueAt` is null while its link was not pressed. */
-export interface Recovery {
+interface Recovery {
   dueAt: Date | null;
 }
 

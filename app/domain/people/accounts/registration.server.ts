@@ -47,12 +47,12 @@ interface NewAccount {
 }
 
 /** What somebody registers with: without a password where they sign in by mail. */
-export interface RegistrationInput extends Pick<Registration, 'email' | 'firstName' | 'lastName'> {
+interface RegistrationInput extends Pick<Registration, 'email' | 'firstName' | 'lastName'> {
   password: string | null;
 }
 
 /** A sign-up in an app, through the auth API. */
-export interface AppSignUp {
+interface AppSignUp {
   /** The id that the account will have; nobody's where there is one already. */
   id: string;
   mail: AppMail;
@@ -67,7 +67,7 @@ export interface AppSignUp {
 }
 
 /** What came of a registration. */
-export interface Registered {
+interface Registered {
   /** What the browser keeps, to show later that the account was made with it; worth nothing where there was one already. */
   proof: string;
   isNew: boolean;

@@ -46,7 +46,7 @@ const waiting = (token: string) => ({
 });
 
 /** By what the second step can be taken, besides a recovery code. */
-export interface StepWays {
+interface StepWays {
   hasApp: boolean;
   hasPasskey: boolean;
 }
@@ -78,14 +78,14 @@ export async function findPendingUser(token: string): Promise<{ id: string } | n
 }
 
 /** What the second step leads to: a session and, where the browser is trusted from now on, what it is trusted by. */
-export interface SecondStepTaken extends SessionBegun {
+interface SecondStepTaken extends SessionBegun {
   trustToken: string | null;
 }
 
 const tooLate = () => new Refusal('conflict', 'This sign-in has taken too long. Please sign in again.');
 
 /** What a second step is taken with: a code, or a passkey. */
-export interface StepGiven {
+interface StepGiven {
   /** The secret of the sign-in that waits. */
   token: string;
   proof: { code: string } | { passkey: PasskeyAnswer };

@@ -40,7 +40,7 @@ export type Door = 'everybody' | 'sellers';
 const isSeller = (role: Role) => role === 'affiliate' || role === 'reseller' || role === 'pro_reseller';
 
 /** Whose password was right. */
-export interface ProvenUser {
+interface ProvenUser {
   id: string;
   email: string;
   /** Whether the account asks for a second step after the password. */

@@ -13,7 +13,7 @@ import { config } from '#app/platform/config.server.ts';
 export const tokenIssuer = () => `${config().appUrl}/auth/v1`;
 
 /** Whom the tokens are for. */
-export const tokenAudience = 'authenticated';
+const tokenAudience = 'authenticated';
 
 /** Authenticator assurance level: aal2 where a second factor was proven on the session. */
 export type Aal = 'aal1' | 'aal2';
@@ -25,7 +25,7 @@ export interface AuthMethod {
 }
 
 /** What an access token says. */
-export interface AccessClaims {
+interface AccessClaims {
   userId: string;
   sessionId: string;
   email: string;
@@ -37,7 +37,7 @@ export interface AccessClaims {
 }
 
 /** A signed access token and when it expires, in seconds since 1970. */
-export interface AccessToken {
+interface AccessToken {
   token: string;
   expiresAt: number;
 }

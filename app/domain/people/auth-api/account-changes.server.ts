@@ -24,7 +24,7 @@ import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { hashPassword, verifyPassword } from '#app/platform/secrets/crypto.server.ts';
 
 /** What an app changes of the account it is signed in to. */
-export interface AccountChange {
+interface AccountChange {
   email: string | null;
   password: string | null;
   currentPassword: string | null;

@@ -1,7 +1,7 @@
 import type { Aal, AuthMethod } from '#app/domain/people/auth-api/access-tokens.server.ts';
 
 /** An account at an identity provider, as the API's queries read it; its times as JSON has them. */
-export interface ApiIdentityRow {
+interface ApiIdentityRow {
   id: string;
   provider: string;
   issuer: string;

@@ -10,7 +10,7 @@ import { hashToken, newToken } from '#app/platform/secrets/crypto.server.ts';
 const codeMinutes = 5;
 
 /** What an app keeps to itself until it exchanges a code is checked by this (PKCE, RFC 7636). */
-export interface Challenge {
+interface Challenge {
   method: 's256' | 'plain';
   value: string;
 }
@@ -39,7 +39,7 @@ export const challengeText = (challenge: Challenge | null): string | null =>
   challenge && `${challenge.method}:${challenge.value}`;
 
 /** What a code links when it is exchanged, instead of signing in: an account at a provider, for the session of the app that asked. */
-export interface LinkOffer {
+interface LinkOffer {
   sessionId: string;
   profile: ProviderProfile;
 }

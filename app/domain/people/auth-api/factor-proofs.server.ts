@@ -33,7 +33,7 @@ import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.serve
 const challengeLimit: RateLimit = { name: 'factor-challenge', points: 60, seconds: 15 * 60 };
 
 /** A question for a factor, as the protocol shows it. */
-export interface FactorChallenge {
+interface FactorChallenge {
   id: string;
   type: FactorRow['kind'];
   /** In seconds since 1970. */
@@ -42,7 +42,7 @@ export interface FactorChallenge {
 }
 
 /** What a factor is verified with. */
-export interface FactorProof {
+interface FactorProof {
   challengeId: string;
   code: string;
   /** What a browser has signed with a passkey. */

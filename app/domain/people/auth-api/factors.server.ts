@@ -28,10 +28,10 @@ const maxEnrolled = 10;
 
 const enrollLimit: RateLimit = { name: 'factor-enroll', points: 30, seconds: 15 * 60 };
 
-export type FactorKind = FactorRow['kind'];
+type FactorKind = FactorRow['kind'];
 
 /** What an app enrolls. */
-export interface Enrollment {
+interface Enrollment {
   kind: FactorKind;
   /** What the app calls it; empty for nothing. */
   name: string;
@@ -40,7 +40,7 @@ export interface Enrollment {
 }
 
 /** A factor that was enrolled, as the protocol shows it. */
-export interface EnrolledFactor {
+interface EnrolledFactor {
   id: string;
   type: FactorKind;
   friendly_name: string;

@@ -18,7 +18,7 @@ import { transaction } from '#app/platform/database/client.server.ts';
 // whoever is led to another person's linking makes none.
 
 /** Whose account an app links to, and by which session. */
-export interface LinkHolder {
+interface LinkHolder {
   userId: string;
   sessionId: string;
 }

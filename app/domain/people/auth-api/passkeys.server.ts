@@ -30,7 +30,7 @@ import {
 import { now } from '#app/platform/clock.server.ts';
 
 /** A question to a browser, as the protocol shows it. */
-export interface PasskeyQuestion {
+interface PasskeyQuestion {
   challenge_id: string;
   options: object;
   /** In seconds since 1970. */

@@ -8,7 +8,7 @@ export const confirmsByItself = (): boolean => isTestSite() && siteSettings().au
 export const hasAnonymousUsers = (): boolean => isTestSite() && siteSettings().authApi.hasAnonymousUsers;
 
 /** Settings that open the door to anybody count on a demo and in development alone. */
-export const isTestSite = (): boolean => config().isDemo || config().environment !== 'production';
+const isTestSite = (): boolean => config().isDemo || config().environment !== 'production';
 
 /** Addresses are read as browsers read them, and none is longer. */
 const longest = 2_000;

@@ -21,7 +21,7 @@ import { hashToken } from '#app/platform/secrets/crypto.server.ts';
 import { signatureOf } from '#app/platform/secrets/signing.server.ts';
 
 /** A used refresh token is taken once more within so many seconds: two tabs may refresh at once, and an answer may get lost. */
-export const reuseGraceSeconds = 10;
+const reuseGraceSeconds = 10;
 
 /**
  * The token that takes another's place. It follows from that one and the site's secret, so that two tabs which present the same token

@@ -19,7 +19,7 @@ import { Prisma } from '#app/platform/database/generated/client.ts';
 import { hashToken, newToken } from '#app/platform/secrets/crypto.server.ts';
 
 /** How an API session begins. */
-export interface ApiBeginning {
+interface ApiBeginning {
   userAgent: string | null;
   /** How the person proved who they are, as tokens say it: password, otp, recovery, totp... */
   method: string;

@@ -13,7 +13,7 @@ import {
 import { transaction } from '#app/platform/database/client.server.ts';
 
 /** A session, and why the password it was begun with is weak, where it is. */
-export interface PasswordReply extends SessionReply {
+interface PasswordReply extends SessionReply {
   weak_password?: { message: string; reasons: string[] };
 }
 

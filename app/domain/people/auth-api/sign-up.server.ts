@@ -40,7 +40,7 @@ export function refuseWeakPassword(password: string): void {
 }
 
 /** What an app signs somebody up with. */
-export interface SignUp {
+interface SignUp {
   email: string;
   password: string;
   data: Record<string, unknown>;

@@ -19,7 +19,7 @@ export interface KeyTimes {
   revokedAt: Date | null;
 }
 
-export interface KeyRoles {
+interface KeyRoles {
   /** The key that signs now; null where there is none. */
   signer: string | null;
   /** The keys that tokens are verified by, and that are published. */

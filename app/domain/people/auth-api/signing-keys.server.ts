@@ -40,7 +40,7 @@ const keyCache = memoizeByObject((_pool: object) => ({
 onAnnounced('auth-keys', () => forgetKeys());
 
 /** Has the keys read from the database again. */
-export function forgetKeys(): void {
+function forgetKeys(): void {
   keyCache(databasePool()).keys = null;
 }
 

@@ -24,7 +24,7 @@ import { consumeRateLimit, returnAttempt } from '#app/platform/rate-limit.server
 import { hashToken } from '#app/platform/secrets/crypto.server.ts';
 
 /** What is proven with a code or link, as the protocol names it. */
-export type VerifyType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email' | 'email_change';
+type VerifyType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email' | 'email_change';
 
 const purposesOf: Readonly<Record<Exclude<VerifyType, 'email_change'>, readonly CodePurpose[]>> = {
   signup: ['verify_email'],
@@ -35,11 +35,11 @@ const purposesOf: Readonly<Record<Exclude<VerifyType, 'email_change'>, readonly 
   email: ['verify_email', 'sign_in'],
 };
 
-export const isVerifyType = (type: string): type is VerifyType =>
+const isVerifyType = (type: string): type is VerifyType =>
   type === 'email_change' || Object.hasOwn(purposesOf, type);
 
 /** What somebody brings: the secret of a link, or the code with the address that it was mailed to. */
-export type MailProof = { token: string } | { email: string; code: string };
+type MailProof = { token: string } | { email: string; code: string };
 
 /** What the proof leads to: a session, a code for the app that asked (PKCE), or the wait for the other address of a change. */
 export type Verified =
@@ -48,7 +48,7 @@ export type Verified =
   | { kind: 'waiting' };
 
 /** Who proves: where from, with what, and whether the link's page can hand a code to the app that asked. */
-export interface Prover {
+interface Prover {
   address: string;
   userAgent: string | null;
   /** By a link in a browser the session goes to the app that has the verifier; a code or hash is brought by the app itself. */

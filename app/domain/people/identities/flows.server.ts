@@ -28,7 +28,7 @@ export interface FlowPurpose {
 }
 
 /** The address that a provider sends browsers back to; it has to be registered there. */
-export const callbackAddress = (isApi: boolean): string =>
+const callbackAddress = (isApi: boolean): string =>
   `${config().appUrl}${isApi ? '/auth/v1/callback' : '/continue/callback'}`;
 
 /**

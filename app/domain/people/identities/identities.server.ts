@@ -13,7 +13,7 @@ import { prisma, type Transaction, transaction } from '#app/platform/database/cl
 export const providerName = (id: string): string => findProvider(id)?.name ?? id;
 
 /** An identity of an account, as its owner sees it. */
-export interface LinkedIdentity {
+interface LinkedIdentity {
   id: string;
   provider: string;
   name: string;

@@ -22,7 +22,7 @@ import type { Referrer } from '#app/domain/programme/affiliates/attribution.serv
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 
 /** What is counted of a sign-in by a provider: it may also make an account. */
-export interface IdentityAttempts {
+interface IdentityAttempts {
   signIn: Attempt<'identity_sign_in'>;
   registration: Attempt<'registration'>;
   /** Who has referred the visitor; null for none. */

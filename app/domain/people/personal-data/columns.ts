@@ -5,9 +5,9 @@
  */
 
 /** What a column holds once its person is erased: a constant, or what is made of the pseudonym that takes their place. */
-export type Blank = string | null | ((pseudonym: string) => string);
+type Blank = string | null | ((pseudonym: string) => string);
 
-export interface RemainingRows {
+interface RemainingRows {
   /** The column that says whose row it is. */
   owner: string;
   /** The column with its owner's username, of rows from before they had the owner's id. */

@@ -34,7 +34,7 @@ export function newAuthenticatorSecret(userId: string): { secret: Buffer; sealed
 const offeredSince = () => new Date(now().getTime() - setUpHours * 3600 * 1000);
 
 /** What an app is set up with: the address for its QR code, and the secret to be typed. */
-export interface AuthenticatorOffer {
+interface AuthenticatorOffer {
   url: string;
   /** In groups of four. */
   secret: string;
@@ -109,7 +109,7 @@ export async function confirmAuthenticator(
 const noLongerOffered = () => new Refusal('conflict', 'This code is no longer offered. Please begin again.');
 
 /** An authenticator app that was enrolled through the auth API: its id there, and what it is called. */
-export interface EnrolledAuthenticator {
+interface EnrolledAuthenticator {
   id: string;
   name: string;
   sealedSecret: Uint8Array<ArrayBuffer>;

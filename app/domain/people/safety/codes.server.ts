@@ -40,7 +40,7 @@ const mistakesInADay: RateLimit = { name: 'second-step-mistakes', points: 9, sec
 const warnedLimit: RateLimit = { name: 'second-step-warned', points: 1, seconds: daySeconds };
 
 /** Who tries a code: the visitor's address, and the browser where that has been in this account before. */
-export interface CodeAttempt {
+interface CodeAttempt {
   userId: string;
   address: string;
   deviceId: string | null;

@@ -29,7 +29,7 @@ export const isAffiliateSql = (user: string): Prisma.Sql => {
 };
 
 /** Whether a referral still counts (P33). */
-export function isReferralValid({ clickedAt }: Referral): boolean {
+function isReferralValid({ clickedAt }: Referral): boolean {
   const age = now().getTime() - clickedAt;
   return age >= 0 && age < referralDays * dayMs;
 }

@@ -15,7 +15,7 @@ const daySql = Prisma.sql`(c.timestamp AT TIME ZONE 'UTC')::date`;
 const uncountedSql = Prisma.sql`(SELECT (max(day) + 1)::timestamp AT TIME ZONE 'UTC' FROM referral_click_days)`;
 
 /** What clicks of a day are counted by, each alone: together they are almost as many as the clicks. */
-export type CountedBy = 'all' | Breakdown;
+type CountedBy = 'all' | Breakdown;
 
 /** What the clicks of a whole month are kept under, at its first day: the figures of all affiliates in a year are read from these. */
 export const wholeMonth = 'month';

@@ -35,7 +35,7 @@ export const findOverview = (affiliateId: string): Promise<AffiliateOverview> =>
   readOf(affiliateId, overviewRead());
 
 /** What is told of somebody's earnings, whether or not they still take part. */
-export interface Earnings {
+interface Earnings {
   account: CommissionAccount;
   /** The latest of their ledger. */
   entries: LedgerEntry[];
@@ -45,7 +45,7 @@ export interface Earnings {
 }
 
 /** What an affiliate's first page tells. */
-export interface CentreFront extends Earnings {
+interface CentreFront extends Earnings {
   overview: AffiliateOverview;
 }
 

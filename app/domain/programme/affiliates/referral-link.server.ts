@@ -5,7 +5,7 @@ import { config } from '#app/platform/config.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** Where a referral link leads, and how its clicks are told apart. */
-export interface LinkTarget {
+interface LinkTarget {
   /** A path of this site with its query, from the root. */
   path?: string;
   campaign?: string | undefined;

@@ -5,7 +5,7 @@ const parameterNames = ['ref', 'code', 'utm_source', 'utm_medium', 'utm_campaign
 type ParameterName = (typeof parameterNames)[number];
 
 /** The parameters of an address that attribution reads, each as it was typed; null where the address doesn't have it. */
-export type TypedParameters = Record<ParameterName, string | null>;
+type TypedParameters = Record<ParameterName, string | null>;
 
 /** Characters read of an address and of one parameter; real ones are far shorter. */
 const maxAddressLength = 4_000;

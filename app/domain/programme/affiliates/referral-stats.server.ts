@@ -53,7 +53,7 @@ export interface ReferralPeriod {
 }
 
 /** Months of membership after which the funnel counts who has stayed: columns of `referral_days`. */
-export const retainedMonths = [2, 3, 6, 12] as const;
+const retainedMonths = [2, 3, 6, 12] as const;
 
 /** How far people came who registered in a range. */
 export interface ReferralFunnel {
@@ -66,7 +66,7 @@ export interface ReferralFunnel {
 }
 
 /** What came of an affiliate's links in a range: its periods, the oldest first, each of them named, and how far people came. */
-export interface ReferralHistory {
+interface ReferralHistory {
   periods: ReferralPeriod[];
   funnel: ReferralFunnel;
 }
@@ -139,7 +139,7 @@ export function readSourceKey(text: string | null): SourceKey | null {
 }
 
 /** A page of sources; `previous` and `next` name its ends, and are null where there is no page beside it. */
-export interface SourcePage extends Omit<ListPage<ReferralSource>, 'rows'> {
+interface SourcePage extends Omit<ListPage<ReferralSource>, 'rows'> {
   sources: ReferralSource[];
 }
 
@@ -205,7 +205,7 @@ export const findReferralSources = (
 ): Promise<SourcePage> => readOf(affiliateId, sourcesRead(filter, which));
 
 /** What an affiliate's page of statistics tells. */
-export interface ReferralStats {
+interface ReferralStats {
   history: ReferralHistory;
   page: SourcePage;
 }

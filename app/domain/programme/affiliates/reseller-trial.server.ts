@@ -16,10 +16,10 @@ import { queueMail } from '#app/platform/mail/outbox.server.ts';
 const noticeDays = 3;
 
 /** What came of asking for the trial: begun now; had before, also if it still runs; or not needed by who is a reseller. */
-export type TrialOutcome = 'started' | 'used' | 'unneeded';
+type TrialOutcome = 'started' | 'used' | 'unneeded';
 
 /** How somebody stands with the trial. */
-export type TrialState = { kind: 'open' } | { kind: 'running'; endsAt: Date } | { kind: 'used' | 'unneeded' };
+type TrialState = { kind: 'open' } | { kind: 'running'; endsAt: Date } | { kind: 'used' | 'unneeded' };
 
 /** Tells whether a viewer may still begin the trial. One query. */
 export async function findTrialState(viewer: Pick<Viewer, 'id' | 'role'>): Promise<TrialState> {

@@ -10,7 +10,7 @@ import { prisma, type Transaction } from '#app/platform/database/client.server.t
 import type { Payment } from '#app/platform/database/generated/client.ts';
 
 /** Whose a payment is, and by which rule: whose the buyer is by registration, else by promotion code, else by the last click. */
-export interface SaleReferral {
+interface SaleReferral {
   referrerId: string;
   rule: 'registration' | 'promotion_code' | 'click';
   clickId: string | null;

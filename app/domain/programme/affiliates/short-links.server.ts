@@ -13,7 +13,7 @@ import { daySeconds } from '#app/platform/durations.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
 /** Where a short link leads, and how its clicks are told apart. */
-export interface ShortLinkTarget {
+interface ShortLinkTarget {
   /** A path of this site with its query, from the root. */
   destination: string;
   campaign?: string | null | undefined;

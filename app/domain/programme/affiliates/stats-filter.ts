@@ -8,7 +8,7 @@ export const periods = { day: 'Day', week: 'Week', month: 'Month' } as const;
 /** By what else: where clicks came from, where they led, and by which link or code. */
 export const breakdowns = { campaign: 'Campaign', page: 'Landing page', link: 'Link' } as const;
 
-export type Range = keyof typeof ranges;
+type Range = keyof typeof ranges;
 export type Period = keyof typeof periods;
 export type Breakdown = keyof typeof breakdowns;
 

@@ -21,7 +21,7 @@ export async function findAffiliateByEmail(email: string): Promise<string | null
 }
 
 /** What an affiliate's links and codes are made of. */
-export interface AffiliateNames {
+interface AffiliateNames {
   /** Stands in their referral links. */
   username: string;
   codes: ListedCode[];
@@ -46,7 +46,7 @@ const namesRead = (): ViewerRead<AffiliateNames> => ({
 });
 
 /** What the page of an affiliate's tools tells, beside their short links. */
-export interface ToolState {
+interface ToolState {
   names: AffiliateNames;
   totals: ReferralTotals;
   /** Links to nobody that were probably meant to be theirs. */

@@ -25,13 +25,13 @@ const lessonSchema = z.strictObject({
 });
 
 /** A lesson for affiliates; `name` is the end of its address and the name of its file. */
-export interface TrainingLesson extends z.output<typeof lessonSchema> {
+interface TrainingLesson extends z.output<typeof lessonSchema> {
   name: string;
   body: string;
 }
 
 /** A module of the training with its lessons in order. */
-export interface TrainingModule extends z.output<typeof moduleSchema> {
+interface TrainingModule extends z.output<typeof moduleSchema> {
   introduction: string;
   lessons: TrainingLesson[];
 }

@@ -54,14 +54,14 @@ export type Share =
 type Tier = 'affiliate' | 'reseller' | 'pro_reseller' | 'second_tier';
 
 /** The commissions of a payment; `second` is null where nobody is above the seller who could have earned. Integer cents. */
-export interface Shares {
+interface Shares {
   netCents: number;
   first: Share;
   second: Share | null;
 }
 
 /** What was received of a payment without tax and what went back, rounded down: the house keeps the rest of a cent (P30). */
-export function netOf({
+function netOf({
   amountCents,
   taxCents,
   goneCents,

@@ -18,7 +18,7 @@ export interface Operator {
 }
 
 /** What is under review: one payment and who would earn on it. Integer cents. */
-export interface HeldCommission {
+interface HeldCommission {
   paymentId: string;
   referrerId: string;
   /** Each rule that holds it, in words for the operator. */
@@ -92,7 +92,7 @@ export async function decideHeld(
 const mostCents = 1_000_000;
 
 /** What puts an account right. Integer cents. */
-export interface Adjustment {
+interface Adjustment {
   userId: string;
   cents: number;
   /** Its owner reads it. */

@@ -30,14 +30,14 @@ export function mailboxOf(email: string): string {
 const share = <T>(a: readonly T[], b: readonly T[]) => a.some((one) => b.includes(one));
 
 /** What was counted when something was held, as the hold keeps it. */
-export interface HoldDetails {
+interface HoldDetails {
   firstPayments?: number;
   sales?: number;
   returns?: number;
 }
 
 /** Each rule, with its words for the operator. The affiliate reads "under review" only. */
-export const holdRules = {
+const holdRules = {
   same_payout_address: {
     words: () => 'The buyer has the same payout address as the affiliate',
     holds: ({ buyer, referrer }: Suspicion) =>

@@ -14,7 +14,7 @@ import { Prisma } from '#app/platform/database/generated/client.ts';
 import { dayMs } from '#app/platform/durations.ts';
 
 /** A row of the ledger, and whose it is. */
-export interface DeskEntry extends LedgerEntry {
+interface DeskEntry extends LedgerEntry {
   userId: string;
   userName: string;
 }

@@ -81,7 +81,7 @@ export const entryOf = ({ payoutId, payoutNumber, ...row }: LedgerRow): LedgerEn
 });
 
 /** Which rows, and from where on. */
-export interface LedgerFilter {
+interface LedgerFilter {
   /** `what=`: money that came in, money that was taken back or put right, what earned nothing, or payouts. */
   kinds?: readonly LedgerKind[];
   /** What happened from then on, and before then. */
@@ -162,7 +162,7 @@ export function latestRead(limit: number): ViewerRead<LedgerEntry[]> {
 }
 
 /** A row with all that explains it: what it was reckoned from, and every other row of the same payment for the same person. */
-export interface ExplainedEntry extends LedgerEntry {
+interface ExplainedEntry extends LedgerEntry {
   snapshot: CommissionSnapshot;
   /** How the dispute ended that took it; null while it is open, and for what no dispute took. */
   disputeOutcome: 'won' | 'lost' | null;

@@ -21,7 +21,7 @@ const makers = {
 } as const;
 
 /** The name of a material in its address. */
-export type MaterialId = keyof typeof makers;
+type MaterialId = keyof typeof makers;
 
 const words = z
   .string()

@@ -2,7 +2,7 @@ import { type Look, round } from '#app/domain/programme/materials/banner-designs
 import { balanceText, outlineText, textWidth } from '#app/platform/documents/outlines.server.ts';
 
 /** A headline broken into lines for a box. */
-export interface SetHeadline {
+interface SetHeadline {
   lines: { text: string; isEmphasized: boolean }[];
   size: number;
   /** From the top of the first line's capitals to the last line's foot. */

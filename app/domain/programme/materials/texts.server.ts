@@ -30,7 +30,7 @@ export function materialText(
 }
 
 /** A heading of a text and the text to copy that follows it. */
-export interface CopyText {
+interface CopyText {
   heading: string;
   text: string;
 }

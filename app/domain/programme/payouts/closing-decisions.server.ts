@@ -13,7 +13,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What can be decided: that held money is paid or withheld, or that what nobody claims is written off. */
 export const closingDecisions = ['pay', 'withhold', 'write_off'] as const;
-export type ClosingDecision = (typeof closingDecisions)[number];
+type ClosingDecision = (typeof closingDecisions)[number];
 
 const isErased = async (tx: Transaction, userId: string): Promise<boolean> =>
   (await tx.db.accountDeletion.count({ where: { userId, doneAt: { not: null } } })) > 0;

@@ -28,7 +28,7 @@ const causeSql = () => Prisma.sql`CASE
   WHEN NOT ${hasMembershipSql(Prisma.sql`u.id`)} AND NOT ${hasMembershipOnHoldSql(Prisma.sql`u.id`)} THEN 'membership_ended' END`;
 
 /** Who or what made somebody earn no more, where that is not plain from how they stand now. */
-export interface ClosingStart {
+interface ClosingStart {
   cause?: Extract<ClosingCause, 'left' | 'agreement_ended'>;
   /** The admin who did it. */
   startedById?: string | undefined;

@@ -98,7 +98,7 @@ async function gather(tx: Transaction, origin: Origin, userIds: readonly string[
 }
 
 /** What somebody saw when they agreed to a payout: integer cents, and the address where they are paid. */
-export interface ShownPayout {
+interface ShownPayout {
   cents: number;
   email: string;
 }
@@ -159,7 +159,7 @@ export const payeeRead = (): ViewerRead<Payee> =>
   readTogether<Payee>('payee', { account: accountRead(), profile: profileRead(), closing: closingRead() });
 
 /** What keeps somebody from being paid now, in words; null for nothing. */
-export async function obstacleOf(viewer: Pick<Viewer, 'id'>): Promise<string | null> {
+async function obstacleOf(viewer: Pick<Viewer, 'id'>): Promise<string | null> {
   return obstacleIn(await readOf(viewer.id, payeeRead()));
 }
 

@@ -17,7 +17,7 @@ export interface PreviewRow {
 }
 
 /** What sending payouts now would do. Integer cents. */
-export interface PayoutPreview {
+interface PayoutPreview {
   payouts: number;
   cents: number;
   /** The largest first, as many as a page shows. */

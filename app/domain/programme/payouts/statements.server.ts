@@ -79,10 +79,10 @@ export type StatementHead =
     };
 
 /** Rows that a file of a statement has: made within a second. A statement of more is several files, each of which adds up. */
-export const rowsPerPart = 2_000;
+const rowsPerPart = 2_000;
 
 /** A statement with some of its rows, how many it has, and of how many files it is. */
-export interface Statement {
+interface Statement {
   head: StatementHead;
   rows: LedgerPage;
   rowCount: number;
@@ -118,7 +118,7 @@ export async function findPayoutStatement(
 }
 
 /** The first moment of a month written YYYY-MM, and of the next; null for anything else. */
-export function spanOfMonth(month: string): { from: Date; until: Date } | null {
+function spanOfMonth(month: string): { from: Date; until: Date } | null {
   const [, year, number] = /^(20\d\d)-(0[1-9]|1[0-2])$/.exec(month) ?? [];
   if (!year) return null;
   return {

@@ -23,13 +23,13 @@ import { contentText, splitMarkdown } from '#app/platform/content/files.server.t
 export const slideList: ListKind = { list: 'slides', one: 'slide', whole: 'deck', most: mostSlides };
 
 /** A slide as the list of its deck shows it. */
-export interface ListedSlide extends ListedItem {
+interface ListedSlide extends ListedItem {
   /** Whether its form can show it whole, and it can be drawn. */
   isReadable: boolean;
 }
 
 /** The slides of a lesson or of a course's introduction as they were last saved, for their editor. */
-export interface DeckEditor extends ListFile {
+interface DeckEditor extends ListFile {
   slug: string;
   courseTitle: string;
   /** The number of the module; 0 is the introduction. */

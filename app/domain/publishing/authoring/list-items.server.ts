@@ -46,7 +46,7 @@ export const recordOf = (value: unknown): Raw =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 
 /** Says which thing of a list it is. */
-export const keyOfItem = (raw: unknown): string =>
+const keyOfItem = (raw: unknown): string =>
   createHash('sha256').update(JSON.stringify(raw)).digest('base64url').slice(0, 12);
 
 /** Why a file cannot be read, in words for its author; a draft is read in a thread first (see `unreadable`). @throws {Refusal} unavailable */

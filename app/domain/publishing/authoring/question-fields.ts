@@ -9,7 +9,7 @@ export const questionKinds = ['choice', 'multiple', 'order', 'mistake', 'number'
 export type QuestionKind = (typeof questionKinds)[number];
 
 /** The fields of a question's form, by their names; a field that is missing is empty. */
-export type QuestionFields = Readonly<Record<string, string | undefined>>;
+type QuestionFields = Readonly<Record<string, string | undefined>>;
 
 /** What is offered to choose from or to put in order, by the kind of question. */
 const offersKey = { choice: 'options', multiple: 'options', order: 'steps', mistake: 'lines' } as const;

@@ -33,13 +33,13 @@ export const questionList: ListKind = {
 };
 
 /** A question as the list of its quiz shows it. */
-export interface ListedQuestion extends ListedItem {
+interface ListedQuestion extends ListedItem {
   /** Whether its form can show it whole. */
   isReadable: boolean;
 }
 
 /** A course's quiz as it was last saved, for its editor. */
-export interface QuizEditor extends ListFile {
+interface QuizEditor extends ListFile {
   slug: string;
   courseTitle: string;
   isOwn: boolean;
@@ -89,7 +89,7 @@ export async function openQuizEditor(slug: string): Promise<QuizEditor | null> {
 }
 
 /** A question of a quiz to edit, with where it can lead. */
-export interface QuestionEditor {
+interface QuestionEditor {
   quiz: QuizEditor;
   lessons: LessonPassages[];
 }

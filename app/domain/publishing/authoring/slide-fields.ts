@@ -148,7 +148,7 @@ export const isSlideLayout = (layout: unknown): layout is SlideLayout =>
 
 type Raw = Readonly<Record<string, unknown>>;
 /** The fields of a slide's form, by their names; a field that is missing is empty. */
-export type SlideTexts = Readonly<Record<string, string | undefined>>;
+type SlideTexts = Readonly<Record<string, string | undefined>>;
 
 const at = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((inner, key) => (inner as Raw | null | undefined)?.[key], value);

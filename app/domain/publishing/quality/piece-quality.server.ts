@@ -22,7 +22,7 @@ export interface PieceQuality {
 }
 
 /** Kinds of pieces that members read, and that are judged here. */
-export const judgedKinds = ['modules', 'guides', 'playbooks', 'letters', 'series'] as const;
+const judgedKinds = ['modules', 'guides', 'playbooks', 'letters', 'series'] as const;
 export const judgedShelves: readonly Shelf[] = judgedKinds.flatMap((id) => findShelf(id) ?? []);
 
 /** Below this share of members who pass, with at least so many who tried, a quiz or its lessons deserve a look. */
@@ -68,7 +68,7 @@ const urgencyOf = ({ sources, repeated, quiz, searches }: PieceQuality): number 
   );
 
 /** What is known beside the content. */
-export interface QualitySignals {
+interface QualitySignals {
   quizzes: ReadonlyMap<string, QuizFigures>;
   missed: readonly MissedSearch[];
   repeated: Readonly<Record<string, number>> | null;

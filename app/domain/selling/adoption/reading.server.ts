@@ -116,7 +116,7 @@ const holdsItsAddress = Prisma.sql`(u.email_verified_at IS NOT NULL
  * Says what could become of each subscription that was read and not decided: whose it is, by the provider's customer, by the address that an
  * admin has named or by the provider's; whether anything is left of it; and whether its person has another one.
  */
-export async function decideOutcomes(): Promise<void> {
+async function decideOutcomes(): Promise<void> {
   // Its price was mapped since.
   await prisma().foreignSubscription.updateMany({
     where: { outcome: 'not_ours', product: { not: null } },

@@ -18,7 +18,7 @@ import { dayMs } from '#app/platform/durations.ts';
 import type { PaymentProvider } from '#app/platform/payments/port.ts';
 
 /** Payments on one page of the list. */
-export const paymentsPerPage = 20;
+const paymentsPerPage = 20;
 
 /** A payment as its payer sees it. Money is integer cents, tax included in the amount. */
 export interface ListedPayment {

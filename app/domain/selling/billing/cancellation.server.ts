@@ -26,7 +26,7 @@ import { findProvider, provider } from '#app/platform/payments/payments.server.t
 import { canOf } from '#app/platform/payments/port.ts';
 
 /** What canceling now would do. */
-export interface CancellationPlan {
+interface CancellationPlan {
   provider: OwnSubscription['provider'];
   /** How often it is paid: "month", "year", "3 month". */
   interval: string;

@@ -8,7 +8,7 @@ interface Paid {
 }
 
 /** What can still be given back of a payment. Integer cents. */
-export interface LeftToRefund {
+interface LeftToRefund {
   cents: number;
   /** What has been asked for and the provider has not confirmed yet; `cents` is without it. */
   requestedCents: number;

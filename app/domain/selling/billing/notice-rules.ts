@@ -7,7 +7,7 @@ import { periodAfter } from '#app/platform/payments/interval.ts';
 export const priceNoticeDays = 30;
 
 /** Days before the first payment that follows months for nothing. */
-export const firstChargeNoticeDays = 7;
+const firstChargeNoticeDays = 7;
 
 /** Days before something canceled ends. */
 export const endNoticeDays = 3;
@@ -30,7 +30,7 @@ export interface Renewal {
 }
 
 /** Why a renewal is announced. */
-export type NoticeReason = 'free_months_end' | 'price_changed' | 'yearly';
+type NoticeReason = 'free_months_end' | 'price_changed' | 'yearly';
 
 /** Why the next renewal is to be told now; null where it need not be, or not yet. */
 export function noticeDue(renewal: Renewal, now: Date): NoticeReason | null {

@@ -4,7 +4,7 @@ import { dayMs } from '#app/platform/durations.ts';
 // The days after a renewal that could not be collected (P104).
 
 /** The days on which a member is told of a payment that is missing, counted from when it failed first. */
-export const noticeDays = [0, 3, 7, 12] as const;
+const noticeDays = [0, 3, 7, 12] as const;
 
 /** Until when what was bought stays open, the payment being missing since then. */
 export function openUntil(pastDueSince: Date): Date {

@@ -13,7 +13,7 @@ import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import type { Pause } from '#app/platform/payments/facts.ts';
 
 /** What news of a subscription have changed about its pause: it is ahead, it has begun, or it came to an end. */
-export type PauseChange = 'planned' | 'begun' | PauseOutcome;
+type PauseChange = 'planned' | 'begun' | PauseOutcome;
 
 type Before = Pick<Subscription, 'id' | 'userId' | 'status' | 'pausedFrom' | 'pausedUntil'>;
 type News = Pick<StatusNews, 'status' | 'currentPeriodStart' | 'eventAt'> & { pause: Pause | null };

@@ -9,7 +9,7 @@ import { dayMs } from '#app/platform/durations.ts';
 import { isMailQueued, queueMail } from '#app/platform/mail/outbox.server.ts';
 
 /** Days before the end of a pause on which its member is told what is taken then (P275). */
-export const pauseNoticeDays = 7;
+const pauseNoticeDays = 7;
 
 /** Paused subscriptions whose pause is over within the days of the notice. */
 const soonResumed = () =>

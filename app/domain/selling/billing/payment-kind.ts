@@ -2,7 +2,7 @@ import { dayMs } from '#app/platform/durations.ts';
 import { periodAfter } from '#app/platform/payments/interval.ts';
 
 /** What a payment of a subscription paid for: a whole period of it, or a difference within one. */
-export type SubscriptionPaymentKind = 'period' | 'adjustment';
+type SubscriptionPaymentKind = 'period' | 'adjustment';
 
 /** Reasons by which Stripe's invoices are for a whole period: its first, and each that follows. */
 const periodReasons = ['subscription_create', 'subscription_cycle'];
@@ -13,7 +13,7 @@ export function kindByReason(billingReason: string | null): SubscriptionPaymentK
 }
 
 /** A payment of which the provider tells no more than when it was taken, and until when the subscription is paid since. */
-export interface DatedPayment {
+interface DatedPayment {
   id: string;
   periodStart: Date | null;
   periodEnd: Date | null;

@@ -20,7 +20,7 @@ interface Operator {
 }
 
 /** A request that waits for an operator. Money is integer cents: what is left of the payment. */
-export interface WaitingRefund {
+interface WaitingRefund {
   id: string;
   userId: string;
   name: string;

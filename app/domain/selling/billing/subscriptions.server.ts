@@ -37,7 +37,7 @@ import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 
 /** A subscription as an event mentions it. */
-export interface MentionedSubscription {
+interface MentionedSubscription {
   userId: string;
   provider: PaymentProvider;
   providerSubscriptionId: string;
@@ -74,7 +74,7 @@ export async function lockSubscription(tx: Transaction, mentioned: MentionedSubs
   return { ...(await tx.db.subscription.findUniqueOrThrow(known)), user };
 }
 
-export type LockedSubscription = Awaited<ReturnType<typeof lockSubscription>>;
+type LockedSubscription = Awaited<ReturnType<typeof lockSubscription>>;
 
 /**
  * Applies a provider's news to a locked subscription: late news changes nothing, an ended subscription stays ended, and a second

@@ -34,7 +34,7 @@ export const cancelSchema = z.object({ of: z.enum(subscribedKinds), reason });
 export type CancelForm = z.input<typeof cancelSchema>;
 
 /** A payment that an admin looks at to give it back. */
-export interface RefundablePayment {
+interface RefundablePayment {
   id: string;
   /** Of the person who paid; empty for a deleted account. */
   userName: string;

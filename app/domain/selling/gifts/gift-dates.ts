@@ -9,7 +9,7 @@ const hourMs = dayMs / 24;
 const earliestZoneHours = 14;
 
 /** The hour, in UTC, at which emails are sent: midnight in Hawaii, an hour before the next midnight in Auckland in summer. */
-export const deliveryHour = 10;
+const deliveryHour = 10;
 
 /** How many days ahead a gift can be given. */
 export const daysAhead = 365;

@@ -6,7 +6,7 @@ import { isGivable } from '#app/domain/selling/gifts/gift-dates.ts';
 import { now } from '#app/platform/clock.server.ts';
 
 /** Characters of a message that fits on the card. */
-export const maxMessageLength = 500;
+const maxMessageLength = 500;
 
 const dayProblem = 'Choose a day from today to a year from now';
 

@@ -21,10 +21,7 @@ import { consumeRateLimit, returnAttempt } from '#app/platform/rate-limit.server
 const unknownCode = 'We don’t know this code. Check it for a typing mistake.';
 
 /** Why a gift cannot be redeemed now, in words for whoever has its code; null where it can. */
-export function problemOfGift(
-  gift: Pick<Gift, 'status' | 'withheldAt' | 'startsOn'>,
-  at: Date,
-): string | null {
+function problemOfGift(gift: Pick<Gift, 'status' | 'withheldAt' | 'startsOn'>, at: Date): string | null {
   if (gift.status === 'redeemed') return 'This gift has been redeemed already.';
   if (gift.status !== 'paid') return 'This gift was canceled. Ask the person who gave it to you.';
   if (gift.withheldAt)
@@ -35,7 +32,7 @@ export function problemOfGift(
 }
 
 /** A gift as whoever has its code sees it, signed in or not. */
-export interface OpenedGift {
+interface OpenedGift {
   title: string;
   months: number;
   giverName: string;

@@ -14,7 +14,7 @@ import { periodAfter } from '#app/platform/payments/interval.ts';
 // nothing is missing in the minutes between the end of the one and the start of the other; then it runs for what is left of the gift.
 
 /** Days before its end on which the recipient of a gift is told. */
-export const giftNoticeDays = 7;
+const giftNoticeDays = 7;
 
 type Redeemed = Gift & { grant: EntitlementGrant | null };
 

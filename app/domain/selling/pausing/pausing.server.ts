@@ -34,7 +34,7 @@ export interface PausePlan {
 }
 
 /** What a member is shown who asks to pause: what it does, or why it cannot be done now; `none` where there is nothing to pause. */
-export type PauseChance =
+type PauseChance =
   | { kind: 'offered'; plan: PausePlan }
   | { kind: 'refused'; text: string }
   | { kind: 'none' };

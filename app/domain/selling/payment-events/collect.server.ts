@@ -22,7 +22,7 @@ interface BegunPurchase {
 }
 
 /** What a buyer who comes back from the provider's page is told; `late` where the provider cannot be asked now. */
-export type Finished = { product: Product } & (
+type Finished = { product: Product } & (
   | { state: 'taken' | 'pending' | 'refused' | 'gone' | 'late' | 'code_gone' }
   | { state: 'open'; url: string }
 );

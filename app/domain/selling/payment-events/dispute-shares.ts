@@ -1,7 +1,7 @@
 import { isAbout } from '#app/domain/core/values/payment-standing.ts';
 
 /** A payment that a dispute may be about. Integer cents. */
-export interface Disputable {
+interface Disputable {
   id: string;
   amountCents: number;
   paidAt: Date;

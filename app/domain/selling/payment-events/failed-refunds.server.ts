@@ -12,7 +12,7 @@ import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import type { PaymentProvider, RefundChanged } from '#app/platform/payments/facts.ts';
 
 /** A refund that failed at the bank: the money is owed, and an operator has to give it back in another way. */
-export interface FailedRefund {
+interface FailedRefund {
   provider: PaymentProvider;
   providerRefundId: string;
   userId: string;

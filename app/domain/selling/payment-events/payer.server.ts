@@ -5,14 +5,14 @@ import { canOf } from '#app/platform/payments/port.ts';
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Somebody a payment is from. */
-export interface Payer {
+interface Payer {
   id: string;
   email: string;
   name: string;
 }
 
 /** A subscription that is known here: what it is to, and whose. */
-export interface KnownSubscription {
+interface KnownSubscription {
   product: string;
   payer: Payer;
   /** When it was taken over from another system; null for one that was not. */

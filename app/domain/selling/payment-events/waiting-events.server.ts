@@ -8,10 +8,10 @@ import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 import type { ProviderEvent } from '#app/platform/payments/port.ts';
 
 /** How long what is needed to apply an event again is kept, in days; docs/running.md says so too. */
-export const payloadDays = 90;
+const payloadDays = 90;
 
 /** An event that waits: it came too early (`retry`), names nobody we know (`orphan`), or could not be applied (`unapplied`). */
-export interface WaitingEvent {
+interface WaitingEvent {
   provider: PaymentProvider;
   eventId: string;
   /** The provider's own name for what happened. */

@@ -6,7 +6,7 @@ import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** A code as the list shows it. Uses that are reserved are counted apart. */
-export interface ListedPromotion extends PromotionTerms {
+interface ListedPromotion extends PromotionTerms {
   id: string;
   code: string;
   purpose: string;
@@ -61,7 +61,7 @@ export async function findPromotion(id: string): Promise<ListedPromotion | null>
 }
 
 /** A use of a code as its page shows it. */
-export interface ListedUse {
+interface ListedUse {
   id: string;
   userId: string;
   name: string;

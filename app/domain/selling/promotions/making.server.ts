@@ -16,7 +16,7 @@ import { now } from '#app/platform/clock.server.ts';
 import { isUniqueViolation, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 
 /** The most months for which a code takes something off. */
-export const mostMonths = 36;
+const mostMonths = 36;
 
 /** A code as an operator wants it. */
 export interface OperatorCode extends Reduction {

@@ -8,7 +8,7 @@ import type { MailedReceipt } from '#app/platform/mail/content.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 
 /** Where a document is to be seen. */
-export const receiptPath = (number: string): string => `/profile/billing/receipts/${number}`;
+const receiptPath = (number: string): string => `/profile/billing/receipts/${number}`;
 
 /** A document that no mail has told of waits so long for the mail that is about its payment, then it goes out by itself. */
 const waitMinutes = 10;

@@ -10,7 +10,7 @@ import type { Receipt } from '#app/platform/database/generated/client.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 
 /** A document with those that refer to the same payment. */
-export interface OwnReceipt extends ReceiptDocument {
+interface OwnReceipt extends ReceiptDocument {
   /** The number of the receipt that is valid in its place. */
   replacedBy: string | null;
   /** Numbers of what was issued later about the same payment, the oldest first. */

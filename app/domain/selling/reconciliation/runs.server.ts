@@ -4,7 +4,7 @@ import { dayMs } from '#app/platform/durations.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 
 /** Providers list the events of so many days; docs/running.md says so too. */
-export const listedDays = 30;
+const listedDays = 30;
 
 /** Reports are kept for so many days. */
 const reportDays = 90;
@@ -13,7 +13,7 @@ const reportDays = 90;
 const overlapMs = 3600 * 1000;
 
 /** What a comparison with one provider came to. */
-export interface Counts {
+interface Counts {
   /** Events listed; and of those, or of those that waited: applied now, and not to be applied. */
   seen: number;
   applied: number;

@@ -19,7 +19,7 @@ const deadLink =
   'This invitation is not valid any more. It was accepted, withdrawn or sent again with a newer link, or its 14 days are over. Ask the owner of the team for a new one.';
 
 /** An invitation as whoever has its link sees it, signed in or not. */
-export interface OpenedInvitation {
+interface OpenedInvitation {
   email: string;
   ownerName: string;
   expiresAt: Date;
@@ -134,7 +134,7 @@ export async function takeOwnSeat({ id, sessionId }: Viewer): Promise<void> {
 }
 
 /** A seat that somebody has in a team. */
-export interface HeldSeat {
+interface HeldSeat {
   id: string;
   ownerId: string;
   ownerName: string;

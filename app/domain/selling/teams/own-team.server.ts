@@ -12,7 +12,7 @@ import { prisma, type Transaction } from '#app/platform/database/client.server.t
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** How many seats a team has, and how many of them are taken or kept for somebody who is invited. */
-export interface SeatCounts {
+interface SeatCounts {
   quantity: number;
   takenCount: number;
   freeCount: number;

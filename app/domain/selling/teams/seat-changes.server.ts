@@ -111,7 +111,7 @@ export async function planSeats(ownerId: string, seats: number): Promise<SeatCha
 }
 
 /** What the page has shown to who presses the button. */
-export interface ShownSeats {
+interface ShownSeats {
   seats: number;
   /** What is taken at once, in integer cents, and the moment as of which that was worked out. */
   dueCents: number;

@@ -7,10 +7,10 @@ import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** Seats on one page of the list. */
-export const seatsPerPage = 30;
+const seatsPerPage = 30;
 
 /** What a member shares with the owner of their team. */
-export interface SharedProgress {
+interface SharedProgress {
   finishedCount: number;
   /** Of all modules of the library, in whole percent. */
   percentDone: number;

@@ -2,7 +2,7 @@
 export const invitationDays = 14;
 
 /** What tells how many seats a team has. */
-export interface SeatRow {
+interface SeatRow {
   /** Those that the next payment pays for. */
   quantity: number;
   /** Those that are paid for until the end of a period, where fewer were chosen from then on. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Addresses that one form can invite. */
-export const invitedAtOnce = 50;
+const invitedAtOnce = 50;
 
 const address = z.email().max(254);
 

@@ -128,7 +128,7 @@ async function hasAccepted(userId: string, { percentOff, months }: WinBackTerms)
 }
 
 /** How many members were shown an offer, took one, and are members still. */
-export interface WinBackFigures {
+interface WinBackFigures {
   shown: number;
   accepted: number;
   kept: number;

@@ -14,7 +14,7 @@ export const questionsSchema = z
 export const questionListSchema = z.record(z.string().min(2), questionsSchema);
 
 /** The id under which a Markdown file is found; null for one that is found in another way, or not at all. */
-export function pieceIdOfFile(path: string): string | null {
+function pieceIdOfFile(path: string): string | null {
   if (path === 'getting-started.md') return 'guide:getting-started';
   if (path === 'ebook/book.md') return 'ebook';
   const [, folder, name] = /^([a-z-]+)\/(.+)\.md$/.exec(path) ?? [];

@@ -24,7 +24,7 @@ const suggestedCount = 5;
 /** Fewer letters say nothing yet. */
 const minTypedLetters = 2;
 
-export interface SearchAnswer {
+interface SearchAnswer {
   /** What was looked for: what was asked, without control characters and not too long. */
   question: string;
   isCut: boolean;

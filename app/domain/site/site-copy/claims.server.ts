@@ -26,7 +26,7 @@ export const testimonials = z
 export type Testimonials = z.output<typeof testimonials>;
 
 /** A claim that waits for a real figure. */
-export interface WaitingClaim {
+interface WaitingClaim {
   /** The file to change, from the project's root. */
   file: string;
   /** Where in that file, as keys joined by dots; those of a list count from 0. */

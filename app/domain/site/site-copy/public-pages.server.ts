@@ -13,7 +13,7 @@ import {
 import { perContent } from '#app/platform/content/files.server.ts';
 
 /** A page that anyone may read and search engines should know. */
-export interface PublicPage {
+interface PublicPage {
   path: string;
   /** What its picture says when the page is shared. */
   title: string;

@@ -8,7 +8,7 @@ import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** A post as the list shows it; of somebody who may not post, their latest. */
-export interface ModeratedPost {
+interface ModeratedPost {
   id: string;
   title: string;
   body: string;
@@ -51,7 +51,7 @@ export async function listModerated(
 }
 
 /** A post as moderators see it, with the latest that was reported of it. */
-export interface PostInQuestion {
+interface PostInQuestion {
   id: string;
   html: string;
   title: string;

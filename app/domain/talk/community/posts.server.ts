@@ -13,7 +13,7 @@ import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 
 /** A post with its thread, locked. */
-export interface LockedPost {
+interface LockedPost {
   id: string;
   threadId: string;
   authorId: string | null;

@@ -32,7 +32,7 @@ export async function storeAttachments(
 }
 
 /** A stored file, to be sent to somebody who may see it. */
-export interface StoredFile {
+interface StoredFile {
   name: string;
   mediaType: string;
   bytes: Uint8Array<ArrayBuffer>;

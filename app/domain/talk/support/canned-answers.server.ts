@@ -13,7 +13,7 @@ import {
 } from '#app/platform/database/client.server.ts';
 
 /** So many are kept: more than that nobody finds their way in. */
-export const maxCannedAnswers = 100;
+const maxCannedAnswers = 100;
 
 export const cannedAnswerSchema = z.object({
   title: z

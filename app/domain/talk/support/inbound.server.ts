@@ -30,7 +30,7 @@ export const maxMailBytes = 25_000_000;
  * What became of a mail: a message of its ticket; one that was taken before; kept for some days where a program sent it; or kept for the
  * team because it fits no ticket of its sender's. One without a byte is none.
  */
-export type MailOutcome = 'added' | 'known' | 'ignored' | 'unmatched' | 'unreadable';
+type MailOutcome = 'added' | 'known' | 'ignored' | 'unmatched' | 'unreadable';
 
 /** Why a mail is no message of a ticket. */
 type Reason = 'no_ticket' | 'other_sender' | 'too_many' | 'automatic';

@@ -6,7 +6,7 @@ import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** A ticket as the team's list shows it. */
-export interface InboxTicket {
+interface InboxTicket {
   id: string;
   number: number;
   subject: string;
@@ -25,7 +25,7 @@ const perPage = 40;
 const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /** Who waits longest comes first; what is done, the latest first. */
-export const isOldestFirst = (view: InboxView): boolean => ['open', 'mine', 'unassigned'].includes(view);
+const isOldestFirst = (view: InboxView): boolean => ['open', 'mine', 'unassigned'].includes(view);
 
 function conditionsOf({ view, area, search }: InboxFilter, adminId: string): Prisma.Sql[] {
   const number = /^#?([1-9]\d{0,8})$/.exec(search ?? '')?.[1];
@@ -62,7 +62,7 @@ export async function listInbox(
 }
 
 /** How many tickets wait: all, one's own, and nobody's. */
-export type WaitingTickets = Record<'open' | 'mine' | 'unassigned', number>;
+type WaitingTickets = Record<'open' | 'mine' | 'unassigned', number>;
 
 /** One query. */
 export async function countWaiting(adminId: string): Promise<WaitingTickets> {

@@ -74,7 +74,7 @@ const sizeOf = (byteCount: number): string => {
 };
 
 /** A file that was left out, in one line. */
-export const leftOutLine = ({ name, type, byteCount, reason }: LeftOutFile): string =>
+const leftOutLine = ({ name, type, byteCount, reason }: LeftOutFile): string =>
   `${name} (${type}, ${sizeOf(byteCount)}): ${reason}`;
 
 /** A message names so many files that were left out; the page of the whole email names all of them. */

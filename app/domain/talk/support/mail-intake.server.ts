@@ -21,7 +21,7 @@ const sharedFromBytes = 500_000;
 const headBytes = 300_000;
 
 /** The addresses that the site sends from and reads at, in small letters. */
-export function ownAddresses(): string[] {
+function ownAddresses(): string[] {
   const { mailFrom, supportEmail, inboundMail } = config();
   return [...addressesIn(mailFrom), supportEmail, inboundMail?.address ?? '']
     .filter((address) => address !== '')

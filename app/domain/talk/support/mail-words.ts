@@ -4,7 +4,7 @@ import { readMailHead } from '#app/platform/mail/reading/mail-head.ts';
 import { type ReadMail, readMail } from '#app/platform/mail/reading/read-mail.ts';
 
 /** So many letters of a mail are shown as a message; the whole is kept beside it. */
-export const mailLength = 10_000;
+const mailLength = 10_000;
 
 /** A mail as it came, and by what a quotation of ours is known: plain data, for another thread. */
 export interface MailWordsInput {

@@ -4,13 +4,13 @@ import { prisma } from '#app/platform/database/client.server.ts';
 import { dayMs } from '#app/platform/durations.ts';
 
 /** What was asked and answered is kept for so many days after the last word; content/legal/privacy.md says so too. */
-export const ticketDays = 730;
+const ticketDays = 730;
 
 /** Mails that fit no ticket are kept for so many days; content/legal/privacy.md says so too. */
-export const unmatchedDays = 90;
+const unmatchedDays = 90;
 
 /** Mails that a program sent are kept for so many days, so that the team can see what was taken for one. */
-export const automaticDays = 14;
+const automaticDays = 14;
 
 /** Deletes questions whose address was never confirmed, and tickets that have been still for two years. The worker calls it daily. */
 export async function deleteOldTickets(): Promise<void> {

@@ -17,7 +17,7 @@ export interface ThreadMessage {
 }
 
 /** What a message tells of the mail by which it came. */
-export interface MessageEmail {
+interface MessageEmail {
   id: string;
   fromAddress: string;
   /** Whether the mail says more than the message. */

@@ -17,7 +17,7 @@ export interface MailedTicket {
 }
 
 /** Where who asked reads a ticket: with an account by signing in, without one by a link of its own. */
-export const threadUrl = ({ number, userId }: Pick<MailedTicket, 'number' | 'userId'>): string =>
+const threadUrl = ({ number, userId }: Pick<MailedTicket, 'number' | 'userId'>): string =>
   userId === null ? threadLink(number) : `${config().appUrl}/support/tickets/${number}`;
 
 /** Where mails to who asked go. A visitor's ticket reached the team by a link that was mailed to its address, which proves the address. */

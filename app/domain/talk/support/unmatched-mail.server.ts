@@ -54,7 +54,7 @@ export interface SuggestedTicket {
 }
 
 /** A mail that fits no ticket, with all that is known of it. */
-export interface UnmatchedDetails extends Omit<UnmatchedMail, 'files'> {
+interface UnmatchedDetails extends Omit<UnmatchedMail, 'files'> {
   ticketNumber: number | null;
   files: ThreadFile[];
   /** Null for a mail that came before whole mails were kept. */

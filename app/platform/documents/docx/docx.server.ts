@@ -34,7 +34,7 @@ import {
 import { buildTable } from '#app/platform/documents/docx/table.server.ts';
 
 /** What a document is made from. */
-export interface DocumentSource {
+interface DocumentSource {
   title: string;
   subtitle: string;
   /** Stands at the foot of each page. */

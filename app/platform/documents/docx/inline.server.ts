@@ -2,7 +2,7 @@ import { ExternalHyperlink, type ParagraphChild, TextRun } from 'docx';
 import type { PhrasingContent } from 'mdast';
 
 /** How a run of text looks. */
-export interface Look {
+interface Look {
   bold?: boolean;
   italics?: boolean;
   strike?: boolean;

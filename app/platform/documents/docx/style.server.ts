@@ -3,9 +3,9 @@ import { codeFont } from '#app/platform/documents/docx/inline.server.ts';
 
 // Lengths in twentieths of a point (1440 an inch), type sizes in half points.
 
-export const ink = '1C1B18';
+const ink = '1C1B18';
 export const muted = '5D5A52';
-export const accent = '0B5D4B';
+const accent = '0B5D4B';
 export const line = 'BDB8AA';
 export const shade = 'F3F0E7';
 

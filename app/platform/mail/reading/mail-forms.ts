@@ -46,7 +46,7 @@ const wordCount = (lines: readonly MailLine[]) =>
   lines.reduce((count, { text }) => count + wordsOf(text).length, 0);
 
 /** The words of a mail that comes in several forms. */
-export interface MailForms {
+interface MailForms {
   lines: MailLine[];
   /** Lines of a form that is not shown, of which the one that is shown says nothing. */
   others: MailLine[];

@@ -147,7 +147,7 @@ function connect({ clientId, clientSecret, apiBase }: PaypalSettings) {
   };
 }
 
-export type PaypalConnection = ReturnType<typeof connect>;
+type PaypalConnection = ReturnType<typeof connect>;
 
 /** Runs calls to PayPal, with a token of the client's credentials that is kept until it expires. */
 export function createPaypalClient(settings: PaypalSettings) {

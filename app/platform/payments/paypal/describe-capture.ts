@@ -63,7 +63,7 @@ export const orderSchema = z.object({
 export type PaypalOrder = z.infer<typeof orderSchema>;
 
 /** What takes back money: its capture is still to be found. */
-export type BackOfCapture = Omit<RefundChanged, 'paymentId'> | Omit<DisputeChanged, 'paymentId'>;
+type BackOfCapture = Omit<RefundChanged, 'paymentId'> | Omit<DisputeChanged, 'paymentId'>;
 
 /** An event that leaves out the order of a capture, or the capture of a refund: PayPal is to be asked. */
 export type IncompleteCapture =

@@ -12,7 +12,7 @@ import { fromSeconds, idOf } from '#app/platform/payments/stripe/values.ts';
 // What Stripe's invoices, checkouts, refunds and disputes tell of money. Amounts are integer cents.
 
 /** What every fact of an event begins with. */
-export interface Head {
+interface Head {
   provider: 'stripe';
   eventId: string;
   type: string;

@@ -15,7 +15,7 @@ import { createSetup } from '#app/platform/payments/stripe/setup.server.ts';
 import { createDiscounts } from '#app/platform/payments/stripe/subscription-discounts.server.ts';
 import { createSubscriptions } from '#app/platform/payments/stripe/subscriptions.server.ts';
 
-export interface StripeSettings {
+interface StripeSettings {
   secretKey: string;
   webhookSecret: string;
   /** Has Stripe compute tax, on top of what is sold. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 
 /** What runs beside the site. */
-export interface BackgroundScript {
+interface BackgroundScript {
   /** Ends it, if it has not ended. */
   stop(): void;
 }

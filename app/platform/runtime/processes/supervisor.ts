@@ -25,7 +25,7 @@ export interface ServingProcess {
   kill(): void;
 }
 
-export interface SupervisorOptions {
+interface SupervisorOptions {
   /** How many processes serve. */
   count: number;
   /** Whether one of them does the background jobs. */

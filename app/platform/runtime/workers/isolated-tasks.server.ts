@@ -9,7 +9,7 @@ import type { InputOf, OutputOf, TaskName } from '#app/platform/runtime/workers/
 // in a thread that can be ended: see docs/decisions/0052-hostile-input-is-parsed-in-threads.md.
 
 /** Why a task has no result. */
-export type IsolatedFailure =
+type IsolatedFailure =
   /** Too many tasks of its kind wait already; later there may be room. */
   | 'busy'
   /** It took longer than it may. */

@@ -19,7 +19,7 @@ const tabs = [
   { key: 'referrers', to: `${analyticsPath}/referrers`, label: 'Referrers' },
 ] as const;
 
-export type AnalyticsTab = (typeof tabs)[number]['key'];
+type AnalyticsTab = (typeof tabs)[number]['key'];
 
 interface FrameProps {
   tab: AnalyticsTab;

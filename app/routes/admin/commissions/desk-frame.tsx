@@ -15,7 +15,7 @@ const tabs = [
   { to: `${deskPath}/proof`, label: 'Proof', key: 'proof' },
 ] as const;
 
-export type DeskTab = (typeof tabs)[number]['key'];
+type DeskTab = (typeof tabs)[number]['key'];
 
 const countOf = (key: DeskTab, counts: DeskCounts): string | null => {
   if (key === 'proof') return counts.isUnsound ? '!' : null;

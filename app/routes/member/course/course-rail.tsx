@@ -5,7 +5,7 @@ import { Link } from '#app/ui/link.tsx';
 import { HeadingLinks } from '#app/ui/reading.tsx';
 
 /** A course beside one of its lessons. */
-export interface RailCourse {
+interface RailCourse {
   slug: string;
   title: string;
   modules: { id: number; number: number; title: string; isCompleted: boolean }[];

@@ -33,7 +33,7 @@ const columns = 6;
 const pitch = 50;
 
 /** The days of the guarantee, one square each. */
-export function DaysFigure({ days, caption }: { days: number; caption: string }) {
+function DaysFigure({ days, caption }: { days: number; caption: string }) {
   const rows = Math.ceil(days / columns);
   return (
     <figure className="grid max-w-xs gap-4 justify-self-start lg:justify-self-end">

@@ -76,7 +76,7 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Recor
 }
 
 /** Who is told what comes of an answer. */
-export interface Hearing {
+interface Hearing {
   /** The answer so far. */
   hear(text: string): void;
   /** What is being done meanwhile. */

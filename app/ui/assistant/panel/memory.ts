@@ -1,5 +1,5 @@
 /** What the panel remembers from page to page, in this tab alone. */
-export interface Memory {
+interface Memory {
   isOpen: boolean;
   conversationId: string | null;
   draft: string;

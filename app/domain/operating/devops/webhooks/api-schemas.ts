@@ -20,7 +20,7 @@ export const wantedEndpoint = z.strictObject({
 
 const moment = z.iso.datetime().describe('UTC, ISO 8601');
 
-export const endpointRecord = z.strictObject({
+const endpointRecord = z.strictObject({
   id: z.uuid(),
   url: z.string(),
   description: z.string(),

@@ -16,7 +16,7 @@ import { deleteByBatches } from '#app/platform/database/partitions.server.ts';
 import { dayMs } from '#app/platform/durations.ts';
 import { sendJob } from '#app/platform/jobs/queue.server.ts';
 
-export interface DeliveryFilter {
+interface DeliveryFilter {
   state: DeliveryState | null;
   endpoint: string | null;
   type: EventKind | typeof testKind | null;

@@ -12,7 +12,7 @@ import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 
 /** Endpoints there are at a time: each event is sent to all that want it. */
-export const mostEndpoints = 20;
+const mostEndpoints = 20;
 
 const subject = (id: string) => ({ type: 'webhook_endpoint', id }) as const;
 const hourMs = 3_600_000;

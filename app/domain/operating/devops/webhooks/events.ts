@@ -9,7 +9,7 @@ import { providerNames } from '#app/platform/payments/port.ts';
 const moment = z.iso.datetime().describe('UTC, ISO 8601');
 const cents = z.int().describe('Integer cents');
 
-export const subscriptionRecord = z.strictObject({
+const subscriptionRecord = z.strictObject({
   id: z.uuid(),
   user_id: z.uuid(),
   product: z.string(),
@@ -38,7 +38,7 @@ export const subscriptionRecord = z.strictObject({
   updated_at: moment,
 });
 
-export const payoutRecord = z.strictObject({
+const payoutRecord = z.strictObject({
   id: z.uuid(),
   number: z.int().describe('As people name it'),
   user_id: z.uuid().describe('Who is paid'),
@@ -81,7 +81,7 @@ const familyOf = (type: string): z.ZodType =>
   type === testKind ? testRecord : eventRecords[type.split('.')[0] as keyof typeof eventRecords];
 
 /** An event as it is kept. */
-export interface KeptEvent {
+interface KeptEvent {
   id: string;
   type: string;
   sequence: bigint;

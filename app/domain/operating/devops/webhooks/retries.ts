@@ -2,7 +2,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /** How long an event is tried to be delivered, in milliseconds. */
-export const triedForMs = 72 * hour;
+const triedForMs = 72 * hour;
 
 /** The pauses between attempts, in milliseconds; the last attempt is made when the three days end. */
 const pausesMs = [

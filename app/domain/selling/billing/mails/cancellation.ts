@@ -4,7 +4,7 @@ import { mailDay as day, mailMoney as money } from '#app/platform/mail/wording.t
 import { everyInterval, paidPeriodNoun } from '#app/platform/payments/interval-words.ts';
 
 /** What the mails that confirm a cancellation are made from. */
-export interface CancellationConfirmation {
+interface CancellationConfirmation {
   name: string;
   /** How often it was paid: "month", "year", "3 month". */
   interval: string;
@@ -20,7 +20,7 @@ export interface CancellationConfirmation {
 }
 
 /** What the mails that say that a subscription is over are made from. */
-export interface SubscriptionEnd {
+interface SubscriptionEnd {
   name: string;
   /** What could not be collected, and so ended it; null where it ended otherwise. */
   unpaid: { amountCents: number; currency: string } | null;

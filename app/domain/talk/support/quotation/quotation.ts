@@ -71,7 +71,7 @@ class Lines {
 }
 
 /** What somebody has written in a mail. */
-export interface OwnWords {
+interface OwnWords {
   text: string;
   /** Whether nothing but quotations and signatures was found, so that the text is all of these. */
   isNothingElse: boolean;

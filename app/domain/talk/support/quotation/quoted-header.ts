@@ -41,7 +41,7 @@ function fieldIn(line: string): { kind: Kind; value: string } | null {
 }
 
 /** The header of a mail that stands in the words of another one. */
-export interface QuotedHeader {
+interface QuotedHeader {
   /** The first line after it. */
   next: number;
   fields: ReadonlyMap<Kind, string>;

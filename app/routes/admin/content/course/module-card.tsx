@@ -11,7 +11,7 @@ import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
 
 /** A module as its card shows it. */
-export interface ModuleCardProps {
+interface ModuleCardProps {
   slug: string;
   module: {
     id: number;

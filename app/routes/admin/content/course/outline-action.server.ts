@@ -53,7 +53,7 @@ export interface OutlineReply extends FormReply {
 }
 
 /** Which form an answer belongs to: each module has one of its own. */
-export const formOf = (intent: string, module: unknown): string =>
+const formOf = (intent: string, module: unknown): string =>
   intent === 'rename-module' ? `module-${String(module)}` : intent;
 
 /** Does what a button of a course's outline asks for. */

@@ -13,7 +13,7 @@ import { Card } from '#app/ui/card.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { Check, Close } from '#app/ui/icon.tsx';
 
-export interface ShownQuestion {
+interface ShownQuestion {
   key: string;
   number: number;
   raw: Readonly<Record<string, unknown>>;

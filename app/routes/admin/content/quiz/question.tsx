@@ -49,7 +49,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
 }
 
 /** What the form of a question shows after a button that stays on it. */
-export interface QuestionReply extends FormReply {
+interface QuestionReply extends FormReply {
   preview: QuestionPreview | null;
 }
 

@@ -8,7 +8,7 @@ import { SlidePicture } from '#app/routes/frame/deck/slide.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Card } from '#app/ui/card.tsx';
 
-export interface ShownSlide {
+interface ShownSlide {
   key: string;
   number: number;
   raw: Readonly<Record<string, unknown>>;
