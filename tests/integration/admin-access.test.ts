@@ -61,6 +61,7 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin/users/:userId/view': { GET: all, POST: all },
   '/admin/users/:userId/delete': { GET: owners, POST: owners },
   '/admin/users/:userId/cancel': { GET: managers, POST: managers },
+  '/admin/users/:userId/pause': { GET: managers, POST: managers },
   '/admin/support': { GET: all, POST: [] },
   '/admin/support/files/:attachmentId': { GET: all, POST: [] },
   '/admin/support/unmatched': { GET: all, POST: [] },

@@ -120,14 +120,15 @@ it('is told alike by charts, tables and the first page, and as the payments and 
     .toReversed()
     .map(({ cells }) => cells.map(({ value }) => value ?? Number.NaN));
   const [levels = [], moved = []] = barsIn(html);
-  const ends = rows.map((row) => row[5] ?? Number.NaN);
+  const ends = rows.map((row) => row[7] ?? Number.NaN);
   const highest = roundedTop(Math.max(...ends));
   expect(rows).toHaveLength(12);
   expect(highest).toBeGreaterThan(50_000);
   for (const [at, cents] of ends.entries())
     expect(levels[at], `bar ${at}`).toBeCloseTo(cents === 0 ? 0 : Math.max(2, (cents / highest) * 100), 6);
-  const gains = rows.map(([fresh = 0, back = 0, more = 0]) => fresh + back + more);
-  const losses = rows.map((row) => -((row[3] ?? 0) + (row[4] ?? 0)));
+  const total = (cents: readonly number[]) => cents.reduce((sum, one) => sum + one, 0);
+  const gains = rows.map((row) => total(row.slice(0, 4)));
+  const losses = rows.map((row) => -total(row.slice(4, 7)));
   const scale = 100 / (Math.max(...gains) + Math.max(...losses));
   for (const at of rows.keys())
     for (const [side, cents] of [gains[at] ?? Number.NaN, losses[at] ?? Number.NaN].entries())

@@ -19,7 +19,7 @@ import { ListWays, waysOf } from '#app/ui/list-pagination.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import type { Route } from './+types/people';
 
-export const middleware: Route.MiddlewareFunction[] = [allow('letters:edit', 'users:read')];
+export const middleware: Route.MiddlewareFunction[] = [allow('letters:edit')];
 
 const list = '/admin/letters/sequences';
 
