@@ -48,7 +48,9 @@ beforeAll(async () => {
     );
   await query(
     `WITH made AS (
-       INSERT INTO sequences (id, name, state, created_at, updated_at) VALUES (gen_random_uuid(), 'Mailed', 'on', now(), now()) RETURNING id),
+       INSERT INTO sequences (id, name, state, may_be_second, created_at, updated_at)
+       -- The email course was sent to the same people before.
+       VALUES (gen_random_uuid(), 'Mailed', 'on', true, now(), now()) RETURNING id),
      step AS (
        INSERT INTO sequence_steps (id, sequence_id, position, subject, body, delay, created_at, updated_at)
        SELECT gen_random_uuid(), id, 1, 'Step', 'Hello', 0, now(), now() FROM made)

@@ -89,6 +89,9 @@ const called = [
   '/admin/products/:productKey/prices',
   // Takes money, which webhooks tell of in their own time: see yearly-switch.test.ts.
   '/profile/billing/yearly',
+  // Likewise: see pausing.test.ts.
+  '/profile/billing/pause',
+  '/admin/users/:userId/pause',
   // Likewise: see team-seats.test.ts.
   '/profile/team/seats',
   // Shows a page as it would be.

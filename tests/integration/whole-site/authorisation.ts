@@ -221,6 +221,7 @@ export const authorised: Readonly<Record<string, readonly [GET: DoorName, POST: 
   '/profile/billing': ['signed in', 'signed in'],
   '/profile/billing/card/:token': ['signed in', 'signed in, no form'],
   '/profile/billing/cancel': ['signed in', 'signed in'],
+  '/profile/billing/pause': ['signed in', 'signed in'],
   '/profile/billing/yearly': ['signed in', 'signed in'],
   '/profile/billing/refund/:paymentId': ['signed in', 'signed in'],
   '/profile/billing/details': ['signed in', 'signed in'],

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { z } from 'zod';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
-import { readPlace } from '#app/domain/core/values/cursor.ts';
+import { type ListPage, readPlace } from '#app/domain/core/values/cursor.ts';
 import { findHeldSeats, takeOwnSeat } from '#app/domain/selling/teams/accepting.server.ts';
 import {
   invitePeople,
@@ -10,7 +10,7 @@ import {
 } from '#app/domain/selling/teams/inviting.server.ts';
 import { leaveTeam, removeMember, shareProgress } from '#app/domain/selling/teams/members.server.ts';
 import { findOwnTeam, type OwnTeam } from '#app/domain/selling/teams/own-team.server.ts';
-import { listSeats } from '#app/domain/selling/teams/seat-list.server.ts';
+import { type ListedSeat, listSeats } from '#app/domain/selling/teams/seat-list.server.ts';
 import { plannedReduction } from '#app/domain/selling/teams/seat-rules.ts';
 import { inviteSchema, seatSchema } from '#app/domain/selling/teams/team-schema.server.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -31,6 +31,9 @@ import { ListWays, waysOf } from '#app/ui/list-pagination.tsx';
 import type { Route } from './+types/team';
 
 const path = '/profile/team';
+
+/** What is listed for whoever has no team. */
+const noSeats: ListPage<ListedSeat> = { rows: [], previous: null, next: null };
 
 /** What the page shows of a team's subscription. */
 const shownTeam = ({
@@ -55,15 +58,12 @@ const shownTeam = ({
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { id } = context.get(memberContext);
   const place = readPlace(url.searchParams);
-  const [team, { rows, ...beside }, held] = await Promise.all([
-    findOwnTeam(id),
-    listSeats(id, place),
-    findHeldSeats(id),
-  ]);
+  const [team, held] = await Promise.all([findOwnTeam(id), findHeldSeats(id)]);
+  const { rows, ...beside } = team ? await listSeats(id, place) : noSeats;
   if (place && rows.length === 0) throw redirect(path, 303);
   return {
     team: team && shownTeam(team),
-    seats: team ? rows : [],
+    seats: rows,
     ways: waysOf(path, url.search, beside, '#seats'),
     held: held.map(({ ownerId, ...seat }) => ({ ...seat, isOwn: ownerId === id })),
   };
