@@ -96,9 +96,9 @@ const closedIn = (viewer: Reader, { courseId, release, ...facts }: LockRow): num
   return [...openings].flatMap(([id, { isOpen }]) => (isOpen ? [] : [id]));
 };
 
-/** The modules of a course that its schedule keeps closed for a reader. One query; none for admins. */
+/** The modules of a course that its schedule keeps closed for a reader. One query; none for admins, and where there is no such course. */
 export async function findClosedModules(viewer: Reader, courseSlug: string): Promise<Set<number>> {
-  if (viewer.role === 'admin') return new Set();
+  if (viewer.role === 'admin' || !courses().has(courseSlug)) return new Set();
   const rows = await readLocks(viewer.id, courseSlug);
   return new Set(rows.flatMap((row) => closedIn(viewer, row)));
 }
