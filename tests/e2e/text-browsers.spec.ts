@@ -58,7 +58,7 @@ for (const name of textBrowsers)
       await browser.sees('Welcome');
 
       await browser.press('Video Courses');
-      await browser.sees('32 courses');
+      await browser.sees('Suggested order');
       await browser.skipToContent();
       await browser.press('Website Design');
       await browser.sees('Estimated time');

@@ -154,7 +154,7 @@ test('so does what was typed, ticked and chosen on every page that React hydrate
     await expect(page.getByRole('radio').first()).toBeAttached({ timeout: 500 });
   }).toPass();
   const kinds = await fillTranslated(page, membersPages);
-  expect([...kinds].sort()).toEqual(['checkbox', 'radio', 'tel', 'text', 'textarea']);
+  expect([...kinds].sort()).toEqual(['checkbox', 'radio', 'select-one', 'tel', 'text', 'textarea']);
 });
 
 test('so it does on those of affiliates', async ({ page }) => {

@@ -72,7 +72,6 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
   '/email-course/:month note': { piece_marks: 1 },
   '/courses/:courseSlug/complete': {
     activity_log: 1,
-    course_enrollments: 1,
     user_module_completion: 1,
     user_progress: 1,
   },
