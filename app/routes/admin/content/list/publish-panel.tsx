@@ -4,6 +4,7 @@ import { Button, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import { PostedField } from '#app/ui/posted-field.tsx';
 
 interface Props {
   slug: string;
@@ -96,6 +97,7 @@ export function ListPublishPanel({
         ) : null}
         {previewAddress ? (
           <form method="post" action={previewAddress} target="_blank" className="contents" rel="noopener">
+            <PostedField />
             <Button type="submit" variant="secondary">
               Preview as a learner<span className="sr-only"> (opens a new tab)</span>
             </Button>
