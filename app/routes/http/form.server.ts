@@ -14,6 +14,10 @@ export interface FormReply {
 /** Fields whose content no page shows again. */
 export const secrets = ['password', 'confirmPassword', 'currentPassword', 'code', 'passkey'];
 
+/** All that a form sent, each field as text: for a page that shows it again, or a command that reads it itself. */
+export const typedFields = (form: FormData): Record<string, string> =>
+  Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
+
 /** A form that does not hold what its schema asks for; `refusedForm` answers it. */
 export class InvalidForm extends Error {
   readonly submission: AnySubmission;

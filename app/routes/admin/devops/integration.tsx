@@ -17,7 +17,7 @@ import { Status } from '#app/routes/admin/devops/status.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import type { FormReply } from '#app/routes/http/form.server.ts';
+import { type FormReply, typedFields } from '#app/routes/http/form.server.ts';
 import { formAction, readIntent } from '#app/routes/http/form-action.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -70,7 +70,7 @@ export const action = formAction(async ({ context }: Route.ActionArgs, form) => 
     const error = wanted.error
       ? z.flattenError(wanted.error).fieldErrors
       : { '': ['This form is out of date. Please send it once more.'] };
-    const initialValue = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
+    const initialValue = typedFields(form);
     return data<Reply>(
       { lastResult: { status: 'error', initialValue, error: error as Record<string, string[]> } },
       { status: 422 },

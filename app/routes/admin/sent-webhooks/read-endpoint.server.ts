@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type EndpointForm, endpointSchema } from '#app/domain/operating/devops/webhooks/endpoint-form.ts';
 import { eventKinds } from '#app/domain/operating/devops/webhooks/kinds.ts';
 import { fieldOf } from '#app/routes/admin/sent-webhooks/endpoint-fields.tsx';
-import type { FormReply } from '#app/routes/http/form.server.ts';
+import { type FormReply, typedFields } from '#app/routes/http/form.server.ts';
 
 /** What a form says of an endpoint, checked; each kind of events is a box of its own. */
 export const endpointOf = (form: FormData) =>
@@ -18,6 +18,6 @@ export function invalidEndpoint(form: FormData, error: z.ZodError<EndpointForm> 
   const errors: Record<string, string[] | null> = error
     ? z.flattenError(error).fieldErrors
     : { '': ['This form is out of date. Please send it once more.'] };
-  const initialValue = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
+  const initialValue = typedFields(form);
   return data<FormReply>({ lastResult: { status: 'error', initialValue, error: errors } }, { status: 422 });
 }

@@ -13,6 +13,7 @@ import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { typedFields } from '#app/routes/http/form.server.ts';
 import { refuseInForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
@@ -66,11 +67,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       await dropCopy(viewer, template);
       return redirectWithFlash(here, 'Your copy is deleted. The template is as it was.');
     }
-    await keepCopy(
-      viewer,
-      template,
-      Object.fromEntries([...form].map(([name, value]) => [name, String(value)])),
-    );
+    await keepCopy(viewer, template, typedFields(form));
     return redirectWithFlash(here, 'Your copy is kept.');
   });
 }

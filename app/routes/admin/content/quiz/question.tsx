@@ -16,7 +16,7 @@ import { ShownPreview } from '#app/routes/admin/content/quiz/question-preview.ts
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { type FormReply, refusedForm } from '#app/routes/http/form.server.ts';
+import { type FormReply, refusedForm, typedFields } from '#app/routes/http/form.server.ts';
 import { parseForm, readIntent } from '#app/routes/http/form-action.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
@@ -67,9 +67,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const question = parseForm(form, questionFormSchema(kind, { isOwn }), { disableAutoCoercion: true });
     if (intent === 'preview')
       return data<QuestionReply>({
-        lastResult: {
-          initialValue: Object.fromEntries([...form].map(([name, value]) => [name, String(value)])),
-        },
+        lastResult: { initialValue: typedFields(form) },
         preview: previewQuestion(slug, question),
       });
     const actor = actorOf(context);

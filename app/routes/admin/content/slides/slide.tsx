@@ -18,7 +18,7 @@ import { SlideForm } from '#app/routes/admin/content/slides/slide-form.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { type FormReply, refusedForm } from '#app/routes/http/form.server.ts';
+import { type FormReply, refusedForm, typedFields } from '#app/routes/http/form.server.ts';
 import { parseForm, readIntent } from '#app/routes/http/form-action.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
@@ -72,9 +72,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const slide = parseForm(form, slideFormSchema(layout), { disableAutoCoercion: true });
     if (intent === 'preview')
       return data<SlideReply>({
-        lastResult: {
-          initialValue: Object.fromEntries([...form].map(([name, value]) => [name, String(value)])),
-        },
+        lastResult: { initialValue: typedFields(form) },
         preview: slideSchema.parse(slide),
       });
     const actor = actorOf(context);
