@@ -1,5 +1,5 @@
-import { letterKindNames, letterKinds } from '#app/domain/operating/letters/kinds.ts';
 import type { LetterForm as Fields } from '#app/domain/operating/letters/letters.server.ts';
+import { KindField } from '#app/routes/admin/letters/kind-field.tsx';
 import { LetterTextFields } from '#app/routes/admin/letters/letter-text-fields.tsx';
 import type { formFields } from '#app/routes/http/form-fields.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -29,17 +29,7 @@ export function LetterForm({ path, form, segments }: Props) {
           </option>
         ))}
       </SelectField>
-      <SelectField
-        {...form.field('kind')}
-        label="Kind of email"
-        hint="Decides who has unsubscribed: people unsubscribe from one kind at a time."
-      >
-        {letterKindNames.map((kind) => (
-          <option key={kind} value={kind}>
-            {letterKinds[kind].name}
-          </option>
-        ))}
-      </SelectField>
+      <KindField {...form.field('kind')} />
       <CheckboxField
         id={`${form.id}-mayBeSecond`}
         name="mayBeSecond"

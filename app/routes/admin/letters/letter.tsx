@@ -16,6 +16,7 @@ import {
 import { findLetterReport } from '#app/domain/operating/letters/report.server.ts';
 import { listSegments } from '#app/domain/operating/segments/segments.server.ts';
 import { actorOf, allow, confirmFirst } from '#app/routes/admin/access.server.ts';
+import { intentButtons } from '#app/routes/admin/letters/intent-buttons.tsx';
 import { LetterForm } from '#app/routes/admin/letters/letter-form.tsx';
 import { LetterPreview } from '#app/routes/admin/letters/letter-preview.tsx';
 import { LetterReport } from '#app/routes/admin/letters/letter-report.tsx';
@@ -27,7 +28,7 @@ import { formAction, parseForm, readIntent } from '#app/routes/http/form-action.
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { ButtonLink, type ButtonVariant, SubmitButton } from '#app/ui/button.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import { Notice } from '#app/ui/notice.tsx';
@@ -106,18 +107,7 @@ export default function LetterPage({ loaderData, actionData }: Route.ComponentPr
   const path = `${list}/${id}`;
   const isSaved = actionData?.lastResult.initialValue?.intent === 'save';
   const form = formFields<Fields>('letter', isSaved ? actionData : undefined, fields);
-  const button = (
-    intent: string,
-    label: string,
-    pendingLabel: string,
-    variant: ButtonVariant = 'secondary',
-  ) => (
-    <form method="post" action={path}>
-      <SubmitButton intent={intent} variant={variant} pendingLabel={pendingLabel}>
-        {label}
-      </SubmitButton>
-    </form>
-  );
+  const button = intentButtons(path);
   return (
     <div className="grid grid-cols-1 gap-6">
       <Breadcrumb crumbs={[{ to: list, label: 'Letters' }]} current={subject} />

@@ -1,4 +1,5 @@
 import type { FactValues } from '#app/domain/operating/sequences/facts.server.ts';
+import { type FieldFrame, TextField } from '#app/ui/field.tsx';
 
 interface Props {
   label: string;
@@ -20,10 +21,17 @@ export function FactOptions({ label, prefix, values }: Props) {
   );
 }
 
+const tagListId = 'tags-of-people';
+
+/** Takes a tag, with those of `TagSuggestions` to choose from. */
+export const TagField = (props: FieldFrame & { name: string; defaultValue?: string }) => (
+  <TextField {...props} maxLength={40} list={tagListId} autoComplete="off" />
+);
+
 /** The tags that people have, to choose from while one types. */
-export function TagSuggestions({ id, values }: { id: string; values: FactValues }) {
+export function TagSuggestions({ values }: { values: FactValues }) {
   return (
-    <datalist id={id}>
+    <datalist id={tagListId}>
       {values.tags.map((tag) => (
         <option key={tag} value={tag} />
       ))}

@@ -1,7 +1,7 @@
-import { letterKindNames, letterKinds } from '#app/domain/operating/letters/kinds.ts';
 import type { FactValues } from '#app/domain/operating/sequences/facts.server.ts';
 import type { SequenceForm as Fields } from '#app/domain/operating/sequences/sequences.server.ts';
-import { FactOptions, TagSuggestions } from '#app/routes/admin/letters/sequences/fact-options.tsx';
+import { KindField } from '#app/routes/admin/letters/kind-field.tsx';
+import { FactOptions, TagField, TagSuggestions } from '#app/routes/admin/letters/sequences/fact-options.tsx';
 import type { formFields } from '#app/routes/http/form-fields.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { CheckboxField, SelectField, TextField } from '#app/ui/field.tsx';
@@ -23,7 +23,7 @@ export function SequenceForm({ path, back, form, values, timeZones }: Props) {
     <form method="post" action={path} id={form.id} className="grid gap-4">
       <FormErrors id={form.errorId} errors={form.errors} />
       <input type="hidden" name="version" value={form.field('version').defaultValue ?? ''} />
-      <TagSuggestions id="tags-of-people" values={values} />
+      <TagSuggestions values={values} />
       <TextField
         {...form.field('name')}
         label="Name"
@@ -42,13 +42,7 @@ export function SequenceForm({ path, back, form, values, timeZones }: Props) {
           <FactOptions label="Someone gets stuck in" prefix="stuck" values={courses} />
         </SelectField>
         <div className="group-[:not(:has(option[value=tagged]:checked))]/event:hidden">
-          <TextField
-            {...form.field('eventTag')}
-            label="Tag that starts it"
-            maxLength={40}
-            list="tags-of-people"
-            autoComplete="off"
-          />
+          <TagField {...form.field('eventTag')} label="Tag that starts it" />
         </div>
         <div className="group-[:not(:has(option[value^=stuck]:checked))]/event:hidden">
           <TextField
@@ -74,26 +68,10 @@ export function SequenceForm({ path, back, form, values, timeZones }: Props) {
           <FactOptions label="The person is in the segment" prefix="segment" values={segments} />
         </SelectField>
         <div className="group-[:not(:has(option[value=tagged]:checked))]/goal:hidden">
-          <TextField
-            {...form.field('goalTag')}
-            label="Tag that ends it"
-            maxLength={40}
-            list="tags-of-people"
-            autoComplete="off"
-          />
+          <TagField {...form.field('goalTag')} label="Tag that ends it" />
         </div>
       </div>
-      <SelectField
-        {...form.field('kind')}
-        label="Kind of email"
-        hint="Decides who has unsubscribed: people unsubscribe from one kind at a time."
-      >
-        {letterKindNames.map((kind) => (
-          <option key={kind} value={kind}>
-            {letterKinds[kind].name}
-          </option>
-        ))}
-      </SelectField>
+      <KindField {...form.field('kind')} />
       <SelectField {...zone} label="Time zone" hint="For times of day, and for what counts as one day.">
         {timeZones.some((each) => each.zone === zone.defaultValue) || !zone.defaultValue ? null : (
           <option value={zone.defaultValue}>{zone.defaultValue}</option>

@@ -17,6 +17,7 @@ import {
   removeStep,
 } from '#app/domain/operating/sequences/steps.server.ts';
 import { actorOf, allow, confirmFirst } from '#app/routes/admin/access.server.ts';
+import { intentButtons } from '#app/routes/admin/letters/intent-buttons.tsx';
 import { SequenceReport } from '#app/routes/admin/letters/sequences/sequence-report.tsx';
 import { SequenceStateBadge } from '#app/routes/admin/letters/sequences/sequence-state.tsx';
 import { StepList } from '#app/routes/admin/letters/sequences/step-list.tsx';
@@ -27,7 +28,7 @@ import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { formAction, readAction, readIntent } from '#app/routes/http/form-action.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { ButtonLink, type ButtonVariant, SubmitButton } from '#app/ui/button.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/sequence';
@@ -112,18 +113,7 @@ export default function SequencePage({ loaderData, actionData }: Route.Component
   const { sequence, steps, names, report } = loaderData;
   const { id, name, state } = sequence;
   const path = `${list}/${id}`;
-  const button = (
-    intent: string,
-    label: string,
-    pendingLabel: string,
-    variant: ButtonVariant = 'secondary',
-  ) => (
-    <form method="post" action={path}>
-      <SubmitButton intent={intent} variant={variant} pendingLabel={pendingLabel}>
-        {label}
-      </SubmitButton>
-    </form>
-  );
+  const button = intentButtons(path);
   return (
     <div className="grid grid-cols-1 gap-6">
       <Breadcrumb

@@ -1,7 +1,7 @@
 import type { FactValues } from '#app/domain/operating/sequences/facts.server.ts';
 import type { StepForm as Fields } from '#app/domain/operating/sequences/steps.server.ts';
 import { LetterTextFields } from '#app/routes/admin/letters/letter-text-fields.tsx';
-import { FactOptions, TagSuggestions } from '#app/routes/admin/letters/sequences/fact-options.tsx';
+import { FactOptions, TagField, TagSuggestions } from '#app/routes/admin/letters/sequences/fact-options.tsx';
 import type { formFields } from '#app/routes/http/form-fields.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { SelectField, TextField } from '#app/ui/field.tsx';
@@ -22,7 +22,7 @@ export function StepForm({ path, back, form, values, timeZone }: Props) {
     <form method="post" action={path} id={form.id} className="grid gap-4">
       <FormErrors id={form.errorId} errors={form.errors} />
       <input type="hidden" name="version" value={form.field('version').defaultValue ?? ''} />
-      <TagSuggestions id="tags-of-people" values={values} />
+      <TagSuggestions values={values} />
       <fieldset className="group/delay grid gap-4 sm:grid-cols-3">
         <legend className="pb-2 text-lg">When</legend>
         <TextField
@@ -62,13 +62,7 @@ export function StepForm({ path, back, form, values, timeZone }: Props) {
           <FactOptions label="Only if the person hasn’t finished" prefix="!finished" values={courses} />
         </SelectField>
         <div className="group-[:not(:has(option[value$=tagged]:checked))]/condition:hidden">
-          <TextField
-            {...form.field('conditionTag')}
-            label="Tag"
-            maxLength={40}
-            list="tags-of-people"
-            autoComplete="off"
-          />
+          <TagField {...form.field('conditionTag')} label="Tag" />
         </div>
       </div>
       <LetterTextFields form={form} label="Email" />
