@@ -1,8 +1,8 @@
 import { questionKinds } from '#app/domain/publishing/authoring/question-fields.ts';
 import { openQuizEditor } from '#app/domain/publishing/authoring/quiz-editor.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
-import { StateBadge } from '#app/routes/admin/content/course/part-line.tsx';
 import type { ListReply } from '#app/routes/admin/content/list/list-action.server.ts';
+import { AddItem, FileLinks, ListState, UnreadableFile } from '#app/routes/admin/content/list/list-parts.tsx';
 import { problemsByNumber } from '#app/routes/admin/content/list/problems-by-number.ts';
 import { ListPublishPanel } from '#app/routes/admin/content/list/publish-panel.tsx';
 import {
@@ -21,10 +21,7 @@ import { notFound } from '#app/routes/http/not-found.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
-import { Link } from '#app/ui/link.tsx';
-import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/quiz';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('content:edit')];
@@ -74,35 +71,19 @@ export default function Quiz({ loaderData, actionData }: Route.ComponentProps) {
                 See its page
               </ButtonLink>
             ) : null}
-            {state === 'none' ? null : (
-              <>
-                <ButtonLink variant="secondary" to={pieceAddress(path)}>
-                  Edit as text
-                </ButtonLink>
-                <ButtonLink variant="secondary" to={pieceAddress(path, 'history')}>
-                  History
-                </ButtonLink>
-              </>
-            )}
+            {state === 'none' ? null : <FileLinks file={path} />}
           </>
         }
       >
         Changes are drafts until you publish them.
       </PageHeading>
-      <p className="flex flex-wrap items-center gap-3">
-        <StateBadge state={state} />
-        <span className="text-sm text-muted">
-          {questions.length} {questions.length === 1 ? 'question' : 'questions'}
-        </span>
-      </p>
+      <ListState state={state} count={questions.length} noun="question" />
       {problem === null ? null : (
-        <Notice tone="error">
-          <p className="font-semibold">The file of this quiz can't be read as questions.</p>
-          <p className="wrap-anywhere">{problem}</p>
-          <Link to={pieceAddress(path)} className="link">
-            Edit it as text
-          </Link>
-        </Notice>
+        <UnreadableFile
+          file={path}
+          title="The file of this quiz can't be read as questions."
+          problem={problem}
+        />
       )}
       {reply && !reply.problems && reply.intent !== 'settings' ? (
         <FormErrors id="quiz-error" errors={reply.lastResult.error?.[''] ?? undefined} />
@@ -140,19 +121,13 @@ export default function Quiz({ loaderData, actionData }: Route.ComponentProps) {
               ))}
             </ol>
           )}
-          <Card className="grid grid-cols-1 gap-3">
-            <h3 className="text-lg">Add a question</h3>
-            <ul className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-              {questionKinds.map((kind) => (
-                <li key={kind} className="grid content-start justify-items-start gap-1">
-                  <ButtonLink variant="secondary" to={quizAddress(slug, `/question?kind=${kind}`)}>
-                    {kindWords[kind].label}
-                  </ButtonLink>
-                  <span className="text-sm text-muted">{kindWords[kind].text}</span>
-                </li>
-              ))}
-            </ul>
-          </Card>
+          <AddItem
+            title="Add a question"
+            kinds={questionKinds.map((kind) => ({
+              to: quizAddress(slug, `/question?kind=${kind}`),
+              ...kindWords[kind],
+            }))}
+          />
         </section>
       ) : null}
       {questions.length > 0 ? (

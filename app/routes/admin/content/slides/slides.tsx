@@ -1,7 +1,7 @@
 import { openDeckEditor } from '#app/domain/publishing/authoring/deck-editor.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
-import { StateBadge } from '#app/routes/admin/content/course/part-line.tsx';
 import type { ListReply } from '#app/routes/admin/content/list/list-action.server.ts';
+import { AddItem, FileLinks, ListState, UnreadableFile } from '#app/routes/admin/content/list/list-parts.tsx';
 import { problemsByNumber } from '#app/routes/admin/content/list/problems-by-number.ts';
 import { ListPublishPanel } from '#app/routes/admin/content/list/publish-panel.tsx';
 import {
@@ -19,11 +19,9 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
-import { Link } from '#app/ui/link.tsx';
-import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/slides';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('content:edit')];
@@ -61,38 +59,13 @@ export default function Slides({ loaderData, actionData }: Route.ComponentProps)
         ]}
         current="Slides"
       />
-      <PageHeading
-        title={`Slides: ${title}`}
-        actions={
-          state === 'none' ? null : (
-            <>
-              <ButtonLink variant="secondary" to={pieceAddress(path)}>
-                Edit as text
-              </ButtonLink>
-              <ButtonLink variant="secondary" to={pieceAddress(path, 'history')}>
-                History
-              </ButtonLink>
-            </>
-          )
-        }
-      >
+      <PageHeading title={`Slides: ${title}`} actions={state === 'none' ? null : <FileLinks file={path} />}>
         They play, with their narration, where the {moduleId === 0 ? 'course' : 'lesson'} has no video.
         Changes are drafts until you publish them.
       </PageHeading>
-      <p className="flex flex-wrap items-center gap-3">
-        <StateBadge state={state} />
-        <span className="text-sm text-muted">
-          {items.length} {items.length === 1 ? 'slide' : 'slides'}
-        </span>
-      </p>
+      <ListState state={state} count={items.length} noun="slide" />
       {problem === null ? null : (
-        <Notice tone="error">
-          <p className="font-semibold">The file can't be read as slides.</p>
-          <p className="wrap-anywhere">{problem}</p>
-          <Link to={pieceAddress(path)} className="link">
-            Edit it as text
-          </Link>
-        </Notice>
+        <UnreadableFile file={path} title="The file can't be read as slides." problem={problem} />
       )}
       {reply && !reply.problems ? (
         <FormErrors id="slides-error" errors={reply.lastResult.error?.[''] ?? undefined} />
@@ -145,19 +118,14 @@ export default function Slides({ loaderData, actionData }: Route.ComponentProps)
               ))}
             </ol>
           )}
-          <Card className="grid grid-cols-1 gap-3">
-            <h3 className="text-lg">Add a slide</h3>
-            <ul className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
-              {Object.entries(layoutWords).map(([layout, { label, text }]) => (
-                <li key={layout} className="grid content-start justify-items-start gap-1">
-                  <ButtonLink variant="secondary" to={deckAddress(slug, moduleId, `/slide?layout=${layout}`)}>
-                    {label}
-                  </ButtonLink>
-                  <span className="text-sm text-muted">{text}</span>
-                </li>
-              ))}
-            </ul>
-          </Card>
+          <AddItem
+            title="Add a slide"
+            columns="sm:grid-cols-2 lg:grid-cols-3"
+            kinds={Object.entries(layoutWords).map(([layout, words]) => ({
+              to: deckAddress(slug, moduleId, `/slide?layout=${layout}`),
+              ...words,
+            }))}
+          />
           {items.length > 0 ? (
             <details>
               <summary className="link inline-flex min-h-11 items-center text-sm">
