@@ -13,9 +13,9 @@ declare module '#app/platform/runtime/broadcast.server.ts' {
 /** What was read is believed for so long, in milliseconds: an announcement may be missed. */
 const believedMs = 60_000;
 
-let known: { hasSchedules: Promise<boolean>; at: number } | undefined;
+let latest: { hasSchedules: Promise<boolean>; at: number } | undefined;
 onAnnounced('releases', () => {
-  known = undefined;
+  latest = undefined;
 });
 
 /** Asked as nobody's request, so that the primary answers: what a replica lacks would be believed for a minute. */
@@ -34,12 +34,12 @@ const read = () =>
  */
 export async function mayHaveSchedules(): Promise<boolean> {
   if (isReadOnly()) return true;
-  if (!known || performance.now() - known.at > believedMs) {
+  if (!latest || performance.now() - latest.at > believedMs) {
     const entry = { hasSchedules: read(), at: performance.now() };
-    known = entry;
+    latest = entry;
     entry.hasSchedules.catch(() => {
-      if (known === entry) known = undefined;
+      if (latest === entry) latest = undefined;
     });
   }
-  return known.hasSchedules;
+  return latest.hasSchedules;
 }
