@@ -1,15 +1,15 @@
-import { productOf } from '#app/domain/core/catalogue/products.ts';
+import { productOf, resellerPro } from '#app/domain/core/catalogue/products.ts';
 import type { RunningTrial } from '#app/domain/selling/billing/billing-overview.server.ts';
 import { isAwaited, type MembershipState } from '#app/domain/selling/billing/membership-state.ts';
 import { pagePart } from '#app/routes/http/page-text.server.ts';
 import { MembershipCard } from '#app/routes/member/billing/membership-card.tsx';
 import { PaymentList, type PaymentListProps } from '#app/routes/member/billing/payment-list.tsx';
-import { ProCard } from '#app/routes/member/billing/pro-card.tsx';
 import { proWords } from '#app/routes/member/billing/pro-words.server.ts';
-import { TeamBillingCard } from '#app/routes/member/billing/team-billing-card.tsx';
+import { SubscriptionCard } from '#app/routes/member/billing/subscription-card.tsx';
 import { teamWords } from '#app/routes/member/billing/team-words.server.ts';
 import { TrialCard } from '#app/routes/member/billing/trial-card.tsx';
 import { trialWords } from '#app/routes/member/billing/trial-words.server.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
 
 /** What the billing page tells. */
 interface Told {
@@ -37,6 +37,7 @@ export function renderBillingParts(
   request: Request,
   { membership, seatOwner, pro, team, teamPrice, trial, price, canPayYearly, payments }: Told,
 ) {
+  const teamProduct = productOf(teamPrice);
   return {
     isAwaited: isAwaited(membership),
     membership: pagePart(
@@ -51,8 +52,29 @@ export function renderBillingParts(
     others: pagePart(
       request,
       <div className="grid gap-8">
-        <ProCard pro={pro} words={proWords(pro)} />
-        <TeamBillingCard team={team} product={productOf(teamPrice)} words={teamWords(team)} />
+        <SubscriptionCard
+          id="pro"
+          of="reseller_pro"
+          product={resellerPro}
+          state={pro}
+          words={proWords(pro)}
+          keepLabel={`Keep ${resellerPro.name}`}
+        />
+        {teamProduct ? (
+          <SubscriptionCard
+            id="team"
+            of="team"
+            product={teamProduct}
+            state={team}
+            words={teamWords(team)}
+            keepLabel="Keep the team"
+            lead={
+              <ButtonLink variant="secondary" to="/profile/team">
+                Open your team
+              </ButtonLink>
+            }
+          />
+        ) : null}
         {trial ? <TrialCard text={trialWords(trial)} /> : null}
         <PaymentList {...payments} />
       </div>,

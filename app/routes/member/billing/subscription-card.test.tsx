@@ -1,16 +1,31 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
+import { resellerPro } from '#app/domain/core/catalogue/products.ts';
 import type { MembershipState } from '#app/domain/selling/billing/membership-state.ts';
-import { ProCard } from '#app/routes/member/billing/pro-card.tsx';
 import { proWords } from '#app/routes/member/billing/pro-words.server.ts';
+import { SubscriptionCard } from '#app/routes/member/billing/subscription-card.tsx';
 
 const endedAt = new Date('2026-11-20T10:00:00Z');
 
 const shown = (pro: MembershipState) =>
   renderToStaticMarkup(
     <RouterProvider
-      router={createMemoryRouter([{ path: '/', element: <ProCard pro={pro} words={proWords(pro)} /> }])}
+      router={createMemoryRouter([
+        {
+          path: '/',
+          element: (
+            <SubscriptionCard
+              id="pro"
+              of="reseller_pro"
+              product={resellerPro}
+              state={pro}
+              words={proWords(pro)}
+              keepLabel={`Keep ${resellerPro.name}`}
+            />
+          ),
+        },
+      ])}
     />,
   ).replace(/<[^>]*>/g, ' ');
 

@@ -1,4 +1,6 @@
-import { formatMoney, resellerPro } from '#app/domain/core/catalogue/products.ts';
+import type { ReactNode } from 'react';
+import type { Product } from '#app/domain/core/catalogue/product.ts';
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import type { MembershipState } from '#app/domain/selling/billing/membership-state.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 import { NextPayment } from '#app/routes/member/billing/next-payment.tsx';
@@ -8,66 +10,68 @@ import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 
-interface ProCardProps {
-  pro: MembershipState;
+interface ActionsProps {
+  of: 'reseller_pro' | 'team';
+  product: Pick<Product, 'name' | 'pages' | 'noun'>;
+  state: MembershipState;
+  /** Takes a cancellation back: "Keep the team". */
+  keepLabel: string;
+  /** The way to what is paid for, if it has a page. */
+  lead?: ReactNode;
+}
+
+interface SubscriptionCardProps extends ActionsProps {
+  id: string;
   /** Null for who never had it. */
   words: ProWords | null;
 }
 
-/** Reseller PRO, for who has it or had it: how it stands, and what can be done about it, as for the membership. */
-export function ProCard({ pro, words }: ProCardProps) {
+/** A subscription beside the membership, for who has it or had it: how it stands, and what can be done about it. */
+export function SubscriptionCard({ id, words, ...props }: SubscriptionCardProps) {
+  const { product, state } = props;
   if (!words) return null;
   return (
-    <section aria-labelledby="pro">
+    <section aria-labelledby={id}>
       <Card className="grid gap-4">
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          <h2 id="pro" className="text-xl">
-            {resellerPro.name}
+          <h2 id={id} className="text-xl">
+            {product.name}
           </h2>
           <Badge tone={words.tone}>{words.badge}</Badge>
         </div>
         <div className="grid max-w-prose gap-3 text-muted">
-          {pro.kind === 'active' ? <NextPayment {...pro} /> : <p>{words.text}</p>}
+          {state.kind === 'active' ? <NextPayment {...state} /> : <p>{words.text}</p>}
         </div>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3 pt-2 empty:hidden">
-          <Actions pro={pro} />
+          <Actions {...props} />
         </div>
       </Card>
     </section>
   );
 }
 
-function Actions({ pro }: { pro: MembershipState }) {
-  if (pro.kind === 'none' || pro.kind === 'given') return null;
-  const isByCard = canOf(pro.provider).cardChange;
-  switch (pro.kind) {
+function Actions({ of, product, state, keepLabel, lead }: ActionsProps) {
+  if (state.kind === 'none' || state.kind === 'given') return null;
+  const isByCard = canOf(state.provider).cardChange;
+  switch (state.kind) {
     case 'active':
       return (
         <>
-          <CardButton
-            of="reseller_pro"
-            variant="secondary"
-            label={isByCard ? 'Replace card' : 'Change at PayPal'}
-          />
-          <CancelLink of={resellerPro} />
+          {lead}
+          <CardButton of={of} variant="secondary" label={isByCard ? 'Replace card' : 'Change at PayPal'} />
+          <CancelLink of={product} />
         </>
       );
     case 'past_due':
-      return pro.until ? (
+      return state.until ? (
         <>
-          <CardButton
-            of="reseller_pro"
-            variant="primary"
-            label={isByCard ? 'Use another card' : 'Open PayPal'}
-          />
-          {isByCard ? (
-            <PayButton of="reseller_pro" amount={formatMoney(pro.amountCents, pro.currency)} />
-          ) : null}
-          <CancelLink of={resellerPro} />
+          <CardButton of={of} variant="primary" label={isByCard ? 'Use another card' : 'Open PayPal'} />
+          {isByCard ? <PayButton of={of} amount={formatMoney(state.amountCents, state.currency)} /> : null}
+          <CancelLink of={product} />
         </>
       ) : null;
     case 'running_out':
-      return pro.canKeep ? <KeepButton of="reseller_pro" label={`Keep ${resellerPro.name}`} /> : null;
+      return state.canKeep ? <KeepButton of={of} label={keepLabel} /> : null;
     case 'stopped':
     case 'disputed':
       return (
@@ -75,7 +79,7 @@ function Actions({ pro }: { pro: MembershipState }) {
           <ButtonLink variant="secondary" to="/support">
             Ask support
           </ButtonLink>
-          {pro.kind === 'disputed' && pro.isCanceled ? null : <CancelLink of={resellerPro} />}
+          {state.kind === 'disputed' && state.isCanceled ? null : <CancelLink of={product} />}
         </>
       );
     default:
