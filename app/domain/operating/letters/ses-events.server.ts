@@ -85,10 +85,10 @@ export const openSesEvent: OpenProviderEvent = async (topicArn, _headers, body) 
   const { notificationType, eventType, bounce, complaint } = parseEvent(sesEvent, parseJson(Message));
   const kind = notificationType ?? eventType;
   if (kind === 'Bounce' && bounce?.bounceType === 'Permanent') {
-    const gone = bounce.bouncedRecipients.filter(({ status = '' }) => !softCode.test(status));
-    if (gone.length === 0) return null;
-    const addresses = gone.map(({ emailAddress }) => emailAddress);
-    return { eventId, reason: 'bounce', addresses, detail: gone[0]?.diagnosticCode ?? '' };
+    const hardBounces = bounce.bouncedRecipients.filter(({ status = '' }) => !softCode.test(status));
+    if (hardBounces.length === 0) return null;
+    const addresses = hardBounces.map(({ emailAddress }) => emailAddress);
+    return { eventId, reason: 'bounce', addresses, detail: hardBounces[0]?.diagnosticCode ?? '' };
   }
   if (kind !== 'Complaint' || !complaint || complaint.complaintFeedbackType === 'not-spam') return null;
   // A mail that SES did not send, since its own list has the address, is no complaint of anybody.

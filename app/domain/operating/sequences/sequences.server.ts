@@ -181,7 +181,7 @@ export async function findSequence(id: string): Promise<Sequence | null> {
   return row && sequenceOf(row);
 }
 
-const gone = () => new Refusal('not_found', 'There is no such sequence any more.');
+const noSequence = () => new Refusal('not_found', 'There is no such sequence any more.');
 
 /** Takes a sequence for a change, as part of `tx`. @throws {Refusal} not_allowed; not_found @throws {ConfirmationNeeded} */
 export async function lockSequence(
@@ -191,10 +191,10 @@ export async function lockSequence(
   permission: 'letters:edit' | 'letters:send',
 ): Promise<Sequence> {
   await requirePermission(tx, actor, permission);
-  if (!isId(id)) throw gone();
+  if (!isId(id)) throw noSequence();
   await tx.db.$queryRaw`SELECT 1 FROM sequences WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
   const row = await tx.db.sequence.findUnique({ where: { id } });
-  if (!row) throw gone();
+  if (!row) throw noSequence();
   return sequenceOf(row);
 }
 

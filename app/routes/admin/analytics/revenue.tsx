@@ -41,7 +41,7 @@ export default function RevenuePage({ loaderData: { range, revenue, table } }: R
     whole.startCents === 0 &&
     periods.every(({ endCents, receivedCents }) => endCents === 0 && receivedCents === 0);
   const gained = (one: typeof whole) => gains.reduce((sum, kind) => sum + one.movements[kind].cents, 0);
-  const gone = (one: typeof whole) => -losses.reduce((sum, kind) => sum + one.movements[kind].cents, 0);
+  const lostCents = (one: typeof whole) => -losses.reduce((sum, kind) => sum + one.movements[kind].cents, 0);
   const each = whole.membersAtEnd > 0 ? Math.round(whole.endCents / whole.membersAtEnd) : null;
   return (
     <AnalyticsFrame
@@ -103,7 +103,7 @@ export default function RevenuePage({ loaderData: { range, revenue, table } }: R
                 bars={periods.map((one) => ({
                   label: bucketName(range.grain, one.from),
                   gain: gained(one),
-                  loss: gone(one),
+                  loss: lostCents(one),
                 }))}
               />
             </div>
