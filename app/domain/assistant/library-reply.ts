@@ -53,7 +53,7 @@ const quotePassages = (passages: readonly FoundPassage[], { rarity }: Retrieval,
     .join('\n\n');
 
 /** What of a question none of the places names, as it was typed. */
-function missingNote(passages: readonly FoundPassage[], { question }: Retrieval): string {
+function missingNote(passages: readonly FoundPassage[], question: string): string {
   const named = new Set(
     passages.flatMap(({ title, heading, body }) => stemsOf(`${title} ${heading} ${body}`)),
   );
@@ -87,7 +87,10 @@ export function replyFromLibrary(
         [followedQuestion, typed].every((part) => speaksOf(passage, part))),
   );
   const near = top.filter((passage) => !certain.includes(passage) && isNear(passage, retrieval));
-  const missing = retrieval.isTranslated ? '' : missingNote(near, retrieval);
+  // What was asked before has had its answer: only what is new is said to be missing.
+  const missing = retrieval.isTranslated
+    ? ''
+    : missingNote(near, followedQuestion === null ? retrieval.question : typed);
   const lead = followedQuestion === null ? '' : ' I take it to go on with what you asked before.';
   const note = noteOfLanguage(typed);
   const before = note ? `${note}\n\n` : '';
