@@ -47,7 +47,7 @@ export default async function handleRequest(
   const { requestId, isOutage, closed, isPreview, ...info } = loadContext.get(requestInfoContext);
   const isPersonal = loadContext.get(viewerContext) !== null || headers.has('Set-Cookie');
   const status = isOutage ? 503 : statusCode;
-  const { matches, errors, actionHeaders } = routerContext.staticHandlerContext;
+  const { matches, errors, actionHeaders, loaderHeaders } = routerContext.staticHandlerContext;
   const handle = readHandle(routerContext.routeModules[matches.at(-1)?.route.id ?? '']?.handle);
   // A page that stands for a failure is a document: there is nothing to go on with.
   const runsReact = handle.runsReact === true && !errors;
@@ -57,7 +57,7 @@ export default async function handleRequest(
     headers.set('Cache-Control', 'private, no-store');
   if (isOutage) headers.set('Retry-After', '10');
   if (closed) headers.set('Retry-After', String(closed.retryAfter));
-  for (const said of Object.values(actionHeaders)) {
+  for (const said of [...Object.values(loaderHeaders), ...Object.values(actionHeaders)]) {
     const retryAfter = said.get('Retry-After');
     if (retryAfter) headers.set('Retry-After', retryAfter);
   }

@@ -82,6 +82,15 @@ describe('limits', () => {
     expect(emailIn(answer)).toBe(email);
     expect((await post('/login', { email })).status).toBe(422);
   });
+
+  it('of a page that is only opened say when to come again, too', async () => {
+    const from = { 'x-forwarded-for': newAddress() };
+    const guess = () => get('/redeem/2345-6789-ABCD', from);
+    for (let time = 0; time < 60; time += 1) expect((await guess()).status).toBe(404);
+    const answer = await guess();
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  });
 });
 
 describe('a session', () => {
