@@ -78,6 +78,8 @@ export const mailPolicies: { [T in MailTemplate]: MailPolicy<MailTemplates[T]> }
   'gift-delivered': { lane: 'transactional', words: { title: 'site', code: 'site' } },
   'gift-redeemed': { lane: 'transactional', words: { title: 'site' } },
   'gift-ending': { lane: 'transactional', words: {} },
+  'gift-held': { lane: 'transactional', words: {} },
+  'gift-resumed': { lane: 'transactional', words: {} },
   'gift-ended': { lane: 'transactional', words: {} },
   'trial-ending': { lane: 'transactional', words: { title: 'site', interval: 'site' } },
   'payment-failed': { lane: 'transactional', words: { noun: 'site' } },

@@ -263,11 +263,18 @@ describe('money of a gift that goes back', () => {
     await settled();
     await settleGifts();
     expect(await isEntitled(reader.id, 'membership')).toBe(false);
+    const toldOf = async () => (await mailsTo(reader.email)).map(({ subject }) => subject);
+    expect(await toldOf()).toEqual(['Your gift membership is on hold']);
     await stripe.rawRequest('POST', `/v1/test_helpers/disputes/${dispute.id}/close`, { status: 'won' });
     await settled();
     await settleGifts();
     expect(await isEntitled(reader.id, 'membership')).toBe(true);
     const { leftSeconds } = await giftOf(id);
     expect(Number(leftSeconds)).toBeGreaterThan(20 * 24 * 3600);
+    await settleGifts();
+    expect((await toldOf()).sort()).toEqual([
+      'Your gift membership goes on',
+      'Your gift membership is on hold',
+    ]);
   });
 });

@@ -58,6 +58,21 @@ export const giftMails = {
     ],
     action: { label: 'See the membership', url: mail.joinUrl },
   }),
+  'gift-held': (mail: { name: string; supportUrl: string }) => ({
+    subject: 'Your gift membership is on hold',
+    paragraphs: [
+      'The payment for your gift was returned or is in dispute, so your membership is on hold. You have done nothing wrong, and nothing was charged to you.',
+      'Whoever gave you the gift can clear this up. If they do, your membership goes on with the time that was left. Your progress and your certificates are kept.',
+    ],
+    action: { label: 'Ask us about it', url: mail.supportUrl },
+  }),
+  'gift-resumed': (mail: { name: string; dashboardUrl: string }) => ({
+    subject: 'Your gift membership goes on',
+    paragraphs: [
+      'The payment for your gift has been cleared up. Your membership goes on with the time that was left.',
+    ],
+    action: { label: 'Go on learning', url: mail.dashboardUrl },
+  }),
   'gift-ended': (mail: { name: string; joinUrl: string }) => ({
     subject: 'Your gift membership has ended',
     paragraphs: [

@@ -44,9 +44,9 @@ async function give(tx: Transaction, userId: string, gift: Redeemed, endsAt: Dat
   }
 }
 
-/** Takes back what a gift gives, and keeps how much of it is left. */
-async function hold(tx: Transaction, { id, grant }: Redeemed): Promise<void> {
-  if (!grant) return;
+/** Takes back what a gift gives, and keeps how much of it is left. Returns whether it was running. */
+async function hold(tx: Transaction, { id, grant }: Redeemed): Promise<boolean> {
+  if (!grant) return false;
   const at = now();
   await tx.db.entitlementGrant.updateMany({
     where: { id: grant.id, revokedAt: null },
@@ -54,10 +54,14 @@ async function hold(tx: Transaction, { id, grant }: Redeemed): Promise<void> {
   });
   const rest = grant.endsAt ? { leftSeconds: secondsLeft(grant.endsAt, at) } : {};
   await tx.db.gift.update({ where: { id }, data: { grantId: null, ...rest } });
+  return grant.revokedAt === null && grant.endsAt !== null;
 }
 
+/** What has become of a gift: its recipient is told of a change that they would otherwise find out at a closed door. */
+type Standing = 'runs' | 'resumed' | 'held' | 'waits' | 'ended';
+
 /**
- * Settles one gift; `isTaken`: something else gives the membership now. Returns whether this one runs.
+ * Settles one gift; `isTaken`: something else gives the membership now.
  * What an operator took back in the admin area is over.
  */
 async function settleOne(
@@ -65,24 +69,16 @@ async function settleOne(
   userId: string,
   gift: Redeemed,
   isTaken: boolean,
-): Promise<boolean> {
+): Promise<Standing> {
   const { id, grant } = gift;
   const at = now();
-  const end = () => tx.db.gift.update({ where: { id }, data: { endedAt: at } });
-  if (gift.withheldAt) {
-    await hold(tx, gift);
-    return false;
-  }
-  if (grant?.revokedAt || gift.leftSeconds === 0) {
-    await end();
-    return false;
-  }
+  if (gift.withheldAt) return (await hold(tx, gift)) ? 'held' : 'waits';
   const runsUntil = grant?.endsAt ?? null;
-  if (runsUntil && runsUntil <= at) {
-    await end();
-    return false;
+  if (grant?.revokedAt || gift.leftSeconds === 0 || (runsUntil && runsUntil <= at)) {
+    await tx.db.gift.update({ where: { id }, data: { endedAt: at } });
+    return 'ended';
   }
-  if (runsUntil && !isTaken) return true;
+  if (runsUntil && !isTaken) return 'runs';
   if (isTaken) {
     if (!grant || runsUntil) await give(tx, userId, gift, null);
     if (runsUntil)
@@ -90,35 +86,37 @@ async function settleOne(
         where: { id },
         data: { leftSeconds: secondsLeft(runsUntil, at), remindedAt: null },
       });
-    return false;
+    return 'waits';
   }
   await give(tx, userId, gift, endOf(gift, at));
   await tx.db.gift.update({ where: { id }, data: { startedAt: gift.startedAt ?? at } });
-  return true;
+  // Only a gift that was held has begun without a grant.
+  return gift.startedAt && !grant ? 'resumed' : 'runs';
 }
 
 /**
  * Settles the gifts that somebody has redeemed, one after the other, as part of `tx`: the first runs unless they have a membership of
- * their own, the others wait. They are locked. Returns what ended now and what runs.
+ * their own, the others wait. They are locked. Returns where each stands now.
  */
 export async function settleGiftsOf(
   tx: Transaction,
   userId: string,
-): Promise<{ endedCount: number; hasMembership: boolean }> {
+): Promise<{ standings: Standing[]; hasMembership: boolean }> {
   const gifts = await tx.db.gift.findMany({
     where: { redeemedById: userId, status: 'redeemed', endedAt: null },
     orderBy: [{ startedAt: { sort: 'asc', nulls: 'last' } }, { redeemedAt: 'asc' }, { id: 'asc' }],
     include: { grant: true },
   });
-  if (gifts.length === 0) return { endedCount: 0, hasMembership: false };
-  const hasOther = await hasOtherMembership(tx, userId);
-  let isTaken = hasOther;
-  for (const gift of gifts) isTaken = (await settleOne(tx, userId, gift, isTaken)) || isTaken;
+  if (gifts.length === 0) return { standings: [], hasMembership: false };
+  let isTaken = await hasOtherMembership(tx, userId);
+  const standings: Standing[] = [];
+  for (const gift of gifts) {
+    const standing = await settleOne(tx, userId, gift, isTaken);
+    isTaken ||= standing === 'runs' || standing === 'resumed';
+    standings.push(standing);
+  }
   await settleRole(tx, userId);
-  const endedCount = await tx.db.gift.count({
-    where: { id: { in: gifts.map(({ id }) => id) }, endedAt: { not: null } },
-  });
-  return { endedCount, hasMembership: isTaken };
+  return { standings, hasMembership: isTaken };
 }
 
 /** People of whom a gift has to start, wait, be held, end, or be told of. */
@@ -146,10 +144,15 @@ export async function settleGifts(): Promise<void> {
 async function settleAndTell(tx: Transaction, userId: string): Promise<void> {
   const user = await lockUser(tx, userId);
   if (!user) return;
-  const { endedCount, hasMembership } = await settleGiftsOf(tx, userId);
-  const joinUrl = `${config().appUrl}/pricing`;
-  if (endedCount > 0 && !hasMembership)
+  const { standings, hasMembership } = await settleGiftsOf(tx, userId);
+  const { appUrl } = config();
+  const joinUrl = `${appUrl}/pricing`;
+  if (standings.includes('held') && !hasMembership)
+    await queueMail(tx, user.email, 'gift-held', { name: user.name, supportUrl: `${appUrl}/support` });
+  else if (standings.includes('ended') && !hasMembership)
     await queueMail(tx, user.email, 'gift-ended', { name: user.name, joinUrl });
+  if (standings.includes('resumed'))
+    await queueMail(tx, user.email, 'gift-resumed', { name: user.name, dashboardUrl: `${appUrl}/dashboard` });
   const soon = new Date(now().getTime() + giftNoticeDays * dayMs);
   const running = await tx.db.gift.findMany({
     where: { redeemedById: userId, status: 'redeemed', endedAt: null, withheldAt: null },
