@@ -25,6 +25,7 @@ import {
   listSteps,
   moveStep,
   removeStep,
+  saveStep,
   stepSchema,
 } from '#app/domain/operating/sequences/steps.server.ts';
 import { withholdBulkMail } from '#app/domain/operating/sequences/withholding.server.ts';
@@ -64,9 +65,13 @@ const enrollmentsOf = (userId: string) =>
   prisma().sequenceEnrollment.findMany({ where: { userId }, orderBy: { startedAt: 'asc' } });
 const standingOf = async (userId: string) => (await enrollmentsOf(userId)).map(({ endReason }) => endReason);
 
-/** Sends what is due so many days from now, until there is nothing. */
-const sendIn = (days: number, id: string) =>
+const deliverWaiting = () =>
+  prisma().mailOutbox.updateMany({ where: { lane: 'bulk', status: 'queued' }, data: { status: 'sent' } });
+
+/** Sends what is due so many days from now, until there is nothing; what waited before is delivered, unless `isWaiting`. */
+const sendIn = (days: number, id: string, { isWaiting = false } = {}) =>
   at(Date.now() + days * dayMs, async () => {
+    if (!isWaiting) await deliverWaiting();
     while (!(await sendSequenceBatch(id)));
   });
 
@@ -196,6 +201,59 @@ describe('a sequence', () => {
     ]);
   });
 
+  it('sends no step while one before it waits in the outbox, and counts its delay from the delivery', async () => {
+    const { id, tag } = await newSequence([step('One', { delay: '0' }), step('Two', { delay: '3' })]);
+    const second = await newSequence([step('First'), step('Second', { delay: '0' })], { mayBeSecond: 'on' });
+    const other = await newSequence([step('Other')]);
+    const { id: userId, email } = await newUser();
+    for (const each of [tag, second.tag, other.tag]) await tagAs(userId, each);
+    await sendIn(0.01, id);
+    for (const each of [id, other.id, second.id]) await sendIn(5, each, { isWaiting: true });
+    // A pace has held the first for five days: no other follows on its heels, but what may be a second email, in order.
+    expect(await subjectsTo(email)).toEqual(['One', 'First']);
+    const one = (await mailsTo(email)).find(({ subject }) => subject === 'One');
+    if (!one) throw new Error('Nothing was queued.');
+    expect(await at(Date.now() + 5 * dayMs, () => withholdBulkMail(one))).toBeNull();
+    await sendIn(5.02, id);
+    await sendIn(7.9, id);
+    expect(await subjectsTo(email)).toEqual(['One', 'First']);
+    await sendIn(8.1, id);
+    expect(await subjectsTo(email)).toEqual(['One', 'First', 'Two']);
+  });
+
+  it('counts for the goal of buying or finishing anything only what comes after the event', async () => {
+    const product = { goal: 'bought:any', event: 'bought:any' };
+    const course = { goal: 'finished:any', event: 'finished:any' };
+    const sequences = [await newSequence([step('A')], product), await newSequence([step('B')], course)];
+    const { id: userId } = await newUser();
+    const later = (ms: number) => new Date(Date.now() + ms);
+    const buy = (product: string, subscribedAt: Date) =>
+      prisma().subscription.create({
+        data: {
+          ...{ userId, product, provider: 'stripe', amount: 4_700, status: 'active', subscribedAt },
+          providerSubscriptionId: randomUUID(),
+        },
+      });
+    const finish = async (courseId: string, lastUpdated: Date) => {
+      await prisma().userProgress.create({ data: { userId, courseId, status: 'in_progress' } });
+      const where = { userId, courseId };
+      await prisma().userProgress.updateMany({
+        where,
+        data: { status: 'completed', percentDone: 100, lastUpdated },
+      });
+    };
+    await buy('membership', later(5_000));
+    await finish('seo', later(5_000));
+    for (const { id } of sequences) await sendIn(0.1, id);
+    expect(await standingOf(userId)).toEqual([null, null]);
+    await buy('reseller_pro', later(60_000));
+    await finish('ads', later(60_000));
+    for (const { id } of sequences) await sendIn(1.1, id);
+    expect(await standingOf(userId)).toEqual(['goal', 'goal']);
+    for (const { id } of sequences)
+      await prisma().sequence.update({ where: { id }, data: { state: 'paused' } });
+  });
+
   it('counts clicks of a step by its links', async () => {
     const { id, tag } = await newSequence([step('One', { delay: '0' })]);
     const { id: userId, email } = await newUser();
@@ -218,6 +276,7 @@ describe('a running sequence that is edited', () => {
     const { id: userId, email } = await newUser();
     await tagAs(userId, tag);
     await sendIn(0.01, id);
+    await deliverWaiting();
     await addStep(actor, id, step('New', { delay: '2' }));
     const [one, two, , added] = await listSteps(id);
     // New stands behind One now, and Two, which would have been due in a month, is gone.
@@ -229,6 +288,37 @@ describe('a running sequence that is edited', () => {
     expect(await subjectsTo(email)).toEqual(['One', 'New']);
     await sendIn(3.2, id);
     expect(await subjectsTo(email)).toEqual(['One', 'New', 'Three']);
+  });
+
+  it('sends what waits as it is now, and nothing of a step that was removed', async () => {
+    const { actor, id, tag } = await newSequence([
+      step('Old', { delay: '0' }),
+      step('Wrong', { delay: '1' }),
+      step('Last', { delay: '2' }),
+    ]);
+    const { id: userId, email } = await newUser();
+    await tagAs(userId, tag);
+    await sendIn(0.01, id);
+    const [old, wrong] = await listSteps(id);
+    if (!old || !wrong) throw new Error('There are no steps.');
+    await saveStep(actor, id, old.id, {
+      ...step('New', { delay: '0' }),
+      version: old.updatedAt.toISOString(),
+    });
+    expect(await subjectsTo(email)).toEqual([]);
+    await sendIn(0.02, id);
+    expect(await subjectsTo(email)).toEqual(['New']);
+    await sendIn(1.1, id);
+    expect(await subjectsTo(email)).toEqual(['New', 'Wrong']);
+    const taken = (await mailsTo(email)).find(({ subject }) => subject === 'Wrong');
+    await prisma().mailOutbox.updateMany({ where: { subject: 'Wrong' }, data: { claimedAt: new Date() } });
+    await removeStep(actor, id, wrong.id);
+    // A process is about to hand it over.
+    if (taken) expect(await withholdBulkMail(taken)).toBe('withdrawn');
+    expect(await subjectsTo(email)).toEqual(['New']);
+    await sendIn(2.1, id);
+    expect(await subjectsTo(email)).toEqual(['New', 'Last']);
+    expect(await standingOf(userId)).toEqual(['finished']);
   });
 
   it('takes what waits out of the outbox as it is paused, and sends it later', async () => {

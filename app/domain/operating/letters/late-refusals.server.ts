@@ -1,9 +1,13 @@
 import { isSuppressed, suppressedSql } from '#app/domain/core/suppressions/suppressed.server.ts';
 import { inactiveSql, refusesSql } from '#app/domain/operating/letters/audience.server.ts';
 import { skipReasons } from '#app/domain/operating/letters/kinds.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import type { DeliveryCheck } from '#app/platform/mail/delivery.server.ts';
+
+/** A mail that waited longer is noted as of when it is handed over, in milliseconds. */
+export const lateMs = 30 * 60_000;
 
 type Reason = 'inactive' | 'unsubscribed' | 'suppressed' | 'moved' | 'stopped';
 
@@ -14,8 +18,10 @@ type Reason = 'inactive' | 'unsubscribed' | 'suppressed' | 'moved' | 'stopped';
  * says why. At most two queries.
  */
 export const withholdLetter: DeliveryCheck = async ({ id, recipient }) => {
-  const [late] = await prisma().$queryRaw<{ letterId: string; userId: string; reason: Reason | null }[]>`
-    SELECT r.letter_id AS "letterId", r.user_id AS "userId", CASE
+  const [late] = await prisma().$queryRaw<
+    { letterId: string; userId: string; at: Date; reason: Reason | null }[]
+  >`
+    SELECT r.letter_id AS "letterId", r.user_id AS "userId", r.at, CASE
       WHEN ${inactiveSql} THEN 'inactive'
       WHEN ${refusesSql(Prisma.sql`l.kind`)} THEN 'unsubscribed'
       WHEN ${suppressedSql(Prisma.sql`${recipient}`)} THEN 'suppressed'
@@ -29,8 +35,13 @@ export const withholdLetter: DeliveryCheck = async ({ id, recipient }) => {
     return (await isSuppressed(recipient))
       ? { skip: 'Not sent: the address is on the suppression list.' }
       : null;
-  if (!late.reason) return null;
   const { letterId, userId, reason } = late;
+  if (!reason) {
+    // The day of a letter that waited long begins as it is handed over.
+    if (now().getTime() - late.at.getTime() > lateMs)
+      await prisma().letterRecipient.updateMany({ where: { letterId, userId }, data: { at: now() } });
+    return null;
+  }
   if (reason === 'stopped') {
     await prisma().$executeRaw`
       WITH waiting AS (DELETE FROM mail_outbox WHERE id = ${id}::uuid RETURNING id)

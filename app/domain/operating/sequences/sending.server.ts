@@ -31,6 +31,8 @@ const maxWaiting = 2_000;
 const runMs = 50_000;
 /** So long somebody waits whose address is not verified, in milliseconds. */
 const unverifiedMs = 30 * dayMs;
+/** So often it is asked whether an earlier email has left the outbox, where a pace can hold it for days. In milliseconds. */
+const outboxMs = 15 * 60_000;
 
 /** Somebody in a sequence whose turn has come. */
 interface Candidate {
@@ -48,6 +50,9 @@ interface Candidate {
   isUncounted: boolean;
   /** Their latest bulk email, of whatever kind. */
   lastBulkAt: Date | null;
+  /** Whether a letter or a step for them still waits in the outbox, and whether it is one of this run. */
+  isMailWaiting: boolean;
+  isOwnMailWaiting: boolean;
 }
 
 /** What becomes of somebody now. */
@@ -59,6 +64,8 @@ type Turn =
 /** The people of a sequence who are due, in their order, locked until `tx` ends. */
 const findDue = ({ db }: Transaction, { id, event, kind, goal }: Sequence, segments: SegmentsById) =>
   db.$queryRaw<Candidate[]>`
+    WITH waiting AS MATERIALIZED (
+      SELECT recipient, key FROM mail_outbox WHERE lane = 'bulk' AND status = 'queued' AND (key LIKE 'letter %' OR key LIKE 'sequence %'))
     SELECT e.id, e.user_id AS "userId", u.email, u.name, u.company, u.username, e.last_step_id AS "lastStepId", e.last_at AS "lastAt",
       CASE
         WHEN ${goal ? factSql(goal, segments) : Prisma.sql`false`} THEN 'goal'
@@ -72,7 +79,9 @@ const findDue = ({ db }: Transaction, { id, event, kind, goal }: Sequence, segme
       greatest(
         (SELECT max(r.at) FROM letter_recipients r WHERE r.user_id = u.id AND r.mail_id IS NOT NULL AND r.at > ${twoDaysAgo()}),
         (SELECT max(r.at) FROM sequence_sends r WHERE r.user_id = u.id AND r.mail_id IS NOT NULL AND r.at > ${twoDaysAgo()}),
-        (SELECT max(c.sent_at) FROM email_course_letters c WHERE c.user_id = u.id AND c.sent_at > ${twoDaysAgo()})) AS "lastBulkAt"
+        (SELECT max(c.sent_at) FROM email_course_letters c WHERE c.user_id = u.id AND c.sent_at > ${twoDaysAgo()})) AS "lastBulkAt",
+      u.email IN (SELECT recipient FROM waiting) AS "isMailWaiting",
+      e.id::text IN (SELECT split_part(key, ' ', 2) FROM waiting WHERE key LIKE 'sequence %') AS "isOwnMailWaiting"
     FROM sequence_enrollments e JOIN users u ON u.id = e.user_id
     WHERE e.sequence_id = ${id}::uuid AND e.ended_at IS NULL AND e.due_at <= ${now()}
     ORDER BY e.due_at, e.id LIMIT ${batchSize} FOR NO KEY UPDATE OF e SKIP LOCKED`;
@@ -94,6 +103,9 @@ function turnOf(
     return now().getTime() - dueAt.getTime() < unverifiedMs
       ? { kind: 'wait', dueAt: new Date(now().getTime() + dayMs) }
       : { kind: 'end', reason: 'unverified' };
+  // The step before has to be delivered first, and no two within a day, however long the outbox keeps them.
+  if (person.isOwnMailWaiting || (!mayBeSecond && person.isMailWaiting))
+    return { kind: 'wait', dueAt: new Date(now().getTime() + outboxMs) };
   if (!mayBeSecond && person.lastBulkAt && afterBulkEmail(person.lastBulkAt, null, timeZone) > now())
     return { kind: 'wait', dueAt: afterBulkEmail(person.lastBulkAt, step.atMinute, timeZone) };
   return { kind: 'step', step };

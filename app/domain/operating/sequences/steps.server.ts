@@ -20,6 +20,7 @@ import {
   sequenceSubject,
 } from '#app/domain/operating/sequences/sequences.server.ts';
 import { type PlacedStep, swappedPlaces } from '#app/domain/operating/sequences/step-order.ts';
+import { withdrawSequence } from '#app/domain/operating/sequences/withdrawing.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import type { SequenceStep as Row } from '#app/platform/database/generated/client.ts';
@@ -216,7 +217,7 @@ export async function addStep(actor: Actor, sequenceId: string, form: StepInput)
 }
 
 /**
- * Saves a step. Of a running sequence it is what is sent from then on.
+ * Saves a step. Of a running sequence it is what is sent from then on, also to those whose email waits in the outbox.
  * @throws {Refusal} not_allowed; not_found; conflict for a sequence that was archived, or a step that somebody else saved meanwhile;
  * invalid for a segment that is not there (field condition)
  * @throws {ConfirmationNeeded} where the sequence is on
@@ -245,6 +246,8 @@ export async function saveStep(
       where: { id: stepId },
       data: { ...data, updatedAt: savedAfter(step.updatedAt) },
     });
+    // What waits was written before: it is queued anew.
+    await withdrawSequence(tx, sequenceId, stepId);
     await lookAgain(tx, sequenceId);
     await recordAudit(tx, actor, {
       action: 'sequence_step_saved',
@@ -286,7 +289,7 @@ export async function moveStep(
 }
 
 /**
- * Removes a step; a second press does nothing. Its figures stay, and whoever got it goes on behind it.
+ * Removes a step; a second press does nothing. What waits of it is not sent. Its figures stay, and whoever got it goes on behind it.
  * @throws {Refusal} not_allowed; not_found; conflict for a sequence that was archived, or the last step of one that is on
  * @throws {ConfirmationNeeded} where the sequence is on
  */
@@ -302,6 +305,7 @@ export async function removeStep(actor: Actor, sequenceId: string, stepId: strin
     if (state === 'on' && steps.length === 1)
       throw new Refusal('conflict', 'This is the only step. Pause the sequence before you remove it.');
     await tx.db.sequenceStep.update({ where: { id: stepId }, data: { removedAt: now() } });
+    await withdrawSequence(tx, sequenceId, stepId);
     await lookAgain(tx, sequenceId);
     await recordAudit(tx, actor, {
       action: 'sequence_step_removed',

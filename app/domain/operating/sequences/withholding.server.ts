@@ -1,7 +1,7 @@
 import { suppressedSql } from '#app/domain/core/suppressions/suppressed.server.ts';
 import { inactiveSql, refusesSql } from '#app/domain/operating/letters/audience.server.ts';
 import { skipReasons } from '#app/domain/operating/letters/kinds.ts';
-import { withholdLetter } from '#app/domain/operating/letters/late-refusals.server.ts';
+import { lateMs, withholdLetter } from '#app/domain/operating/letters/late-refusals.server.ts';
 import { endReasons, factOf } from '#app/domain/operating/sequences/events.ts';
 import { factSql, readSegments, reversedSql } from '#app/domain/operating/sequences/facts.server.ts';
 import { readSequenceKey, undoSends } from '#app/domain/operating/sequences/withdrawing.server.ts';
@@ -12,6 +12,9 @@ import type { DeliveryCheck } from '#app/platform/mail/delivery.server.ts';
 
 interface Late {
   state: string;
+  isStepRemoved: boolean;
+  /** When it was queued, or noted anew. */
+  at: Date;
   event: string;
   goalKind: string | null;
   goalValue: string;
@@ -32,6 +35,21 @@ async function findLateEnd(
   return row?.end ?? null;
 }
 
+/** Has the delay of the next step count from now, when a mail that waited long is handed over. */
+async function noteDelivery({
+  enrollmentId,
+  stepId,
+}: {
+  enrollmentId: string;
+  stepId: string;
+}): Promise<void> {
+  await prisma().$executeRaw`
+    WITH noted AS (
+      UPDATE sequence_sends SET at = ${now()} WHERE enrollment_id = ${enrollmentId}::uuid AND step_id = ${stepId}::uuid RETURNING enrollment_id)
+    UPDATE sequence_enrollments e SET last_at = ${now()}, due_at = ${now()} FROM noted n
+    WHERE e.id = n.enrollment_id AND e.last_step_id = ${stepId}::uuid AND e.ended_at IS NULL`;
+}
+
 /**
  * Asked for each mail of the bulk lane as it is to be handed over: letters by their own rules (`withholdLetter`), and the steps of
  * sequences by the same and by their goals, which may have been reached while the mail waited (P281). What was paused is sent once it goes on.
@@ -42,17 +60,17 @@ export const withholdBulkMail: DeliveryCheck = async (mail) => {
   const { enrollmentId, stepId } = step;
   const where = { enrollmentId_stepId: { enrollmentId, stepId } };
   const [late] = await prisma().$queryRaw<Late[]>`
-    SELECT s.state::text, s.event, s.goal_kind AS "goalKind", s.goal_value AS "goalValue", e.end_reason AS "endReason", CASE
+    SELECT s.state::text, p.removed_at IS NOT NULL AS "isStepRemoved", r.at, s.event, s.goal_kind AS "goalKind", s.goal_value AS "goalValue", e.end_reason AS "endReason", CASE
       WHEN ${inactiveSql} THEN 'inactive'
       WHEN ${refusesSql(Prisma.sql`s.kind`)} THEN 'unsubscribed'
       WHEN ${suppressedSql(Prisma.sql`${mail.recipient}`)} THEN 'suppressed'
       WHEN u.email <> ${mail.recipient} THEN 'moved'
     END AS reason
     FROM sequence_sends r JOIN sequence_enrollments e ON e.id = r.enrollment_id JOIN sequences s ON s.id = e.sequence_id
-    JOIN users u ON u.id = e.user_id
+    JOIN users u ON u.id = e.user_id JOIN sequence_steps p ON p.id = r.step_id
     WHERE r.enrollment_id = ${enrollmentId}::uuid AND r.step_id = ${stepId}::uuid AND r.mail_id = ${mail.id}::uuid`;
   if (!late) return { skip: 'Not sent: its recipient is not in the sequence any more.' };
-  if (late.state === 'paused' || late.state === 'archived') {
+  if (late.state === 'paused' || late.state === 'archived' || late.isStepRemoved) {
     await transaction(async (tx) => {
       await tx.db.mailOutbox.deleteMany({ where: { id: mail.id } });
       await undoSends(tx, [step]);
@@ -62,7 +80,10 @@ export const withholdBulkMail: DeliveryCheck = async (mail) => {
   // Whoever got the last step has left by it.
   const earlierEnd = late.endReason === 'finished' ? null : late.endReason;
   const end = late.reason ?? earlierEnd ?? (await findLateEnd(enrollmentId, late));
-  if (end === null) return null;
+  if (end === null) {
+    if (now().getTime() - late.at.getTime() > lateMs) await noteDelivery(step);
+    return null;
+  }
   await prisma().sequenceSend.update({ where, data: { mailId: null, skippedBecause: end } });
   if (end !== 'moved')
     await prisma().sequenceEnrollment.updateMany({
