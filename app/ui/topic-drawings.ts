@@ -4,7 +4,8 @@ export interface Drawing {
   lines: string;
 }
 
-const circle = (x: number, y: number, r: number) =>
+/** The outline of a circle. */
+export const circle = (x: number, y: number, r: number) =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
 
 /** What each topic of the library is drawn as. */

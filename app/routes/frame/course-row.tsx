@@ -1,9 +1,9 @@
 import { href } from 'react-router';
 import { topicName } from '#app/routes/frame/topic-names.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
+import { CourseCover, type Drawings } from '#app/ui/course-cover.tsx';
 import { Check } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { type Drawings, TopicCover } from '#app/ui/topic-cover.tsx';
 
 /** A course as a list shows it to who takes it. */
 export interface RowCourse {
@@ -34,7 +34,7 @@ export function CourseRow({
   const overview = href('/courses/:courseSlug', { courseSlug: slug });
   return (
     <li className="course-row border-b border-line py-4 sm:py-5">
-      <TopicCover topic={course.topic} drawings={drawings} />
+      <CourseCover drawing={drawings[slug]} />
       <div className="grid content-end gap-1">
         <Heading className="text-xl">
           <Link to={overview} className="no-underline hover:text-accent">

@@ -1,11 +1,12 @@
-import { type Drawing, topicDrawings } from '#app/ui/topic-drawings.ts';
+import { drawingOfCourse } from '#app/ui/course-drawings.ts';
+import type { Drawing } from '#app/ui/topic-drawings.ts';
 
-/** The drawings of some topics, for a page's data: its scripts need not bring those of all. */
-export function drawingsOf(topics: Iterable<string>): Record<string, Drawing> {
+/** The drawings of some courses by slug, for a page's data: its scripts need not bring those of all. */
+export function drawingsOf(courses: Iterable<{ slug: string; topic: string }>): Record<string, Drawing> {
   return Object.fromEntries(
-    [...new Set(topics)].flatMap((topic) => {
-      const drawing = topicDrawings[topic];
-      return drawing ? [[topic, drawing]] : [];
+    [...courses].flatMap((course) => {
+      const drawing = drawingOfCourse(course);
+      return drawing ? [[course.slug, drawing]] : [];
     }),
   );
 }

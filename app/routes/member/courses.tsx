@@ -32,7 +32,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     copy: coursesCopy(),
     filter: describeFilter(all, filter),
     sort,
-    drawings: drawingsOf(narrowed.map(({ topic }) => topic)),
+    drawings: drawingsOf(narrowed),
     own: own.map(toRow),
     others: others.map(toRow),
   };

@@ -14,7 +14,6 @@ import { introModuleId } from '#app/domain/learning/courses/videos.server.ts';
 import { hasHandout } from '#app/domain/learning/decks/handout.server.ts';
 import { courseRead } from '#app/domain/learning/quizzes/course-read.server.ts';
 import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.tsx';
-import { drawingsOf } from '#app/routes/frame/drawings.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { Watch } from '#app/routes/frame/watch.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -29,12 +28,13 @@ import { renderOverviewParts } from '#app/routes/member/course/overview-parts.se
 import { quizStateOf } from '#app/routes/member/course/quiz-state.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, buttonClass } from '#app/ui/button.tsx';
+import { CourseCover } from '#app/ui/course-cover.tsx';
+import { drawingOfCourse } from '#app/ui/course-drawings.ts';
 import { ArrowRight, Clock, Download, Lock } from '#app/ui/icon.tsx';
 import { LinksFromServer } from '#app/ui/links-from-server.tsx';
 import { PageHtml } from '#app/ui/page-html.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { Prose } from '#app/ui/prose.tsx';
-import { TopicCover } from '#app/ui/topic-cover.tsx';
 import type { Route } from './+types/overview';
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -66,8 +66,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       slug: course.slug,
       title: course.title,
       promise: course.promise,
-      topic: course.topic,
-      drawings: drawingsOf([course.topic]),
+      drawing: drawingOfCourse(course),
       estimatedTime: course.estimatedTime,
       description: pageText(request, renderDescription(course)),
     },
@@ -120,7 +119,7 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
         current={course.title}
       />
       <header className="grid gap-x-8 gap-y-5 sm:grid-cols-[minmax(0,1fr)_12rem] sm:items-start lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <TopicCover topic={course.topic} drawings={course.drawings} className="order-last max-sm:hidden" />
+        <CourseCover drawing={course.drawing} className="order-last max-sm:hidden" />
         <div className="grid max-w-3xl gap-4">
           <h1>{course.title}</h1>
           <p className="text-xl text-muted">{course.promise}</p>

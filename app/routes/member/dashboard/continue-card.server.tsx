@@ -3,10 +3,10 @@ import type { buildDashboard } from '#app/domain/learning/dashboard/dashboard.se
 import { OpensWhen } from '#app/routes/member/course/module-closed.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
+import { CourseCover } from '#app/ui/course-cover.tsx';
+import { drawingOfCourse } from '#app/ui/course-drawings.ts';
 import { ArrowRight, Lock } from '#app/ui/icon.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
-import { TopicCover } from '#app/ui/topic-cover.tsx';
-import { topicDrawings } from '#app/ui/topic-drawings.ts';
 
 const wayOnClass =
   'grid grid-cols-1 gap-5 rounded-card border border-line bg-surface p-6 shadow-card sm:p-8 md:grid-cols-[minmax(0,1fr)_auto] md:items-center md:gap-10';
@@ -38,7 +38,7 @@ export function ContinueCard({ course, module, isBegun, hasFinished }: WayOn & {
       aria-labelledby="continue"
       className={classNames(wayOnClass, 'md:grid-cols-[10rem_minmax(0,1fr)_auto]!')}
     >
-      <TopicCover topic={course.topic} drawings={topicDrawings} className="max-md:hidden" />
+      <CourseCover drawing={drawingOfCourse(course)} className="max-md:hidden" />
       <div className="grid gap-2">
         <p className="eyebrow">{isBegun ? 'Continue where you left' : toBegin}</p>
         <h2 id="continue">{course.title}</h2>

@@ -2,10 +2,10 @@ import { href } from 'react-router';
 import type { ShownCourse } from '#app/domain/learning/dashboard/dashboard.server.ts';
 import { KeptRows } from '#app/routes/http/cached-rows.server.tsx';
 import { OpensWhen } from '#app/routes/member/course/module-closed.tsx';
+import { CourseCover } from '#app/ui/course-cover.tsx';
+import { drawingOfCourse } from '#app/ui/course-drawings.ts';
 import { Chevron } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { TopicCover } from '#app/ui/topic-cover.tsx';
-import { topicDrawings } from '#app/ui/topic-drawings.ts';
 
 /** The other courses one is in, each with its way on; all but the first three are folded. */
 export function UnderWay({ courses }: { courses: readonly ShownCourse[] }) {
@@ -45,7 +45,7 @@ function Items({ courses, className }: { courses: readonly ShownCourse[]; classN
 function UnderWayItem({ course: { slug, title, topic, percentDone, nextModule } }: { course: ShownCourse }) {
   return (
     <li className="group relative grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 rounded-card border border-line bg-surface p-4 shadow-card hover:border-accent">
-      <TopicCover topic={topic} drawings={topicDrawings} />
+      <CourseCover drawing={drawingOfCourse({ slug, topic })} />
       <div className="grid content-start gap-0.5">
         <h3 className="text-lg">
           <Link

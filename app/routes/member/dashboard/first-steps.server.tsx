@@ -1,9 +1,9 @@
 import { href } from 'react-router';
 import type { ShownCourse } from '#app/domain/learning/dashboard/dashboard.server.ts';
+import { CourseCover } from '#app/ui/course-cover.tsx';
+import { drawingOfCourse } from '#app/ui/course-drawings.ts';
 import { ArrowRight } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { TopicCover } from '#app/ui/topic-cover.tsx';
-import { topicDrawings } from '#app/ui/topic-drawings.ts';
 
 /** Three places to begin, by what one has not got yet: for a first visit. */
 export function Starts({
@@ -22,9 +22,8 @@ export function Starts({
             key={course.slug}
             className="group relative flex flex-wrap content-start gap-x-4 gap-y-3 rounded-card border border-line bg-surface p-4 shadow-card hover:border-accent md:p-5"
           >
-            <TopicCover
-              topic={course.topic}
-              drawings={topicDrawings}
+            <CourseCover
+              drawing={drawingOfCourse(course)}
               className="w-[5.5rem] max-[22rem]:w-[4.5rem] md:aspect-[5/2] md:w-full"
             />
             <div className="grid min-w-0 grow basis-40 grid-cols-1 content-start gap-1 md:basis-full">
