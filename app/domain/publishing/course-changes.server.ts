@@ -37,7 +37,7 @@ function requireText({ text, state }: CourseFile): string {
 }
 
 /** A Markdown file with some of its facts in place of what it says of them; undefined takes a fact away. */
-function withFactsSet(text: string, facts: Readonly<Record<string, unknown>>): string {
+export function withFactsSet(text: string, facts: Readonly<Record<string, unknown>>): string {
   const parts = splitMarkdown(text);
   const document = parseYamlDocument(parts?.matter ?? '');
   if (document.contents === null || document.errors.length > 0)
@@ -49,7 +49,8 @@ function withFactsSet(text: string, facts: Readonly<Record<string, unknown>>): s
   return `---\n${document.toString({ lineWidth: 0 }).trimEnd()}\n---\n${parts?.body ?? text}\n`;
 }
 
-const courseDraft = (
+/** The file of a course with some of its facts changed. @throws {Refusal} conflict while it is scheduled */
+export const courseDraft = (
   { course }: CourseOutline,
   facts: Readonly<Record<string, unknown>>,
   note: string,
@@ -73,7 +74,8 @@ export async function renameCourse(
 
 const idsOf = ({ modules }: CourseOutline) => modules.map(({ id }) => id);
 
-const hasChanged = () =>
+/** Somebody else has changed the modules meanwhile. */
+export const hasChanged = () =>
   new Refusal(
     'conflict',
     'The modules have changed since you opened this page. Look at them, then try again.',

@@ -12,7 +12,8 @@ import { now } from '#app/platform/clock.server.ts';
 /** Kinds that can be added to: the site counts and lists them by itself. */
 export const newKinds = ['courses', 'modules', 'quizzes', 'slides', 'guides', 'playbooks'] as const;
 
-const name = z
+/** The end of an address. */
+export const shortNameSchema = z
   .string({ error: 'Please give it a short name' })
   .trim()
   .max(60, 'Please use at most 60 characters')
@@ -30,7 +31,7 @@ const course = z.string({ error: 'Please choose a course' }).max(60, 'Please cho
 export const newPieceSchema = z.discriminatedUnion(
   'kind',
   [
-    z.object({ kind: z.enum(['courses', 'guides', 'playbooks']), title, name }),
+    z.object({ kind: z.enum(['courses', 'guides', 'playbooks']), title, name: shortNameSchema }),
     z.object({ kind: z.literal('modules'), title, course }),
     z.object({ kind: z.literal('quizzes'), course }),
     z.object({

@@ -838,7 +838,15 @@ export const formsOfAdmins: FormTable = {
     down: outlining('down', {}, { module: '2' }),
     remove: outlining('remove', {}, { module: '3' }),
     add: outlining('add', { title: 'One more' }),
+    copy: outlining('copy', {}, { module: '2' }),
     check: outlining('check'),
+  },
+  '/admin/content/courses/:courseSlug/copy': {
+    '': async () => ({
+      as: (await owner()).as,
+      page: '/admin/content/courses/cold-calling/copy',
+      pick: {},
+    }),
   },
   '/admin/content/courses/:courseSlug/quiz': {
     down: quizzing('down', { number: '1' }),

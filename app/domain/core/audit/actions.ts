@@ -127,6 +127,7 @@ export const auditActions = {
   price_archived: 'Price archived',
   price_restored: 'Price sold again',
   content_saved: 'Draft of a piece saved',
+  content_copied: 'Course or module copied',
   content_published: 'Piece published',
   content_scheduled: 'Piece scheduled',
   content_discarded: 'Draft of a piece discarded',

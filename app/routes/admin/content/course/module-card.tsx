@@ -20,6 +20,8 @@ interface ModuleCardProps {
     slides: { path: string; state: PartState };
     boxes: number;
     hasVideo: boolean;
+    /** Made with the page: a form that is sent twice makes one copy. */
+    formKey: string;
   };
   /** Its place in the course, from 1. */
   number: number;
@@ -31,7 +33,7 @@ interface ModuleCardProps {
 
 /** A module in the outline: its title, its place among the others, and its parts. */
 export function ModuleCard({ slug, module, number, order, problems, reply }: ModuleCardProps) {
-  const { id, title, lesson, slides, boxes, hasVideo } = module;
+  const { id, title, lesson, slides, boxes, hasVideo, formKey } = module;
   const formId = `module-${id}`;
   const isAnswered = reply?.form === formId;
   const form = formFields<{ title: string }>(`${formId}-form`, isAnswered ? reply : undefined, { title });
@@ -111,11 +113,12 @@ export function ModuleCard({ slug, module, number, order, problems, reply }: Mod
         </ul>
         <details open={isAnswered}>
           <summary className="link inline-flex min-h-11 items-center text-sm">
-            Rename or remove<span className="sr-only"> {title}</span>
+            Rename, duplicate or remove<span className="sr-only"> {title}</span>
           </summary>
           <form method="post" action={action} id={form.id} className="grid gap-3 pt-2">
             <FormErrors id={form.errorId} errors={form.errors} />
             <input type="hidden" name="module" value={id} />
+            <input type="hidden" name="formKey" value={formKey} />
             <TextField
               {...form.field('title')}
               label={`Title of module ${number}`}
@@ -126,6 +129,9 @@ export function ModuleCard({ slug, module, number, order, problems, reply }: Mod
             <div className="flex flex-wrap gap-3">
               <SubmitButton intent="rename-module" variant="secondary" pendingLabel="Saving...">
                 Save title
+              </SubmitButton>
+              <SubmitButton intent="copy" variant="secondary" formNoValidate pendingLabel="Duplicating...">
+                Duplicate module
               </SubmitButton>
               {order.length > 1 ? (
                 <SubmitButton intent="remove" variant="danger" formNoValidate pendingLabel="Removing...">

@@ -8,6 +8,7 @@ import {
   renameCourse,
   renameModule,
 } from '#app/domain/publishing/course-changes.server.ts';
+import { copyModule } from '#app/domain/publishing/course-copies.server.ts';
 import {
   type CourseProblems,
   checkCourse,
@@ -40,9 +41,20 @@ const schemas = {
   add: z.object({ title, next: z.coerce.number().int() }),
   move: z.object({ module, order: z.string().regex(/^\d{1,2}(,\d{1,2}){0,98}$/) }),
   'rename-module': z.object({ module, title }),
+  copy: z.object({ module, formKey: z.uuid() }),
 };
 
-const intents = z.enum(['rename', 'add', 'rename-module', 'up', 'down', 'remove', 'check', 'publish']);
+const intents = z.enum([
+  'rename',
+  'add',
+  'rename-module',
+  'copy',
+  'up',
+  'down',
+  'remove',
+  'check',
+  'publish',
+]);
 
 /** What the outline shows after a button that stays on it. */
 export interface OutlineReply extends FormReply {
@@ -75,6 +87,10 @@ export async function actOnOutline(actor: Actor, slug: string, form: FormData) {
         const typed = parseForm(form, schemas['rename-module']);
         await renameModule(actor, slug, typed.module, typed.title);
         return await answer('The title is saved as a draft.', `${here}#module-${typed.module}`);
+      }
+      case 'copy': {
+        const id = await copyModule(actor, slug, parseForm(form, schemas.copy));
+        return await answer('This is the copy of the module, as a draft.', `${here}#module-${id}`);
       }
       case 'up':
       case 'down': {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { href } from 'react-router';
 import { nextModuleId } from '#app/domain/publishing/course-changes.server.ts';
 import { openOutline } from '#app/domain/publishing/course-outline.server.ts';
@@ -49,6 +50,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       ...module,
       lesson: shown(module.lesson),
       slides: shown(module.slides),
+      formKey: randomUUID(),
     })),
     waiting: waiting.length,
     next: nextModuleId(outline),
@@ -103,6 +105,9 @@ export default function Outline({ loaderData, actionData }: Route.ComponentProps
                 Report
               </ButtonLink>
             ) : null}
+            <ButtonLink variant="secondary" to={`${courseAddress(slug)}/copy`}>
+              Duplicate
+            </ButtonLink>
             <ButtonLink variant="secondary" to={pieceAddress(course.path, 'history')}>
               History
             </ButtonLink>

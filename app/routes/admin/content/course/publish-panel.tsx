@@ -21,7 +21,7 @@ const countOf = (problems: CourseProblems) =>
 /** Publishes the whole course in one press, or says what keeps it from that. */
 export function PublishPanel({ slug, isOnSite, waiting, problems, reply }: Props) {
   const count = problems ? countOf(problems) : 0;
-  const isAnswered = reply && ['publish', 'check', 'up', 'down', 'remove'].includes(reply.form);
+  const isAnswered = reply && ['publish', 'check', 'up', 'down', 'copy', 'remove'].includes(reply.form);
   return (
     <Card className="grid grid-cols-1 gap-4">
       <h2 className="text-xl">Publish</h2>
