@@ -150,6 +150,7 @@ const commands: Record<string, readonly Permission[] | null> = {
   sendLetterNow: ['letters:send'],
   scheduleLetter: ['letters:send'],
   resumeLetter: ['letters:send'],
+  chooseSubject: ['letters:send'],
   queueTestMail: null,
   lockSequence: null,
   addSequence: ['letters:edit'],

@@ -3,11 +3,9 @@ import { createServer } from 'node:http';
 import { RouterContextProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { ConfirmationNeeded } from '#app/domain/core/access/admin-guard.server.ts';
-import type { Actor } from '#app/domain/core/audit/record.server.ts';
 import { countAudience, readAudience } from '#app/domain/operating/letters/audience.server.ts';
 import { checkLetter, previewLetter } from '#app/domain/operating/letters/checks.server.ts';
 import {
-  checkedVersion,
   resumeLetter,
   scheduleLetter as scheduleChecked,
   sendLetterNow as sendChecked,
@@ -22,15 +20,11 @@ import {
   unsubscribeByLetter,
 } from '#app/domain/operating/letters/email-choices.server.ts';
 import { withholdLetter } from '#app/domain/operating/letters/late-refusals.server.ts';
-import {
-  addLetter,
-  findLetter,
-  letterSchema,
-  saveLetter,
-} from '#app/domain/operating/letters/letters.server.ts';
+import { addLetter, findLetter, saveLetter } from '#app/domain/operating/letters/letters.server.ts';
 import { findLetterReport, followLetterLink } from '#app/domain/operating/letters/report.server.ts';
+import { letterSchema } from '#app/domain/operating/letters/schemas.server.ts';
 import { sendBatch, sendLetters } from '#app/domain/operating/letters/sending.server.ts';
-import { editSegment, findSegment } from '#app/domain/operating/segments/segments.server.ts';
+import { editSegment } from '#app/domain/operating/segments/segments.server.ts';
 import { setStatusOfMany } from '#app/domain/operating/users/user-status.server.ts';
 import { connectPages } from '#app/domain/publishing/links.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
@@ -39,63 +33,20 @@ import { checkBulkMail, deliverClaimed } from '#app/platform/mail/delivery.serve
 import * as check from '#app/routes/admin/letters/check.tsx';
 import { memberContext, requestInfoContext } from '#app/routes/http/context.server.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';
+import {
+  letterText,
+  newLetter,
+  scheduleLetter,
+  sendAll,
+  sendLetterNow,
+  versionOf,
+} from '#tests/integration/new-letters.ts';
 import { at, linkIn, mailsTo, newEmail, newUser } from '#tests/integration/people.ts';
 import { withJobQueue } from '#tests/integration/queued-jobs.ts';
 import { statementsOf } from '#tests/integration/statements.ts';
 
 withJobQueue();
 connectPages((path) => (path === '/pricing' ? {} : null));
-
-const text = 'Hello {{ first_name | there }},\n\n[See prices](/pricing "button")';
-
-/** People with a tag of their own, and a segment of whoever has it. */
-async function newAudience(count: number) {
-  const now = new Date();
-  const tag = `t${randomUUID().slice(0, 8)}`;
-  const people = [];
-  for (let made = 0; made < count; made += 1) people.push(await newUser());
-  await prisma().userTag.createMany({ data: people.map(({ id }) => ({ userId: id, tag, addedAt: now })) });
-  const segment = await prisma().segment.create({
-    data: {
-      name: tag,
-      conditions: [{ field: 'tag', values: { operator: 'has', tag } }],
-      createdAt: now,
-      updatedAt: now,
-    },
-  });
-  return { people, segment };
-}
-
-async function newLetter(count: number, more: Record<string, string> = {}) {
-  const { actor, user } = await newActor('manager');
-  const { people, segment } = await newAudience(count);
-  const id = await addLetter(actor, { subject: 'News' });
-  const form = {
-    subject: 'News for {{ first_name }}',
-    body: text,
-    kind: 'news',
-    audience: segment.id,
-    ...more,
-  };
-  const version = (await findLetter(id))?.updatedAt.toISOString() ?? '';
-  await saveLetter(actor, id, letterSchema.parse({ ...form, version }));
-  return { actor, user, id, people, segment };
-}
-
-async function versionOf(id: string) {
-  const letter = await findLetter(id);
-  if (!letter) throw new Error('There is no such letter.');
-  return checkedVersion(letter, await findSegment(letter.segmentId ?? ''));
-}
-
-/** As somebody does who has just checked a letter. */
-const sendLetterNow = async (actor: Actor, id: string) => sendChecked(actor, id, await versionOf(id));
-const scheduleLetter = async (actor: Actor, id: string, sendAt: Date) =>
-  scheduleChecked(actor, id, { sendAt, version: await versionOf(id) });
-
-async function sendAll(id: string) {
-  while (!(await sendBatch(id)));
-}
 
 const problemOf = (form: object) => {
   const base = { subject: 'News', body: 'Hello', kind: 'news', audience: 'all' };
@@ -115,14 +66,14 @@ describe('a draft', () => {
     expect(problemOf({ body: '![x](https://tracker.example/a.gif)' })?.[0]?.[0]).toBe('body');
     expect(problemOf({ body: `[x](https://site.example/${'a'.repeat(2_000)})` })?.[0]?.[0]).toBe('body');
     expect(problemOf({ audience: '' })?.[0]?.[0]).toBe('audience');
-    expect(problemOf({ body: text })).toBeUndefined();
+    expect(problemOf({ body: letterText })).toBeUndefined();
   });
 
   it('fills fields in as text, in the email and beside it', () => {
     const mail = previewLetter({
       subject: 'For {{ company | you }}',
       preheader: '',
-      body: text,
+      body: letterText,
       kind: 'news',
     });
     expect(mail.subject).toBe('For Example Inc.');

@@ -24,6 +24,7 @@ export const auditActions = {
   letter_unscheduled: 'Scheduled letter taken back',
   letter_stopped: 'Sending a letter stopped',
   letter_resumed: 'Sending a letter resumed',
+  letter_subject_chosen: 'Subject of a letter chosen',
   letter_deleted: 'Letter deleted',
   sequence_saved: 'Sequence saved',
   sequence_deleted: 'Sequence deleted',

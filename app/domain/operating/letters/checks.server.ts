@@ -86,10 +86,11 @@ const linksWork = (count: number) =>
 
 /** What is wrong with fields that are empty for somebody and have no fallback. */
 function emptyFields(
-  merges: ReadonlyMap<string, Merge>,
+  merges: readonly Merge[],
   lacking: { withoutName: number; withoutCompany: number } | null,
 ): LetterCheck[] {
-  return [...merges.values()].flatMap(({ field, fallback }): LetterCheck[] => {
+  const fields = new Map(merges.map((merge) => [`${merge.field}|${merge.fallback}`, merge]));
+  return [...fields.values()].flatMap(({ field, fallback }): LetterCheck[] => {
     if (fallback !== '' || field === 'username') return [];
     if (!lacking)
       return [
@@ -102,19 +103,31 @@ function emptyFields(
   });
 }
 
+const good = (text: string): LetterCheck => ({ state: 'good', text });
+
+const subjectCheck = ({ length }: string, which: string): LetterCheck =>
+  length > shownSubject
+    ? {
+        state: 'warning',
+        text: `${which} subject has ${length} characters; phones show about ${shownSubject}.`,
+      }
+    : good(`${which} subject has ${length} characters.`);
+
 /**
  * Looks at a letter before it is sent, its links too: those of other sites are opened, none of the site's own network. `lacking` is how many
  * readers have no name or company; null where nobody knows yet who they will be.
  */
 export async function checkLetter(
-  letter: LetterText & { kind: string },
+  letter: LetterText & { kind: string; otherSubject?: string },
   lacking: { withoutName: number; withoutCompany: number } | null,
 ): Promise<LetterCheck[]> {
-  const { subject, links, merges } = renderMarked(letter);
+  const { links, ...own } = renderMarked(letter);
+  const other = letter.otherSubject ? [renderMarked({ ...letter, subject: letter.otherSubject })] : [];
+  const subjects = [own, ...other].map(({ subject }) => subject);
+  const merges = [own, ...other].flatMap((marked) => [...marked.merges.values()]);
   const linkResults = await Promise.all(links.slice(0, askedLinks).map(checkLink));
   const linkChecks = linkResults.filter((check) => check !== null);
   const empty = emptyFields(merges, lacking);
-  const good = (text: string): LetterCheck => ({ state: 'good', text });
   return [
     ...cheapProblems(letter).map((text): LetterCheck => ({ state: 'problem', text })),
     ...linkChecks,
@@ -123,12 +136,7 @@ export async function checkLetter(
       ? [{ state: 'warning' as const, text: `Only the first ${askedLinks} links were opened.` }]
       : []),
     ...(empty.length > 0 ? empty : [good('Every personal field has text for everyone.')]),
-    subject.length > shownSubject
-      ? {
-          state: 'warning',
-          text: `The subject has ${subject.length} characters; phones show about ${shownSubject}.`,
-        }
-      : good(`The subject has ${subject.length} characters.`),
+    ...subjects.map((subject, place) => subjectCheck(subject, ['The', 'The second'][place] ?? '')),
     good('People can unsubscribe with one click.'),
   ];
 }

@@ -3,9 +3,11 @@ import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { parseMoment } from '#app/domain/core/values/typed-moment.ts';
+import { scanAnew } from '#app/domain/operating/letters/after-scan.server.ts';
 import { cheapProblems } from '#app/domain/operating/letters/checks.server.ts';
 import { type Letter, letterSubject, lockLetter } from '#app/domain/operating/letters/letters.server.ts';
 import { renderMarked } from '#app/domain/operating/letters/rendering.server.ts';
+import { variants } from '#app/domain/operating/letters/subject-test.ts';
 import { queueTestMail } from '#app/domain/operating/letters/test-mail.server.ts';
 import { readConditions } from '#app/domain/operating/segments/conditions.server.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -23,6 +25,8 @@ export async function sendTestLetter(actor: Actor, id: string): Promise<void> {
   await transaction(async (tx) => {
     const letter = await lockLetter(tx, actor, id, 'letters:edit');
     await queueTestMail(tx, actor, id, letter);
+    if (letter.otherSubject !== '')
+      await queueTestMail(tx, actor, id, { ...letter, subject: letter.otherSubject });
     await recordAudit(tx, actor, { action: 'letter_tested', subject: letterSubject(id) });
   });
 }
@@ -69,7 +73,11 @@ export async function beginSending(
     data: { state: 'sending', startedAt: now(), audience },
   });
   const { links } = renderMarked(letter);
-  const data = links.filter((url) => /^https?:/i.test(url)).map((url) => ({ letterId: letter.id, url }));
+  // Clicks of a test are counted for each subject.
+  const groups = letter.otherSubject === '' ? [''] : ['', ...variants];
+  const data = links
+    .filter((url) => /^https?:/i.test(url))
+    .flatMap((url) => groups.map((variant) => ({ letterId: letter.id, url, variant })));
   await tx.db.letterLink.createMany({ data, skipDuplicates: true });
 }
 
@@ -188,7 +196,11 @@ export async function stopLetter(actor: Actor, id: string): Promise<void> {
         RETURNING m.id)
       DELETE FROM letter_recipients r USING waiting w WHERE r.letter_id = ${id}::uuid AND r.mail_id = w.id`;
     if (state === 'sent' && count === 0) return;
-    await tx.db.letter.update({ where: { id }, data: { state: 'stopped', finishedAt: now() } });
+    await tx.db.letter.update({
+      where: { id },
+      // The hours of a test begin anew where some of it is sent once more.
+      data: { state: 'stopped', finishedAt: now(), ...(count > 0 ? { testSentAt: null } : {}) },
+    });
     await recordAudit(tx, actor, {
       action: 'letter_stopped',
       subject: letterSubject(id),
@@ -208,11 +220,7 @@ export async function resumeLetter(actor: Actor, id: string): Promise<void> {
     if (state === 'sending') return;
     if (state !== 'stopped') throw new Refusal('conflict', 'This letter was not stopped.');
     await requirePermission(tx, actor, 'letters:send');
-    // From the first person on: those who have a row are passed over.
-    await tx.db.letter.update({
-      where: { id },
-      data: { state: 'sending', lastUserId: null, finishedAt: null, problem: null },
-    });
+    await tx.db.letter.update({ where: { id }, data: { state: 'sending', problem: null, ...scanAnew } });
     await recordAudit(tx, actor, { action: 'letter_resumed', subject: letterSubject(id) });
     await sendJobWith(tx, 'send-letters', {});
   });

@@ -1,14 +1,11 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { isId } from '#app/domain/core/audit/target.server.ts';
 import { type ListPage, type Place, pageOf } from '#app/domain/core/values/cursor.ts';
 import { pageSql } from '#app/domain/core/values/cursor-sql.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
-import { hasVisibleText, typedText } from '#app/domain/core/values/typed-text.ts';
-import { letterKindNames } from '#app/domain/operating/letters/kinds.ts';
-import { mergeProblem } from '#app/domain/operating/letters/merge-fields.ts';
-import { renderMarked } from '#app/domain/operating/letters/rendering.server.ts';
+import type { letterSchema, newLetterSchema } from '#app/domain/operating/letters/schemas.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -27,75 +24,22 @@ export interface Letter {
   state: LetterState;
   sendAt: Date | null;
   problem: string | null;
+  /** A second subject that is tested against the first; empty for none. */
+  otherSubject: string;
+  /** The share of people who are in the test, half of them with each subject. */
+  testPercent: number;
+  /** How long clicks are counted once the test has been sent. */
+  testHours: number;
+  testSentAt: Date | null;
+  chosenSubject: string | null;
+  chosenBecause: string | null;
   audience: unknown;
+  lastUserId: string | null;
+  scannedAt: Date | null;
   startedAt: Date | null;
   finishedAt: Date | null;
   updatedAt: Date;
 }
-
-const subject = z
-  .string({ error: 'Please write a subject' })
-  .trim()
-  .refine(hasVisibleText, 'Please write a subject')
-  .max(150, 'Please use at most 150 characters');
-
-export const newLetterSchema = z.object({ subject });
-
-/** Longer addresses fit no index, and hardly any browser. */
-const maxLink = 2_000;
-
-/** What is wrong with the links and pictures of a letter; null where nothing is. */
-function addressProblem(body: string): string | null {
-  const { html, links } = renderMarked({ subject: '', preheader: '', body });
-  for (const link of links) {
-    if (link.length > maxLink)
-      return `"${link.slice(0, 80)}..." is too long: a link has at most ${maxLink.toLocaleString('en-US')} characters.`;
-    if (/%EE%80%80|\uE000/i.test(link)) return "A field can't be part of a link's address.";
-    if (!/^(?:https?:\/\/|mailto:)[^\s]/i.test(link))
-      return `"${link.slice(0, 80)}" is no address of a page. Links begin with / or https://.`;
-  }
-  for (const [, source = ''] of html.matchAll(/<img[^>]* src="([^"]*)"/g))
-    if (!/^https?:\/\/[^/]+\/images\/[\w.-]+$/.test(source))
-      return 'Pictures have to be those of the site: add them in Content, Pictures, and use their address (/images/...).';
-  return null;
-}
-
-const withMerges = (text: string, context: z.RefinementCtx) => {
-  const problem = mergeProblem(text);
-  if (problem) context.addIssue({ code: 'custom', message: problem });
-};
-
-export const letterSchema = z.object({
-  subject: subject.superRefine(withMerges),
-  preheader: z
-    .string()
-    .trim()
-    .max(150, 'Please use at most 150 characters')
-    .default('')
-    .superRefine(withMerges),
-  body: z
-    .string({ error: 'Please write the letter' })
-    .transform(typedText)
-    .pipe(
-      z
-        .string()
-        .refine(hasVisibleText, 'Please write the letter')
-        .max(30_000, 'Please use at most 30,000 characters')
-        .superRefine(withMerges)
-        .superRefine((text, context) => {
-          const problem = addressProblem(text);
-          if (problem) context.addIssue({ code: 'custom', message: problem });
-        }),
-    ),
-  kind: z.enum(letterKindNames as [string, ...string[]], { error: 'Please choose one' }),
-  /** "all", or a segment's id. */
-  audience: z.union([z.literal('all'), z.uuid()], { error: 'Please choose who gets it' }),
-  mayBeSecond: z.literal('on').optional(),
-  /** When the letter was saved last, as the form was shown. */
-  version: z.string().max(40).default(''),
-});
-
-export type LetterForm = z.input<typeof letterSchema>;
 
 const perPage = 30;
 

@@ -1,8 +1,9 @@
 import { clicksRefusal } from '#app/domain/operating/letters/kinds.ts';
+import { type Variant, variants } from '#app/domain/operating/letters/subject-test.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 
-/** What became of a letter, in numbers and nothing else. */
-export interface LetterReport {
+/** What became of those who were sent a letter, or one subject of its test. */
+interface RecipientFigures {
   queued: number;
   delivered: number;
   /** Of which nobody knows any more: the record of a mail is kept for 90 days, or until its account is erased. */
@@ -11,44 +12,86 @@ export interface LetterReport {
   /** Refused by the mail server, for good. */
   bounced: number;
   unsubscribed: number;
-  skipped: { reason: string; count: number }[];
-  links: { url: string; clicks: number }[];
   /** Of those who got it, within 7 days, without who wants to be counted nowhere. */
   buyers: number;
   learners: number;
 }
 
-type Totals = Omit<LetterReport, 'links'>;
+/** What became of a letter, in numbers and nothing else. */
+export interface LetterReport extends RecipientFigures {
+  skipped: { reason: string; count: number }[];
+  links: { url: string; clicks: number }[];
+  /** Of each subject that was tested, in their order; none where none was. */
+  variants: (RecipientFigures & { variant: Variant; clicks: number })[];
+}
+
+type Row = RecipientFigures & { variant: Variant | null; reason: string | null };
+
+interface LinkRow {
+  url: string;
+  clicks: number;
+  /** Of all links together, below the subjects of the test. */
+  a: number;
+  b: number;
+}
+
+const figureNames = [
+  'queued',
+  'delivered',
+  'unknown',
+  'waiting',
+  'bounced',
+  'unsubscribed',
+  'buyers',
+  'learners',
+] as const;
+
+const sumOf = (rows: readonly RecipientFigures[]) =>
+  Object.fromEntries(
+    figureNames.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)]),
+  ) as unknown as RecipientFigures;
 
 /** What became of a letter. Two queries. */
 export async function findLetterReport(letterId: string): Promise<LetterReport> {
-  const [[totals], links] = await Promise.all([
-    prisma().$queryRaw<Totals[]>`
-      SELECT count(*)::int AS queued,
+  const [rows, links] = await Promise.all([
+    prisma().$queryRaw<Row[]>`
+      SELECT r.variant, r.skipped_because AS reason, count(*)::int AS queued,
         count(*) FILTER (WHERE m.status = 'sent')::int AS delivered,
         count(*) FILTER (WHERE m.status IS NULL)::int AS unknown,
         count(*) FILTER (WHERE m.status = 'queued')::int AS waiting,
         count(*) FILTER (WHERE m.status IN ('failed', 'skipped'))::int AS bounced,
         count(r.unsubscribed_at)::int AS unsubscribed,
-        count(*) FILTER (WHERE f.user_id IS NULL AND EXISTS (SELECT 1 FROM payments p WHERE p.user_id = r.user_id
+        count(*) FILTER (WHERE r.mail_id IS NOT NULL AND f.user_id IS NULL AND EXISTS (SELECT 1 FROM payments p WHERE p.user_id = r.user_id
           AND p.paid_at >= r.at AND p.paid_at < r.at + interval '7 days'))::int AS buyers,
-        count(*) FILTER (WHERE f.user_id IS NULL AND EXISTS (SELECT 1 FROM user_module_completion c WHERE c.user_id = r.user_id
-          AND c.completed_at >= r.at AND c.completed_at < r.at + interval '7 days'))::int AS learners,
-        (SELECT coalesce(json_agg(s), '[]') FROM (SELECT skipped_because AS reason, count(*)::int AS count
-          FROM letter_recipients WHERE letter_id = ${letterId}::uuid AND skipped_because IS NOT NULL
-          GROUP BY 1 ORDER BY 2 DESC) s) AS skipped
+        count(*) FILTER (WHERE r.mail_id IS NOT NULL AND f.user_id IS NULL AND EXISTS (SELECT 1 FROM user_module_completion c WHERE c.user_id = r.user_id
+          AND c.completed_at >= r.at AND c.completed_at < r.at + interval '7 days'))::int AS learners
       FROM letter_recipients r LEFT JOIN mail_outbox m ON m.id = r.mail_id
         LEFT JOIN email_refusals f ON f.user_id = r.user_id AND f.kind = ${clicksRefusal}
-      WHERE r.letter_id = ${letterId}::uuid AND r.mail_id IS NOT NULL`,
-    prisma().letterLink.findMany({
-      where: { letterId },
-      select: { url: true, clicks: true },
-      orderBy: [{ clicks: 'desc' }, { url: 'asc' }],
-      take: 100,
-    }),
+      WHERE r.letter_id = ${letterId}::uuid GROUP BY 1, 2`,
+    prisma().$queryRaw<LinkRow[]>`
+      SELECT url, sum(clicks)::int AS clicks,
+        (sum(sum(clicks) FILTER (WHERE variant = 'a')) OVER ())::int AS a, (sum(sum(clicks) FILTER (WHERE variant = 'b')) OVER ())::int AS b
+      FROM letter_links WHERE letter_id = ${letterId}::uuid GROUP BY url ORDER BY 2 DESC, 1 LIMIT 100`,
   ]);
-  if (!totals) throw new Error('An aggregate without groups has one row.');
-  return { ...totals, links };
+  const mailed = rows.filter(({ reason }) => reason === null);
+  const skipped = Map.groupBy(
+    rows.filter(({ reason }) => reason !== null),
+    ({ reason }) => String(reason),
+  );
+  return {
+    ...sumOf(mailed),
+    skipped: [...skipped]
+      .map(([reason, group]) => ({ reason, count: sumOf(group).queued }))
+      .sort((one, other) => other.count - one.count),
+    links: links.map(({ url, clicks }) => ({ url, clicks })),
+    variants: mailed.some(({ variant }) => variant !== null)
+      ? variants.map((variant) => ({
+          variant,
+          ...sumOf(mailed.filter((row) => row.variant === variant)),
+          clicks: links[0]?.[variant] ?? 0,
+        }))
+      : [],
+  };
 }
 
 /** Where a link of a letter, or of a step of a sequence, leads; null for one that there is not. A visit is counted, and nobody's name with it. */

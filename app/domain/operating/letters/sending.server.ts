@@ -1,27 +1,20 @@
 import { setTimeout } from 'node:timers/promises';
 import { Refusal } from '#app/domain/core/values/errors.ts';
+import { endScan } from '#app/domain/operating/letters/after-scan.server.ts';
 import { readAudience, skippedSql, uncountedSql } from '#app/domain/operating/letters/audience.server.ts';
 import {
   beginSending,
   lockAudience,
   unreadableSegment,
 } from '#app/domain/operating/letters/dispatch.server.ts';
-import { letterUnsubscribeUrl } from '#app/domain/operating/letters/email-choices.server.ts';
-import { letterKindName } from '#app/domain/operating/letters/kinds.ts';
-import { mergeValues, type Reader } from '#app/domain/operating/letters/merge-fields.ts';
-import {
-  letterMail,
-  renderMarked,
-  unsubscribeMark,
-  withLinks,
-} from '#app/domain/operating/letters/rendering.server.ts';
-import { segmentSql } from '#app/domain/operating/segments/segment-sql.server.ts';
+import type { Letter } from '#app/domain/operating/letters/letters.server.ts';
+import { type Candidate, queueLetter } from '#app/domain/operating/letters/queueing.server.ts';
+import { isInTest } from '#app/domain/operating/letters/subject-test.ts';
+import { type SegmentConditions, segmentSql } from '#app/domain/operating/segments/segment-sql.server.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import { log } from '#app/platform/log.server.ts';
-import { queueMailToMany } from '#app/platform/mail/outbox.server.ts';
 
 /** So many people are looked at in one transaction. */
 const batchSize = 250;
@@ -30,28 +23,27 @@ const maxWaiting = 2_000;
 /** How long one run goes on, in milliseconds; the next begins within a minute. */
 const runMs = 50_000;
 
-interface Candidate extends Reader {
-  id: string;
-  email: string;
-  reason: string | null;
-  isUncounted: boolean;
-}
+/** In which group of the test somebody of `users u` is: always the same one for a letter, whoever is looked at first. */
+const variantSql = ({ id, testPercent }: Letter) => {
+  const place = Prisma.sql`('x' || left(md5(${id} || u.id::text), 7))::bit(28)::int % 200`;
+  return Prisma.sql`CASE WHEN ${place} < ${testPercent} THEN 'a' WHEN ${place} < ${2 * testPercent} THEN 'b' END`;
+};
 
-/** Notes who gets a letter, or why not; gives those who were not noted before. */
-async function noteRecipients(tx: Transaction, letterId: string, people: readonly Candidate[]) {
-  const mailIds = people.map(({ reason }) => (reason === null ? crypto.randomUUID() : null));
-  const rows = await tx.db.$queryRaw<{ userId: string; mailId: string | null }[]>`
-    INSERT INTO letter_recipients (letter_id, user_id, mail_id, skipped_because, at)
-    SELECT ${letterId}::uuid, n.user_id, n.mail_id, n.reason, ${now()}
-    FROM unnest(${people.map(({ id }) => id)}::uuid[], ${mailIds}::uuid[], ${people.map(({ reason }) => reason)}::text[])
-      AS n (user_id, mail_id, reason)
-    ON CONFLICT DO NOTHING RETURNING user_id AS "userId", mail_id AS "mailId"`;
-  return new Map(rows.map(({ userId, mailId }) => [userId, mailId]));
-}
+/** The next people of those whom a letter is for, in the order of their ids; while it is tested those of the test. */
+const findNextPeople = ({ db }: Transaction, letter: Letter, audience: SegmentConditions) => {
+  const past = letter.lastUserId ? Prisma.sql`u.id > ${letter.lastUserId}::uuid` : Prisma.sql`true`;
+  const variant = isInTest(letter) ? variantSql(letter) : Prisma.sql`NULL`;
+  const inTest = isInTest(letter) ? Prisma.sql`${variant} IS NOT NULL` : Prisma.sql`true`;
+  return db.$queryRaw<Candidate[]>`
+    SELECT u.id, u.email, u.name, u.company, u.username, ${skippedSql(letter)} AS reason, ${uncountedSql} AS "isUncounted",
+      ${variant} AS variant
+    FROM users u WHERE ${past} AND ${inTest} AND (${segmentSql(audience)})
+    ORDER BY u.id LIMIT ${batchSize}`;
+};
 
 /**
  * Queues a letter for the next people, in one transaction: whatever is killed, each is noted and mailed, or neither. True when there is
- * nobody left. Batches of all letters take turns, so that nobody gets two in a day because both were queued at once.
+ * nobody left for now. Batches of all letters take turns, so that nobody gets two in a day because both were queued at once.
  */
 export async function sendBatch(letterId: string): Promise<boolean> {
   return transaction(async (tx) => {
@@ -59,6 +51,7 @@ export async function sendBatch(letterId: string): Promise<boolean> {
     await tx.db.$queryRaw`SELECT 1 FROM letters WHERE id = ${letterId}::uuid FOR NO KEY UPDATE`;
     const letter = await tx.db.letter.findUnique({ where: { id: letterId }, include: { links: true } });
     if (letter?.state !== 'sending') return true;
+    if (letter.scannedAt) return endScan(tx, letter);
     const audience = readAudience(letter.audience);
     if (audience.conditions === null) {
       // Begun by another release, which can go on with it.
@@ -66,43 +59,19 @@ export async function sendBatch(letterId: string): Promise<boolean> {
       await tx.db.letter.update({ where: { id: letterId }, data });
       return true;
     }
-    const from = letter.lastUserId ? Prisma.sql`u.id > ${letter.lastUserId}::uuid` : Prisma.sql`true`;
-    const people = await tx.db.$queryRaw<Candidate[]>`
-      SELECT u.id, u.email, u.name, u.company, u.username, ${skippedSql(letter)} AS reason, ${uncountedSql} AS "isUncounted"
-      FROM users u WHERE ${from} AND (${segmentSql(audience)})
-      ORDER BY u.id LIMIT ${batchSize}`;
-    const newlyNoted = await noteRecipients(tx, letterId, people);
-    const plain = renderMarked(letter);
-    const counted = withLinks(
-      plain,
-      new Map(letter.links.map(({ id, url }) => [url, `${config().appUrl}/l/${id}`])),
-    );
-    for (const isUncounted of [false, true]) {
-      const recipients = people.flatMap((person) => {
-        const mailId = newlyNoted.get(person.id);
-        if (!mailId || person.isUncounted !== isUncounted) return [];
-        const own = { [unsubscribeMark]: letterUnsubscribeUrl(letterId, person.id) };
-        return [
-          {
-            id: mailId,
-            key: `letter ${letterId} ${person.id}`,
-            verifiedAddress: person.email,
-            values: { ...mergeValues(plain.merges, person), ...own },
-          },
-        ];
-      });
-      const mail = letterMail(isUncounted ? plain : counted, letterKindName(letter.kind));
-      await queueMailToMany(tx, recipients, 'letter', mail);
-    }
+    const people = await findNextPeople(tx, letter, audience);
+    // Whoever had another email today is no part of the test, which would have to wait for them.
+    const isTestable = ({ reason }: Candidate) => !isInTest(letter) || reason !== 'second';
+    await queueLetter(tx, letter, people.filter(isTestable));
     const isLast = people.length < batchSize;
     await tx.db.letter.update({
       where: { id: letterId },
       data: {
         lastUserId: people.at(-1)?.id ?? letter.lastUserId,
-        ...(isLast ? { state: 'sent' as const, finishedAt: now() } : {}),
+        scannedAt: isLast ? now() : null,
       },
     });
-    return isLast;
+    return isLast && endScan(tx, letter);
   });
 }
 
@@ -130,9 +99,14 @@ const findDue = () =>
     take: 20,
   });
 
+/** The letter that was begun first of those that have something to do now. */
 const findNext = (failedIds: readonly string[]) =>
   prisma().letter.findFirst({
-    where: { state: 'sending', id: { notIn: [...failedIds] } },
+    where: {
+      state: 'sending',
+      id: { notIn: [...failedIds] },
+      OR: [{ nextAt: null }, { nextAt: { lte: now() } }],
+    },
     select: { id: true },
     orderBy: { startedAt: 'asc' },
   });
@@ -161,7 +135,7 @@ export async function sendLetters(): Promise<void> {
     if (!letter) break;
     if ((await countWaiting()) >= maxWaiting) await setTimeout(500);
     else if (await attempt(letter.id, () => sendBatch(letter.id)))
-      log().info({ letterId: letter.id }, 'a letter is queued for everybody');
+      log().info({ letterId: letter.id }, 'a letter has nobody left for now');
   }
   for (const error of failures.values()) throw error;
 }

@@ -5,7 +5,7 @@ import { isId } from '#app/domain/core/audit/target.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { wholeField } from '#app/domain/core/values/typed-number-fields.ts';
 import { cheapProblems } from '#app/domain/operating/letters/checks.server.ts';
-import { letterSchema } from '#app/domain/operating/letters/letters.server.ts';
+import { letterTextSchema } from '#app/domain/operating/letters/schemas.server.ts';
 import { queueTestMail } from '#app/domain/operating/letters/test-mail.server.ts';
 import { type Fact, factOf } from '#app/domain/operating/sequences/events.ts';
 import {
@@ -46,8 +46,7 @@ const maxSteps = 40;
 const delayText = 'Please type a whole number from 0 to 365';
 const timeForm = /^([01]\d|2[0-3]):([0-5]\d)(?::\d\d)?$/;
 
-export const stepSchema = letterSchema
-  .pick({ subject: true, preheader: true, body: true })
+export const stepSchema = letterTextSchema
   .extend({
     delay: wholeField(delayText).pipe(z.number().min(0, delayText).max(365, delayText)),
     delayUnit: z.enum(['hours', 'days'], { error: 'Please choose one' }),

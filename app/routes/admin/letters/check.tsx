@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ConfirmationNeeded } from '#app/domain/core/access/admin-guard.server.ts';
 import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
 import { countAudience } from '#app/domain/operating/letters/audience.server.ts';
-import { checkLetter } from '#app/domain/operating/letters/checks.server.ts';
+import { checkLetter, type LetterCheck } from '#app/domain/operating/letters/checks.server.ts';
 import {
   checkedSchema,
   checkedVersion,
@@ -13,8 +13,9 @@ import {
   sendLetterNow,
 } from '#app/domain/operating/letters/dispatch.server.ts';
 import { skipReasons } from '#app/domain/operating/letters/kinds.ts';
-import { findLetter } from '#app/domain/operating/letters/letters.server.ts';
+import { findLetter, type Letter } from '#app/domain/operating/letters/letters.server.ts';
 import { describePace } from '#app/domain/operating/letters/pace.ts';
+import { fewestClicks } from '#app/domain/operating/letters/subject-test.ts';
 import { findSegment } from '#app/domain/operating/segments/segments.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { actorOf, allow, confirmFirst } from '#app/routes/admin/access.server.ts';
@@ -37,6 +38,22 @@ export const middleware: Route.MiddlewareFunction[] = [allow('letters:send')];
 
 const list = '/admin/letters';
 
+/** Groups of a test that are smaller hardly bring enough clicks to tell. */
+const fewForTest = 200;
+
+/** How many people get each subject of a test, and whether that is enough to tell which is better. */
+function describeTest({ testPercent, testHours }: Letter, count: number): LetterCheck {
+  const each = Math.round((count * testPercent) / 200);
+  const people = each === 1 ? 'one person gets' : `${each.toLocaleString('en-US')} people get`;
+  const text = `About ${people} each subject first; ${testHours === 1 ? 'an hour' : `${testHours} hours`} later everyone else gets the one with more clicks.`;
+  return each < fewForTest
+    ? {
+        state: 'warning',
+        text: `${text} That is few: with fewer than ${fewestClicks} clicks everyone else gets the first.`,
+      }
+    : { state: 'good', text };
+}
+
 export async function loader({ params, url }: Route.LoaderArgs) {
   const letter = await findLetter(params.letterId);
   if (!letter) throw notFound('There is no such letter', { to: list, label: 'Letters' });
@@ -56,6 +73,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
     skipped,
     checks: [
       ...(await checkLetter(letter, lacking)),
+      ...(letter.otherSubject === '' ? [] : [describeTest(letter, count)]),
       ...(pace ? [{ state: 'warning' as const, text: pace }] : []),
       ...(!letter.goesToAll && segment?.conditions?.length === 0
         ? [{ state: 'problem' as const, text: emptySegment }]

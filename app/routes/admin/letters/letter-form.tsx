@@ -1,6 +1,7 @@
-import type { LetterForm as Fields } from '#app/domain/operating/letters/letters.server.ts';
+import type { LetterForm as Fields } from '#app/domain/operating/letters/schemas.server.ts';
 import { KindField } from '#app/routes/admin/letters/kind-field.tsx';
 import { LetterTextFields } from '#app/routes/admin/letters/letter-text-fields.tsx';
+import { SubjectTestFields } from '#app/routes/admin/letters/subject-test-fields.tsx';
 import type { formFields } from '#app/routes/http/form-fields.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { CheckboxField, SelectField } from '#app/ui/field.tsx';
@@ -36,6 +37,7 @@ export function LetterForm({ path, form, segments }: Props) {
         label="Also send it to people who got another letter or email course lesson in the last 24 hours"
         defaultChecked={form.field('mayBeSecond').defaultValue === 'on'}
       />
+      <SubjectTestFields form={form} />
       <SubmitButton intent="save" pendingLabel="Saving..." className="justify-self-start">
         Save draft
       </SubmitButton>

@@ -8,19 +8,23 @@ import {
 } from '#app/domain/operating/letters/dispatch.server.ts';
 import {
   deleteLetter,
-  type LetterForm as Fields,
   findLetter,
-  letterSchema,
+  type Letter,
   saveLetter,
 } from '#app/domain/operating/letters/letters.server.ts';
 import { findLetterReport } from '#app/domain/operating/letters/report.server.ts';
+import { type LetterForm as Fields, letterSchema } from '#app/domain/operating/letters/schemas.server.ts';
+import { choiceSchema, chooseSubject } from '#app/domain/operating/letters/subject-choice.server.ts';
+import { isChoiceReason, variants } from '#app/domain/operating/letters/subject-test.ts';
 import { listSegments } from '#app/domain/operating/segments/segments.server.ts';
+import { hourMs } from '#app/platform/durations.ts';
 import { actorOf, allow, confirmFirst } from '#app/routes/admin/access.server.ts';
 import { intentButtons } from '#app/routes/admin/letters/intent-buttons.tsx';
 import { LetterForm } from '#app/routes/admin/letters/letter-form.tsx';
 import { LetterPreview } from '#app/routes/admin/letters/letter-preview.tsx';
 import { LetterReport } from '#app/routes/admin/letters/letter-report.tsx';
 import { LetterStateBadge } from '#app/routes/admin/letters/letter-state.tsx';
+import { type ShownTest, SubjectTestReport } from '#app/routes/admin/letters/subject-test-report.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -38,6 +42,30 @@ export const middleware: Route.MiddlewareFunction[] = [allow('letters:edit')];
 
 const list = '/admin/letters';
 
+/** The test of a letter's two subjects, which is shown once it is scheduled or begun; null without one. */
+function shownTest({ startedAt, state, subject, ...letter }: Letter): ShownTest | null {
+  const {
+    otherSubject,
+    testPercent: percent,
+    testHours: hours,
+    testSentAt,
+    chosenSubject,
+    chosenBecause,
+  } = letter;
+  if (otherSubject === '' || state === 'draft') return null;
+  const chosen = variants.find((variant) => variant === chosenSubject) ?? null;
+  return {
+    subjects: { a: subject, b: otherSubject },
+    percent,
+    hours,
+    endsAt:
+      testSentAt && !chosen && state === 'sending' ? new Date(testSentAt.getTime() + hours * hourMs) : null,
+    chosen,
+    because: chosen && isChoiceReason(chosenBecause) ? chosenBecause : null,
+    isOpen: startedAt !== null && chosen === null && (state === 'sending' || state === 'stopped'),
+  };
+}
+
 export async function loader({ params, url }: Route.LoaderArgs) {
   const letter = await findLetter(params.letterId);
   if (!letter) throw notFound('There is no such letter', { to: list, label: 'Letters' });
@@ -54,16 +82,20 @@ export async function loader({ params, url }: Route.LoaderArgs) {
       kind,
       audience: letter.goesToAll ? 'all' : (letter.segmentId ?? ''),
       mayBeSecond: letter.mayBeSecond ? 'on' : '',
+      otherSubject: letter.otherSubject,
+      testPercent: String(letter.testPercent),
+      testHours: String(letter.testHours),
       version: updatedAt.toISOString(),
     },
     segments: segments.map(({ id: segmentId, name }) => ({ id: segmentId, name })),
     report: letter.startedAt ? await findLetterReport(id) : null,
+    test: shownTest(letter),
     preview: { subject: shownSubject, text },
     scheme: url.searchParams.get('scheme') === 'dark' ? ('dark' as const) : ('light' as const),
   };
 }
 
-const intentSchema = z.enum(['save', 'test', 'delete', 'unschedule', 'stop', 'resume']);
+const intentSchema = z.enum(['save', 'test', 'delete', 'unschedule', 'stop', 'resume', 'choose']);
 
 /** What each button does, and what is said then. */
 const commands = {
@@ -84,13 +116,14 @@ export const action = formAction(async ({ params: { letterId }, context }: Route
     await deleteLetter(actor, letterId);
     return redirectWithFlash(list, 'The draft is deleted.');
   }
-  if (intent === 'resume') {
+  if (intent === 'resume' || intent === 'choose') {
     try {
-      await resumeLetter(actor, letterId);
+      if (intent === 'resume') await resumeLetter(actor, letterId);
+      else await chooseSubject(actor, letterId, parseForm(form, choiceSchema).subject);
     } catch (error) {
       return confirmFirst(error, path);
     }
-    return redirectWithFlash(path, 'Sending goes on.');
+    return redirectWithFlash(path, intent === 'resume' ? 'Sending goes on.' : 'The subject is chosen.');
   }
   const [command, words] = commands[intent];
   await command(actor, letterId);
@@ -102,7 +135,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function LetterPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { letter, fields, segments, report, preview, scheme } = loaderData;
+  const { letter, fields, segments, report, test, preview, scheme } = loaderData;
   const { id, subject, state, sendAt, problem, hasText } = letter;
   const path = `${list}/${id}`;
   const isSaved = actionData?.lastResult.initialValue?.intent === 'save';
@@ -140,6 +173,7 @@ export default function LetterPage({ loaderData, actionData }: Route.ComponentPr
       </p>
       <FormErrors id="letter-page-error" errors={isSaved ? undefined : actionData?.lastResult.error?.['']} />
       {problem ? <Notice>The letter wasn’t sent: {problem}</Notice> : null}
+      {test ? <SubjectTestReport path={path} test={test} figures={report?.variants ?? []} /> : null}
       {report ? <LetterReport report={report} /> : null}
       {state === 'draft' ? (
         <div className="max-w-3xl">

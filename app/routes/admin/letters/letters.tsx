@@ -1,6 +1,7 @@
 import { readPlace } from '#app/domain/core/values/cursor.ts';
 import { letterKindName } from '#app/domain/operating/letters/kinds.ts';
-import { addLetter, listLetters, newLetterSchema } from '#app/domain/operating/letters/letters.server.ts';
+import { addLetter, listLetters } from '#app/domain/operating/letters/letters.server.ts';
+import { newLetterSchema } from '#app/domain/operating/letters/schemas.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { LetterStateBadge } from '#app/routes/admin/letters/letter-state.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';

@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE UNIQUE INDEX CONCURRENTLY "letter_links_letter_id_url_variant_key" ON "letter_links"("letter_id", "url", "variant");

@@ -1,0 +1,2 @@
+-- DropIndex
+DROP INDEX "letter_links_letter_id_url_key";
