@@ -3,7 +3,11 @@ import { hasMembershipSql } from '#app/domain/core/access/entitled-sql.server.ts
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { membership } from '#app/domain/core/catalogue/products.ts';
 import { findMembershipState } from '#app/domain/selling/billing/billing-overview.server.ts';
-import { cancelMembership, keepMembership } from '#app/domain/selling/billing/cancellation.server.ts';
+import {
+  cancelMembership,
+  keepMembership,
+  planCancellation,
+} from '#app/domain/selling/billing/cancellation.server.ts';
 import { openCardPage } from '#app/domain/selling/billing/card.server.ts';
 import { planSwitch } from '#app/domain/selling/billing/interval-switch.server.ts';
 import { announceResumptions } from '#app/domain/selling/billing/pause-reminder.server.ts';
@@ -34,6 +38,7 @@ import {
 } from '#tests/integration/card-buyers.ts';
 import { withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { activityOf, at, mailsTo, newViewer, subjectsTo } from '#tests/integration/people.ts';
+import { doQueued } from '#tests/integration/queued-jobs.ts';
 import { ledgerOf, newSeller } from '#tests/integration/sellers.ts';
 import { cutOffStripe } from '#tests/integration/stripe-outage.ts';
 import { paymentsOf } from '#tests/integration/yearly-switches.ts';
@@ -58,6 +63,8 @@ const refusalOf = async (viewer: Viewer) => {
 
 const pause = async (viewer: Viewer, months: PauseMonths = 1) =>
   pauseMembership(viewer, { months, from: (await shownTo(viewer)).from });
+
+const shownState = ({ id }: Viewer) => findMembershipState(id);
 
 const pausesOf = (userId: string) => prisma().subscriptionPause.findMany({ where: { userId } });
 
@@ -311,7 +318,123 @@ describe('resuming a membership', () => {
   });
 });
 
+describe('resuming takes what was shown, or nothing', () => {
+  it('where the pause has begun at Stripe while the page still said that nothing is taken', async () => {
+    const viewer = await newCardMember();
+    await pause(viewer);
+    const { pausedFrom } = await rowOf(viewer.id);
+    await loseWebhooks(() => sandbox.turnClock(Number(pausedFrom) / 1000 + 60));
+    await expect(resumeMembership(viewer, null)).rejects.toMatchObject({ kind: 'conflict' });
+    await settled();
+    expect(await paymentsOf(viewer.id)).toHaveLength(1);
+    expect((await atStripe(viewer.id)).pause_collection).not.toBeNull();
+  });
+
+  it('where its price at Stripe is another one by now', async () => {
+    const viewer = await newPausedMember();
+    const { id, items } = await atStripe(viewer.id);
+    const [item] = items.data;
+    const dearer = await stripe.prices.create({
+      product: String(item?.price.product),
+      unit_amount: 9_900,
+      currency: 'usd',
+      recurring: { interval: 'month' },
+    });
+    await loseWebhooks(() =>
+      stripe.subscriptions.update(id, {
+        items: [{ id: String(item?.id), price: dearer.id }],
+        proration_behavior: 'none',
+      }),
+    );
+    await expect(resumeMembership(viewer, cents)).rejects.toMatchObject({ kind: 'conflict' });
+    expect(await paymentsOf(viewer.id)).toHaveLength(1);
+  });
+
+  it('where it is to end at Stripe, and nobody has told', async () => {
+    const viewer = await newPausedMember(2);
+    const { id } = await atStripe(viewer.id);
+    await loseWebhooks(() => stripe.subscriptions.update(id, { cancel_at_period_end: true }));
+    await expect(resumeMembership(viewer, cents)).rejects.toMatchObject({ kind: 'conflict' });
+    expect(await paymentsOf(viewer.id)).toHaveLength(1);
+  });
+
+  it('with a discount only as long as it runs: its months go by in the pause', async () => {
+    const viewer = await newCardMember();
+    const { id, userId, currentPeriodEnd } = await rowOf(viewer.id);
+    const now = new Date((await sandbox.now()) * 1000);
+    await at(now, async () => {
+      const { id: coupon } = await stripe.coupons.create({
+        percent_off: 50,
+        duration: 'repeating',
+        duration_in_months: 2,
+      });
+      const { id: subscription } = await atStripe(userId);
+      await stripe.subscriptions.update(subscription, { discounts: [{ coupon }] });
+      const endsAt = new Date(Number(currentPeriodEnd) + 31 * dayMs);
+      await prisma().winBackOffer.create({
+        data: {
+          userId,
+          subscriptionId: id,
+          percentOff: 50,
+          months: 2,
+          shownAt: now,
+          acceptedAt: now,
+          endsAt,
+        },
+      });
+      await pause(viewer, 3);
+      expect(await shownState(viewer)).toMatchObject({
+        kind: 'pausing',
+        nextPayment: { amountCents: cents },
+      });
+    });
+    expect((await mailsTo(viewer.email))[0]?.text).toContain('On that day we take $47.00 from your card.');
+    await untilAfter(currentPeriodEnd);
+    await at(new Date(Number(currentPeriodEnd) + dayMs), async () => {
+      expect(await shownState(viewer)).toMatchObject({
+        dueNowCents: cents / 2,
+        nextPayment: { amountCents: cents },
+      });
+      expect(await resumeMembership(viewer, cents / 2)).toBe('paid');
+    });
+    await settled();
+    expect((await paymentsOf(viewer.id)).map(({ amountCents }) => amountCents)).toEqual([cents, cents / 2]);
+  });
+});
+
 describe('a paused membership', () => {
+  it('ends with its access, here and at Stripe, when the money of its last month goes back', async () => {
+    const viewer = await newPausedMember();
+    const [payment] = await paymentsOf(viewer.id);
+    await stripe.refunds.create({ payment_intent: String(payment?.providerPaymentId) });
+    await settled();
+    await expect(resumeMembership(viewer, cents)).rejects.toMatchObject({ kind: 'conflict' });
+    await doQueued('end-subscription');
+    await settled();
+    expect(await rowOf(viewer.id)).toMatchObject({ status: 'canceled', isRefunded: true, pausedFrom: null });
+    expect(await hasAccess(viewer.id)).toBe(false);
+    expect(await pausesOf(viewer.id)).toMatchObject([{ outcome: 'canceled' }]);
+    expect((await subjectsTo(viewer.email)).slice(-2)).toEqual([
+      'Your refund is on its way',
+      'Your membership is canceled',
+    ]);
+    expect(await atStripe(viewer.id)).toMatchObject({ status: 'canceled' });
+  });
+
+  it('ends at once when it is canceled, also before anybody has told that its pause has begun', async () => {
+    const viewer = await newCardMember();
+    await pause(viewer);
+    const pausedFrom = Number((await rowOf(viewer.id)).pausedFrom);
+    await loseWebhooks(() => sandbox.turnClock(pausedFrom / 1000 + 3600));
+    await at(new Date(pausedFrom + 3600_000), async () => {
+      expect(await planCancellation(viewer.id)).toMatchObject({ endsAtOnce: true, accessEndsAt: null });
+      await cancelMembership(viewer, {});
+    });
+    await settled();
+    expect(await rowOf(viewer.id)).toMatchObject({ status: 'canceled' });
+    expect((await atStripe(viewer.id)).status).toBe('canceled');
+  });
+
   it('ends at once when it is canceled, with nothing charged', async () => {
     const viewer = await newPausedMember();
     expect(await cancelMembership(viewer, {})).toBe(true);

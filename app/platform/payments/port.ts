@@ -185,10 +185,10 @@ export interface QuantityPreview {
 export type SwitchOutcome = 'paid' | 'pending' | 'unchanged';
 
 /**
- * What became of resuming a paused subscription: its pause had not begun and is off, a period has begun and is paid, or it was not paused (any
- * more).
+ * What became of resuming a paused subscription: its pause had not begun and is off, a period has begun and is paid, or its payment is on the
+ * way, or it was not paused (any more).
  */
-export type ResumeOutcome = 'withdrawn' | 'paid' | 'unchanged';
+export type ResumeOutcome = 'withdrawn' | 'paid' | 'pending' | 'unchanged';
 
 /** A purchase that is to begin. */
 export interface PurchaseInput {
@@ -360,10 +360,12 @@ export interface Provider extends ForeignSubscriptions {
    */
   pauseSubscription(subscriptionId: string, pause: Pause): Promise<void>;
   /**
-   * Ends a pause: one that has not begun is taken off; else a period begins now, and its money is taken. Safe to repeat.
-   * @throws {PaymentError} where the payment is refused, with words for the member, and then nothing has changed
+   * Ends a pause: one that has not begun is taken off; else a period begins now, and its money is taken. `shownCents` is what that was said
+   * to take at most, before tax, in integer cents; null for nothing. Safe to repeat.
+   * @throws {PaymentError} `pause_stale` where it takes more than was said; with words for the member where the payment is refused; then nothing
+   * has changed
    */
-  resumeSubscription(subscriptionId: string): Promise<ResumeOutcome>;
+  resumeSubscription(subscriptionId: string, shownCents: number | null): Promise<ResumeOutcome>;
   /**
    * What it would take to have a higher quantity of a subscription's price now. Changes nothing.
    * @throws {PaymentError} with words for who pays it where it cannot be done

@@ -112,6 +112,8 @@ export async function invoiceNow(
   const invoice = await draftInvoice(store, subscription, lines, 'subscription_update');
   subscription.latest_invoice = invoice.id;
   await store.put(subscription);
+  // While nothing is collected every new invoice is void, whatever it is for.
+  if (subscription.pause_collection) return voidDraft(store, invoice);
   if (await finalizeInvoice(store, invoice)) await tryPayment(store, invoice);
 }
 

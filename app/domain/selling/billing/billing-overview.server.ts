@@ -4,6 +4,11 @@ import { type ListPage, type Place, pageOf } from '#app/domain/core/values/curso
 import { pageSql } from '#app/domain/core/values/cursor-sql.server.ts';
 import { decidingPaymentSql } from '#app/domain/selling/billing/deciding-payment.server.ts';
 import {
+  discountSql,
+  readDiscount,
+  type StoredDiscount,
+} from '#app/domain/selling/billing/discount.server.ts';
+import {
   chooseSubscription,
   type MembershipRow,
   type MembershipState,
@@ -92,7 +97,9 @@ async function findSubscriptions(
   userId: string,
   at: Date,
 ): Promise<Record<Subscribed, OwnSubscription | undefined> & { trial: RunningTrial | null }> {
-  const rows = await prisma().$queryRaw<(OwnSubscription & Begun & OfUser)[]>`
+  const rows = await prisma().$queryRaw<
+    (Omit<OwnSubscription, 'discount'> & Begun & OfUser & { discount: StoredDiscount | null })[]
+  >`
     SELECT s.id, s.product, s.provider::text, s.provider_subscription_id AS "providerSubscriptionId", s.status::text, s.amount, s.currency, s.interval,
            s.quantity, s.paid_quantity AS "paidQuantity", s.paid_quantity_until AS "paidQuantityUntil",
            s.created_at AS "createdAt", s.subscribed_at AS "subscribedAt", s.current_period_end AS "currentPeriodEnd",
@@ -107,11 +114,7 @@ async function findSubscriptions(
              THEN json_build_object('brand', s.card_brand, 'last4', s.card_last4) END AS card,
            coalesce((SELECT p.status NOT IN ('refunded', 'charged_back') FROM (${decidingPaymentSql()}) p),
                     s.trial_end > ${at}::timestamptz, false) AS "isPaid",
-           coalesce((SELECT o.amount_off_cents + round(s.amount * o.percent_off / 100.0)::int FROM promotion_uses o
-             WHERE o.subscription_id = s.id AND o.state = 'used' AND o.months IS NOT NULL
-               AND s.current_period_end < s.started_at + make_interval(months => o.months)),
-             (SELECT round(s.amount * w.percent_off / 100.0)::int FROM win_back_offers w
-               WHERE w.subscription_id = s.id AND s.current_period_end < w.ends_at ORDER BY w.ends_at DESC LIMIT 1), 0) AS "nextOffCents",
+           ${discountSql()} AS discount,
            u.trial_started_at AS "trialStartedAt", u.trial_ends_at AS "trialEndsAt",
            ${entitledSql(Prisma.sql`u.id`, 'reseller')} AS "staysReseller"
     FROM users u LEFT JOIN subscriptions s ON s.user_id = u.id
@@ -128,6 +131,7 @@ async function findSubscriptions(
           const onTrialUntil = row.status === 'trialing' && !hasPaid ? trialEnd : null;
           return {
             ...row,
+            discount: readDiscount(row.discount),
             freeUntil:
               freeUntil({ interval: row.interval, freeIntervals, hasPaid, startedAt }) ?? onTrialUntil,
           };

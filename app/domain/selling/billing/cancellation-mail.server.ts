@@ -49,16 +49,17 @@ export async function confirmToldCancellation(tx: Transaction, id: string): Prom
   const isPaid = status !== undefined && !isGone(status);
   const row = { ...subscription, isPaid };
   const can = canOf(row.provider);
-  const endsAtOnce = !isLive(row.status) || (!can.cancelAtPeriodEnd && !hasPaidPeriod(row));
+  const at = now();
+  const endsAtOnce = !isLive(row.status) || (!can.cancelAtPeriodEnd && !hasPaidPeriod(row, at));
   await confirmCancellation(
     tx,
     { id, product: row.product, user },
     {
       isAskedHere: false,
       interval: row.interval,
-      accessEndsAt: endsAtOnce ? null : accessEndsAt(row),
+      accessEndsAt: endsAtOnce ? null : accessEndsAt(row, at),
       endsAtOnce,
-      canBeKept: can.cancelAtPeriodEnd && !endsAtOnce && hasPaidPeriod(row),
+      canBeKept: can.cancelAtPeriodEnd && !endsAtOnce && hasPaidPeriod(row, at),
       isDisputed: isInDispute(row),
     },
   );

@@ -39,12 +39,12 @@ interface CancellationPlan {
   isDisputed: boolean;
 }
 
-const planOf = (row: OwnSubscription): CancellationPlan => ({
+const planOf = (row: OwnSubscription, at: Date): CancellationPlan => ({
   provider: row.provider,
   interval: row.interval,
-  accessEndsAt: accessEndsAt(row),
-  endsAtOnce: !hasPaidPeriod(row),
-  canBeKept: canOf(row.provider).cancelAtPeriodEnd && hasPaidPeriod(row),
+  accessEndsAt: accessEndsAt(row, at),
+  endsAtOnce: !hasPaidPeriod(row, at),
+  canBeKept: canOf(row.provider).cancelAtPeriodEnd && hasPaidPeriod(row, at),
   isDisputed: isInDispute(row),
 });
 
@@ -57,8 +57,9 @@ export async function planCancellation(
   userId: string,
   gives: Subscribed = 'membership',
 ): Promise<CancellationPlan | null> {
-  const row = await findSubscription(userId, now(), gives);
-  return row && isCancelable(row) && !isToEnd(row) ? planOf(row) : null;
+  const at = now();
+  const row = await findSubscription(userId, at, gives);
+  return row && isCancelable(row) && !isToEnd(row) ? planOf(row, at) : null;
 }
 
 type Member = Pick<Viewer, 'id' | 'email' | 'name'>;
@@ -80,10 +81,11 @@ export async function cancelMembership(
   gives: Subscribed = 'membership',
   onBehalf?: OnBehalf,
 ): Promise<boolean> {
-  const row = await findSubscription(viewer.id, now(), gives);
+  const at = now();
+  const row = await findSubscription(viewer.id, at, gives);
   if (!row || !isCancelable(row)) throw new Refusal('conflict', `You have no ${nounOf(gives)} to cancel.`);
   if (isToEnd(row)) return false;
-  const plan = planOf(row);
+  const plan = planOf(row, at);
   await atProvider(() => cancelAtProvider(row, plan));
   await transaction(async (tx) => {
     if (!(await request(tx, viewer, row, 'cancel'))) return;

@@ -1,4 +1,8 @@
-import type { MembershipRow, MembershipState } from '#app/domain/selling/billing/membership-state.ts';
+import {
+  discountAt,
+  type MembershipRow,
+  type MembershipState,
+} from '#app/domain/selling/billing/membership-state.ts';
 import { dayMs } from '#app/platform/durations.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 
@@ -59,10 +63,11 @@ export function whyNoSwitch(row: MembershipRow, state: MembershipState, paid: Pa
 }
 
 function whyActive(
-  { provider, interval, currentPeriodEnd, nextOffCents = 0 }: MembershipRow,
+  row: MembershipRow,
   { at, isFirst }: Extract<MembershipState, { kind: 'active' }>['nextPayment'],
   { isAdopted, payment, isRefundAsked }: PaidPeriod,
 ): string | null {
+  const { provider, interval, currentPeriodEnd } = row;
   if (interval.includes('year'))
     return 'You pay by the year already. To pay by the month again, cancel: everything stays open to you until your last paid day, and then you can join again by the month.';
   if (interval !== 'month') return 'Your subscription is not paid by the month. Write to support to switch.';
@@ -76,8 +81,8 @@ function whyActive(
   // For an hour and more after a month begins its invoice is a draft: a month nobody has paid must not be credited.
   if (payment && !isSameTime(payment.periodEnd, currentPeriodEnd))
     return 'This month’s payment is still being taken. Try again in a few hours.';
-  if (nextOffCents > 0)
-    return 'Your promotion code makes your next payments cheaper. You can switch once you pay the full price.';
+  if (discountAt(row, currentPeriodEnd) > 0)
+    return 'A discount makes your next payments cheaper. You can switch once you pay the full price.';
   if (payment ? payment.discountCents > 0 : !isAdopted)
     return 'You have not paid the full price for this month. You can switch after your next payment.';
   if (payment && payment.chargedBackCents + payment.disputedCents > 0)

@@ -108,11 +108,35 @@ describe('stateOf', () => {
     ],
     [
       'that a promotion makes cheaper',
-      { nextOffCents: 940 },
+      { discount: { cents: 940, until: daysAgo(-30) } },
       {
         kind: 'active',
         nextPayment: { at: periodEnd, amountCents: 3_760, currency: 'usd', interval: 'month' },
       },
+    ],
+    [
+      'that a promotion made cheaper until before the next payment',
+      { discount: { cents: 940, until: periodEnd } },
+      { kind: 'active', nextPayment: { amountCents: 4_700 } },
+    ],
+    [
+      'paused, with a discount that ends before it resumes',
+      {
+        status: 'paused',
+        pausedFrom: daysAgo(3),
+        pausedUntil: daysAgo(-50),
+        discount: { cents: 940, until: daysAgo(-10) },
+      },
+      { kind: 'paused', dueNowCents: 3_760, nextPayment: { amountCents: 4_700 } },
+    ],
+    [
+      'to be paused, with a discount that outlasts it',
+      {
+        pausedFrom: periodEnd,
+        pausedUntil: daysAgo(-50),
+        discount: { cents: 940, until: daysAgo(-60) },
+      },
+      { kind: 'pausing', nextPayment: { amountCents: 3_760 } },
     ],
     [
       'in trial, nothing paid yet',
@@ -209,7 +233,7 @@ describe('free months', () => {
 describe('canceling', () => {
   it('ends with the paid period, or at once where nothing is paid', () => {
     for (const status of ['active', 'trialing'] as const)
-      expect(accessEndsAt(row({ status })), status).toBe(periodEnd);
+      expect(accessEndsAt(row({ status }), now), status).toBe(periodEnd);
     for (const fields of [
       { status: 'past_due' },
       { status: 'paused' },
@@ -217,9 +241,10 @@ describe('canceling', () => {
       { provider: 'paypal', isPaid: false },
       { isDisputed: true, isPaid: false },
       { pastDueSince: daysAgo(3) },
+      { pausedFrom: now, pausedUntil: periodEnd },
     ] as const) {
-      expect(hasPaidPeriod(row(fields)), JSON.stringify(fields)).toBe(false);
-      expect(accessEndsAt(row(fields))).toBeNull();
+      expect(hasPaidPeriod(row(fields), now), JSON.stringify(fields)).toBe(false);
+      expect(accessEndsAt(row(fields), now)).toBeNull();
     }
   });
 

@@ -13,8 +13,8 @@ export interface MembershipRow {
   status: SubscriptionStatus;
   /** Integer cents for each interval. */
   amount: number;
-  /** What a promotion takes off the next payment, in cents; absent for nothing. */
-  nextOffCents?: number;
+  /** What takes something off each payment, in cents, that is made before it ends; absent or null for nothing. */
+  discount?: { cents: number; until: Date } | null;
   currency: string;
   /** How often it is paid: "month", "year", "3 month". */
   interval: string;
@@ -86,12 +86,16 @@ export type MembershipState =
       until: Date;
       nextPayment: NextPayment;
     }
-  /** Nothing is charged and nothing is open; it goes on by itself with the next payment, which `nextPayment` tells. */
+  /**
+   * Nothing is charged and nothing is open; it goes on by itself with the next payment, which `nextPayment` tells. `dueNowCents` is what
+   * resuming it now takes.
+   */
   | {
       kind: 'paused';
       provider: PaymentProvider;
       card: PayingCard | null;
       until: Date;
+      dueNowCents: number;
       nextPayment: NextPayment;
     }
   /** The provider has stopped collecting, and nothing is open. */
@@ -156,17 +160,19 @@ export const isChargedBack = ({ isDisputed, isPaid }: Money): boolean => isDispu
 export const isInDispute = ({ isDisputed, isPaid }: Money): boolean => isDisputed && isPaid;
 
 /** Whether a membership that is canceled now has a paid period to run out; without one it ends at once. */
-export function hasPaidPeriod(row: MembershipRow): boolean {
-  const { provider, status, isPaid, pastDueSince } = row;
+export function hasPaidPeriod(row: MembershipRow, now: Date): boolean {
+  const { provider, status, isPaid, pastDueSince, pausedFrom } = row;
   if (isChargedBack(row) || pastDueSince !== null) return false;
+  // The paid period is over once a pause has begun, also where no news of that has come.
+  if (pausedFrom && pausedFrom <= now) return false;
   if (status !== 'active' && status !== 'trialing') return false;
   // Where the provider ends a subscription at once, what goes on here is what was paid.
   return canOf(provider).cancelAtPeriodEnd || isPaid;
 }
 
 /** Until when one may use a membership that is canceled now; null when it ends at once, or the provider has not said. */
-export function accessEndsAt(row: MembershipRow): Date | null {
-  return hasPaidPeriod(row) ? row.currentPeriodEnd : null;
+export function accessEndsAt(row: MembershipRow, now: Date): Date | null {
+  return hasPaidPeriod(row, now) ? row.currentPeriodEnd : null;
 }
 
 /** Whether a membership that is to end can still be kept: some providers end a subscription for good. */
@@ -190,13 +196,13 @@ export function stateOf(row: MembershipRow | undefined, now: Date): MembershipSt
   if (row.heldReason !== null) return { kind: 'unconfirmed', provider, isPaid: true };
   if (isChargedBack(row)) return { kind: 'charged_back', provider, endedAt: null };
   // What was given back does not run out: the job that ends it is about to come.
-  const isUnpaid = cancelAtPeriodEnd && !hasPaidPeriod(row) && !canOf(provider).cancelAtPeriodEnd;
+  const isUnpaid = cancelAtPeriodEnd && !hasPaidPeriod(row, now) && !canOf(provider).cancelAtPeriodEnd;
   const isGivenBack = row.isRefunded || isUnpaid;
   if (isGivenBack || (requestedChange === 'cancel' && !cancelAtPeriodEnd))
     return {
       kind: 'canceling',
       provider,
-      until: row.isDisputed || row.isRefunded ? null : accessEndsAt(row),
+      until: row.isDisputed || row.isRefunded ? null : accessEndsAt(row, now),
     };
   if (row.isDisputed && isLive(status))
     return {
@@ -216,10 +222,10 @@ export function stateOf(row: MembershipRow | undefined, now: Date): MembershipSt
   }
   const { pausedFrom, pausedUntil } = row;
   if (pausedFrom && pausedUntil && (isLive(status) || status === 'paused')) {
-    const cents = amountCents - (row.nextOffCents ?? 0);
+    const cents = priceAt(row, pausedUntil);
     const nextPayment = { at: pausedUntil, amountCents: cents, currency, interval };
     return status === 'paused' || pausedFrom <= now
-      ? { kind: 'paused', provider, card, until: pausedUntil, nextPayment }
+      ? { kind: 'paused', provider, card, until: pausedUntil, dueNowCents: priceAt(row, now), nextPayment }
       : { kind: 'pausing', provider, card, from: pausedFrom, until: pausedUntil, nextPayment };
   }
   if (!isLive(status)) return { kind: 'stopped', provider };
@@ -236,6 +242,12 @@ export function stateOf(row: MembershipRow | undefined, now: Date): MembershipSt
     kind: 'active',
     provider,
     card,
-    nextPayment: { at, amountCents: amountCents - (row.nextOffCents ?? 0), currency, interval },
+    nextPayment: { at, amountCents: priceAt(row, currentPeriodEnd), currency, interval },
   };
 }
+
+/** What a discount takes off a payment that is made at a moment, in integer cents. */
+export const discountAt = ({ discount }: Pick<MembershipRow, 'discount'>, at: Date | null): number =>
+  discount && at && discount.until > at ? discount.cents : 0;
+
+const priceAt = (row: MembershipRow, at: Date | null) => row.amount - discountAt(row, at);

@@ -2,6 +2,7 @@ import { isLive } from '#app/domain/core/access/live-statuses.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { productNoun } from '#app/domain/core/catalogue/products.ts';
 import { notify } from '#app/domain/core/notifications/notify.server.ts';
+import { findDiscountCents } from '#app/domain/selling/billing/discount.server.ts';
 import type { PausedSubscription } from '#app/domain/selling/billing/mails/pause.ts';
 import { isFinal } from '#app/domain/selling/billing/membership-rules.ts';
 import type { StatusNews } from '#app/domain/selling/billing/subscription-news.ts';
@@ -62,23 +63,29 @@ export async function settlePause(tx: Transaction, before: Before, news: News): 
   return pausedFrom === null ? 'planned' : null;
 }
 
-/** What the mails about a pause name. */
-export const pausedMailData = (
+/** What the mails about a pause name; `paymentAt` is when the payment is made that the mail is about. One query where it is known. */
+export async function pausedMailData(
+  tx: Transaction,
   {
+    id,
     product,
     user,
     ...row
-  }: Pick<Subscription, 'product' | 'amount' | 'currency' | 'interval'> & { user: { name: string } },
+  }: Pick<Subscription, 'id' | 'product' | 'amount' | 'currency' | 'interval'> & { user: { name: string } },
+  paymentAt: Date | null,
   price: StatusNews['price'] = null,
-): PausedSubscription => ({
-  name: user.name,
-  noun: productNoun(product),
-  amountCents: price?.amountCents ?? row.amount,
-  currency: price?.currency ?? row.currency,
-  interval: price?.interval ?? row.interval,
-  hasTaxOnTop: config().checkout.hasTaxOnTop,
-  billingUrl: `${config().appUrl}/profile/billing`,
-});
+): Promise<PausedSubscription> {
+  return {
+    name: user.name,
+    noun: productNoun(product),
+    amountCents: price?.amountCents ?? row.amount,
+    discountCents: paymentAt ? await findDiscountCents(tx.db, id, paymentAt) : 0,
+    currency: price?.currency ?? row.currency,
+    interval: price?.interval ?? row.interval,
+    hasTaxOnTop: config().checkout.hasTaxOnTop,
+    billingUrl: `${config().appUrl}/profile/billing`,
+  };
+}
 
 /** Tells a member what has become of their pause: by mail, and on the site what they have not just done there. Part of `tx`. */
 export async function announcePause(
@@ -88,18 +95,19 @@ export async function announcePause(
   {
     pause,
     price,
+    currentPeriodStart,
     currentPeriodEnd,
-  }: Pick<StatusNews, 'price' | 'currentPeriodEnd'> & { pause: Pause | null },
+  }: Pick<StatusNews, 'price' | 'currentPeriodStart' | 'currentPeriodEnd'> & { pause: Pause | null },
 ): Promise<void> {
   const { id, userId, product, user } = subscription;
   const subject = { type: 'subscription', id } as const;
-  const mail = pausedMailData(subscription, price);
+  const mailOf = (paymentAt: Date | null) => pausedMailData(tx, subscription, paymentAt, price);
   const path = '/profile/billing';
   if (change === 'planned' && pause) {
     const details = { from: formatLongDay(pause.from), until: formatLongDay(pause.until) };
     await recordActivity(tx, { kind: 'pause_confirmed', userId, subject, details });
     await queueMail(tx, user.email, 'membership-paused', {
-      ...mail,
+      ...(await mailOf(pause.until)),
       pausesAt: pause.from,
       resumesAt: pause.until,
     });
@@ -112,11 +120,17 @@ export async function announcePause(
   if (change === 'resumed') {
     await recordActivity(tx, { kind: 'membership_resumed', userId, subject });
     await notify(tx, { userId, event: 'membership_resumed', path });
-    await queueMail(tx, user.email, 'membership-resumed', { ...mail, nextPaymentAt: currentPeriodEnd });
+    await queueMail(tx, user.email, 'membership-resumed', {
+      ...(await mailOf(currentPeriodStart)),
+      nextPaymentAt: currentPeriodEnd,
+    });
   }
   if (change === 'withdrawn') {
     await recordActivity(tx, { kind: 'pause_withdrawn', userId, subject });
-    await queueMail(tx, user.email, 'pause-withdrawn', { ...mail, nextPaymentAt: currentPeriodEnd });
+    await queueMail(tx, user.email, 'pause-withdrawn', {
+      ...(await mailOf(currentPeriodEnd)),
+      nextPaymentAt: currentPeriodEnd,
+    });
   }
   if (change === 'canceled' && subscription.status === 'paused')
     await recordActivity(tx, { kind: 'subscription_ended', userId, subject, details: { product } });

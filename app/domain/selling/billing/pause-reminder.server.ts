@@ -48,12 +48,13 @@ async function announceResumption(tx: Transaction, id: string): Promise<void> {
   if (await isMailQueued(tx, key)) return;
   await tx.db.subscription.update({ where: { id }, data: { toldCents: amountCents } });
   const { appUrl } = config();
+  const mail = await pausedMailData(tx, row, resumesAt);
   const cancelUrl = `${appUrl}${productOf(row.product)?.pages.cancel ?? '/profile/billing'}`;
-  await queueMail(tx, user.email, 'pause-ending', { ...pausedMailData(row), resumesAt, cancelUrl }, key);
+  await queueMail(tx, user.email, 'pause-ending', { ...mail, resumesAt, cancelUrl }, key);
   await notify(tx, {
     userId,
     event: 'renewal_announced',
-    details: { amountCents, currency },
+    details: { amountCents: amountCents - mail.discountCents, currency },
     path: '/profile/billing',
     key: `notice:${key}`,
   });

@@ -7,7 +7,7 @@ import {
   type OwnSubscription,
 } from '#app/domain/selling/billing/billing-overview.server.ts';
 import { findPaidPeriod } from '#app/domain/selling/billing/interval-mark.server.ts';
-import { stateOf } from '#app/domain/selling/billing/membership-state.ts';
+import { discountAt, stateOf } from '#app/domain/selling/billing/membership-state.ts';
 import {
   type PauseMonths,
   pauseMonths,
@@ -16,6 +16,7 @@ import {
 } from '#app/domain/selling/pausing/pause-rules.ts';
 import { applyPresent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { now } from '#app/platform/clock.server.ts';
+import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { findProvider } from '#app/platform/payments/payments.server.ts';
 import { PaymentError, type Provider, type ResumeOutcome } from '#app/platform/payments/port.ts';
@@ -29,7 +30,8 @@ export interface PausePlan {
   /** What is taken then, in cents of the currency, before tax. */
   amountCents: number;
   currency: string;
-  /** A promotion makes the next payments cheaper, and its months go by meanwhile. */
+  hasTaxOnTop: boolean;
+  /** A discount makes the next payments cheaper, and its months go by meanwhile. */
   isDiscounted: boolean;
 }
 
@@ -56,13 +58,17 @@ export async function planPause(userId: string): Promise<PauseChance> {
   const open = await findPausable(userId);
   if (open.kind !== 'open') return open;
   const { row, from } = open;
-  const { currentPeriodStart, amount, currency, nextOffCents = 0 } = row;
+  const { currentPeriodStart, amount, currency } = row;
   const options = pauseMonths.map((months) => ({
     months,
     until: pauseOfMonths(currentPeriodStart, from, months).until,
   }));
-  const isDiscounted = nextOffCents > 0;
-  return { kind: 'offered', plan: { from, options, amountCents: amount, currency, isDiscounted } };
+  const isDiscounted = discountAt(row, from) > 0;
+  const { hasTaxOnTop } = config().checkout;
+  return {
+    kind: 'offered',
+    plan: { from, options, amountCents: amount, currency, hasTaxOnTop, isDiscounted },
+  };
 }
 
 /** An admin who acts for a member, and what is written down of it in the same transaction. */
@@ -184,11 +190,11 @@ export async function resumeMembership(
   if (row && state.kind === 'active') return 'unchanged';
   if (!row || (state.kind !== 'pausing' && state.kind !== 'paused'))
     throw new Refusal('conflict', 'There is no pause to end.');
-  const dueCents = state.kind === 'paused' ? state.nextPayment.amountCents : null;
+  const dueCents = state.kind === 'paused' ? state.dueNowCents : null;
   if (dueCents !== shownCents) throw stale();
   const seller = sellerOf(row);
   const outcome = await asRefusal(
-    () => seller.resumeSubscription(row.providerSubscriptionId),
+    () => seller.resumeSubscription(row.providerSubscriptionId, dueCents),
     'Nothing was charged, and your membership stays paused.',
   );
   if (outcome !== 'unchanged') await writeDown(member, row, { kind: 'resume_requested' }, onBehalf);

@@ -1,5 +1,5 @@
 import type { OwnSubscription } from '#app/domain/selling/billing/billing-overview.server.ts';
-import type { MembershipState } from '#app/domain/selling/billing/membership-state.ts';
+import { discountAt, type MembershipState } from '#app/domain/selling/billing/membership-state.ts';
 import { dayMs } from '#app/platform/durations.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 
@@ -17,7 +17,7 @@ const daysBetweenOffers = 365;
 
 /** Whether a member can be offered a lower price: they pay the full one, by the month, and have taken no such offer in a year. */
 export function mayBeOffered(
-  row: Pick<OwnSubscription, 'provider' | 'interval' | 'nextOffCents'>,
+  row: Pick<OwnSubscription, 'provider' | 'interval' | 'currentPeriodEnd' | 'discount'>,
   state: MembershipState,
   lastAcceptedAt: Date | null,
   now: Date,
@@ -26,7 +26,7 @@ export function mayBeOffered(
     state.kind === 'active' &&
     !state.nextPayment.isFirst &&
     state.nextPayment.at !== null &&
-    !row.nextOffCents;
+    discountAt(row, row.currentPeriodEnd) === 0;
   const isFree =
     lastAcceptedAt === null || lastAcceptedAt.getTime() + daysBetweenOffers * dayMs <= now.getTime();
   return isPaidInFull && isFree && row.interval === 'month' && canOf(row.provider).discountsSubscriptions;

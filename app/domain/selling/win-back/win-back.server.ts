@@ -25,6 +25,7 @@ export interface WinBackOffer extends WinBackTerms {
   amountCents: number;
   offeredCents: number;
   currency: string;
+  hasTaxOnTop: boolean;
 }
 
 /** What the operator offers; null for nothing. */
@@ -42,7 +43,9 @@ async function findOffered(userId: string): Promise<{ row: OwnSubscription; offe
   const last = await prisma().winBackOffer.aggregate({ where: { userId }, _max: { acceptedAt: true } });
   if (!mayBeOffered(row, stateOf(row, at), last._max.acceptedAt, at)) return null;
   const { amount: amountCents, currency } = row;
-  return { row, offer: { ...terms, amountCents, offeredCents: withOffer(amountCents, terms), currency } };
+  const { hasTaxOnTop } = config().checkout;
+  const offeredCents = withOffer(amountCents, terms);
+  return { row, offer: { ...terms, amountCents, offeredCents, currency, hasTaxOnTop } };
 }
 
 /**
@@ -113,7 +116,7 @@ export async function acceptWinBack(viewer: Viewer, shown: WinBackTerms): Promis
       offeredCents: offer.offeredCents,
       amountCents: offer.amountCents,
       currency,
-      hasTaxOnTop: config().checkout.hasTaxOnTop,
+      hasTaxOnTop: offer.hasTaxOnTop,
       nextPaymentAt: row.currentPeriodEnd,
       billingUrl: `${config().appUrl}/profile/billing`,
     });

@@ -1,11 +1,21 @@
 import type Stripe from 'stripe';
+import { now } from '#app/platform/clock.server.ts';
 import { PaymentError, type Provider } from '#app/platform/payments/port.ts';
 import { createCatalogue } from '#app/platform/payments/stripe/catalogue.server.ts';
 import { asking } from '#app/platform/payments/stripe/errors.server.ts';
 import { idOf } from '#app/platform/payments/stripe/values.ts';
 
-const couponsOf = ({ discounts }: Stripe.Subscription) =>
-  discounts.map((discount) => (typeof discount === 'string' ? null : idOf(discount.source.coupon)));
+/** Whether a discount takes nothing off any more. The provider's clock may be ahead of ours: a period that began later says so. */
+export const hasDiscountEnded = ({ end }: Pick<Stripe.Discount, 'end'>, periodStart = 0): boolean =>
+  end !== null && end <= Math.max(now().getTime() / 1000, periodStart);
+
+/** The coupons of the discounts that a subscription has and that have not ended. */
+const couponsOf = ({ discounts, items }: Stripe.Subscription) =>
+  discounts.flatMap((discount) =>
+    typeof discount === 'string' || hasDiscountEnded(discount, items.data[0]?.current_period_start)
+      ? []
+      : [idOf(discount.source.coupon)],
+  );
 
 /** Discounts of subscriptions that run already. */
 export function createDiscounts(

@@ -45,6 +45,7 @@ export async function loader({ params }: Route.LoaderArgs) {
 const resumedWords = {
   withdrawn: 'The pause is off. We emailed the member.',
   paid: 'The payment has gone through, and the membership is open again. We emailed the member.',
+  pending: 'The membership is open again, and its payment is being confirmed. We emailed the member.',
   unchanged: 'The membership is not paused.',
 } as const;
 
@@ -156,9 +157,8 @@ function Offered({
 }
 
 function Paused({ paused, form, path }: { paused: NonNullable<Data['paused']>; form: Form; path: string }) {
-  const { amountCents, currency } = paused.nextPayment;
-  const amount = formatMoney(amountCents, currency);
-  const isRunning = paused.kind === 'paused';
+  const dueCents = paused.kind === 'paused' ? paused.dueNowCents : null;
+  const amount = formatMoney(dueCents ?? 0, paused.nextPayment.currency);
   return (
     <form method="post" noValidate id={form.id} className="grid gap-5">
       <p>
@@ -174,11 +174,11 @@ function Paused({ paused, form, path }: { paused: NonNullable<Data['paused']>; f
           </>
         )}
       </p>
-      {isRunning ? <input type="hidden" name="due" value={amountCents} /> : null}
+      {dueCents === null ? null : <input type="hidden" name="due" value={dueCents} />}
       <ReasonField {...form.field('reason')} required />
       <div className="flex flex-wrap gap-3">
         <SubmitButton intent="resume" pendingLabel="Resuming...">
-          {isRunning ? `Resume it and charge ${amount}` : 'Take the pause off'}
+          {dueCents === null ? 'Take the pause off' : `Resume it and charge ${amount}`}
         </SubmitButton>
         <ButtonLink variant="secondary" to={path}>
           Back to the user

@@ -42,6 +42,7 @@ const settled: MembershipState[] = [
     provider,
     card: null,
     until,
+    dueNowCents: 2_350,
     nextPayment: { at: until, amountCents: 4_700, currency: 'usd', interval: 'month' },
   },
   { kind: 'running_out', provider, until, canKeep: true },

@@ -1,6 +1,7 @@
 import { productOf, resellerPro } from '#app/domain/core/catalogue/products.ts';
 import type { RunningTrial } from '#app/domain/selling/billing/billing-overview.server.ts';
 import { isAwaited, type MembershipState } from '#app/domain/selling/billing/membership-state.ts';
+import { config } from '#app/platform/config.server.ts';
 import { pagePart } from '#app/routes/http/page-text.server.ts';
 import { MembershipCard } from '#app/routes/member/billing/membership-card.tsx';
 import { PaymentList, type PaymentListProps } from '#app/routes/member/billing/payment-list.tsx';
@@ -47,6 +48,7 @@ export function renderBillingParts(
         seatOwner={seatOwner}
         price={price}
         canPayYearly={canPayYearly}
+        hasTaxOnTop={config().checkout.hasTaxOnTop}
       />,
     ),
     others: pagePart(

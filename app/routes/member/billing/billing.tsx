@@ -79,6 +79,8 @@ const schema = z.object({
 const resumedWords: Record<ResumeOutcome, string> = {
   withdrawn: 'Your membership goes on without a pause. We have sent you an email about it.',
   paid: 'Welcome back. Your payment has gone through, and everything is open again. It may take a moment to show here.',
+  pending:
+    'Welcome back. Everything is open again, and your payment is being confirmed. It may take a moment to show here.',
   unchanged: 'Your membership is not paused.',
 };
 

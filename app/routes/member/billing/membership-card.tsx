@@ -24,12 +24,14 @@ export function MembershipCard({
   seatOwner,
   price,
   canPayYearly,
+  hasTaxOnTop,
 }: {
   membership: MembershipState;
   /** Who owns the team in which they have a seat that gives them the membership; null without one. */
   seatOwner: string | null;
   price: string;
   canPayYearly: boolean;
+  hasTaxOnTop: boolean;
 }) {
   switch (membership.kind) {
     case 'none':
@@ -43,7 +45,7 @@ export function MembershipCard({
     case 'pausing':
       return <Pausing {...membership} />;
     case 'paused':
-      return <Paused {...membership} />;
+      return <Paused {...membership} hasTaxOnTop={hasTaxOnTop} />;
     case 'canceling':
       return <Canceling {...membership} />;
     case 'keeping':

@@ -6,7 +6,11 @@ import { Card } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
 
 /** A break in place of an end, one press each: it stands after the button that cancels, never before it. */
-export function PauseOffer({ plan: { from, options, amountCents, currency } }: { plan: PausePlan }) {
+export function PauseOffer({
+  plan: { from, options, amountCents, currency, hasTaxOnTop },
+}: {
+  plan: PausePlan;
+}) {
   return (
     <section aria-labelledby="pause-offer">
       <Card className="grid gap-4">
@@ -16,7 +20,8 @@ export function PauseOffer({ plan: { from, options, amountCents, currency } }: {
         <p className="text-muted">
           Your membership pauses on <Day at={from} />, when the month you have paid for ends. Until the day
           you choose nothing is charged and lessons are closed. Then it resumes by itself, and we take{' '}
-          {formatMoney(amountCents, currency)} from your card, as every month.
+          {formatMoney(amountCents, currency)}
+          {hasTaxOnTop ? ' plus tax' : ''} from your card, as every month.
         </p>
         <form method="post" action="/profile/billing/pause" className="flex flex-wrap gap-3">
           <input type="hidden" name="from" value={Math.floor(from.getTime() / 1000)} />

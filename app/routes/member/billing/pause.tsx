@@ -92,7 +92,7 @@ export default function Pause({ loaderData: { chance }, actionData }: Route.Comp
 
 type Plan = Extract<Route.ComponentProps['loaderData']['chance'], { kind: 'offered' }>['plan'];
 
-function Consequences({ plan: { from, amountCents, currency, isDiscounted } }: { plan: Plan }) {
+function Consequences({ plan: { from, amountCents, currency, hasTaxOnTop, isDiscounted } }: { plan: Plan }) {
   return (
     <Card className="grid gap-4">
       <h2 className="text-xl">What happens when you pause</h2>
@@ -107,14 +107,18 @@ function Consequences({ plan: { from, amountCents, currency, isDiscounted } }: {
         </Consequence>
         <Consequence>
           When the pause is over your membership resumes by itself: we take{' '}
-          {formatMoney(amountCents, currency)} from your card, as every month. We email you a week before.
+          {formatMoney(amountCents, currency)}
+          {hasTaxOnTop ? ' plus tax' : ''} from your card, as every month. We email you a week before.
         </Consequence>
         <Consequence>
           You can resume sooner, or cancel, at any time, each with one button. You can pause once in 12
           months.
         </Consequence>
         {isDiscounted ? (
-          <Consequence>The months of your discount go by during the pause too.</Consequence>
+          <Consequence>
+            The months of your discount go by during the pause too. If any are left when it resumes, we take
+            the discounted price until they are over.
+          </Consequence>
         ) : null}
       </ul>
       <p className="border-t border-line pt-4 text-sm text-muted">

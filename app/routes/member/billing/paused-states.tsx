@@ -70,8 +70,9 @@ export function Pausing({ from, ...state }: Of<'pausing'>) {
 }
 
 /** Nothing is charged and nothing is open, until a day or until they resume. */
-export function Paused(state: Of<'paused'>) {
-  const { until, nextPayment } = state;
+export function Paused({ hasTaxOnTop, ...state }: Of<'paused'> & { hasTaxOnTop: boolean }) {
+  const { until, nextPayment, dueNowCents } = state;
+  const dueNow = `${formatMoney(dueNowCents, nextPayment.currency)}${hasTaxOnTop ? ' plus tax' : ''}`;
   return (
     <State
       tone="warn"
@@ -83,10 +84,7 @@ export function Paused(state: Of<'paused'>) {
       }
       actions={
         <>
-          <ResumeButton
-            label={`Resume now and pay ${amountOf(nextPayment)}`}
-            dueCents={nextPayment.amountCents}
-          />
+          <ResumeButton label={`Resume now and pay ${dueNow}`} dueCents={dueNowCents} />
           <CardButton variant="secondary" />
           <CancelLink />
         </>

@@ -6,7 +6,7 @@ import { Card } from '#app/ui/card.tsx';
 
 /** A lower price in place of an end, one press: it stands after the button that cancels, never before it. */
 export function WinBackOffer({ offer }: { offer: Offer }) {
-  const { percentOff, months, amountCents, offeredCents, currency } = offer;
+  const { percentOff, months, amountCents, offeredCents, currency, hasTaxOnTop } = offer;
   const [price, offered] = [formatMoney(amountCents, currency), formatMoney(offeredCents, currency)];
   return (
     <section aria-labelledby="win-back-offer">
@@ -18,7 +18,8 @@ export function WinBackOffer({ offer }: { offer: Offer }) {
           {months === 1
             ? `Your next payment is ${offered} in place of ${price}.`
             : `Each of your next ${months} payments is ${offered} in place of ${price}.`}{' '}
-          After that you pay {price} a month again. You can cancel at any time, with one button.
+          After that you pay {price} a month again{hasTaxOnTop ? ', plus tax as always' : ''}. You can cancel
+          at any time, with one button.
         </p>
         <form method="post" action="/profile/billing">
           <input type="hidden" name="percent" value={percentOff} />

@@ -9,6 +9,8 @@ export interface PausedSubscription {
   noun: string;
   /** What is taken for each interval, before tax. */
   amountCents: number;
+  /** What a discount takes off the payment that the mail is about. */
+  discountCents: number;
   currency: string;
   /** Such as "month". */
   interval: string;
@@ -16,8 +18,18 @@ export interface PausedSubscription {
   billingUrl: string;
 }
 
-const amountOf = ({ amountCents, currency, hasTaxOnTop }: PausedSubscription) =>
-  `${money(amountCents, currency)}${hasTaxOnTop ? ' plus tax' : ''}`;
+const priced = (cents: number, { currency, hasTaxOnTop }: PausedSubscription) =>
+  `${money(cents, currency)}${hasTaxOnTop ? ' plus tax' : ''}`;
+
+/** What the payment takes that the mail is about. */
+const amountOf = (mail: PausedSubscription) =>
+  `${priced(mail.amountCents - mail.discountCents, mail)}${mail.discountCents > 0 ? ', with your discount,' : ''}`;
+
+/** How it goes on after that payment. */
+const furtherPayments = (mail: PausedSubscription) =>
+  mail.discountCents > 0
+    ? `Without the discount it is ${priced(mail.amountCents, mail)} ${everyInterval(mail.interval)}, until you cancel.`
+    : `After that we take the same ${everyInterval(mail.interval)} until you cancel.`;
 
 const openBilling = ({ billingUrl }: PausedSubscription) => ({
   label: 'Open your billing page',
@@ -55,7 +67,7 @@ export const pauseMails = {
     subject: `Your ${mail.noun} pauses on ${day(mail.pausesAt)}`,
     paragraphs: [
       `Everything stays open to you until ${day(mail.pausesAt)}, the end of the ${mail.interval} you have paid for. From then until ${day(mail.resumesAt)} your ${mail.noun} is paused: nothing is charged, and lessons are closed. Your account and your progress are kept.`,
-      `On ${day(mail.resumesAt)} it resumes by itself. On that day we take ${amountOf(mail)} from your card, and then the same ${everyInterval(mail.interval)} until you cancel. We email you a week before.`,
+      `On ${day(mail.resumesAt)} it resumes by itself. On that day we take ${amountOf(mail)} from your card. ${furtherPayments(mail)} We email you a week before.`,
     ],
     action: openBilling(mail),
     closing: 'Changed your mind? You can resume on your billing page at any time, with one button.',
@@ -63,7 +75,7 @@ export const pauseMails = {
   'pause-ending': (mail: PausedSubscription & { resumesAt: Date; cancelUrl: string }) => ({
     subject: `Your ${mail.noun} resumes on ${day(mail.resumesAt)}`,
     paragraphs: [
-      `Your pause ends on ${day(mail.resumesAt)}. On that day we take ${amountOf(mail)} from your card, everything opens to you again, and then the same amount is taken ${everyInterval(mail.interval)} until you cancel.`,
+      `Your pause ends on ${day(mail.resumesAt)}. On that day we take ${amountOf(mail)} from your card, and everything opens to you again. ${furtherPayments(mail)}`,
       'If you would like to go on, there is nothing to do. If not, cancel before that day, and nothing is taken.',
     ],
     action: openBilling(mail),
