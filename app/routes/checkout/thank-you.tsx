@@ -1,12 +1,14 @@
-import { formatMoney, membership, membershipPriceText } from '#app/domain/core/catalogue/products.ts';
+import { formatMoney, membership } from '#app/domain/core/catalogue/products.ts';
 import { firstWeekCopy } from '#app/domain/learning/first-week/first-week-copy.server.ts';
 import { findWeek } from '#app/domain/learning/first-week/week.server.ts';
 import { upsellsCopy } from '#app/domain/site/site-copy/funnels.server.ts';
 import { timeZoneChoices } from '#app/platform/time-zone.ts';
 import { findPurchaseState } from '#app/routes/checkout/purchase-state.server.ts';
 import { findPurchaseSummary } from '#app/routes/checkout/purchase-summary.server.ts';
+import { JoinButton } from '#app/routes/frame/join-button.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { LookAgain } from '#app/routes/frame/polling.tsx';
+import { type WayIn, wayIn } from '#app/routes/frame/way-in.ts';
 import { type WeekField, WeekForm } from '#app/routes/frame/week-form.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
@@ -33,7 +35,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     summary,
     // Nobody is asked twice.
     questions: isActive && !week ? { copy: firstWeekCopy(), timeZones: timeZoneChoices } : null,
-    price: membershipPriceText(),
+    way: wayIn(viewer),
   };
 }
 
@@ -52,7 +54,7 @@ function titleOf({ copy, state }: Pick<Shown, 'copy' | 'state'>): string {
 }
 
 export default function ThankYou({ loaderData }: Route.ComponentProps) {
-  const { copy, state, price } = loaderData;
+  const { copy, state, way } = loaderData;
   if (state === 'failed') return <Failed {...copy.failed} />;
   return (
     <div className="page page-narrow grid gap-6 py-12 sm:py-16">
@@ -60,7 +62,7 @@ export default function ThankYou({ loaderData }: Route.ComponentProps) {
       {state === 'active' ? <Active copy={copy} summary={loaderData.summary} /> : null}
       {loaderData.questions ? <Questions {...loaderData.questions} /> : null}
       {state === 'pending' ? <Waiting {...copy.waiting} /> : null}
-      {state === 'none' ? <NoPurchase {...copy.none} price={price} /> : null}
+      {state === 'none' ? <NoPurchase {...copy.none} way={way} /> : null}
       {loaderData.questions ? <p className="text-sm text-muted">{copy.skip}</p> : null}
       <div className="flex flex-wrap gap-3">
         <ButtonLink
@@ -77,14 +79,12 @@ export default function ThankYou({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function NoPurchase({ text, paid, billing, price }: Copy['none'] & { price: string }) {
+function NoPurchase({ text, paid, billing, way }: Copy['none'] & { way: WayIn }) {
   return (
     <>
       <p className="text-lg text-muted">{text}</p>
       <div className="grid justify-items-start gap-4">
-        <ButtonLink size="large" to="/checkout">
-          Begin Checkout - {price}/{membership.interval}
-        </ButtonLink>
+        <JoinButton size="large" way={way} />
         <p className="text-sm text-muted">
           {paid}{' '}
           <Link to={billing.to} className="link">

@@ -1,7 +1,8 @@
-import { membership } from '#app/domain/core/catalogue/products.ts';
 import type { communityCopy } from '#app/domain/site/site-copy/pages.server.ts';
 import type { ListedThread, ThreadView } from '#app/domain/talk/community/thread-list.server.ts';
 import { Manners } from '#app/routes/community/house-rules.tsx';
+import { JoinButton } from '#app/routes/frame/join-button.tsx';
+import type { WayIn } from '#app/routes/frame/way-in.ts';
 import { Avatar } from '#app/ui/avatar.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink, buttonClass } from '#app/ui/button.tsx';
@@ -191,12 +192,12 @@ function NoThreads({ copy, list: { topic, view, ways } }: { copy: Copy; list: Li
 interface ForVisitors {
   copy: Copy;
   titles: { id: string; topic: string; title: string; replyCount: number; isAnswered: boolean }[];
-  price: string;
+  way: WayIn;
   isSignedIn: boolean;
 }
 
 /** What the community is, and what is talked about there, for whoever is no member. */
-export function CommunityForVisitors({ copy, titles, price, isSignedIn }: ForVisitors) {
+export function CommunityForVisitors({ copy, titles, way, isSignedIn }: ForVisitors) {
   return (
     <div className="page grid grid-cols-1 gap-10 py-12 sm:py-16">
       <header className="grid max-w-3xl gap-5">
@@ -239,9 +240,7 @@ export function CommunityForVisitors({ copy, titles, price, isSignedIn }: ForVis
         <div className="grid content-start gap-6">
           <Card className="grid justify-items-start gap-4">
             <p>{copy.visitors}</p>
-            <ButtonLink to="/checkout">
-              Begin Checkout - {price}/{membership.interval}
-            </ButtonLink>
+            <JoinButton way={way} />
             {isSignedIn ? null : (
               <Link to="/login?redirectTo=/community" className="link inline-flex min-h-11 items-center">
                 Sign in as a member

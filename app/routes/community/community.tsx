@@ -1,4 +1,3 @@
-import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
 import { communityCopy } from '#app/domain/site/site-copy/pages.server.ts';
 import { mayUseCommunity } from '#app/domain/talk/community/posting-rules.server.ts';
@@ -12,6 +11,7 @@ import { isTopic, topicTitle } from '#app/domain/talk/community/topics.server.ts
 import { config } from '#app/platform/config.server.ts';
 import { CommunityForMembers, CommunityForVisitors } from '#app/routes/community/community-pages.tsx';
 import { publicHead } from '#app/routes/frame/public-head.ts';
+import { wayIn } from '#app/routes/frame/way-in.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
@@ -30,7 +30,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     return {
       copy,
       titles: titles.map((thread) => ({ ...thread, topic: topicTitle(thread.topic) })),
-      price: membershipPriceText(),
+      way: wayIn(viewer),
       isSignedIn: viewer !== null,
       list: null,
     };
@@ -43,7 +43,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return {
     copy,
     titles: [],
-    price: '',
+    way: wayIn(viewer),
     isSignedIn: true,
     list: {
       topic,

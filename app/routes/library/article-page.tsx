@@ -8,6 +8,7 @@ import { ReadMark } from '#app/routes/frame/piece-marks/read-mark.tsx';
 import { KeptText } from '#app/routes/frame/piece-marks/text-with-place.tsx';
 import { TickableText } from '#app/routes/frame/piece-marks/tickable-text.tsx';
 import { topicName } from '#app/routes/frame/topic-names.ts';
+import type { WayIn } from '#app/routes/frame/way-in.ts';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { Link } from '#app/ui/link.tsx';
@@ -24,7 +25,7 @@ interface ArticlePageProps {
   crumbs: { to: string; label: string }[];
   /** Null where the reader has no membership. */
   text: (PagePart & { headings: { id: string; text: string }[]; readingMinutes: number }) | null;
-  price: string;
+  way: WayIn;
   base: string;
   /** Its neighbours in the list. */
   previous: ArticleSummary | null;
@@ -67,7 +68,7 @@ export function ArticlePage({ article, piece, text, kept, ...props }: ArticlePag
           {text ? (
             <KeptProse kept={kept} text={text} ticked={props.ticked ?? null} />
           ) : (
-            <MembershipNeeded price={props.price} piece={piece} />
+            <MembershipNeeded way={props.way} piece={piece} />
           )}
           {props.after}
           {kept && text ? <ReadMark marks={kept.marks} piece={piece} /> : null}

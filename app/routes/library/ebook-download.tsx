@@ -1,8 +1,9 @@
 import { data } from 'react-router';
 import { mayDownloadEbook } from '#app/domain/core/access/policy.server.ts';
-import { ebook, formatMoney, membershipPriceText } from '#app/domain/core/catalogue/products.ts';
+import { ebook, formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { type EbookFormat, ebookFile, ebookFormats } from '#app/domain/learning/ebook/ebook-files.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { wayIn } from '#app/routes/frame/way-in.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { fileResponse } from '#app/routes/http/file-response.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
@@ -31,9 +32,10 @@ const sendFile: Route.MiddlewareFunction = async ({ request, params, context }, 
 
 export const middleware: Route.MiddlewareFunction[] = [sendFile];
 
-export function loader({ params }: Route.LoaderArgs) {
+export function loader({ params, context }: Route.LoaderArgs) {
   if (!formatOf(params.file)) throw notFound('There is no such file');
-  return data({ price: membershipPriceText(), ebookPrice: formatMoney(ebook.amountCents) }, { status: 403 });
+  const way = wayIn(context.get(memberContext));
+  return data({ way, ebookPrice: formatMoney(ebook.amountCents) }, { status: 403 });
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [

@@ -1,9 +1,10 @@
 import { href } from 'react-router';
 import { mayDownloadEbook } from '#app/domain/core/access/policy.server.ts';
-import { ebook, formatMoney, membershipPriceText } from '#app/domain/core/catalogue/products.ts';
+import { ebook, formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { book } from '#app/domain/learning/ebook/book.server.ts';
 import { coverSize } from '#app/domain/learning/ebook/cover-size.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { wayIn } from '#app/routes/frame/way-in.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { EbookNeeded } from '#app/routes/library/ebook-needed.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
@@ -18,7 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     description,
     chapters: chapters.map((chapter) => chapter.title),
     mayDownload: await mayDownloadEbook(context.get(memberContext)),
-    price: membershipPriceText(),
+    way: wayIn(context.get(memberContext)),
     ebookPrice: formatMoney(ebook.amountCents),
   };
 }
@@ -37,7 +38,7 @@ const downloads = [
 ];
 
 export default function Ebook({
-  loaderData: { mayDownload, price, ebookPrice, ...book },
+  loaderData: { mayDownload, way, ebookPrice, ...book },
 }: Route.ComponentProps) {
   return (
     <article className="page grid gap-8 py-8 sm:py-12">
@@ -82,7 +83,7 @@ export default function Ebook({
               ))}
             </ul>
           ) : (
-            <EbookNeeded price={price} ebookPrice={ebookPrice} />
+            <EbookNeeded way={way} ebookPrice={ebookPrice} />
           )}
           <section aria-labelledby="contents" className="grid gap-4">
             <h2 id="contents" className="text-2xl">

@@ -1,6 +1,5 @@
 import { href, redirect } from 'react-router';
 import { mayReadGuides } from '#app/domain/core/access/policy.server.ts';
-import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import {
   guides,
   neighbours,
@@ -16,6 +15,7 @@ import { findPiece } from '#app/domain/learning/reading/pieces.server.ts';
 import { CalculatorLinks } from '#app/routes/frame/calculator-links.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { keepingAction } from '#app/routes/frame/piece-marks/marks-action.server.ts';
+import { wayIn } from '#app/routes/frame/way-in.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
 import { readOfMember } from '#app/routes/http/read-ahead.server.ts';
@@ -42,7 +42,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     calculators: calculatorsOf('guides', guide.slug),
     related: relatedArticles(guide, guides()),
     ...neighbours(guide, guides()),
-    price: membershipPriceText(),
+    way: wayIn(viewer),
   };
 }
 

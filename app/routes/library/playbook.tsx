@@ -1,5 +1,4 @@
 import { mayReadGuides } from '#app/domain/core/access/policy.server.ts';
-import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import {
   neighbours,
   playbooks,
@@ -13,6 +12,7 @@ import { loadKept } from '#app/routes/frame/piece-marks/load-marks.server.ts';
 import { keepingAction } from '#app/routes/frame/piece-marks/marks-action.server.ts';
 import { publicHead } from '#app/routes/frame/public-head.ts';
 import { ArticleData } from '#app/routes/frame/structured-data.tsx';
+import { wayIn } from '#app/routes/frame/way-in.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
@@ -44,7 +44,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     text: published || mayReadAll ? pageText(request, renderPlaybook(playbook)) : null,
     related: relatedArticles(playbook, playbooks()),
     ...neighbours(playbook, playbooks()),
-    price: membershipPriceText(),
+    way: wayIn(viewer),
     isInvited: published !== undefined && !mayReadAll,
     counts: { courses: courseCount, guides: guideCount, playbooks: playbookCount },
   };
@@ -77,7 +77,7 @@ export default function PlaybookPage({ loaderData, actionData }: Route.Component
       base={base}
       crumbs={[{ to: base, label: 'Playbooks' }]}
       relatedTitle="Related playbooks"
-      after={isInvited ? <Invitation price={page.price} counts={counts} /> : null}
+      after={isInvited ? <Invitation way={page.way} counts={counts} /> : null}
     >
       {published ? (
         <ArticleData article={page.article} path={pathOf(page.article.slug)} published={published} />

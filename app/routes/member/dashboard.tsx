@@ -5,6 +5,7 @@ import { buildDashboard } from '#app/domain/learning/dashboard/dashboard.server.
 import { dashboardRead } from '#app/domain/learning/dashboard/dashboard-read.server.ts';
 import { dashboardCopy } from '#app/domain/learning/facts/copy.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { wayIn } from '#app/routes/frame/way-in.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { readOfMember } from '#app/routes/http/read-ahead.server.ts';
@@ -31,6 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         planned: planned?.isPutAway ? null : planned,
         mayPlan: mayReadLessons(viewer),
         hasMembership: viewer.hasMembership,
+        way: wayIn(viewer),
       }),
     },
     aiCourseCount: dashboard.aiCourses.length,

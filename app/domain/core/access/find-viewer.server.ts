@@ -39,7 +39,8 @@ const viewerColumns = () => Prisma.sql`
            CASE WHEN u.role = 'admin' THEN u.admin_level::text END AS "adminLevel",
            (SELECT min(d.past_due_since) FROM subscriptions d WHERE d.user_id = u.id AND d.past_due_since IS NOT NULL)
              AS "pastDueSince",
-           (SELECT min(d.paused_until) FROM subscriptions d WHERE d.user_id = u.id AND d.status = 'paused') AS "pausedUntil",
+           (SELECT min(d.paused_until) FROM subscriptions d WHERE d.user_id = u.id AND NOT d.is_refunded
+             AND (d.status = 'paused' OR (d.status = 'active' AND d.paused_from <= ${now()}::timestamptz))) AS "pausedUntil",
            (SELECT e.due_at FROM account_deletions e WHERE e.user_id = u.id AND e.done_at IS NULL) AS "deletionDueAt",
            (SELECT count(*)::int FROM (SELECT FROM notifications n
              WHERE n.user_id = u.id AND n.is_listed AND n.read_at IS NULL LIMIT 100) unread) AS "unreadCount"`;

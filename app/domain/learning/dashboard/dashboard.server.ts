@@ -1,5 +1,4 @@
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
-import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import { checklistProgress } from '#app/domain/learning/checklists/checklists.server.ts';
 import {
   type Course,
@@ -130,7 +129,6 @@ export function buildDashboard(
   const existing = (slugs: readonly string[]) => slugs.flatMap((slug) => findCourse(slug) ?? []);
   const next = continueWith(viewer, begun, copy.suggestedOrder.courses);
   return {
-    price: membershipPriceText(),
     hasBegun: begun.some(({ status }) => status !== 'none'),
     hasFinished: begun.some(({ status }) => status === 'completed'),
     soFar: soFarText(begun),

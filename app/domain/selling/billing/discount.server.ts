@@ -3,7 +3,7 @@ import { Prisma } from '#app/platform/database/generated/client.ts';
 // A discount for some months takes something off each payment made before it ends, whatever was paid or paused meanwhile.
 
 /** What a discount takes off each payment, in integer cents, and until when. */
-export interface RunningDiscount {
+interface RunningDiscount {
   cents: number;
   until: Date;
 }

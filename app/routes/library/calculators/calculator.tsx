@@ -1,6 +1,5 @@
 import { data, href } from 'react-router';
 import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
-import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import { findSum, queryOf, reckon } from '#app/domain/learning/calculators/calculations.ts';
 import { type Calculator, calculators, exampleOf } from '#app/domain/learning/calculators/calculators.ts';
 import {
@@ -11,6 +10,7 @@ import {
 } from '#app/domain/learning/calculators/saved-results.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { wayIn } from '#app/routes/frame/way-in.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
@@ -55,7 +55,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     answer: mayUse ? { result, errors: errors ?? {} } : null,
     query: queryOf(sum, typed),
     kept: mayUse ? await listKeptResults(viewer.id, calculator.slug) : [],
-    price: membershipPriceText(),
+    way: wayIn(viewer),
   };
   return data(page, { status: result || !mayUse ? 200 : 422 });
 }
@@ -119,7 +119,7 @@ export default function CalculatorPage({ loaderData, actionData }: Route.Compone
           </div>
         </div>
       ) : (
-        <MembershipNeeded price={loaderData.price} piece="calculator" />
+        <MembershipNeeded way={loaderData.way} piece="calculator" />
       )}
       {kept.length > 0 ? (
         <KeptResults title="Kept from this calculator" results={kept} action={`${path}?${query}`} />

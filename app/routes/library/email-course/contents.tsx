@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
-import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { listLetters } from '#app/domain/learning/email-course/letters.server.ts';
 import {
@@ -10,13 +9,15 @@ import {
 } from '#app/domain/learning/email-course/subscriptions.server.ts';
 import { emailCourseCopy } from '#app/domain/site/site-copy/pages.server.ts';
 import { formatLongDay } from '#app/platform/date-format.ts';
+import { JoinButton } from '#app/routes/frame/join-button.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { wayIn } from '#app/routes/frame/way-in.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { unknownAction } from '#app/routes/http/form-action.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/contents';
@@ -41,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       },
       mayRead: mayReadLessons(viewer),
       isVerified: viewer.isEmailVerified,
-      price: membershipPriceText(),
+      way: wayIn(viewer),
     },
   };
 }
@@ -129,9 +130,7 @@ function ByMail({ copy, byMail }: Pick<Route.ComponentProps['loaderData'], 'copy
             </>
           ) : null}
         </p>
-        {byMail.mayRead ? null : (
-          <ButtonLink to="/checkout">Begin Checkout - {byMail.price}/month</ButtonLink>
-        )}
+        {byMail.mayRead ? null : <JoinButton way={byMail.way} />}
         <form method="post">
           <SubmitButton variant="secondary" intent="unsubscribe" pendingLabel="Stopping...">
             {copy.unsubscribe}
@@ -143,7 +142,7 @@ function ByMail({ copy, byMail }: Pick<Route.ComponentProps['loaderData'], 'copy
     <>
       <p className="text-muted">{copy.byMailText}</p>
       {!byMail.mayRead ? (
-        <ButtonLink to="/checkout">Begin Checkout - {byMail.price}/month</ButtonLink>
+        <JoinButton way={byMail.way} />
       ) : !byMail.isVerified ? (
         <p className="text-warn">{copy.needsVerifying}</p>
       ) : (

@@ -1,6 +1,5 @@
 import { href } from 'react-router';
 import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
-import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import { applyTicks } from '#app/domain/learning/checklists/checklists.server.ts';
 import {
   findLetter,
@@ -18,6 +17,7 @@ import { PieceBar } from '#app/routes/frame/piece-marks/piece-bar.tsx';
 import { ReadMark } from '#app/routes/frame/piece-marks/read-mark.tsx';
 import { KeptText } from '#app/routes/frame/piece-marks/text-with-place.tsx';
 import { TickableText } from '#app/routes/frame/piece-marks/tickable-text.tsx';
+import { wayIn } from '#app/routes/frame/way-in.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
 import { leadHome } from '#app/routes/http/unknown-address.server.ts';
@@ -50,7 +50,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     ticked,
     previous: neighbour(month - 1),
     next: neighbour(month + 1),
-    price: membershipPriceText(),
+    way: wayIn(viewer),
   };
 }
 
@@ -62,7 +62,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function LetterPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { bookTitle, letter, monthCount, text, previous, next, price, kept, ticked } = loaderData;
+  const { bookTitle, letter, monthCount, text, previous, next, way, kept, ticked } = loaderData;
   return (
     <article className="page grid gap-4 py-4 sm:gap-8 sm:py-12">
       <Breadcrumb
@@ -91,7 +91,7 @@ export default function LetterPage({ loaderData, actionData }: Route.ComponentPr
               <ReadMark marks={kept.marks} piece="letter" />
             </>
           ) : (
-            <MembershipNeeded price={price} piece="letter" />
+            <MembershipNeeded way={way} piece="letter" />
           )}
           {kept ? <NoteForm note={kept.marks.note} reply={actionData} /> : null}
           <PreviousNext piece="letter" previous={previous} next={next} />

@@ -1,6 +1,7 @@
 import { href } from 'react-router';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { type PageWatchable, Watch } from '#app/routes/frame/watch.tsx';
+import type { WayIn } from '#app/routes/frame/way-in.ts';
 import { buttonClass } from '#app/ui/button.tsx';
 import { Lock } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
@@ -17,11 +18,11 @@ interface ModulePickerProps {
     isClosed: boolean;
     watchable: PageWatchable | null;
   } | null;
-  price: string;
+  way: WayIn;
 }
 
 /** A row of modules; the one chosen is kept in the address, so that it works without scripts and can be sent on. */
-export function ModulePicker({ courseSlug, modules, selected, price }: ModulePickerProps) {
+export function ModulePicker({ courseSlug, modules, selected, way }: ModulePickerProps) {
   return (
     <section aria-labelledby="modules" className="grid gap-5">
       <h2 id="modules" className="text-2xl">
@@ -55,7 +56,7 @@ export function ModulePicker({ courseSlug, modules, selected, price }: ModulePic
               <Lock /> This module isn't open yet
             </p>
           ) : (
-            <MembershipNeeded price={price} piece="lesson" />
+            <MembershipNeeded way={way} piece="lesson" />
           )}
           <h3 id="module" className="text-xl">
             {selected.title}

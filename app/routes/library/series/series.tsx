@@ -1,6 +1,5 @@
 import { href } from 'react-router';
 import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
-import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import { applyTicks } from '#app/domain/learning/checklists/checklists.server.ts';
 import { findClosedModules } from '#app/domain/learning/courses/release-state.server.ts';
 import { introModuleId } from '#app/domain/learning/courses/videos.server.ts';
@@ -24,6 +23,7 @@ import { PieceBar } from '#app/routes/frame/piece-marks/piece-bar.tsx';
 import { ReadMark } from '#app/routes/frame/piece-marks/read-mark.tsx';
 import { TickableText } from '#app/routes/frame/piece-marks/tickable-text.tsx';
 import { Watch } from '#app/routes/frame/watch.tsx';
+import { wayIn } from '#app/routes/frame/way-in.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
 import { leadHome } from '#app/routes/http/unknown-address.server.ts';
@@ -93,7 +93,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
           }
         : null,
     },
-    price: membershipPriceText(),
+    way: wayIn(viewer),
     related: relatedSeries(series),
   };
 }
@@ -106,7 +106,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function SeriesPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { series, expert, about, isLocked, intro, course, price, related, kept } = loaderData;
+  const { series, expert, about, isLocked, intro, course, way, related, kept } = loaderData;
   return (
     <article className="page grid gap-8 py-8 sm:py-12">
       <Breadcrumb
@@ -125,7 +125,7 @@ export default function SeriesPage({ loaderData, actionData }: Route.ComponentPr
       <div className="grid gap-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-16">
         <div className="grid grid-cols-1 gap-12">
           {intro ? <Watch watchable={intro} /> : null}
-          {isLocked ? <MembershipNeeded price={price} piece="video" /> : null}
+          {isLocked ? <MembershipNeeded way={way} piece="video" /> : null}
           <section aria-labelledby="about" className="grid gap-4">
             <h2 id="about" className="text-2xl">
               About
@@ -141,7 +141,7 @@ export default function SeriesPage({ loaderData, actionData }: Route.ComponentPr
               courseSlug={course.slug}
               modules={course.modules}
               selected={course.selected}
-              price={price}
+              way={way}
             />
           ) : null}
           {kept ? (

@@ -1,5 +1,4 @@
 import { href } from 'react-router';
-import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import {
   dropCopy,
   findCopy,
@@ -11,6 +10,7 @@ import { longestCopy } from '#app/domain/learning/templates/limits.ts';
 import { findTemplate } from '#app/domain/learning/templates/templates.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { wayIn } from '#app/routes/frame/way-in.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { typedFields } from '#app/routes/http/form.server.ts';
@@ -42,7 +42,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const page = {
     title,
     playbook: { slug: playbook.slug, title: playbook.title },
-    price: membershipPriceText(),
+    way: wayIn(viewer),
   };
   if (!mayUseTemplate(viewer, template)) return { ...page, form: null };
   const copy = await findCopy(viewer.id, template);
@@ -104,7 +104,7 @@ export default function TemplatePage({ loaderData, actionData }: Route.Component
           <TemplateFiles slug={playbook.slug} kinds={shown.kinds} isKept={shown.keptAt !== null} />
         </div>
       ) : (
-        <MembershipNeeded price={loaderData.price} piece="template" />
+        <MembershipNeeded way={loaderData.way} piece="template" />
       )}
     </div>
   );

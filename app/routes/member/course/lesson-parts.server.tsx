@@ -5,6 +5,7 @@ import { CalculatorLinks } from '#app/routes/frame/calculator-links.tsx';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { renderNoteForm } from '#app/routes/frame/piece-marks/note-part.server.tsx';
 import { PieceBar } from '#app/routes/frame/piece-marks/piece-bar.tsx';
+import type { WayIn } from '#app/routes/frame/way-in.ts';
 import { keptPart, pagePart, pageText } from '#app/routes/http/page-text.server.ts';
 import { CourseFinished, type FinishedCourse } from '#app/routes/member/course/course-finished.tsx';
 import { CourseQuiz, type QuizState } from '#app/routes/member/course/course-quiz.tsx';
@@ -22,7 +23,7 @@ interface Stands {
   minutes: number | undefined;
   calculators: readonly Pick<Calculator, 'slug' | 'title' | 'question'>[];
   /** Where it is not for its reader, the membership's. */
-  price: string | null;
+  way: WayIn | null;
   /** What opens it, where the release schedule keeps it closed. */
   closed: ClosedModule | null;
   /** Null while the course is not finished. */
@@ -39,7 +40,7 @@ interface Stands {
  */
 export function renderLessonParts(request: Request, rail: RailProps, stands: Stands) {
   const { slug, title } = rail.course;
-  const { marks, minutes, calculators, price, closed, finished, quiz, previous, next } = stands;
+  const { marks, minutes, calculators, way, closed, finished, quiz, previous, next } = stands;
   const items = renderToStaticMarkup(<RailItems {...rail} />);
   return {
     rail: pagePart(request, <CourseRail {...rail} items={items} />),
@@ -48,8 +49,8 @@ export function renderLessonParts(request: Request, rail: RailProps, stands: Sta
     calculators:
       calculators.length > 0 ? pagePart(request, <CalculatorLinks calculators={calculators} />) : null,
     needed:
-      price !== null
-        ? pagePart(request, <MembershipNeeded price={price} />)
+      way !== null
+        ? pagePart(request, <MembershipNeeded way={way} />)
         : closed && pagePart(request, <ModuleClosed courseSlug={slug} opening={closed} />),
     finished:
       finished && pagePart(request, <CourseFinished id={continueAt} title={title} finished={finished} />),

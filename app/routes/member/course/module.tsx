@@ -1,6 +1,5 @@
 import { href, redirect } from 'react-router';
 import { mayReadCourse } from '#app/domain/core/access/policy.server.ts';
-import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import { calculatorsOf } from '#app/domain/learning/calculators/calculators.ts';
 import { formatTickCount, ticksOf, withTicks } from '#app/domain/learning/checklists/checklists.server.ts';
 import {
@@ -22,6 +21,7 @@ import { keepingActionWithForm } from '#app/routes/frame/piece-marks/note-part.s
 import { KeptText } from '#app/routes/frame/piece-marks/text-with-place.tsx';
 import { TickableText } from '#app/routes/frame/piece-marks/tickable-text.tsx';
 import { Watch } from '#app/routes/frame/watch.tsx';
+import { wayIn } from '#app/routes/frame/way-in.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
@@ -120,7 +120,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         marks,
         minutes: lesson?.readingMinutes,
         calculators: isReadable ? calculatorsOf(course.slug, `module-${module.id}`) : [],
-        price: mayRead ? null : membershipPriceText(),
+        way: mayRead ? null : wayIn(viewer),
         closed: mayRead && !opening.isOpen ? opening : null,
         finished: mayRead ? finishedCourse(openPartOf(course, openings), standing) : null,
         // After the last lesson, and after whichever completes the course.

@@ -4,6 +4,7 @@ import { type Course, findCourse } from '#app/domain/learning/courses/catalogue.
 import { memoizeByObject } from '#app/platform/runtime/memoize-by-object.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { Outcomes } from '#app/routes/frame/outcomes.tsx';
+import type { WayIn } from '#app/routes/frame/way-in.ts';
 import { keptPart, pagePart, pageText } from '#app/routes/http/page-text.server.ts';
 import { CourseFinished, type FinishedCourse } from '#app/routes/member/course/course-finished.tsx';
 import { CourseQuiz, type QuizState } from '#app/routes/member/course/course-quiz.tsx';
@@ -15,8 +16,8 @@ interface Stands {
   /** Null while it is not finished. */
   finished: FinishedCourse | null;
   quiz: QuizState | null;
-  /** Where it is not for its reader, the membership's. */
-  price: string | null;
+  /** Where it is not for its reader. */
+  way: WayIn | null;
   modules: ComponentProps<typeof ModuleList>['modules'];
   /** How the modules open; null where all are open. */
   schedule: string | null;
@@ -35,7 +36,7 @@ const sameOf = memoizeByObject(({ outcomes, related }: Course) => ({
 export function renderOverviewParts(
   request: Request,
   course: Course,
-  { finished, quiz, price, modules, schedule, hasCalendar }: Stands,
+  { finished, quiz, way, modules, schedule, hasCalendar }: Stands,
 ) {
   const same = sameOf(course);
   const ownQuiz = quiz && <CourseQuiz courseSlug={course.slug} quiz={quiz} />;
@@ -59,7 +60,7 @@ export function renderOverviewParts(
             request,
             <Schedule courseSlug={course.slug} sentence={schedule} hasCalendar={hasCalendar} />,
           ),
-    needed: price === null ? null : pagePart(request, <MembershipNeeded price={price} />),
+    needed: way && pagePart(request, <MembershipNeeded way={way} />),
     quiz: ownQuiz && !finished ? pagePart(request, ownQuiz) : null,
     related: same.related && pageText(request, same.related),
   };

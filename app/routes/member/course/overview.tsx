@@ -1,6 +1,5 @@
 import { href, redirect } from 'react-router';
 import { mayReadCourse } from '#app/domain/core/access/policy.server.ts';
-import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import { checklistProgress } from '#app/domain/learning/checklists/checklists.server.ts';
 import {
   findCourse,
@@ -16,6 +15,7 @@ import { courseRead } from '#app/domain/learning/quizzes/course-read.server.ts';
 import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { Watch } from '#app/routes/frame/watch.tsx';
+import { wayIn } from '#app/routes/frame/way-in.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
@@ -73,7 +73,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     parts: renderOverviewParts(request, course, {
       finished,
       quiz: mayRead ? quizStateOf(course, standing) : null,
-      price: mayRead ? null : membershipPriceText(),
+      way: mayRead ? null : wayIn(viewer),
       modules,
       schedule: mayRead ? releaseSentence(standing.release) : null,
       hasCalendar: openingTimes(standing.release, course.modules, standing.startedAt).length > 0,

@@ -2,7 +2,6 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { href, redirect } from 'react-router';
 import { mayReadCourse } from '#app/domain/core/access/policy.server.ts';
-import { membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import { findCourse, renamedCourses } from '#app/domain/learning/courses/catalogue.server.ts';
 import { openingsOf } from '#app/domain/learning/courses/release-state.server.ts';
 import { answersSchema } from '#app/domain/learning/quizzes/answers-schema.server.ts';
@@ -15,6 +14,7 @@ import { findStanding, isCertificateEarned } from '#app/domain/learning/quizzes/
 import { now } from '#app/platform/clock.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { wayIn } from '#app/routes/frame/way-in.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm } from '#app/routes/http/form.server.ts';
@@ -97,7 +97,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
         : null,
     mayRead,
     isClosed,
-    price: membershipPriceText(),
+    way: wayIn(viewer),
   };
 }
 
@@ -134,7 +134,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 };
 
 export default function QuizPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { course, questions, result, mayRead, price, limit } = loaderData;
+  const { course, questions, result, mayRead, way, limit } = loaderData;
   return (
     <article className="page page-narrow grid grid-cols-1 gap-6 py-4 sm:gap-8 sm:py-12">
       <Breadcrumb
@@ -192,7 +192,7 @@ export default function QuizPage({ loaderData, actionData }: Route.ComponentProp
               <QuizForm draw={loaderData.draw} questions={questions} reply={actionData} />
             </>
           ) : (
-            <MembershipNeeded price={price} />
+            <MembershipNeeded way={way} />
           )}
         </>
       )}

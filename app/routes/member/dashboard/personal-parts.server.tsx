@@ -2,6 +2,7 @@ import { membership } from '#app/domain/core/catalogue/products.ts';
 import type { buildDashboard } from '#app/domain/learning/dashboard/dashboard.server.ts';
 import type { Doings } from '#app/domain/learning/dashboard/recent-activity.server.ts';
 import type { PlannedWeek } from '#app/domain/learning/first-week/week.server.ts';
+import type { WayIn } from '#app/routes/frame/way-in.ts';
 import { pagePart } from '#app/routes/http/page-text.server.ts';
 import { AllFinished, ContinueCard } from '#app/routes/member/dashboard/continue-card.server.tsx';
 import { CourseItems } from '#app/routes/member/dashboard/course-items.server.tsx';
@@ -10,6 +11,7 @@ import { Starts } from '#app/routes/member/dashboard/first-steps.server.tsx';
 import { PlanInvitation, PlannedWeekCard } from '#app/routes/member/dashboard/planned-week.server.tsx';
 import { Week } from '#app/routes/member/dashboard/week.server.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { Day } from '#app/ui/day.tsx';
 import { Chevron } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 
@@ -21,6 +23,8 @@ interface Way {
   planned: PlannedWeek | null;
   mayPlan: boolean;
   hasMembership: boolean;
+  /** How they come to have one, without. */
+  way: WayIn;
 }
 
 /** What the dashboard shows of its reader, as HTML: nothing but links, which nobody's press changes. */
@@ -39,7 +43,7 @@ export function renderPersonalParts(
   };
 }
 
-function WayOn({ underWay, price, hasMembership, ...way }: Dashboard & Way) {
+function WayOn({ underWay, hasMembership, way: wayIn, ...way }: Dashboard & Way) {
   return (
     <>
       <NextStep {...way} />
@@ -54,10 +58,21 @@ function WayOn({ underWay, price, hasMembership, ...way }: Dashboard & Way) {
         </p>
       ) : (
         <p className="text-sm text-muted">
-          You do not have a membership yet.{' '}
-          <Link className="link" to="/checkout">
-            Begin Checkout - {price}/{membership.interval}
-          </Link>
+          {wayIn.pausedUntil ? (
+            <>
+              Your membership is paused until <Day at={wayIn.pausedUntil} />.{' '}
+              <Link className="link" to="/profile/billing">
+                Resume your membership
+              </Link>
+            </>
+          ) : (
+            <>
+              You do not have a membership yet.{' '}
+              <Link className="link" to="/checkout">
+                Begin Checkout - {wayIn.price}/{membership.interval}
+              </Link>
+            </>
+          )}
         </p>
       )}
     </>
