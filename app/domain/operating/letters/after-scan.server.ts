@@ -12,7 +12,7 @@ import { now } from '#app/platform/clock.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { hourMs } from '#app/platform/durations.ts';
 
-/** How soon it is looked again whether the mails of a test have left, in milliseconds. */
+/** How soon we look again whether the emails of a test have left, in milliseconds. */
 const lookAgainMs = 60_000;
 
 /** From the first person on: those who have a row are passed over. */
