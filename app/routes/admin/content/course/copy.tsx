@@ -22,7 +22,13 @@ export async function loader({ params }: Route.LoaderArgs) {
   const outline = await openOutline(params.courseSlug);
   if (!outline) throw notFound('There is no such course', { to: contentPath, label: 'Content' });
   const { slug, title, modules } = outline;
-  return { slug, title, moduleCount: modules.length, formKey: randomUUID() };
+  return {
+    slug,
+    title,
+    newTitle: titleOfCopy(title),
+    moduleCount: modules.length,
+    formKey: randomUUID(),
+  };
 }
 
 export const action = formAction(async ({ params, context }: Route.ActionArgs, form) => {
@@ -36,9 +42,9 @@ export const action = formAction(async ({ params, context }: Route.ActionArgs, f
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Duplicate course')];
 
 export default function CopyCourse({ loaderData, actionData }: Route.ComponentProps) {
-  const { slug, title, moduleCount, formKey } = loaderData;
+  const { slug, title, newTitle, moduleCount, formKey } = loaderData;
   const form = formFields<{ title: string; name: string; formKey: string }>('copy', actionData, {
-    title: titleOfCopy(title),
+    title: newTitle,
     name: `${slug}-copy`.slice(0, 60),
     formKey,
   });
