@@ -87,3 +87,9 @@ declare module 'virtual:search-script' {
   const address: string;
   export default address;
 }
+
+/** The address of the script of lists whose rows can be ticked. */
+declare module 'virtual:work-list-script' {
+  const address: string;
+  export default address;
+}

@@ -22,6 +22,7 @@ const scripts = [
   { module: 'virtual:typed-script', source: 'ui/script/typed-before-react.ts', name: 'typed' },
   { module: 'virtual:search-script', source: 'ui/script/search/main.ts', name: 'search' },
   { module: 'virtual:checklist-script', source: 'ui/script/checklist.ts', name: 'checklist' },
+  { module: 'virtual:work-list-script', source: 'ui/script/work-list/main.ts', name: 'work-list' },
 ] as const;
 
 type Script = (typeof scripts)[number];

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '#app/ui/class-names.ts';
 import { Link } from '#app/ui/link.tsx';
+import { rowFieldPrefix } from '#app/ui/row-fields.ts';
 import { ScrollRegion } from '#app/ui/scroll-region.tsx';
 
 /** A column of a table: its heading and, for each row, its cell. The first column's cell is the heading of the row. */
@@ -19,6 +20,17 @@ export interface Column<Row> {
   sort?: { to: string; direction: 'ascending' | 'descending' | null };
 }
 
+/** What makes the rows of a table selectable: each has a box before it, which belongs to the form of this id (bulk-bar.tsx). */
+export interface Selection<Row> {
+  form: string;
+  /** What a row's box is known by in the form, letters and digits; null for a row that has none. */
+  keyOf: (row: Row) => string | null;
+  /** Names a row's box for screen readers. */
+  labelOf: (row: Row) => ReactNode;
+  /** The keys of rows that are ticked already, as in a form that was refused. */
+  ticked?: ReadonlySet<string>;
+}
+
 const arrows = { ascending: '↑', descending: '↓' } as const;
 
 /**
@@ -30,11 +42,16 @@ export function DataTable<Row>({
   rows,
   keyOf,
   columns: allColumns,
+  selection,
+  foot,
 }: {
   caption: string;
   rows: readonly Row[];
   keyOf: (row: Row) => string | number;
   columns: readonly Column<Row>[];
+  selection?: Selection<Row> | undefined;
+  /** What all rows of the list come to, those of other pages included. */
+  foot?: ReactNode;
 }) {
   const columns = allColumns.filter(({ isShown }) => isShown !== false);
   return (
@@ -43,6 +60,16 @@ export function DataTable<Row>({
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
+            {selection ? (
+              <th scope="col" className="is-box">
+                <span className="sr-only">Selected</span>
+                {/* It ticks by a script alone (app/ui/script/work-table). */}
+                <label className="scripts-only row-box">
+                  <input type="checkbox" data-selects-page className="size-5 accent-accent" />
+                  <span className="sr-only">All on this page</span>
+                </label>
+              </th>
+            ) : null}
             {columns.map(({ label, isFigure, isHidden, sort }) => (
               <th
                 key={label}
@@ -64,14 +91,42 @@ export function DataTable<Row>({
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
+              {selection ? <Box row={row} selection={selection} /> : null}
               {columns.map((column, position) => (
                 <Cell key={column.label} row={row} column={column} isHeading={position === 0} />
               ))}
             </tr>
           ))}
         </tbody>
+        {foot ? (
+          <tfoot>
+            <tr>
+              <td colSpan={columns.length + (selection ? 1 : 0)}>{foot}</td>
+            </tr>
+          </tfoot>
+        ) : null}
       </table>
     </ScrollRegion>
+  );
+}
+
+function Box<Row>({ row, selection }: { row: Row; selection: Selection<Row> }) {
+  const key = selection.keyOf(row);
+  return (
+    <td className="is-box">
+      {key === null ? null : (
+        <label className="row-box">
+          <input
+            type="checkbox"
+            form={selection.form}
+            name={`${rowFieldPrefix}${key}`}
+            defaultChecked={selection.ticked?.has(key)}
+            className="row-tick size-5 accent-accent"
+          />
+          <span className="sr-only">{selection.labelOf(row)}</span>
+        </label>
+      )}
+    </td>
   );
 }
 

@@ -75,11 +75,11 @@ test('an admin finds people, and shuts many out and lets them in', async ({ page
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.getByRole('checkbox', { name: 'Bartholomew Quince' }).check();
   await page.getByRole('button', { name: 'Deactivate' }).click();
-  await expect(told(page)).toHaveText('1 user is inactive now.');
+  await expect(told(page)).toHaveText('1 user deactivated.');
   await expect(page.getByRole('cell', { name: 'Inactive' })).toBeVisible();
   await page.getByRole('checkbox', { name: 'Bartholomew Quince' }).check();
   await page.getByRole('button', { name: 'Activate', exact: true }).click();
-  await expect(told(page)).toHaveText('1 user is active now.');
+  await expect(told(page)).toHaveText('1 user activated.');
 });
 
 test('members are refused in the words given', async ({ page }) => {

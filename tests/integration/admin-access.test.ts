@@ -28,7 +28,7 @@ const unknownId = '0199f3a1-0000-7000-8000-00000000000a';
 const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly AdminLevel[] }> = {
   '/admin': { GET: all, POST: [] },
   '/admin/claims': { GET: all, POST: [] },
-  '/admin/users': { GET: all, POST: managers },
+  '/admin/users': { GET: all, POST: all },
   '/admin/users/new': { GET: managers, POST: managers },
   '/admin/users/export/:form': { GET: managers, POST: [] },
   '/admin/commissions/import': { GET: managers, POST: managers },
@@ -62,7 +62,7 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin/users/:userId/delete': { GET: owners, POST: owners },
   '/admin/users/:userId/cancel': { GET: managers, POST: managers },
   '/admin/users/:userId/pause': { GET: managers, POST: managers },
-  '/admin/support': { GET: all, POST: [] },
+  '/admin/support': { GET: all, POST: all },
   '/admin/support/files/:attachmentId': { GET: all, POST: [] },
   '/admin/support/unmatched': { GET: all, POST: [] },
   '/admin/support/unmatched/:unmatchedId': { GET: all, POST: all },

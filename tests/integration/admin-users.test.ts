@@ -11,9 +11,17 @@ import { editUser, editUserSchema } from '#app/domain/operating/users/edit-user.
 import { inviteUser } from '#app/domain/operating/users/invite-user.server.ts';
 import { giveAccess, takeAccess } from '#app/domain/operating/users/user-access.server.ts';
 import { findUserDetail } from '#app/domain/operating/users/user-detail.server.ts';
+import { beginUserExport } from '#app/domain/operating/users/user-export.server.ts';
 import { readUserFilter } from '#app/domain/operating/users/user-filter.ts';
-import { exportUsers, listUsers, readUserKey } from '#app/domain/operating/users/user-list.server.ts';
+import {
+  countUsers,
+  exportUsers,
+  findMatchingUsers,
+  listUsers,
+  readUserKey,
+} from '#app/domain/operating/users/user-list.server.ts';
 import { setStatusOfMany } from '#app/domain/operating/users/user-status.server.ts';
+import { addTag, tagMany } from '#app/domain/operating/users/user-tags.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { hashToken } from '#app/platform/secrets/crypto.server.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';
@@ -253,10 +261,10 @@ describe('many at once', () => {
     const users = [await newUser(), await newUser()];
     const ids = users.map(({ id }) => id);
     const token = await newSession(users[0]?.id ?? '');
-    expect(await setStatusOfMany(actor, [...ids, ids[0] ?? ''], 'inactive')).toBe(2);
+    expect(await setStatusOfMany(actor, [...ids, ids[0] ?? ''], 'inactive')).toMatchObject({ changed: 2 });
     expect(await findViewer(token)).toBeNull();
-    expect(await setStatusOfMany(actor, ids, 'inactive')).toBe(0);
-    expect(await setStatusOfMany(actor, ids, 'active')).toBe(2);
+    expect(await setStatusOfMany(actor, ids, 'inactive')).toMatchObject({ changed: 0, unchanged: 2 });
+    expect(await setStatusOfMany(actor, ids, 'active')).toMatchObject({ changed: 2 });
     // What had ended stays ended.
     expect(await findViewer(token)).toBeNull();
     expect((await auditOf(ids[0] ?? '')).map(({ action }) => action)).toEqual([
@@ -265,20 +273,82 @@ describe('many at once', () => {
     ]);
   });
 
-  it('are changed all or none, and nobody shuts themselves out', async () => {
+  it('are changed each by themselves, and nobody shuts themselves out', async () => {
     const { actor, user: self } = await newActor('owner');
     const { actor: manager } = await newActor('manager');
     const { id } = await newUser();
+    const ids = [self.id, id, randomUUID(), 'no id', id];
+    expect(await setStatusOfMany(actor, ids, 'inactive')).toEqual({
+      changed: 1,
+      unchanged: 0,
+      refusals: [
+        { message: 'You cannot shut yourself out. Another owner can.', count: 1 },
+        { message: 'There is no such user.', count: 2 },
+      ],
+      isMore: false,
+    });
+    expect(await setStatusOfMany(manager, [self.id, id], 'inactive')).toMatchObject({
+      unchanged: 1,
+      refusals: [{ message: expect.stringContaining('privileges'), count: 1 }],
+    });
+    expect((await auditOf(id)).map(({ action }) => action)).toEqual(['user_deactivated']);
+    expect(await prisma().user.findUnique({ where: { id: self.id } })).toMatchObject({ status: 'active' });
+  });
+
+  it('are refused where none can be changed, or none is named', async () => {
+    const { actor, user: self } = await newActor('owner');
+    const { actor: support } = await newActor('support');
+    const { id } = await newUser();
     const refused = [
-      setStatusOfMany(actor, [id, self.id], 'inactive'),
-      setStatusOfMany(manager, [id, self.id], 'inactive'),
-      setStatusOfMany(actor, [id, randomUUID()], 'inactive'),
-      setStatusOfMany(actor, [id, 'no id'], 'inactive'),
+      setStatusOfMany(actor, [self.id], 'inactive'),
       setStatusOfMany(actor, [], 'inactive'),
+      setStatusOfMany(support, [id], 'inactive'),
+      tagMany({ ...support, sessionId: randomUUID() }, [id], 'vip', 'add'),
     ];
     for (const outcome of await Promise.allSettled(refused)) expect(outcome.status).toBe('rejected');
-    expect(await prisma().user.findUnique({ where: { id } })).toMatchObject({ status: 'active' });
     expect(await auditOf(id)).toEqual([]);
+  });
+
+  it('are tagged once, and untagged', async () => {
+    const { actor } = await newActor('support');
+    const [one, other] = [await newUser(), await newUser()];
+    const ids = [one.id, other.id];
+    await addTag(actor, one.id, 'vip');
+    expect(await tagMany(actor, ids, 'vip', 'add')).toMatchObject({ changed: 1, unchanged: 1 });
+    expect(await tagMany(actor, ids, 'vip', 'add')).toMatchObject({ changed: 0, unchanged: 2 });
+    expect(await tagMany(actor, [other.id], 'vip', 'remove')).toMatchObject({ changed: 1 });
+    expect((await auditOf(other.id)).map(({ action }) => action)).toEqual([
+      'user_tag_added',
+      'user_tag_removed',
+    ]);
+  });
+
+  it('are found by the filter of the list, whatever stands in it, and those who need no change are left out', async () => {
+    const { actor } = await newActor('support');
+    const name = `50%_ \\ ' ${randomUUID()}`;
+    const [one, other] = [await named(name), await named(name, { status: 'inactive' })];
+    await addTag(actor, one.id, 'vip');
+    const filter = filterOf(`q=${encodeURIComponent(name)}`);
+    expect(await countUsers(filter, null)).toEqual({ count: 2, isMore: false });
+    const matching = async (needed: Parameters<typeof findMatchingUsers>[2], narrowed = filter) =>
+      (await findMatchingUsers(narrowed, null, needed)).toSorted();
+    expect(await matching({ status: 'active' })).toEqual([one.id]);
+    expect(await matching({ tag: 'vip', has: false })).toEqual([other.id]);
+    expect(await matching({ tag: 'vip', has: true })).toEqual([one.id]);
+    expect(await matching({ tag: "v'ip", has: false })).toEqual([one.id, other.id].toSorted());
+    expect(await matching({ status: 'active' }, { ...filter, status: 'inactive' })).toEqual([]);
+  });
+
+  it('are taken out of the site by their ids alone, where those are named', async () => {
+    const { actor } = await newActor('owner');
+    const user = await named('Exported');
+    await named('Exported');
+    const filter = filterOf(`ids=${user.id},no-id,${randomUUID()}`);
+    expect(filter.ids).toHaveLength(2);
+    const rows = [];
+    for await (const batch of await beginUserExport(actor, filter, 'csv')) rows.push(...batch);
+    expect(rows).toMatchObject([{ id: user.id }]);
+    expect(await countUsers(filterOf('ids='), null)).toMatchObject({ count: 0 });
   });
 });
 

@@ -14,11 +14,18 @@ import {
 import {
   answerTicket,
   assignTicket,
+  assignTickets,
   noteOnTicket,
   setTicketOpen,
+  setTicketsOpen,
 } from '#app/domain/talk/support/desk.server.ts';
 import { findDeskTicket } from '#app/domain/talk/support/desk-ticket.server.ts';
-import { countWaiting, listInbox } from '#app/domain/talk/support/inbox.server.ts';
+import {
+  countTickets,
+  findMatchingTickets,
+  listInbox,
+  readInboxCounts,
+} from '#app/domain/talk/support/inbox.server.ts';
 import { readInboxFilter } from '#app/domain/talk/support/inbox-filter.ts';
 import { addReply } from '#app/domain/talk/support/replying.server.ts';
 import { findThread } from '#app/domain/talk/support/thread.server.ts';
@@ -77,11 +84,44 @@ describe('the inbox', () => {
     expect(await found('closed')).toEqual([closed]);
     expect((await found('all')).toSorted()).toEqual([open, mine, answered, closed].toSorted());
     expect(await listed(`q=${tag}&area=assistant`)).toEqual([]);
-    expect(await countWaiting(actor.id)).toMatchObject({ mine: 1 });
+    expect(await readInboxCounts(readInboxFilter(new URLSearchParams(`q=${tag}`)), actor.id)).toMatchObject({
+      waiting: { mine: 1 },
+      matching: { count: 4, isMore: false },
+      team: expect.arrayContaining([{ id: actor.id, name: 'Test Person' }]),
+    });
     const { number: unconfirmed } = await prisma().ticket.findFirstOrThrow({ where: { email } });
     expect(await listed(`q=${unconfirmed}`)).toEqual([]);
     expect(await findDeskTicket(unconfirmed, null)).toBeNull();
     await expect(setTicketOpen(actor, unconfirmed, false)).rejects.toMatchObject({ kind: 'not_found' });
+  });
+
+  it('has many tickets closed, opened and handed on at once, by their filter', async () => {
+    const { actor } = await newActor('support');
+    const tag = `50%_ ${randomUUID()}`;
+    const [one, other] = [await asked(tag), await asked(tag)];
+    const filter = readInboxFilter(new URLSearchParams({ q: tag }));
+    const matching = (needed: Parameters<typeof findMatchingTickets>[2]) =>
+      findMatchingTickets(filter, actor.id, needed);
+    expect(await countTickets(filter, actor.id)).toEqual({ count: 2, isMore: false });
+    await setTicketOpen(actor, one.number, false);
+    expect(await matching({ isOpen: true })).toEqual([other.number]);
+    const numbers = [one.number, other.number, 0];
+    expect(await setTicketsOpen(actor, numbers, false)).toMatchObject({
+      changed: 1,
+      unchanged: 1,
+      refusals: [{ count: 1 }],
+    });
+    expect(await matching({ isOpen: false })).toEqual([one.number, other.number]);
+    expect(await assignTickets(actor, numbers, actor.id)).toMatchObject({ changed: 2, unchanged: 0 });
+    expect(await matching({ assigneeIsNot: actor.id })).toEqual([]);
+    expect(await matching({ assigneeIsNot: null })).toHaveLength(2);
+    // Whoever is no admin gets no ticket.
+    await expect(assignTickets(actor, [one.number], one.viewer.id)).rejects.toMatchObject({
+      kind: 'invalid',
+    });
+    await expect(
+      setTicketsOpen({ ...actor, sessionId: randomUUID() }, [one.number], true),
+    ).rejects.toMatchObject({ kind: 'not_allowed' });
   });
 
   it('is searched by subject, name, address and number, word for word', async () => {

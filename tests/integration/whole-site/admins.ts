@@ -4,6 +4,7 @@ import { ask } from '#app/domain/assistant/asking.server.ts';
 import { makeDevopsKey } from '#app/domain/operating/devops/keys.server.ts';
 import { sendTest } from '#app/domain/operating/devops/webhooks/deliveries.server.ts';
 import { giveAccess } from '#app/domain/operating/users/user-access.server.ts';
+import { addTag } from '#app/domain/operating/users/user-tags.server.ts';
 import { leaveProgramme } from '#app/domain/programme/affiliates/joining.server.ts';
 import { askAdjustment } from '#app/domain/programme/commissions/adjustments.server.ts';
 import { requestPayout } from '#app/domain/programme/payouts/payout-batches.server.ts';
@@ -382,8 +383,10 @@ const inThirtyDays = () => new Date(Date.now() + 30 * 24 * 3600 * 1000).toISOStr
 /** What the team sends. */
 export const formsOfAdmins: FormTable = {
   '/admin/users': {
-    deactivate: async () => statusOfMany('deactivate'),
-    activate: async () => statusOfMany('activate'),
+    deactivate: async () => tickedUser('deactivate'),
+    activate: async () => tickedUser('activate'),
+    'add-tag': async () => tickedUser('add-tag', { tag: 'vip' }),
+    'remove-tag': async () => tickedUser('remove-tag', { tag: 'vip' }),
   },
   '/admin/users/new': {
     '': async () => ({
@@ -512,6 +515,17 @@ export const formsOfAdmins: FormTable = {
       pick: { why: '' },
       type: { email: `${randomUUID()}@example.com`, why: 'They asked by phone' },
     }),
+    remove: async () => {
+      const address = `${randomUUID()}@example.com`;
+      const data = { address, reason: 'bounce', source: 'resend', createdAt: new Date() } as const;
+      const { id } = await prisma().mailSuppression.create({ data });
+      return {
+        as: (await owner()).as,
+        page: `/admin/letters/suppressions?address=${encodeURIComponent(address)}`,
+        pick: { intent: 'remove' },
+        type: { [`row_${id.replaceAll('-', '')}`]: 'on', why: 'It is back' },
+      };
+    },
   },
   '/admin/letters/suppressions/:suppressionId': {
     '': async () => {
@@ -607,6 +621,11 @@ export const formsOfAdmins: FormTable = {
     },
   },
   '/admin/users/:userId/delete': { '': () => aboutUser('/delete', { type: { word: 'DELETE', reason } }) },
+  '/admin/support': {
+    close: () => tickedTicket('close'),
+    reopen: () => tickedTicket('reopen', true),
+    assign: () => tickedTicket('assign'),
+  },
   '/admin/support/:number': {
     answer: () => deskTicket('answer', { message: 'Like this.' }),
     answer_close: () => deskTicket('answer_close', { message: 'Like this.' }),
@@ -924,11 +943,27 @@ export const formsOfAdmins: FormTable = {
   },
 };
 
-async function statusOfMany(intent: string): Promise<FormCase> {
+/** The list of one user, whose box is ticked. */
+async function tickedUser(intent: string, type: Record<string, string> = {}): Promise<FormCase> {
   const { id, email } = await newUser();
+  const { as, actor } = await owner();
+  if (intent === 'remove-tag') await addTag(actor, id, 'vip');
   if (intent === 'activate') await prisma().user.update({ where: { id }, data: { status: 'inactive' } });
   const page = `/admin/users?q=${encodeURIComponent(email)}`;
-  return { as: (await owner()).as, page, pick: { intent }, type: { [`u${id.replaceAll('-', '')}`]: 'on' } };
+  return { as, page, pick: { intent }, type: { [`row_${id.replaceAll('-', '')}`]: 'on', ...type } };
+}
+
+/** The list of one ticket, whose box is ticked. */
+async function tickedTicket(intent: string, isClosed = false): Promise<FormCase> {
+  const { as, actor } = await owner();
+  const asker = await newViewer();
+  const number = await openTicket(asker, 'support', {
+    subject: 'A question',
+    message: 'Why?',
+    formKey: randomUUID(),
+  });
+  if (isClosed) await setTicketOpen(actor, number, false);
+  return { as, page: `/admin/support?q=${number}`, pick: { intent }, type: { [`row_${number}`]: 'on' } };
 }
 
 /** An edit of a file of the library that changes nothing but its end. */

@@ -91,6 +91,7 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
   '/emails/unsubscribe/:token': { email_refusals: 1 },
   '/admin/letters': { audit_log: 1, letters: 1 },
   '/admin/letters/suppressions': { audit_log: 1, mail_suppressions: 1 },
+  '/admin/letters/suppressions remove': { audit_log: 1, mail_suppressions: -1 },
   '/admin/letters/suppressions/:suppressionId': { audit_log: 1, mail_suppressions: -1 },
   '/admin/letters/sequences': { audit_log: 1, sequences: 1 },
   '/admin/letters/sequences win-back': { audit_log: 1, sequence_steps: 3, sequences: 1 },
@@ -288,6 +289,8 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
   '/reseller-trial': { activity_log: 2, legal_acceptances: 1, mail_outbox: 1 },
   '/admin/users deactivate': { audit_log: 1, seller_terms: 1 },
   '/admin/users activate': { audit_log: 1, seller_terms: 1 },
+  '/admin/users add-tag': { audit_log: 1, user_tags: 1 },
+  '/admin/users remove-tag': { audit_log: 1 },
   '/admin/users/new': {
     account_tokens: 1,
     activity_log: 1,
@@ -334,6 +337,9 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
   '/admin/users/:userId/access give': { activity_log: 1, audit_log: 1, entitlement_grants: 1 },
   '/admin/users/:userId/access take': { activity_log: 1, audit_log: 1 },
   '/admin/users/:userId/view': { audit_log: 3 },
+  '/admin/support close': { audit_log: 1 },
+  '/admin/support reopen': { audit_log: 1 },
+  '/admin/support assign': { audit_log: 1 },
   '/admin/support/:number answer': {
     activity_log: 1,
     audit_log: 1,

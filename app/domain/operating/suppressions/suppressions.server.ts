@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
+import { mostAtOnce } from '#app/domain/core/audit/change-many.server.ts';
 import { maskedEmail } from '#app/domain/core/audit/mask.ts';
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { isId } from '#app/domain/core/audit/target.server.ts';
@@ -31,7 +32,7 @@ interface Suppression {
   createdAt: Date;
 }
 
-const perPage = 50;
+const perPage = 40;
 
 /** What the list is narrowed to: addresses that begin with it, in small letters; empty for all. */
 export const readAddressFilter = (query: URLSearchParams): string =>
@@ -48,6 +49,25 @@ export async function listSuppressions(start: string, place: Place | null): Prom
     SELECT id, address, reason::text, source, detail, created_at AS "createdAt"
     FROM mail_suppressions WHERE ${beginsWith(start)} ${past} ORDER BY ${order} LIMIT ${perPage + 1}`;
   return pageOf(rows, perPage, ({ createdAt: at, id }) => ({ at, id }), place);
+}
+
+/** A list is counted up to this many. */
+const mostCounted = 10_000;
+
+/** How many addresses on the list begin so, up to 10,000. One query. */
+export async function countSuppressions(start: string): Promise<{ count: number; isMore: boolean }> {
+  const [row] = await prisma().$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM
+      (SELECT FROM mail_suppressions WHERE ${beginsWith(start)} LIMIT ${mostCounted + 1}) matching`;
+  const count = row?.count ?? 0;
+  return { count: Math.min(count, mostCounted), isMore: count > mostCounted };
+}
+
+/** The entries of addresses that begin so, one more than a bulk action takes at most. One query. */
+export async function findMatchingSuppressions(start: string): Promise<string[]> {
+  const rows = await prisma().$queryRaw<{ id: string }[]>`
+    SELECT id FROM mail_suppressions WHERE ${beginsWith(start)} ORDER BY id LIMIT ${mostAtOnce + 1}`;
+  return rows.map(({ id }) => id);
 }
 
 /** An entry of the suppression list; null where there is none of this id. One query. */

@@ -19,12 +19,13 @@ export async function beginUserExport(
   filter: UserFilter,
   form: string,
 ): Promise<AsyncGenerator<ListedUser[]>> {
-  const { search, affiliate, segment: segmentId, sort: _, ...named } = filter;
+  const { search, affiliate, segment: segmentId, ids, sort: _, ...named } = filter;
   const segment = segmentId === null ? null : ((await findSegment(segmentId)) ?? nobody);
   const narrowed = [
     ...Object.entries(named).flatMap(([name, value]) =>
       value === null ? [] : [`${name} ${value instanceof Date ? value.toISOString().slice(0, 10) : value}`],
     ),
+    ...(ids ? [`${ids.length} chosen`] : []),
     ...(search ? ['a search'] : []),
     ...(affiliate ? ['an affiliate'] : []),
     ...(segment ? [`the segment ${segment.name}`] : []),

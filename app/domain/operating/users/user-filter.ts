@@ -22,6 +22,8 @@ export interface UserFilter {
   affiliate: string | null;
   /** The id of a segment they have to be in. */
   segment: string | null;
+  /** These users alone, at most as many as a page has. */
+  ids: string[] | null;
   sort: UserSort;
 }
 
@@ -35,6 +37,10 @@ const readText = (text: string | null, limit: number): string | null => {
 const oneOf = <T extends string>(known: readonly T[], text: string | null): T | null =>
   known.find((name) => name === text) ?? null;
 
+/** Ids, as addresses list them; what is none is left out. */
+const readIds = (text: string | null): string[] | null =>
+  text === null ? null : text.split(',', 50).filter((id) => uuidPattern.test(id));
+
 /** What an address says of the list; what it says wrongly narrows nothing. */
 export function readUserFilter(query: URLSearchParams): UserFilter {
   return {
@@ -47,6 +53,7 @@ export function readUserFilter(query: URLSearchParams): UserFilter {
     isVerified: yesNo(query.get('verified')),
     affiliate: readText(query.get('affiliate'), 100),
     segment: query.get('segment')?.match(uuidPattern)?.[0] ?? null,
+    ids: readIds(query.get('ids')),
     sort: oneOf(sorts, query.get('sort')) ?? 'newest',
   };
 }

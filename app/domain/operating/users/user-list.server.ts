@@ -1,4 +1,5 @@
 import type { Role } from '#app/domain/core/access/viewer.ts';
+import { mostAtOnce } from '#app/domain/core/audit/change-many.server.ts';
 import { isReadBack, type ListPage, type Place, pageBy } from '#app/domain/core/values/cursor.ts';
 import { isKeepable } from '#app/domain/core/values/typed-moment.ts';
 import { type SegmentConditions, segmentSql } from '#app/domain/operating/segments/segment-sql.server.ts';
@@ -41,7 +42,7 @@ interface Narrowing {
 }
 
 function conditionsOf({ filter, segment }: Narrowing): Prisma.Sql[] {
-  const { status, role, plan, from, to, isVerified, affiliate } = filter;
+  const { status, role, plan, from, to, isVerified, affiliate, ids } = filter;
   return [
     segment ? segmentSql(segment) : Prisma.sql`true`,
     ...(status ? [Prisma.sql`u.status = ${status}::account_status`] : []),
@@ -53,6 +54,7 @@ function conditionsOf({ filter, segment }: Narrowing): Prisma.Sql[] {
     ...(isVerified === null
       ? []
       : [isVerified ? Prisma.sql`u.email_verified_at IS NOT NULL` : Prisma.sql`u.email_verified_at IS NULL`]),
+    ...(ids ? [Prisma.sql`u.id = ANY(${ids}::uuid[])`] : []),
     ...(affiliate
       ? [Prisma.sql`u.referred_by = (SELECT a.id FROM users a WHERE a.username = ${affiliate})`]
       : []),
@@ -120,17 +122,25 @@ const keyOf = (sort: UserSort, user: ListedUser): UserKey => ({
   value: orders[sort].valueOf(user),
 });
 
+/** What the list is narrowed to, its search included. */
+const matchingSql = (narrowing: Narrowing) =>
+  Prisma.join(
+    [
+      ...conditionsOf(narrowing),
+      ...(narrowing.filter.search
+        ? [Prisma.sql`${searched} LIKE ${`%${literally(narrowing.filter.search)}%`}`]
+        : []),
+    ],
+    ' AND ',
+  );
+
 /** So many users of a page, as the filter has them; read from its end where it is asked for back. One query. */
 function findUsers(narrowing: Narrowing, place: Place<UserKey> | null, limit: number): Promise<ListedUser[]> {
   const { filter } = narrowing;
   const way = orders[filter.sort][isReadBack(place) ? 'back' : 'on'];
-  const conditions = [
-    ...conditionsOf(narrowing),
-    ...(filter.search ? [Prisma.sql`${searched} LIKE ${`%${literally(filter.search)}%`}`] : []),
-    ...(place && place !== 'last' ? [way.after(place)] : []),
-  ];
+  const past = place && place !== 'last' ? way.after(place) : Prisma.sql`true`;
   return prisma().$queryRaw<ListedUser[]>`
-    SELECT ${columns} FROM users u WHERE ${Prisma.join(conditions, ' AND ')}
+    SELECT ${columns} FROM users u WHERE ${matchingSql(narrowing)} AND ${past}
     ORDER BY ${way.by} LIMIT ${limit}`;
 }
 
@@ -162,6 +172,42 @@ async function guessUsers(narrowing: Narrowing, search: string): Promise<ListedU
     ORDER BY word_similarity(${search}, ${searched}) DESC, u.id LIMIT ${perPage}`,
   ]);
   return found;
+}
+
+/** A list is counted up to this many: counting a million takes longer than showing them. */
+const mostCounted = 10_000;
+
+/** How many users a filter has, up to 10,000. One query. */
+export async function countUsers(
+  filter: UserFilter,
+  segment: SegmentConditions | null,
+): Promise<{ count: number; isMore: boolean }> {
+  const [counted] = await prisma().$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM
+      (SELECT FROM users u WHERE ${matchingSql({ filter, segment })} LIMIT ${mostCounted + 1}) matching`;
+  const count = counted?.count ?? 0;
+  return { count: Math.min(count, mostCounted), isMore: count > mostCounted };
+}
+
+/** What of a user's state a bulk action changes: those whom it would leave as they are do not count among its first thousand. */
+type Needed = { status: 'active' | 'inactive' } | { tag: string; has: boolean };
+
+const neededSql = (needed: Needed) =>
+  'status' in needed
+    ? Prisma.sql`u.status = ${needed.status}::account_status`
+    : Prisma.sql`${needed.has} = EXISTS (SELECT FROM user_tags t
+        WHERE t.user_id = u.id AND t.tag = ${needed.tag} AND t.removed_at IS NULL)`;
+
+/** The ids of users of a filter who are in a state, one more than a bulk action takes at most; deleted accounts last. One query. */
+export async function findMatchingUsers(
+  filter: UserFilter,
+  segment: SegmentConditions | null,
+  needed: Needed,
+): Promise<string[]> {
+  const rows = await prisma().$queryRaw<{ id: string }[]>`
+    SELECT u.id FROM users u WHERE ${matchingSql({ filter, segment })} AND ${neededSql(needed)}
+    ORDER BY u.email LIKE '%@invalid', u.id LIMIT ${mostAtOnce + 1}`;
+  return rows.map(({ id }) => id);
 }
 
 /**

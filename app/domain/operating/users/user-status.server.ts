@@ -1,6 +1,7 @@
 import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
+import { type BulkOutcome, changeMany } from '#app/domain/core/audit/change-many.server.ts';
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
-import { isId, type Target, takeTarget } from '#app/domain/core/audit/target.server.ts';
+import { type Target, takeTarget } from '#app/domain/core/audit/target.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { withdrawWaiting } from '#app/domain/operating/letters/email-choices.server.ts';
 import { revokeSessions } from '#app/domain/people/accounts/sessions.server.ts';
@@ -47,28 +48,17 @@ export async function setStatus(
   });
 }
 
-/** No page of the list has more. */
-const mostAtOnce = 40;
-
 /**
- * Lets many users in, or shuts them out, all or none; says how many were otherwise before.
- * @throws {Refusal} not_allowed, also where one of them is an admin whom the actor may not change; not_found; invalid for too many
+ * Lets many users in, or shuts them out, each by themselves.
+ * @throws {Refusal} not_allowed; invalid without users; where none can be changed, why the first cannot
  * @throws {ConfirmationNeeded}
  */
-export async function setStatusOfMany(actor: Actor, ids: readonly string[], status: Status): Promise<number> {
-  const wanted = [...new Set(ids)].toSorted();
-  if (wanted.length === 0) throw new Refusal('invalid', 'Choose at least one user.');
-  if (wanted.length > mostAtOnce || !wanted.every(isId))
-    throw new Refusal('invalid', 'Choose from the list.');
-  return transaction(async (tx) => {
-    let changed = 0;
-    // In the order of ids, so that two admins who do the same do not wait for each other.
-    for (const id of wanted) {
+export const setStatusOfMany = (actor: Actor, ids: readonly string[], status: Status): Promise<BulkOutcome> =>
+  changeMany(actor, 'users:set_status', ids, (id) =>
+    transaction(async (tx) => {
       const user = await takeTarget(tx, actor, 'users:set_status', id);
-      if (user.status === status) continue;
+      if (user.status === status) return false;
       await setStatus(tx, actor, user, status);
-      changed += 1;
-    }
-    return changed;
-  });
-}
+      return true;
+    }),
+  );

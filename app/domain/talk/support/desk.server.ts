@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import { type BulkOutcome, changeMany } from '#app/domain/core/audit/change-many.server.ts';
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { announceLive } from '#app/domain/core/live/announce.server.ts';
 import { notify } from '#app/domain/core/notifications/notify.server.ts';
@@ -140,13 +141,13 @@ const audit = (
 ) => recordAudit(tx, actor, { action, subject: { type: 'ticket', id }, before, after: { number, ...after } });
 
 /**
- * Hands a ticket to an admin, or to nobody (null).
+ * Hands a ticket to an admin, or to nobody (null). Says whether it was another's before.
  * @throws {Refusal} not_allowed; not_found; invalid for somebody who is no admin
  */
-export async function assignTicket(actor: Actor, number: number, assigneeId: string | null): Promise<void> {
-  await transaction(async (tx) => {
+export function assignTicket(actor: Actor, number: number, assigneeId: string | null): Promise<boolean> {
+  return transaction(async (tx) => {
     const ticket = await lockTicket(tx, actor, number);
-    if (ticket.assigneeId === assigneeId) return;
+    if (ticket.assigneeId === assigneeId) return false;
     if (assigneeId !== null) {
       const where = { id: assigneeId, role: 'admin', status: 'active' } as const;
       if ((await tx.db.user.count({ where })) === 0)
@@ -154,14 +155,18 @@ export async function assignTicket(actor: Actor, number: number, assigneeId: str
     }
     await tx.db.ticket.update({ where: { id: ticket.id }, data: { assigneeId } });
     await audit(tx, actor, ticket, 'ticket_assigned', named(ticket.assigneeId), named(assigneeId));
+    return true;
   });
 }
 
-/** Closes a ticket, or opens a closed one again; who asked is not mailed. @throws {Refusal} not_allowed; not_found */
-export async function setTicketOpen(actor: Actor, number: number, isOpen: boolean): Promise<void> {
-  await transaction(async (tx) => {
+/**
+ * Closes a ticket, or opens a closed one again; who asked is not mailed. Says whether it was otherwise before.
+ * @throws {Refusal} not_allowed; not_found
+ */
+export function setTicketOpen(actor: Actor, number: number, isOpen: boolean): Promise<boolean> {
+  return transaction(async (tx) => {
     const ticket = await lockTicket(tx, actor, number);
-    if ((ticket.status !== 'closed') === isOpen) return;
+    if ((ticket.status !== 'closed') === isOpen) return false;
     await tx.db.ticket.update({
       where: { id: ticket.id },
       data: isOpen ? { status: 'open', closedAt: null } : { status: 'closed', closedAt: now() },
@@ -169,5 +174,28 @@ export async function setTicketOpen(actor: Actor, number: number, isOpen: boolea
     const status = isOpen ? 'open' : 'closed';
     const action = isOpen ? 'ticket_reopened' : 'ticket_closed';
     await audit(tx, actor, ticket, action, { status: ticket.status }, { status });
+    return true;
   });
 }
+
+/**
+ * Hands many tickets to an admin or to nobody, each by itself.
+ * @throws {Refusal} not_allowed; invalid without tickets; where none can be changed, why the first cannot
+ */
+export const assignTickets = (
+  actor: Actor,
+  numbers: readonly number[],
+  assigneeId: string | null,
+): Promise<BulkOutcome> =>
+  changeMany(actor, 'tickets:answer', numbers, (number) => assignTicket(actor, number, assigneeId));
+
+/**
+ * Closes many tickets or opens them again, each by itself.
+ * @throws {Refusal} not_allowed; invalid without tickets; where none can be changed, why the first cannot
+ */
+export const setTicketsOpen = (
+  actor: Actor,
+  numbers: readonly number[],
+  isOpen: boolean,
+): Promise<BulkOutcome> =>
+  changeMany(actor, 'tickets:answer', numbers, (number) => setTicketOpen(actor, number, isOpen));

@@ -1,3 +1,4 @@
+import { mostAtOnce } from '#app/domain/core/audit/change-many.server.ts';
 import { type ListPage, type Place, pageOf } from '#app/domain/core/values/cursor.ts';
 import { pageSql } from '#app/domain/core/values/cursor-sql.server.ts';
 import type { InboxFilter, InboxView } from '#app/domain/talk/support/inbox-filter.ts';
@@ -64,11 +65,62 @@ export async function listInbox(
 /** How many tickets wait: all, one's own, and nobody's. */
 type WaitingTickets = Record<'open' | 'mine' | 'unassigned', number>;
 
-/** One query. */
-export async function countWaiting(adminId: string): Promise<WaitingTickets> {
-  const [counts] = await prisma().$queryRaw<WaitingTickets[]>`
+/** A list is counted up to this many. */
+const mostCounted = 10_000;
+
+const matching = (filter: InboxFilter, adminId: string) =>
+  Prisma.sql`(SELECT count(*)::int FROM (SELECT FROM tickets t
+    WHERE ${Prisma.join(conditionsOf(filter, adminId), ' AND ')} LIMIT ${mostCounted + 1}) matching)`;
+
+const counted = (count = 0) => ({ count: Math.min(count, mostCounted), isMore: count > mostCounted });
+
+/** An admin to whom tickets can be handed. */
+interface TeamMember {
+  id: string;
+  name: string;
+}
+
+/** How many tickets wait, how many a filter has, up to 10,000, and who is on the team. One query. */
+export async function readInboxCounts(filter: InboxFilter, adminId: string) {
+  const [counts] = await prisma().$queryRaw<(WaitingTickets & { matching: number; team: TeamMember[] })[]>`
     SELECT count(*)::int AS open, count(*) FILTER (WHERE assignee_id = ${adminId}::uuid)::int AS mine,
-      count(*) FILTER (WHERE assignee_id IS NULL)::int AS unassigned
+      count(*) FILTER (WHERE assignee_id IS NULL)::int AS unassigned, ${matching(filter, adminId)} AS matching,
+      (SELECT json_agg(json_build_object('id', a.id, 'name', a.name)) FROM
+        (SELECT id, name FROM users WHERE role = 'admin' AND status = 'active' ORDER BY name, id LIMIT 100) a) AS team
     FROM tickets WHERE status = 'open' AND confirmed_at IS NOT NULL`;
-  return counts ?? { open: 0, mine: 0, unassigned: 0 };
+  const { open = 0, mine = 0, unassigned = 0 } = counts ?? {};
+  return {
+    waiting: { open, mine, unassigned },
+    matching: counted(counts?.matching),
+    team: counts?.team ?? [],
+  };
+}
+
+/** What of a ticket a bulk action changes; those that it would leave as they are do not count among its first thousand. */
+type Needed = { isOpen: boolean } | { assigneeIsNot: string | null };
+
+const neededSql = (needed: Needed) =>
+  'isOpen' in needed
+    ? needed.isOpen
+      ? Prisma.sql`t.status <> 'closed'`
+      : Prisma.sql`t.status = 'closed'`
+    : Prisma.sql`t.assignee_id IS DISTINCT FROM ${needed.assigneeIsNot}::uuid`;
+
+/** The numbers of tickets of a filter that an action would change, one more than it takes at most. One query. */
+export async function findMatchingTickets(
+  filter: InboxFilter,
+  adminId: string,
+  needed: Needed,
+): Promise<number[]> {
+  const rows = await prisma().$queryRaw<{ number: number }[]>`
+    SELECT t.number FROM tickets t
+    WHERE ${Prisma.join(conditionsOf(filter, adminId), ' AND ')} AND ${neededSql(needed)}
+    ORDER BY t.number LIMIT ${mostAtOnce + 1}`;
+  return rows.map(({ number }) => number);
+}
+
+/** How many tickets a filter has, up to 10,000. One query. */
+export async function countTickets(filter: InboxFilter, adminId: string) {
+  const [row] = await prisma().$queryRaw<{ count: number }[]>`SELECT ${matching(filter, adminId)} AS count`;
+  return counted(row?.count);
 }

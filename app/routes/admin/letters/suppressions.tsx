@@ -1,19 +1,31 @@
+import { z } from 'zod';
+import type { Actor } from '#app/domain/core/audit/record.server.ts';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
+import {
+  removalSchema,
+  removeSuppressions,
+} from '#app/domain/operating/letters/suppression-removal.server.ts';
 import { sourceName, suppressionReasons } from '#app/domain/operating/suppressions/reasons.ts';
 import {
   addSuppression,
+  countSuppressions,
+  findMatchingSuppressions,
   listSuppressions,
   newSuppressionSchema,
   readAddressFilter,
 } from '#app/domain/operating/suppressions/suppressions.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
+import { idOfKey, keyOfId, readBulkScope, refuseMore, tickedIn } from '#app/routes/admin/lists/bulk-scope.ts';
+import { answerBulk } from '#app/routes/admin/lists/bulk-words.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
+import type { FormReply } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm, readIntent } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { BulkBar, matchText } from '#app/ui/bulk-bar.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
@@ -23,28 +35,52 @@ import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { ListWays, waysOf } from '#app/ui/list-pagination.tsx';
 import { Moment } from '#app/ui/moment.tsx';
+import { WorkList } from '#app/ui/work-list.tsx';
 import type { Route } from './+types/suppressions';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('letters:edit')];
 
 const path = '/admin/letters/suppressions';
 
+const nouns = ['address', 'addresses'] as const;
+
+/** Two queries. */
 export async function loader({ url }: Route.LoaderArgs) {
   const start = readAddressFilter(url.searchParams);
-  const { rows, ...beside } = await listSuppressions(start, readPlace(url.searchParams));
-  return { rows, start, ways: waysOf(path, url.search, beside) };
+  const [{ rows, ...beside }, matching] = await Promise.all([
+    listSuppressions(start, readPlace(url.searchParams)),
+    countSuppressions(start),
+  ]);
+  return { rows, start, matching, search: url.search, ways: waysOf(path, url.search, beside) };
 }
 
-export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
+export const action = formAction(async ({ url, context }: Route.ActionArgs, form) => {
+  if (form.has('intent')) return removeMany(url, actorOf(context), form);
   await addSuppression(actorOf(context), parseForm(form, newSuppressionSchema));
   return redirectWithFlash(path, 'The address is on the suppression list.');
 });
+
+async function removeMany({ search, searchParams }: URL, actor: Actor, form: FormData) {
+  readIntent(form, z.literal('remove'));
+  const scope = readBulkScope(form);
+  const values = parseForm(form, removalSchema);
+  const start = readAddressFilter(searchParams);
+  if ('matching' in scope) refuseMore(scope, await countSuppressions(start));
+  const ids = 'keys' in scope ? scope.keys.map(idOfKey) : await findMatchingSuppressions(start);
+  return answerBulk(`${path}${search}`, await removeSuppressions(actor, ids, values), {
+    nouns,
+    done: 'removed from the list',
+    already: 'removed already',
+  });
+}
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Suppression list')];
 
 export default function Suppressions({ loaderData, actionData }: Route.ComponentProps) {
   const { rows, start, ways } = loaderData;
-  const form = formFields<{ email: string; why: string }>('new-suppression', actionData);
+  const isBulk = actionData?.lastResult.initialValue?.intent !== undefined;
+  const bulkReply = isBulk ? actionData : undefined;
+  const form = formFields<{ email: string; why: string }>('new-suppression', isBulk ? undefined : actionData);
   return (
     <div className="grid grid-cols-1 gap-5">
       <Breadcrumb crumbs={[{ to: '/admin/letters', label: 'Letters' }]} current="Suppression list" />
@@ -69,24 +105,10 @@ export default function Suppressions({ loaderData, actionData }: Route.Component
           {start === '' ? 'Hard bounces and spam complaints add addresses here.' : null}
         </EmptyState>
       ) : (
-        <DataTable
-          caption="Suppressed addresses"
-          rows={rows}
-          keyOf={({ id }) => id}
-          columns={[
-            {
-              label: 'Address',
-              cell: ({ id, address }) => (
-                <Link to={`${path}/${id}`} className="link wrap-anywhere">
-                  {address}
-                </Link>
-              ),
-            },
-            { label: 'Reason', cell: ({ reason }) => suppressionReasons[reason] },
-            { label: 'Reported by', cell: ({ source }) => sourceName(source) },
-            { label: 'Since', cell: ({ createdAt }) => <Moment at={createdAt} /> },
-          ]}
-        />
+        <WorkList>
+          <Addresses {...loaderData} ticked={tickedIn(bulkReply)} />
+          <Removal {...loaderData} reply={bulkReply} />
+        </WorkList>
       )}
       <ListWays {...ways} />
       <Card className="max-w-3xl p-4! sm:p-5!">
@@ -108,5 +130,67 @@ export default function Suppressions({ loaderData, actionData }: Route.Component
         </form>
       </Card>
     </div>
+  );
+}
+
+type Loaded = Route.ComponentProps['loaderData'];
+
+const formId = 'bulk';
+
+function Addresses({ rows, matching, ticked }: Loaded & { ticked: ReadonlySet<string> }) {
+  return (
+    <DataTable
+      caption="Suppressed addresses"
+      rows={rows}
+      keyOf={({ id }) => id}
+      selection={{
+        form: formId,
+        keyOf: ({ id }) => keyOfId(id),
+        labelOf: ({ address }) => address,
+        ticked,
+      }}
+      foot={matchText(matching, nouns)}
+      columns={[
+        {
+          label: 'Address',
+          cell: ({ id, address }) => (
+            <Link to={`${path}/${id}`} className="link wrap-anywhere">
+              {address}
+            </Link>
+          ),
+        },
+        { label: 'Reason', cell: ({ reason }) => suppressionReasons[reason] },
+        { label: 'Reported by', cell: ({ source }) => sourceName(source) },
+        { label: 'Since', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+      ]}
+    />
+  );
+}
+
+function Removal({ rows, matching, search, reply }: Loaded & { reply: FormReply | undefined }) {
+  const form = formFields<{ why: string }>(formId, reply);
+  const { id, name, defaultValue, errors } = form.field('why');
+  return (
+    <BulkBar
+      form={formId}
+      action={`${path}${search}`}
+      nouns={nouns}
+      matching={matching}
+      shownCount={rows.length}
+      errors={form.errors ?? errors}
+    >
+      <input
+        {...{ id, name, defaultValue }}
+        aria-label="Why they are removed"
+        aria-invalid={errors ? true : undefined}
+        placeholder="Why"
+        maxLength={300}
+        autoComplete="off"
+        className="min-h-11 w-56 shrink-0 rounded-control border border-line-strong bg-surface px-3 placeholder:text-muted"
+      />
+      <SubmitButton intent="remove" variant="danger" pendingLabel="Removing...">
+        Remove from the list
+      </SubmitButton>
+    </BulkBar>
   );
 }

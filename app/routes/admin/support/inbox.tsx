@@ -1,15 +1,28 @@
+import { z } from 'zod';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
-import { countWaiting, listInbox } from '#app/domain/talk/support/inbox.server.ts';
+import { assignTickets, setTicketsOpen } from '#app/domain/talk/support/desk.server.ts';
+import {
+  countTickets,
+  findMatchingTickets,
+  listInbox,
+  readInboxCounts,
+} from '#app/domain/talk/support/inbox.server.ts';
 import { type InboxView, inboxViews, readInboxFilter } from '#app/domain/talk/support/inbox-filter.ts';
 import { areaName, areaNames } from '#app/domain/talk/support/ticket-areas.ts';
 import { config } from '#app/platform/config.server.ts';
-import { allow } from '#app/routes/admin/access.server.ts';
+import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
+import { readBulkScope, refuseMore, tickedIn } from '#app/routes/admin/lists/bulk-scope.ts';
+import { answerBulk } from '#app/routes/admin/lists/bulk-words.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { TicketState } from '#app/routes/frame/ticket-state.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
+import type { FormReply } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm, readIntent } from '#app/routes/http/form-action.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { BulkBar, matchText } from '#app/ui/bulk-bar.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SelectField, TextField } from '#app/ui/field.tsx';
@@ -17,30 +30,67 @@ import { FilterLinks } from '#app/ui/filter-links.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { firstPage, ListWays, waysOf, withQuery } from '#app/ui/list-pagination.tsx';
 import { Moment } from '#app/ui/moment.tsx';
+import { WorkList } from '#app/ui/work-list.tsx';
 import type { Route } from './+types/inbox';
 
-export const middleware: Route.MiddlewareFunction[] = [allow('tickets:read')];
+export const middleware: Route.MiddlewareFunction[] = [allow('tickets:read', 'tickets:answer')];
 
 const path = '/admin/support';
+
+/** 0 for what is none. */
+const ticketNumber = (text: string) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0);
 
 /** Two queries. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { id } = context.get(memberContext);
   const query = url.searchParams;
   const filter = readInboxFilter(query);
-  const [{ rows, ...beside }, waiting] = await Promise.all([
+  const [{ rows, ...beside }, counts] = await Promise.all([
     listInbox(filter, id, readPlace(query)),
-    countWaiting(id),
+    readInboxCounts(filter, id),
   ]);
   return {
     rows,
     filter,
-    waiting,
+    ...counts,
+    own: id,
     search: url.search,
     readsMail: config().inboundMail !== null,
     ways: waysOf(path, url.search, beside),
   };
 }
+
+const intentSchema = z.enum(['close', 'reopen', 'assign']);
+const assignSchema = z.object({ assignee: z.union([z.uuid(), z.literal('')]).optional() });
+
+const nouns = ['ticket', 'tickets'] as const;
+
+export const action = formAction(async ({ url, context }: Route.ActionArgs, form) => {
+  const intent = readIntent(form, intentSchema);
+  const actor = actorOf(context);
+  const scope = readBulkScope(form);
+  const here = `${path}${url.search}`;
+  const numbersOf = async (needed: Parameters<typeof findMatchingTickets>[2]): Promise<number[]> => {
+    if ('keys' in scope) return scope.keys.map(ticketNumber);
+    const { id } = context.get(memberContext);
+    const filter = readInboxFilter(url.searchParams);
+    refuseMore(scope, await countTickets(filter, id));
+    return findMatchingTickets(filter, id, needed);
+  };
+  if (intent === 'assign') {
+    const assignee = parseForm(form, assignSchema).assignee || null;
+    const numbers = await numbersOf({ assigneeIsNot: assignee });
+    const done = assignee === null ? 'unassigned' : 'reassigned';
+    return answerBulk(here, await assignTickets(actor, numbers, assignee), { nouns, done, already: done });
+  }
+  const isOpen = intent === 'reopen';
+  const numbers = await numbersOf({ isOpen: !isOpen });
+  return answerBulk(here, await setTicketsOpen(actor, numbers, isOpen), {
+    nouns,
+    done: isOpen ? 'reopened' : 'closed',
+    already: isOpen ? 'open already' : 'closed already',
+  });
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Support inbox')];
 
@@ -55,7 +105,7 @@ const viewNames: Record<InboxView, string> = {
 
 type Loaded = Route.ComponentProps['loaderData'];
 
-export default function Inbox({ loaderData }: Route.ComponentProps) {
+export default function Inbox({ loaderData, actionData }: Route.ComponentProps) {
   const { rows, filter, waiting, search, ways, readsMail } = loaderData;
   const counts: Partial<Record<InboxView, number>> = waiting;
   return (
@@ -90,7 +140,14 @@ export default function Inbox({ loaderData }: Route.ComponentProps) {
         })}
       />
       <Filters filter={filter} />
-      {rows.length === 0 ? <Nothing filter={filter} /> : <Tickets rows={rows} />}
+      {rows.length === 0 ? (
+        <Nothing filter={filter} />
+      ) : (
+        <WorkList>
+          <Tickets {...loaderData} ticked={tickedIn(actionData)} />
+          <TicketActions {...loaderData} reply={actionData} />
+        </WorkList>
+      )}
       <ListWays {...ways} />
     </div>
   );
@@ -129,12 +186,72 @@ function Nothing({ filter: { view, area, search } }: Pick<Loaded, 'filter'>) {
   return <EmptyState title="No tickets here">Try another view, or fewer filters.</EmptyState>;
 }
 
-function Tickets({ rows }: Pick<Loaded, 'rows'>) {
+const formId = 'bulk';
+
+function TicketActions({
+  rows,
+  matching,
+  team,
+  own,
+  search,
+  reply,
+}: Loaded & { reply: FormReply | undefined }) {
+  const form = formFields<{ assignee: string }>(formId, reply);
+  const { id, name, defaultValue, errors } = form.field('assignee');
+  return (
+    <BulkBar
+      form={formId}
+      action={`${path}${search}`}
+      nouns={nouns}
+      matching={matching}
+      shownCount={rows.length}
+      errors={form.errors ?? errors}
+    >
+      <select
+        id={id}
+        name={name}
+        defaultValue={defaultValue ?? own}
+        aria-label="Assignee"
+        className="min-h-11 max-w-48 shrink-0 rounded-control border border-line-strong bg-surface px-3"
+      >
+        <option value="">Nobody</option>
+        {team.map((admin) => (
+          <option dir="auto" key={admin.id} value={admin.id}>
+            {admin.name || 'No name'}
+            {admin.id === own ? ' (you)' : ''}
+          </option>
+        ))}
+      </select>
+      <SubmitButton intent="assign" variant="secondary" pendingLabel="Assigning...">
+        Assign
+      </SubmitButton>
+      <SubmitButton intent="close" variant="secondary" pendingLabel="Closing...">
+        Close
+      </SubmitButton>
+      <SubmitButton intent="reopen" variant="secondary" pendingLabel="Opening...">
+        Reopen
+      </SubmitButton>
+    </BulkBar>
+  );
+}
+
+function Tickets({ rows, matching, ticked }: Loaded & { ticked: ReadonlySet<string> }) {
   return (
     <DataTable
       caption="Tickets"
       rows={rows}
       keyOf={({ id }) => id}
+      selection={{
+        form: formId,
+        keyOf: ({ number }) => String(number),
+        labelOf: ({ number, subject }) => (
+          <>
+            Ticket {number}, <bdi>{subject}</bdi>
+          </>
+        ),
+        ticked,
+      }}
+      foot={matchText(matching, nouns)}
       columns={[
         {
           label: 'Subject',

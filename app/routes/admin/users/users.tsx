@@ -1,44 +1,68 @@
+import { z } from 'zod';
 import { roleNames } from '#app/domain/core/access/role-names.ts';
 import { isDeleted, shownName } from '#app/domain/core/audit/user-name.ts';
 import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
 import { listSegments, segmentOf } from '#app/domain/operating/segments/segments.server.ts';
 import { readUserFilter } from '#app/domain/operating/users/user-filter.ts';
-import { listUsers, readUserKey } from '#app/domain/operating/users/user-list.server.ts';
+import {
+  countUsers,
+  findMatchingUsers,
+  listUsers,
+  readUserKey,
+} from '#app/domain/operating/users/user-list.server.ts';
 import { setStatusOfMany } from '#app/domain/operating/users/user-status.server.ts';
+import { tagMany, userTagSchema } from '#app/domain/operating/users/user-tags.server.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
+import {
+  type BulkScope,
+  idOfKey,
+  keyOfId,
+  readBulkScope,
+  refuseMore,
+  tickedIn,
+} from '#app/routes/admin/lists/bulk-scope.ts';
+import { answerBulk } from '#app/routes/admin/lists/bulk-words.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { isNarrowed, UserFilters, UserViews } from '#app/routes/admin/users/user-filters.tsx';
 import { ExportLinks } from '#app/routes/frame/export-links.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
-import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { formAction, unknownAction } from '#app/routes/http/form-action.server.ts';
+import type { FormReply } from '#app/routes/http/form.server.ts';
+import { formAction, parseForm, readIntent } from '#app/routes/http/form-action.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
 import { Badge } from '#app/ui/badge.tsx';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { BulkBar, matchText } from '#app/ui/bulk-bar.tsx';
+import { Button, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { firstPage, ListWays, waysOf, withQuery } from '#app/ui/list-pagination.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import { WorkList } from '#app/ui/work-list.tsx';
 import type { Route } from './+types/users';
 
-export const middleware: Route.MiddlewareFunction[] = [allow('users:read', 'users:set_status')];
+export const middleware: Route.MiddlewareFunction[] = [allow('users:read', 'users:assist')];
 
 const path = '/admin/users';
 
+/** Three queries, and two more for a guess. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const query = url.searchParams;
   const filter = readUserFilter(query);
   const place = readPlaceBy(query, (text) => readUserKey(filter.sort, text));
   const segments = await listSegments();
-  const { rows, isGuess, ...beside } = await listUsers(filter, place, segmentOf(segments, filter.segment));
+  const segment = segmentOf(segments, filter.segment);
+  const [{ rows, isGuess, ...beside }, matching] = await Promise.all([
+    listUsers(filter, place, segment),
+    countUsers(filter, segment),
+  ]);
   const kept = withQuery('', url.search, firstPage);
   return {
     rows,
     isGuess,
+    matching,
     ways: waysOf(path, url.search, beside),
     search: url.search,
     sort: filter.sort,
@@ -54,41 +78,52 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
-/** The users whose boxes were ticked: a field each, as every field of a form comes once. */
-function tickedUsers(form: FormData): string[] {
-  return [...form.keys()].flatMap((name) => {
-    const [, ...parts] =
-      /^u([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(name) ?? [];
-    return parts.length > 0 ? [parts.join('-')] : [];
-  });
-}
+const tagging = { 'add-tag': 'add', 'remove-tag': 'remove' } as const;
+const statuses = { activate: 'active', deactivate: 'inactive' } as const;
+const intentSchema = z.enum(['add-tag', 'remove-tag', 'activate', 'deactivate']);
 
-const statuses: Record<string, 'active' | 'inactive'> = { activate: 'active', deactivate: 'inactive' };
+const nouns = ['user', 'users'] as const;
 
 export const action = formAction(async ({ url, context }: Route.ActionArgs, form) => {
-  const intent = form.get('intent');
-  const status = typeof intent === 'string' && Object.hasOwn(statuses, intent) ? statuses[intent] : undefined;
-  if (!status) throw unknownAction();
-  const count = await setStatusOfMany(actorOf(context), tickedUsers(form), status);
-  const who = count === 1 ? '1 user is' : `${count} users are`;
-  return redirectWithFlash(`${path}${url.search}`, `${who} ${status} now.`);
+  const intent = readIntent(form, intentSchema);
+  const actor = actorOf(context);
+  const scope = readBulkScope(form);
+  if (intent === 'add-tag' || intent === 'remove-tag') {
+    const { tag } = parseForm(form, userTagSchema);
+    const change = tagging[intent];
+    const ids = await idsOf(scope, url.searchParams, { tag, has: change === 'remove' });
+    const words =
+      change === 'add'
+        ? { nouns, done: `tagged “${tag}”`, already: 'tagged so already' }
+        : { nouns, done: `without the tag “${tag}” now`, already: 'without it already' };
+    return answerBulk(`${path}${url.search}`, await tagMany(actor, ids, tag, change), words);
+  }
+  const status = statuses[intent];
+  const ids = await idsOf(scope, url.searchParams, { status: status === 'active' ? 'inactive' : 'active' });
+  return answerBulk(`${path}${url.search}`, await setStatusOfMany(actor, ids, status), {
+    nouns,
+    done: status === 'active' ? 'activated' : 'deactivated',
+    already: `${status} already`,
+  });
 });
+
+/** Whom a bulk form is about: of all that match the filter, those whom it would change. */
+async function idsOf(
+  scope: BulkScope,
+  query: URLSearchParams,
+  needed: Parameters<typeof findMatchingUsers>[2],
+): Promise<string[]> {
+  if ('keys' in scope) return scope.keys.map(idOfKey);
+  const filter = readUserFilter(query);
+  const segment = segmentOf(await listSegments(), filter.segment);
+  refuseMore(scope, await countUsers(filter, segment));
+  return findMatchingUsers(filter, segment, needed);
+}
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Users')];
 
 export default function Users({ loaderData, actionData }: Route.ComponentProps) {
-  const {
-    rows,
-    isGuess,
-    ways,
-    exports,
-    mayInvite,
-    mayImport,
-    maySetStatus,
-    wantsConfirmation,
-    search,
-    query,
-  } = loaderData;
+  const { rows, isGuess, ways, exports, mayInvite, mayImport, wantsConfirmation, search, query } = loaderData;
   return (
     <div className="grid gap-4">
       <PageHeading
@@ -110,7 +145,6 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
       />
       <UserViews query={query} />
       <UserFilters query={query} segments={loaderData.segments} />
-      <FormErrors id="users-error" errors={actionData?.lastResult.error?.['']} />
       {isGuess && rows.length > 0 ? (
         <Notice>
           Nobody is called “<bdi>{query.q}</bdi>”. These come near.
@@ -121,32 +155,95 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
           {isNarrowed(query) ? 'Try fewer filters, or another spelling.' : 'Nobody has an account yet.'}
         </EmptyState>
       ) : null}
-      {rows.length > 0 ? <UserTable {...loaderData} /> : null}
       {wantsConfirmation && rows.length > 0 ? (
         <ConfirmFirst returnTo={`${path}${search}`} what="The status of users" />
       ) : null}
-      {maySetStatus && rows.length > 0 ? (
-        <form
-          id="bulk"
-          method="post"
-          action={`${path}${search}`}
-          className="flex flex-wrap items-center gap-2 text-sm"
-        >
-          <span className="text-muted">Those ticked:</span>
-          <SubmitButton intent="activate" variant="secondary" pendingLabel="Activating...">
-            Activate
-          </SubmitButton>
-          <SubmitButton intent="deactivate" variant="danger" pendingLabel="Deactivating...">
-            Deactivate
-          </SubmitButton>
-        </form>
+      {rows.length > 0 ? (
+        <WorkList>
+          <UserTable {...loaderData} ticked={tickedIn(actionData)} />
+          <UserActions {...loaderData} reply={actionData} />
+        </WorkList>
       ) : null}
       <ListWays {...ways} />
     </div>
   );
 }
 
-function UserTable({ rows, maySetStatus, search, sort, isGuess }: Route.ComponentProps['loaderData']) {
+const formId = 'bulk';
+
+function UserActions({
+  rows,
+  isGuess,
+  matching,
+  search,
+  maySetStatus,
+  exports,
+  reply,
+}: Route.ComponentProps['loaderData'] & { reply: FormReply | undefined }) {
+  const form = formFields<{ tag: string }>(formId, reply);
+  const tag = form.field('tag');
+  return (
+    <BulkBar
+      form={formId}
+      action={`${path}${search}`}
+      nouns={nouns}
+      matching={isGuess ? null : matching}
+      shownCount={rows.length}
+      isAll={reply?.lastResult.initialValue?.all === 'yes' && !form.errors}
+      errors={form.errors ?? tag.errors}
+    >
+      <input
+        {...{ id: tag.id, name: tag.name, defaultValue: tag.defaultValue }}
+        aria-label="Tag"
+        aria-invalid={tag.errors ? true : undefined}
+        placeholder="Tag"
+        maxLength={50}
+        autoComplete="off"
+        className="min-h-11 w-28 shrink-0 rounded-control border border-line-strong bg-surface px-3 placeholder:text-muted"
+      />
+      <SubmitButton intent="add-tag" variant="secondary" pendingLabel="Tagging...">
+        Add tag
+      </SubmitButton>
+      <SubmitButton intent="remove-tag" variant="secondary" pendingLabel="Removing...">
+        Remove tag
+      </SubmitButton>
+      {exports ? (
+        <>
+          <input type="hidden" name="filter" value={search} />
+          {/* It leaves this page as it is. */}
+          <Button
+            type="submit"
+            variant="secondary"
+            formMethod="get"
+            formAction={`${path}/export/csv`}
+            formTarget="_self"
+          >
+            Export CSV
+          </Button>
+        </>
+      ) : null}
+      {maySetStatus ? (
+        <>
+          <SubmitButton intent="activate" variant="secondary" pendingLabel="Activating...">
+            Activate
+          </SubmitButton>
+          <SubmitButton intent="deactivate" variant="danger" pendingLabel="Deactivating...">
+            Deactivate
+          </SubmitButton>
+        </>
+      ) : null}
+    </BulkBar>
+  );
+}
+
+function UserTable({
+  rows,
+  search,
+  sort,
+  isGuess,
+  matching,
+  ticked,
+}: Route.ComponentProps['loaderData'] & { ticked: ReadonlySet<string> }) {
   const sortedBy = (name: 'name' | 'email') => ({
     to: withQuery(path, search, { sort: name, ...firstPage }),
     direction: sort === name && !isGuess ? ('ascending' as const) : null,
@@ -156,6 +253,13 @@ function UserTable({ rows, maySetStatus, search, sort, isGuess }: Route.Componen
       caption="Users"
       rows={rows}
       keyOf={(user) => user.id}
+      selection={{
+        form: formId,
+        keyOf: (user) => (isDeleted(user) ? null : keyOfId(user.id)),
+        labelOf: (user) => <bdi>{shownName(user)}</bdi>,
+        ticked,
+      }}
+      foot={isGuess ? null : matchText(matching, nouns)}
       columns={[
         {
           label: 'Name',
@@ -216,27 +320,6 @@ function UserTable({ rows, maySetStatus, search, sort, isGuess }: Route.Componen
               <Moment at={user.createdAt} />
             </span>
           ),
-        },
-        {
-          label: 'Tick',
-          isShown: maySetStatus,
-          cell: (user) => {
-            const isGone = isDeleted(user);
-            const name = shownName(user);
-            return isGone ? null : (
-              <label className="inline-flex size-6 items-center justify-center">
-                <input
-                  type="checkbox"
-                  form="bulk"
-                  name={`u${user.id.replaceAll('-', '')}`}
-                  className="size-5 accent-accent"
-                />
-                <span className="sr-only">
-                  <bdi>{name}</bdi>
-                </span>
-              </label>
-            );
-          },
         },
       ]}
     />

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { bulkSentence } from '#app/routes/admin/lists/bulk-words.ts';
+
+const words = { nouns: ['ticket', 'tickets'], done: 'closed', already: 'closed already' } as const;
+const nothing = { changed: 0, unchanged: 0, refusals: [], isMore: false };
+
+describe('what became of a bulk action', () => {
+  it('is said with numbers, and with why rows were not changed', () => {
+    expect(bulkSentence({ ...nothing, changed: 1 }, words)).toBe('1 ticket closed.');
+    expect(
+      bulkSentence(
+        {
+          changed: 1_000,
+          unchanged: 2,
+          refusals: [{ message: 'There is no such ticket.', count: 3 }],
+          isMore: true,
+        },
+        words,
+      ),
+    ).toBe(
+      '1,000 tickets closed. 2 were closed already. There are more: repeat this to go on. 3 not changed: There is no such ticket.',
+    );
+  });
+
+  it('fits the message to the next page, however many reasons there are', () => {
+    const refusals = Array.from({ length: 9 }, (_, index) => ({
+      message: `${index} ${'x'.repeat(90)}.`,
+      count: 1,
+    }));
+    const sentence = bulkSentence({ ...nothing, unchanged: 1, refusals }, words);
+    expect(sentence).toMatch(
+      /^0 tickets closed\. 1 was closed already\. 1 not changed: 0 x+\.( 1 not changed.*\.)?$/,
+    );
+    expect(sentence.length).toBeLessThanOrEqual(300);
+  });
+});

@@ -1,0 +1,35 @@
+import type { BulkOutcome } from '#app/domain/core/audit/change-many.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+
+/** What an action does to rows, in words: "tickets", "closed", "closed already". */
+interface ActionWords {
+  nouns: readonly [one: string, many: string];
+  done: string;
+  already: string;
+}
+
+/** No message to the next page is longer (flash.server.ts). */
+const maxLength = 300;
+
+/** What became of a bulk action: how many rows were changed, how many not and why, in at most 300 characters. */
+export function bulkSentence(
+  outcome: BulkOutcome,
+  { nouns: [one, many], done, already }: ActionWords,
+): string {
+  const { changed, unchanged, refusals, isMore } = outcome;
+  const sentences = [
+    `${changed.toLocaleString('en-US')} ${changed === 1 ? one : many} ${done}.`,
+    ...(unchanged > 0
+      ? [`${unchanged.toLocaleString('en-US')} ${unchanged === 1 ? 'was' : 'were'} ${already}.`]
+      : []),
+    ...(isMore ? ['There are more: repeat this to go on.'] : []),
+    ...refusals.map(({ count, message }) => `${count.toLocaleString('en-US')} not changed: ${message}`),
+  ];
+  return sentences.reduce((text, sentence) =>
+    text.length + 1 + sentence.length > maxLength ? text : `${text} ${sentence}`,
+  );
+}
+
+/** Leads back to the list and says there what became of a bulk action. */
+export const answerBulk = (to: string, outcome: BulkOutcome, words: ActionWords): Promise<Response> =>
+  redirectWithFlash(to, bulkSentence(outcome, words), outcome.refusals.length > 0 ? 'error' : 'success');

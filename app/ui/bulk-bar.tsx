@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { FormErrors } from '#app/ui/form-errors.tsx';
+
+/** What a list has in all, by its filter. */
+export interface MatchCount {
+  count: number;
+  /** Whether there are more: a long list is counted up to a number. */
+  isMore: boolean;
+}
+
+/** "1,204 tickets", "10,000+ tickets". */
+export function matchText({ count, isMore }: MatchCount, [one, many]: readonly [string, string]): string {
+  return `${count.toLocaleString('en-US')}${isMore ? '+' : ''} ${count === 1 ? one : many}`;
+}
+
+interface BulkBarProps {
+  /** The id that the rows' boxes name (`Selection`). */
+  form: string;
+  /** The list's address with its filter: what is done to all that match is done by it. */
+  action: string;
+  nouns: readonly [one: string, many: string];
+  /** How many match; null where nothing can be done to all of them. */
+  matching: MatchCount | null;
+  /** How many of them stand on this page. */
+  shownCount: number;
+  /** Whether all that match are chosen already, as in a form that was refused. */
+  isAll?: boolean;
+  /** Why the form was refused. */
+  errors?: readonly string[] | undefined;
+  /** Buttons, and the fields they need. */
+  children: ReactNode;
+}
+
+/**
+ * What can be done with the rows of a table that are ticked, or with all that match its filter. It stays in sight as soon as a box is
+ * ticked, and counts them, without scripts (data-table.css); with scripts the count is announced.
+ */
+export function BulkBar({
+  form,
+  action,
+  nouns,
+  matching,
+  shownCount,
+  isAll,
+  errors,
+  children,
+}: BulkBarProps) {
+  const offersAll = matching !== null && (matching.count > shownCount || matching.isMore);
+  return (
+    <section aria-label="Bulk actions" className="bulk-bar no-print">
+      <form
+        id={form}
+        method="post"
+        action={action}
+        className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm *:min-w-0"
+      >
+        <FormErrors id={`${form}-error`} errors={errors} />
+        <div className="flex min-h-11 flex-wrap items-center gap-x-4">
+          <p className="bulk-count">
+            <span className="bulk-hint">Select {nouns[1]} to change several at once.</span>
+          </p>
+          <p role="status" data-selected-count className="sr-only" />
+          {offersAll ? (
+            <label className="flex min-h-11 items-center gap-2">
+              <input
+                type="checkbox"
+                name="all"
+                value="yes"
+                defaultChecked={isAll}
+                className="bulk-all size-5 accent-accent"
+              />
+              All {matchText(matching, nouns)} that match
+            </label>
+          ) : null}
+          {matching ? <input type="hidden" name="matching" value={matching.count} /> : null}
+        </div>
+        {/* On a phone a row to swipe, so that the table stays in sight. */}
+        <div className="bulk-actions flex items-center gap-2 *:shrink-0 sm:flex-wrap">{children}</div>
+      </form>
+    </section>
+  );
+}
