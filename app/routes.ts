@@ -302,6 +302,7 @@ export default [
       route('profile/billing/cancel', 'routes/member/billing/cancel.tsx'),
       route('profile/billing/pause', 'routes/member/billing/pause.tsx'),
       route('profile/billing/yearly', 'routes/member/billing/yearly.tsx'),
+      route('profile/billing/monthly', 'routes/member/billing/monthly.tsx'),
       route('profile/billing/refund/:paymentId', 'routes/member/billing/refund.tsx'),
       route('profile/billing/receipts/:number', 'routes/member/billing/receipt.tsx'),
       route('profile/billing/receipts/:number/pdf', 'routes/member/billing/receipt-pdf.ts'),

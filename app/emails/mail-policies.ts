@@ -96,6 +96,7 @@ export const mailPolicies: { [T in MailTemplate]: MailPolicy<MailTemplates[T]> }
   'membership-ended': { lane: 'transactional', words: { unpaid: 'site' } },
   'subscription-kept': { lane: 'transactional', words: { noun: 'site', interval: 'site' } },
   'interval-switched': { lane: 'transactional', words: { noun: 'site', interval: 'site' } },
+  'interval-switch-ahead': { lane: 'transactional', words: { noun: 'site', interval: 'site' } },
   'win-back-accepted': { lane: 'transactional', words: { noun: 'site' } },
   'membership-paused': { lane: 'transactional', words: { noun: 'site', interval: 'site' } },
   'pause-ending': { lane: 'transactional', words: { noun: 'site', interval: 'site' } },

@@ -89,6 +89,8 @@ const called = [
   '/admin/products/:productKey/prices',
   // Takes money, which webhooks tell of in their own time: see yearly-switch.test.ts.
   '/profile/billing/yearly',
+  // Likewise: see monthly-switch.test.ts.
+  '/profile/billing/monthly',
   // Likewise: see pausing.test.ts.
   '/profile/billing/pause',
   '/admin/users/:userId/pause',

@@ -60,6 +60,8 @@ export interface SubscriptionState {
   isRequested: boolean;
   /** The pause that the site has made, ahead or running; null or absent where there is none. */
   pause?: Pause | null;
+  /** The key of the price that the site has it change to with its next period; null or absent where it keeps its own. */
+  nextPrice?: string | null;
 }
 
 export interface SubscriptionUpdated extends EventFact, PayerFact, SubscriptionState {

@@ -32,6 +32,8 @@ interface Capabilities {
   cardChange: boolean;
   /** Works out what another interval in place of a subscription's own costs, and changes it. */
   switchesInterval: boolean;
+  /** Changes the price of a subscription with the period that comes next, by itself. */
+  schedulesPrices: boolean;
   /** Sells a number of the same by one subscription, and changes that number. */
   sellsQuantities: boolean;
   /** Leaves out the payments of a subscription for some months, and goes on by itself. */
@@ -59,6 +61,7 @@ export const capabilities = {
     listsSubscriptions: true,
     cardChange: true,
     switchesInterval: true,
+    schedulesPrices: true,
     sellsQuantities: true,
     pausesSubscriptions: true,
     tellsPastDue: true,
@@ -79,6 +82,8 @@ export const capabilities = {
     cardChange: false,
     // A changed plan begins with the next payment there, and nothing is credited.
     switchesInterval: false,
+    // A changed plan has to be approved by the buyer, on PayPal's page.
+    schedulesPrices: false,
     sellsQuantities: false,
     // A suspended subscription goes on when somebody takes it up again, and not before.
     pausesSubscriptions: false,
@@ -353,6 +358,14 @@ export interface Provider extends ForeignSubscriptions {
     product: SoldProduct,
     shown: Pick<SwitchPreview, 'dueCents' | 'prorationAt'>,
   ): Promise<SwitchOutcome>;
+  /**
+   * Has a subscription paid at this product's price from the end of its present period on, which is `periodEnd`: nothing is taken or credited
+   * before. Safe to repeat.
+   * @throws {PaymentError} `switch_stale` where the period ends at another time; with words for the member where it cannot be done
+   */
+  scheduleNextPrice(subscriptionId: string, product: SoldProduct, periodEnd: Date): Promise<void>;
+  /** Has a subscription keep the price it has, where another one was to follow. Safe to repeat. */
+  keepPrice(subscriptionId: string): Promise<void>;
   /**
    * Leaves out the payments of a subscription from the end of the period that is paid, `pause.from`, to `pause.until`, when a later one
    * begins and is paid again. One that is paused already stays as it is. Safe to repeat.

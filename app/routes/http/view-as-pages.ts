@@ -105,6 +105,7 @@ export const openInView: readonly RoutePattern[] = [
   'profile/billing/cancel',
   'profile/billing/pause',
   'profile/billing/yearly',
+  'profile/billing/monthly',
   'profile/team',
   'profile/team/seats',
   'profile/billing/refund/:paymentId',

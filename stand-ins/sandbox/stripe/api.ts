@@ -5,11 +5,13 @@ import { checkoutCalls } from '#stand-ins/sandbox/stripe/checkout-calls.ts';
 import { couponCalls } from '#stand-ins/sandbox/stripe/coupons.ts';
 import { ApiError, asRecord, type Params, refuseUnknown } from '#stand-ins/sandbox/stripe/parameters.ts';
 import { paymentCalls } from '#stand-ins/sandbox/stripe/payment-calls.ts';
+import { scheduleCalls } from '#stand-ins/sandbox/stripe/schedules.ts';
 import { subscriptionCalls } from '#stand-ins/sandbox/stripe/subscription-calls.ts';
 
 const endpoints = [
   ...catalogueCalls,
   ...subscriptionCalls,
+  ...scheduleCalls,
   ...paymentCalls,
   ...afterSaleCalls,
   ...checkoutCalls,

@@ -4,6 +4,7 @@ import { emit } from '#stand-ins/sandbox/stripe/events.ts';
 import { draftInvoice, finalizeInvoice, voidInvoice } from '#stand-ins/sandbox/stripe/invoices.ts';
 import { itemOf } from '#stand-ins/sandbox/stripe/items.ts';
 import { lineOfPeriod } from '#stand-ins/sandbox/stripe/lines.ts';
+import { ApiError } from '#stand-ins/sandbox/stripe/parameters.ts';
 import { periodAfter } from '#stand-ins/sandbox/stripe/period.ts';
 
 type Metadata = Record<string, string>;
@@ -56,6 +57,7 @@ export async function createSubscription(store: Store, input: Beginning): Promis
     ended_at: null,
     latest_invoice: null,
     pause_collection: null,
+    schedule: null,
     start_date: started,
     trial_end: trialEnd ?? null,
     trial_start: trialEnd ? started : null,
@@ -157,10 +159,27 @@ export async function endAtDate(store: Store, subscription: SandboxObject): Prom
 export async function updateSubscription(
   store: Store,
   subscription: SandboxObject,
-  change: { cancelAt?: number | null; cancelAtPeriodEnd?: boolean; paymentMethod?: string | null },
+  change: {
+    cancelAt?: number | null;
+    cancelAtPeriodEnd?: boolean;
+    paymentMethod?: string | null;
+    metadata?: Metadata;
+  },
 ): Promise<SandboxObject> {
   const before = JSON.stringify(subscription);
-  const { cancelAt, cancelAtPeriodEnd: isFlagged, paymentMethod } = change;
+  const { cancelAt, cancelAtPeriodEnd: isFlagged, paymentMethod, metadata } = change;
+  if (subscription.schedule && (cancelAt !== undefined || isFlagged !== undefined))
+    throw new ApiError(
+      400,
+      undefined,
+      'The subscription is managed by the subscription schedule, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.',
+    );
+  if (metadata)
+    subscription.metadata = Object.fromEntries(
+      Object.entries({ ...(subscription.metadata as Metadata), ...metadata }).filter(
+        ([, text]) => text !== '',
+      ),
+    );
   if (paymentMethod !== undefined) subscription.default_payment_method = paymentMethod;
   if (isFlagged !== undefined && isFlagged !== subscription.cancel_at_period_end)
     await setEnd(store, subscription, isFlagged ? itemOf(subscription).current_period_end : null, isFlagged);

@@ -13,6 +13,7 @@ import { type Line, lineOfPeriod } from '#stand-ins/sandbox/stripe/lines.ts';
 import { refuse, settle } from '#stand-ins/sandbox/stripe/money.ts';
 import { ApiError } from '#stand-ins/sandbox/stripe/parameters.ts';
 import { periodAfter } from '#stand-ins/sandbox/stripe/period.ts';
+import { enterPhase } from '#stand-ins/sandbox/stripe/schedules.ts';
 
 /** How long the invoice of a renewal is a draft. */
 const draftSeconds = 3600;
@@ -46,6 +47,7 @@ async function startNextPeriod(store: Store, subscription: SandboxObject): Promi
     await cancel(store, subscription);
     return null;
   }
+  await enterPhase(store, subscription);
   item.current_period_start = item.current_period_end;
   item.current_period_end = periodAfter(
     item.price,

@@ -220,6 +220,7 @@ export const subscriptionCalls: readonly Endpoint[] = [
       if (default_payment_method !== undefined && !isCleared)
         await find(store, 'payment_method', String(default_payment_method), 'default_payment_method');
       return updateSubscription(store, subscription, {
+        ...(params.metadata === undefined ? {} : { metadata: asMetadata(params.metadata) }),
         ...(cancel_at === undefined
           ? {}
           : { cancelAt: cancel_at === '' ? null : wholeNumber(cancel_at, 'cancel_at', 1) }),

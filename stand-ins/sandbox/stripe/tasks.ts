@@ -5,6 +5,7 @@ import { resumeDue } from '#stand-ins/sandbox/stripe/pauses.ts';
 import { expireSession } from '#stand-ins/sandbox/stripe/payment.ts';
 import { settleRefund } from '#stand-ins/sandbox/stripe/refunds.ts';
 import { finalizeDue, renewDue, retryDue } from '#stand-ins/sandbox/stripe/renewal.ts';
+import { releaseDue } from '#stand-ins/sandbox/stripe/schedules.ts';
 
 /** What falls due by itself at the sandbox's Stripe. */
 export const stripeTasks: Tasks = {
@@ -13,6 +14,7 @@ export const stripeTasks: Tasks = {
   'stripe.retry': retryDue,
   'stripe.end': endAtDate,
   'stripe.resume': resumeDue,
+  'stripe.release-schedule': releaseDue,
   'stripe.trial-will-end': trialWillEnd,
   'stripe.expire-subscription': expireSubscription,
   'stripe.expire-session': expireSession,

@@ -223,6 +223,7 @@ export const authorised: Readonly<Record<string, readonly [GET: DoorName, POST: 
   '/profile/billing/cancel': ['signed in', 'signed in'],
   '/profile/billing/pause': ['signed in', 'signed in'],
   '/profile/billing/yearly': ['signed in', 'signed in'],
+  '/profile/billing/monthly': ['signed in', 'signed in'],
   '/profile/billing/refund/:paymentId': ['signed in', 'signed in'],
   '/profile/billing/details': ['signed in', 'signed in'],
   '/profile/billing/receipts/:number': ['signed in', 'signed in'],

@@ -106,6 +106,11 @@ export const activitySentences = {
   interval_switch_requested: (due: Money) => `Switch to yearly payment asked for: ${money(due)} to pay now`,
   interval_switched: ({ interval, ...paid }: { product: string; interval: string } & Money) =>
     `Payment switched to ${money(paid)} a ${interval}`,
+  monthly_switch_requested: () => 'Switch to monthly payment asked for, with the next period',
+  yearly_kept: () => 'Switch to monthly payment taken back',
+  next_price_set: ({ interval, ...paid }: { interval: string } & Money) =>
+    `Payment to switch to ${money(paid)} a ${interval} with the next period`,
+  next_price_withdrawn: () => 'Switch of the payment withdrawn before it came',
   win_back_accepted: ({ percentOff, months }: { percentOff: number; months: number }) =>
     `Took the offer of ${percentOff}% off for ${months === 1 ? '1 month' : `${months} months`} in place of canceling`,
   pause_requested: ({ months }: { months: number }) =>

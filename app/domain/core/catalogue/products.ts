@@ -73,6 +73,17 @@ export function productOfLookupKey(lookupKey: string | null | undefined): Produc
   return productOf(key);
 }
 
+/** What a key of a price at a provider says: whose price it is, and how much in which interval; undefined for that of something else. */
+export function readLookupKey(
+  lookupKey: string | null | undefined,
+): { product: Product; amountCents: number; currency: string; interval: string } | undefined {
+  const [, currency, cents, interval] = /_([a-z]{3})_(\d{1,9})_(month|year)$/.exec(lookupKey ?? '') ?? [];
+  const product = productOfLookupKey(lookupKey);
+  return product && currency && cents && interval
+    ? { product, amountCents: Number(cents), currency, interval }
+    : undefined;
+}
+
 /** The key under which a product's price is made at a provider: another price is another key. */
 export function lookupKeyOf(product: Product): string {
   const { key, currency, interval } = product;

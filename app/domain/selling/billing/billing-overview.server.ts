@@ -1,5 +1,5 @@
 import { entitledSql } from '#app/domain/core/access/entitled-sql.server.ts';
-import { productName, productOf } from '#app/domain/core/catalogue/products.ts';
+import { productName, productOf, readLookupKey } from '#app/domain/core/catalogue/products.ts';
 import { type ListPage, type Place, pageOf } from '#app/domain/core/values/cursor.ts';
 import { pageSql } from '#app/domain/core/values/cursor-sql.server.ts';
 import { decidingPaymentSql } from '#app/domain/selling/billing/deciding-payment.server.ts';
@@ -68,6 +68,7 @@ interface Begun {
   startedAt: Date | null;
   trialEnd: Date | null;
   hasPaid: boolean;
+  nextPrice: string | null;
 }
 
 /** A reseller trial that runs. */
@@ -106,6 +107,7 @@ async function findSubscriptions(
            s.cancel_at_period_end AS "cancelAtPeriodEnd", s.canceled_at AS "canceledAt",
            s.requested_change::text AS "requestedChange", s.is_disputed AS "isDisputed",
            s.past_due_since AS "pastDueSince", s.is_refunded AS "isRefunded", s.held_reason AS "heldReason",
+           s.next_price AS "nextPrice",
            s.paused_from AS "pausedFrom", s.paused_until AS "pausedUntil", s.current_period_start AS "currentPeriodStart",
            (SELECT max(b.starts_at) FROM subscription_pauses b
              WHERE b.user_id = u.id AND b.outcome IS DISTINCT FROM 'withdrawn') AS "lastPauseAt",
@@ -126,16 +128,28 @@ async function findSubscriptions(
       rows
         // The one row of who has none names no product.
         .filter(({ product }) => product && productOf(product)?.gives === gives)
-        .map(({ startedAt, trialEnd, hasPaid, trialStartedAt, trialEndsAt, staysReseller, ...row }) => {
-          const freeIntervals = productOf(row.product)?.freeIntervals ?? 0;
-          const onTrialUntil = row.status === 'trialing' && !hasPaid ? trialEnd : null;
-          return {
-            ...row,
-            discount: readDiscount(row.discount),
-            freeUntil:
-              freeUntil({ interval: row.interval, freeIntervals, hasPaid, startedAt }) ?? onTrialUntil,
-          };
-        }),
+        .map(
+          ({
+            startedAt,
+            trialEnd,
+            hasPaid,
+            trialStartedAt,
+            trialEndsAt,
+            staysReseller,
+            nextPrice,
+            ...row
+          }) => {
+            const freeIntervals = productOf(row.product)?.freeIntervals ?? 0;
+            const onTrialUntil = row.status === 'trialing' && !hasPaid ? trialEnd : null;
+            return {
+              ...row,
+              discount: readDiscount(row.discount),
+              next: readLookupKey(nextPrice) ?? null,
+              freeUntil:
+                freeUntil({ interval: row.interval, freeIntervals, hasPaid, startedAt }) ?? onTrialUntil,
+            };
+          },
+        ),
       at,
     );
   return {

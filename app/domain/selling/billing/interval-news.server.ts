@@ -1,6 +1,6 @@
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
-import { productOf } from '#app/domain/core/catalogue/products.ts';
+import { productOf, readLookupKey } from '#app/domain/core/catalogue/products.ts';
 import { notify } from '#app/domain/core/notifications/notify.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
@@ -27,10 +27,47 @@ export async function confirmSwitch(
   await tx.db.subscription.update({ where: { id }, data: { switchingSince: null } });
 }
 
+/** Tells a member, once their provider has said so, that another price follows, or does not follow any more (P300). Part of `tx`. */
+export async function announceNextPrice(
+  tx: Transaction,
+  {
+    id,
+    userId,
+    user,
+    nextPrice: before,
+  }: { id: string; userId: string; user: { name: string; email: string }; nextPrice: string | null },
+  nextPrice: string | null,
+  { currentPeriodEnd, cancelAtPeriodEnd }: SubscriptionState,
+): Promise<void> {
+  if (nextPrice === before) return;
+  const subject = { type: 'subscription', id } as const;
+  const next = readLookupKey(nextPrice);
+  if (next && currentPeriodEnd) {
+    const { product, ...price } = next;
+    await recordActivity(tx, { kind: 'next_price_set', userId, subject, details: price });
+    await queueMail(tx, user.email, 'interval-switch-ahead', {
+      name: user.name,
+      noun: product.noun,
+      ...price,
+      hasTaxOnTop: config().checkout.hasTaxOnTop,
+      switchesAt: currentPeriodEnd,
+      billingUrl: `${config().appUrl}/profile/billing`,
+    });
+  }
+  // That a cancellation ends it too is told with the cancellation.
+  if (nextPrice === null && !cancelAtPeriodEnd)
+    await recordActivity(tx, { kind: 'next_price_withdrawn', userId, subject });
+}
+
 /** Tells a member, once their provider has said so, that their subscription is paid in another interval (P254). Part of `tx`. */
 export async function announceSwitch(
   tx: Transaction,
-  { id, userId, user }: { id: string; userId: string; user: { name: string; email: string } },
+  {
+    id,
+    userId,
+    user,
+    nextPrice,
+  }: { id: string; userId: string; user: { name: string; email: string }; nextPrice: string | null },
   {
     product,
     price: { amountCents, currency, interval },
@@ -56,6 +93,8 @@ export async function announceSwitch(
     currency,
     interval,
     hasTaxOnTop: config().checkout.hasTaxOnTop,
+    // What was scheduled began with a period.
+    isCredited: nextPrice === null,
     nextPaymentAt: news.currentPeriodEnd,
     billingUrl: `${config().appUrl}/profile/billing`,
   });

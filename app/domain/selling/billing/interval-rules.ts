@@ -40,9 +40,12 @@ export interface PaidPeriod {
 
 /** Why a membership cannot be switched to yearly payment now, in words; empty where there is nothing to switch, null where nothing is in the way. */
 export function whyNoSwitch(row: MembershipRow, state: MembershipState, paid: PaidPeriod): string | null {
-  switch (state.kind) {
-    case 'active':
-      return whyActive(row, state.nextPayment, paid);
+  return state.kind === 'active' ? whyActive(row, state.nextPayment, paid) : whyNotActive(state);
+}
+
+/** Why the price of a membership that is not simply active cannot be switched, in words; empty where there is nothing to switch. */
+export function whyNotActive({ kind }: Exclude<MembershipState, { kind: 'active' }>): string {
+  switch (kind) {
     case 'canceling':
     case 'keeping':
     case 'running_out':
@@ -69,7 +72,7 @@ function whyActive(
 ): string | null {
   const { provider, interval, currentPeriodEnd } = row;
   if (interval.includes('year'))
-    return 'You pay by the year already. To pay by the month again, cancel: everything stays open to you until your last paid day, and then you can join again by the month.';
+    return 'You pay by the year already. You can switch back to the month on your billing page.';
   if (interval !== 'month') return 'Your subscription is not paid by the month. Write to support to switch.';
   if (!canOf(provider).switchesInterval)
     return `${canOf(provider).title} cannot credit the month you have paid for, so we don’t switch subscriptions there. To pay by the year, cancel: everything stays open to you until your last paid day, and then you can join again by the year.`;

@@ -34,9 +34,14 @@ export type SwitchChance =
   | { kind: 'refused'; text: string }
   | { kind: 'none' };
 
-/** The yearly price in the same currency that a product of a key is sold at as well; undefined where the operator sells none. */
-export function yearlyPriceOf(
+/** The price by the year in the same currency that a product of a key is sold at as well; undefined where the operator sells none. */
+export const yearlyPriceOf = (key: string | undefined, currency = productOf(key)?.currency) =>
+  priceInInterval(key, 'year', currency);
+
+/** The price in an interval that a product of a key is sold at as well; undefined where the operator sells none. */
+export function priceInInterval(
   key: string | undefined,
+  interval: 'month' | 'year',
   currency = productOf(key)?.currency,
 ): Product | undefined {
   const product = productOf(key);
@@ -44,7 +49,7 @@ export function yearlyPriceOf(
   return productsGiving(product.gives).find(
     (price) =>
       price.productKey === product.productKey &&
-      price.interval === 'year' &&
+      price.interval === interval &&
       price.currency === currency &&
       price.freeIntervals === 0 &&
       isOnSale(price, now()),

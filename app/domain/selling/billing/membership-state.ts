@@ -38,6 +38,8 @@ export interface MembershipRow {
   freeUntil?: Date | null;
   /** The card that pays it, as far as its provider has told and it is asked for. */
   card?: PayingCard | null;
+  /** What is paid from the next period on in place of its price; null or absent where that stays. */
+  next?: { amountCents: number; interval: string } | null;
   /** From when to when it is paused, ahead or running; null or absent where it is not. */
   pausedFrom?: Date | null;
   pausedUntil?: Date | null;
@@ -127,6 +129,8 @@ export interface NextPayment {
   interval: string;
   /** Nothing is charged before it: the first intervals are free. */
   isFirst?: true;
+  /** How often it was paid until then, where that changes with it. */
+  switchesFrom?: string;
 }
 
 /** How long a checkout that was begun may still turn out to be paid: Stripe gives it up after 23 hours. */
@@ -242,7 +246,9 @@ export function stateOf(row: MembershipRow | undefined, now: Date): MembershipSt
     kind: 'active',
     provider,
     card,
-    nextPayment: { at, amountCents: priceAt(row, currentPeriodEnd), currency, interval },
+    nextPayment: row.next
+      ? { at, currency, ...row.next, switchesFrom: interval }
+      : { at, amountCents: priceAt(row, currentPeriodEnd), currency, interval },
   };
 }
 

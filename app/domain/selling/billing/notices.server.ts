@@ -1,6 +1,6 @@
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
-import { allProducts, productNoun, productOf } from '#app/domain/core/catalogue/products.ts';
+import { allProducts, productNoun, productOf, readLookupKey } from '#app/domain/core/catalogue/products.ts';
 import { notify } from '#app/domain/core/notifications/notify.server.ts';
 import { endNoticeDays, noticeDue, priceNoticeDays } from '#app/domain/selling/billing/notice-rules.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -85,13 +85,16 @@ const keyOf = (kind: string, { id, currentPeriodEnd }: Coming) =>
   `${kind} ${id} ${currentPeriodEnd.toISOString().slice(0, 10)}`;
 
 async function tellOfRenewal(tx: Transaction, row: Coming): Promise<void> {
-  const { id, userId, user, amount, toldCents, currency, interval, currentPeriodEnd } = row;
+  const { id, userId, user, toldCents, currency, currentPeriodEnd } = row;
+  // What the member has chosen for then is taken in place of the price.
+  const next = readLookupKey(row.nextPrice);
+  const { amountCents: amount, interval } = next ?? { amountCents: row.amount, interval: row.interval };
   const product = productOf(row.product);
   const hasPaid = row._count.payments > 0;
   const reason = noticeDue({ ...row, hasPaid, freeIntervals: product?.freeIntervals ?? 0 }, now());
   if (!reason) return;
   const key = `${keyOf('renewal', row)} ${amount}`;
-  await tx.db.subscription.update({ where: { id }, data: { toldCents: amount } });
+  await tx.db.subscription.update({ where: { id }, data: { toldCents: row.amount } });
   if (await isMailQueued(tx, key)) return;
   await recordActivity(tx, {
     kind: 'renewal_announced',

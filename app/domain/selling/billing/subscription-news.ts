@@ -22,6 +22,7 @@ interface KnownState {
   cancelAtPeriodEnd: boolean;
   priceId: string | null;
   quantity: number;
+  nextPrice?: string | null;
   pausedFrom?: Date | null;
   pausedUntil?: Date | null;
 }
@@ -46,10 +47,11 @@ export function isUnclear(known: KnownState, news: StatusNews): boolean {
   const isInBetween = (status: SubscriptionStatus) => status !== 'incomplete' && !isFinal(status);
   if (!isInBetween(known.status) || !isInBetween(news.status)) return false;
   const isOtherPrice = news.price !== null && known.priceId !== null && news.price.id !== known.priceId;
+  const isOtherNext = (news.nextPrice ?? null) !== (known.nextPrice ?? null);
   const isOtherQuantity = news.price !== null && (news.price.quantity ?? 1) !== known.quantity;
   const isOtherState = known.status !== news.status || !isPauseAsKnown(known, news.pause);
   const isOtherEnd = known.cancelAtPeriodEnd !== news.cancelAtPeriodEnd;
-  return isOtherState || isOtherEnd || isOtherPrice || isOtherQuantity;
+  return isOtherState || isOtherEnd || isOtherNext || isOtherPrice || isOtherQuantity;
 }
 
 /** News that takes longer than this after a member's request is looked for by the reconciliation. */

@@ -14,7 +14,11 @@ import {
   periodPayments,
 } from '#app/domain/selling/billing/deciding-payment.server.ts';
 import { recordHeld } from '#app/domain/selling/billing/held-payments.server.ts';
-import { announceSwitch, switchedProduct } from '#app/domain/selling/billing/interval-news.server.ts';
+import {
+  announceNextPrice,
+  announceSwitch,
+  switchedProduct,
+} from '#app/domain/selling/billing/interval-news.server.ts';
 import { isFinal, isNewer } from '#app/domain/selling/billing/membership-rules.ts';
 import { announcePause, settlePause } from '#app/domain/selling/billing/pause-news.server.ts';
 import {
@@ -104,6 +108,7 @@ export async function applyStatus(
   const isKept = subscription.cancelAtPeriodEnd && !news.cancelAtPeriodEnd && isLive(status) && !isOvertaken;
   const { price, startedAt, currentPeriodStart, trialEnd } = news;
   const pause = isFinal(status) ? null : (news.pause ?? null);
+  const nextPrice = isLive(status) && !news.cancelAtPeriodEnd ? (news.nextPrice ?? null) : null;
   const switched = isFirst || !isLive(status) ? undefined : switchedProduct(key, news.priceProduct);
   await tx.db.subscription.update({
     where: { id },
@@ -135,6 +140,7 @@ export async function applyStatus(
       // What is told later than the member asked already holds what they asked for, or takes it back.
       ...(isOvertaken || isAwaited ? {} : { requestedChange: null, requestedAt: null }),
       ...(isKept ? { cancellationMailedAt: null } : {}),
+      nextPrice,
       pausedFrom: pause?.from ?? null,
       pausedUntil: pause?.until ?? null,
     },
@@ -145,6 +151,7 @@ export async function applyStatus(
   if (!product || heldReason || difference) return;
   const { amount: amountCents, currency } = { ...subscription, ...(price ? priced(price) : {}) };
   if (switched && price) await announceSwitch(tx, subscription, { product: switched, price, news });
+  else if (isLive(status)) await announceNextPrice(tx, subscription, nextPrice, news);
   if (pauseChange) await announcePause(tx, subscription, pauseChange, { ...news, pause });
   if (isFirst)
     await confirmPurchase(tx, subscription.user, product, { amountCents, currency, subscriptionId: id });

@@ -180,6 +180,8 @@ export function createPaypal(settings: PaypalSettings): Provider {
     collectDue: async () => unsupported(),
     previewSwitch: async () => unsupported(),
     switchPrice: async () => unsupported(),
+    scheduleNextPrice: async () => unsupported(),
+    keepPrice: async () => unsupported(),
     pauseSubscription: async () => unsupported(),
     resumeSubscription: async () => unsupported(),
     previewQuantity: async () => unsupported(),

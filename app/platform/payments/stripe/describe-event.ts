@@ -7,6 +7,7 @@ import {
   refundChanged,
   sessionPaid,
 } from '#app/platform/payments/stripe/describe-money.ts';
+import { nextPriceOf } from '#app/platform/payments/stripe/next-price-state.ts';
 import { pauseOf } from '#app/platform/payments/stripe/pause-state.ts';
 import { fromSeconds, idOf } from '#app/platform/payments/stripe/values.ts';
 import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
@@ -132,6 +133,7 @@ export function stateOfSubscription(subscription: Stripe.Subscription): Subscrip
     status:
       isPaused && subscription.status === 'active' ? 'paused' : (subscription.status as SubscriptionStatus),
     pause,
+    nextPrice: isEnded ? null : nextPriceOf(subscription),
     price: item ? priceOf(item) : null,
     startedAt: fromSeconds(subscription.start_date),
     trialEnd: fromSeconds(subscription.trial_end),

@@ -5,6 +5,7 @@ import { createPresent } from '#app/platform/payments/stripe/current-facts.serve
 import { createEvents } from '#app/platform/payments/stripe/events.server.ts';
 import { findFeeAt } from '#app/platform/payments/stripe/fees.server.ts';
 import { createForeign } from '#app/platform/payments/stripe/foreign.server.ts';
+import { createNextPrices } from '#app/platform/payments/stripe/next-price.server.ts';
 import { findOriginAt } from '#app/platform/payments/stripe/origin.server.ts';
 import { createPauses } from '#app/platform/payments/stripe/pauses.server.ts';
 import { createSwitches } from '#app/platform/payments/stripe/price-switch.server.ts';
@@ -52,6 +53,7 @@ export function createStripe(settings: StripeSettings): Provider {
     ...createPurchases(stripe, { collectsTax: settings.collectsTax, isSandbox }),
     ...createSubscriptions(stripe, { isSandbox }),
     ...createSwitches(stripe, settings.collectsTax),
+    ...createNextPrices(stripe, settings.collectsTax),
     ...createPauses(stripe),
     ...createQuantityChanges(stripe),
     ...createDiscounts(stripe, settings.collectsTax),

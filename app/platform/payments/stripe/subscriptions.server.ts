@@ -4,6 +4,7 @@ import { stateOfSubscription } from '#app/platform/payments/stripe/describe-even
 import { asking } from '#app/platform/payments/stripe/errors.server.ts';
 import { unlessMissing } from '#app/platform/payments/stripe/missing-object.server.ts';
 import { asNewAttempts } from '#app/platform/payments/stripe/new-attempts.server.ts';
+import { releaseSchedule } from '#app/platform/payments/stripe/next-price.server.ts';
 import { stripePage } from '#app/platform/payments/stripe/pages.server.ts';
 import { stripeSdk } from '#app/platform/payments/stripe/sdk.server.ts';
 
@@ -64,11 +65,18 @@ export function createSubscriptions(stripe: Stripe, { isSandbox }: { isSandbox: 
 
     setCancelAtPeriodEnd: (subscriptionId, value) =>
       asking(async () => {
-        const { cancel_at, cancel_at_period_end } = await stripe.subscriptions.retrieve(subscriptionId);
+        const subscription = await stripe.subscriptions.retrieve(subscriptionId);
+        const { cancel_at, cancel_at_period_end, metadata } = subscription;
+        // What ends has no next price, and Stripe lets no subscription end that a schedule holds.
+        if (value) await releaseSchedule(stripe, subscription);
+        const isNextNamed = value && metadata.next_price !== undefined;
         // What a member cancels on Stripe's own page has a date in place of the flag.
         const isDated = cancel_at !== null && !cancel_at_period_end;
         const change = !value && isDated ? { cancel_at: '' as const } : { cancel_at_period_end: value };
-        await stripe.subscriptions.update(subscriptionId, change);
+        await stripe.subscriptions.update(subscriptionId, {
+          ...change,
+          ...(isNextNamed ? { metadata: { next_price: '' } } : {}),
+        });
       }, 'subscription'),
 
     endSubscription: (subscriptionId) =>

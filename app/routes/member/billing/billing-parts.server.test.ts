@@ -63,6 +63,7 @@ const render = (membership: MembershipState) =>
     trial: null,
     price: '$47',
     canPayYearly: false,
+    canPayMonthly: false,
     payments: { payments: [], ways: { first: null, previous: null, next: null } },
   });
 

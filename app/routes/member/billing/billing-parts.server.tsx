@@ -27,6 +27,7 @@ interface Told {
   price: string;
   /** What they pay by the month is sold by the year as well. */
   canPayYearly: boolean;
+  canPayMonthly: boolean;
   payments: PaymentListProps;
 }
 
@@ -36,7 +37,7 @@ interface Told {
  */
 export function renderBillingParts(
   request: Request,
-  { membership, seatOwner, pro, team, teamPrice, trial, price, canPayYearly, payments }: Told,
+  { membership, seatOwner, pro, team, teamPrice, trial, price, canPayYearly, canPayMonthly, payments }: Told,
 ) {
   const teamProduct = productOf(teamPrice);
   return {
@@ -49,6 +50,7 @@ export function renderBillingParts(
         price={price}
         canPayYearly={canPayYearly}
         hasTaxOnTop={config().checkout.hasTaxOnTop}
+        canPayMonthly={canPayMonthly}
       />,
     ),
     others: pagePart(

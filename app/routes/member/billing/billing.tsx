@@ -1,12 +1,17 @@
 import { redirect, redirectDocument } from 'react-router';
 import { z } from 'zod';
-import { membershipPriceText, nounOf, productsGiving } from '#app/domain/core/catalogue/products.ts';
+import {
+  membershipPriceText,
+  nounOf,
+  productOf,
+  productsGiving,
+} from '#app/domain/core/catalogue/products.ts';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
 import { findSubscriptionStates, listPayments } from '#app/domain/selling/billing/billing-overview.server.ts';
 import { keepMembership } from '#app/domain/selling/billing/cancellation.server.ts';
 import { openCardPage } from '#app/domain/selling/billing/card.server.ts';
 import { askForCards } from '#app/domain/selling/billing/card-expiry.server.ts';
-import { yearlyPriceOf } from '#app/domain/selling/billing/interval-switch.server.ts';
+import { priceInInterval, yearlyPriceOf } from '#app/domain/selling/billing/interval-switch.server.ts';
 import { billingChangeLimit } from '#app/domain/selling/billing/limits.ts';
 import { subscribedKinds, withGifts } from '#app/domain/selling/billing/membership-state.ts';
 import { collectMissingPayment } from '#app/domain/selling/billing/missing-payment.server.ts';
@@ -54,6 +59,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
       trial,
       price: membershipPriceText(),
       canPayYearly: yearlyPriceOf(paidPrice) !== undefined,
+      canPayMonthly:
+        productOf(paidPrice)?.interval === 'year' && priceInInterval(paidPrice, 'month') !== undefined,
       // That a card was saved is said once, not on the other pages too.
       payments: {
         payments: rows,

@@ -25,6 +25,7 @@ export function MembershipCard({
   price,
   canPayYearly,
   hasTaxOnTop,
+  canPayMonthly,
 }: {
   membership: MembershipState;
   /** Who owns the team in which they have a seat that gives them the membership; null without one. */
@@ -32,6 +33,7 @@ export function MembershipCard({
   price: string;
   canPayYearly: boolean;
   hasTaxOnTop: boolean;
+  canPayMonthly: boolean;
 }) {
   switch (membership.kind) {
     case 'none':
@@ -41,7 +43,7 @@ export function MembershipCard({
     case 'unconfirmed':
       return <Unconfirmed {...membership} />;
     case 'active':
-      return <Active {...membership} canPayYearly={canPayYearly} />;
+      return <Active {...membership} canPayYearly={canPayYearly} canPayMonthly={canPayMonthly} />;
     case 'pausing':
       return <Pausing {...membership} />;
     case 'paused':
@@ -142,7 +144,11 @@ function Unconfirmed({ provider, isPaid }: Of<'unconfirmed'>) {
   );
 }
 
-function Active({ canPayYearly, ...state }: Of<'active'> & { canPayYearly: boolean }) {
+function Active({
+  canPayYearly,
+  canPayMonthly,
+  ...state
+}: Of<'active'> & { canPayYearly: boolean; canPayMonthly: boolean }) {
   return (
     <State
       tone="good"
@@ -154,14 +160,27 @@ function Active({ canPayYearly, ...state }: Of<'active'> & { canPayYearly: boole
             variant="secondary"
             label={canOf(state.provider).cardChange ? 'Replace card' : 'Change at PayPal'}
           />
-          {canPayYearly && state.nextPayment.interval === 'month' ? (
+          {canPayMonthly && state.nextPayment.switchesFrom === undefined ? (
+            <ButtonLink variant="secondary" to="/profile/billing/monthly">
+              Pay by the month
+            </ButtonLink>
+          ) : null}
+          {canPayYearly &&
+          state.nextPayment.interval === 'month' &&
+          state.nextPayment.switchesFrom === undefined ? (
             <ButtonLink variant="secondary" to="/profile/billing/yearly">
               Pay by the year
             </ButtonLink>
           ) : null}
-          <ButtonLink variant="secondary" to="/profile/billing/pause">
-            Pause
-          </ButtonLink>
+          {state.nextPayment.switchesFrom === undefined ? (
+            <ButtonLink variant="secondary" to="/profile/billing/pause">
+              Pause
+            </ButtonLink>
+          ) : (
+            <ButtonLink variant="secondary" to="/profile/billing/monthly">
+              Keep paying by the year
+            </ButtonLink>
+          )}
           <CancelLink />
         </>
       }

@@ -7,7 +7,7 @@ import { Day } from '#app/ui/day.tsx';
 
 /** What a subscription that goes on costs next, when, and how it is paid. */
 export function NextPayment({ provider, card, nextPayment }: Extract<MembershipState, { kind: 'active' }>) {
-  const { at, amountCents, currency, interval, isFirst } = nextPayment;
+  const { at, amountCents, currency, interval, isFirst, switchesFrom } = nextPayment;
   return (
     <>
       <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
@@ -29,7 +29,9 @@ export function NextPayment({ provider, card, nextPayment }: Extract<MembershipS
       <p className="text-sm">
         {isFirst
           ? `Until then it costs nothing. After that it renews ${everyInterval(interval)} until you cancel.`
-          : `It renews ${everyInterval(interval)} until you cancel.`}
+          : switchesFrom
+            ? `Until then the ${switchesFrom} you have paid for runs. After that it renews ${everyInterval(interval)}, as you have chosen, until you cancel.`
+            : `It renews ${everyInterval(interval)} until you cancel.`}
       </p>
     </>
   );

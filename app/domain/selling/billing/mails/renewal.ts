@@ -39,6 +39,8 @@ export const renewalMails = {
     /** Such as "year". */
     interval: string;
     hasTaxOnTop: boolean;
+    /** It was switched within a period that was paid. */
+    isCredited: boolean;
     nextPaymentAt: Date | null;
     billingUrl: string;
   }) => {
@@ -46,7 +48,7 @@ export const renewalMails = {
     return {
       subject: `You now pay ${everyInterval(mail.interval)} for your ${mail.noun}`,
       paragraphs: [
-        `Your ${mail.noun} now costs ${amount} ${everyInterval(mail.interval)}. What was left of the period you had paid for was credited. The receipt for what you paid comes in an email of its own.`,
+        `Your ${mail.noun} now costs ${amount} ${everyInterval(mail.interval)}.${mail.isCredited ? ' What was left of the period you had paid for was credited.' : ''} The receipt for what you paid comes in an email of its own.`,
         mail.nextPaymentAt
           ? `The next payment of ${amount} is due on ${day(mail.nextPaymentAt)}, and then ${everyInterval(mail.interval)} until you cancel.`
           : `It renews ${everyInterval(mail.interval)} until you cancel.`,
@@ -54,6 +56,26 @@ export const renewalMails = {
       action: { label: 'Open your billing page', url: mail.billingUrl },
     };
   },
+  'interval-switch-ahead': (mail: {
+    name: string;
+    /** What it is for, as a sentence calls it. */
+    noun: string;
+    /** What is taken for each interval from then on, before tax. */
+    amountCents: number;
+    currency: string;
+    /** Such as "month". */
+    interval: string;
+    hasTaxOnTop: boolean;
+    switchesAt: Date;
+    billingUrl: string;
+  }) => ({
+    subject: `From ${day(mail.switchesAt)} you pay ${everyInterval(mail.interval)} for your ${mail.noun}`,
+    paragraphs: [
+      `You have chosen to pay ${everyInterval(mail.interval)}. Nothing changes until ${day(mail.switchesAt)}, the end of the time you have paid for. On that day we take ${money(mail.amountCents, mail.currency)}${mail.hasTaxOnTop ? ' plus tax' : ''}, and then the same ${everyInterval(mail.interval)} until you cancel.`,
+      'Until then you can take this back on your billing page at no cost, or cancel.',
+    ],
+    action: { label: 'Open your billing page', url: mail.billingUrl },
+  }),
   'payment-failed': (mail: {
     name: string;
     /** What it is for, as a sentence calls it. */

@@ -1,0 +1,163 @@
+import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import { soldProduct } from '#app/domain/core/catalogue/offer.ts';
+import type { Product } from '#app/domain/core/catalogue/product.ts';
+import { lookupKeyOf } from '#app/domain/core/catalogue/products.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import {
+  findSubscription,
+  type OwnSubscription,
+} from '#app/domain/selling/billing/billing-overview.server.ts';
+import { findPaidPeriod } from '#app/domain/selling/billing/interval-mark.server.ts';
+import { priceInInterval } from '#app/domain/selling/billing/interval-switch.server.ts';
+import { stateOf } from '#app/domain/selling/billing/membership-state.ts';
+import { applyPresent } from '#app/domain/selling/payment-events/apply.server.ts';
+import { whyNoMonthly } from '#app/domain/selling/price-changes/monthly-rules.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { findProvider } from '#app/platform/payments/payments.server.ts';
+import { PaymentError, type Provider } from '#app/platform/payments/port.ts';
+
+/** What paying by the month after the year that is paid means. Money is integer cents, before tax. */
+export interface MonthlyPlan {
+  from: { amountCents: number; currency: string };
+  to: { amountCents: number; currency: string; lookupKey: string };
+  /** When the year that is paid is over, and the first month is paid. */
+  switchesAt: Date;
+  /** It is arranged already. */
+  isScheduled: boolean;
+}
+
+type MonthlyChance = { kind: 'offered'; plan: MonthlyPlan } | { kind: 'refused'; text: string };
+
+type Found = { row: OwnSubscription; to: Product; plan: MonthlyPlan };
+
+async function findMonthly(userId: string): Promise<Found | { text: string }> {
+  const at = now();
+  const row = await findSubscription(userId, at);
+  const to = priceInInterval(row?.product, 'month', row?.currency);
+  if (!row?.currentPeriodEnd || !to)
+    return { text: 'You have no membership that could be paid by the month.' };
+  const { switchingSince } = await findPaidPeriod(prisma(), row.id);
+  const text = whyNoMonthly(row, stateOf(row, at), switchingSince, at);
+  if (text !== null) return { text: text || 'You have no membership that could be paid by the month.' };
+  const plan = {
+    from: { amountCents: row.amount, currency: row.currency },
+    // What was arranged stays, whatever the price is today.
+    to: {
+      amountCents: row.next?.amountCents ?? to.amountCents,
+      currency: to.currency,
+      lookupKey: lookupKeyOf(to),
+    },
+    switchesAt: row.currentPeriodEnd,
+    isScheduled: Boolean(row.next),
+  };
+  return { row, to, plan };
+}
+
+/** What paying by the month would mean for a user, or why it cannot be done now (P300). The provider is not asked. Two queries. */
+export async function planMonthly(userId: string): Promise<MonthlyChance> {
+  const found = await findMonthly(userId);
+  return 'text' in found ? { kind: 'refused', text: found.text } : { kind: 'offered', plan: found.plan };
+}
+
+const stale = () =>
+  new Refusal(
+    'conflict',
+    'Your membership or its price has changed since you opened this page. Check what it shows now, then press the button again.',
+  );
+
+/** A provider's refusal, as the member reads it. */
+async function asRefusal(call: () => Promise<void>): Promise<void> {
+  try {
+    await call();
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error;
+    if (error.code === 'switch_stale') throw stale();
+    // Nobody knows what became of a call that was not answered.
+    if (error.isRetryable)
+      throw new Refusal('unavailable', `${error.message} See your billing page before you press again.`);
+    throw new Refusal(
+      'unavailable',
+      `${error.message.replace(/\.?$/, '.')} Nothing was charged, and your membership goes on as before.`,
+    );
+  }
+}
+
+function sellerOf({ provider }: OwnSubscription): Provider {
+  const seller = findProvider(provider);
+  if (!seller)
+    throw new Refusal('unavailable', 'Your payment provider is not connected to this site at the moment.');
+  return seller;
+}
+
+/** Takes over at once how the subscription stands; where its provider cannot be asked, its webhook tells it. */
+async function takeOver(seller: Provider, { providerSubscriptionId }: OwnSubscription): Promise<void> {
+  try {
+    const facts = await seller.findPresent({ subscriptionId: providerSubscriptionId });
+    for (const fact of facts) await applyPresent(fact);
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error;
+  }
+}
+
+/** What the page has shown to who presses the button. */
+export interface ShownMonthly {
+  /** The key of the price at the provider. */
+  price: string;
+  switchesAt: Date;
+}
+
+/**
+ * Has the viewer's membership paid by the month once the year that is paid is over (P300). Nothing is taken or credited now; the provider makes
+ * the change by itself. Asked again it changes nothing; false says so.
+ * @throws {Refusal} conflict where it cannot be done, or something else was shown; unavailable when the provider refuses it or cannot be reached
+ */
+export async function switchToMonthly(viewer: Viewer, shown: ShownMonthly): Promise<boolean> {
+  const found = await findMonthly(viewer.id);
+  if ('text' in found) throw new Refusal('conflict', found.text);
+  const { row, to, plan } = found;
+  if (plan.isScheduled) return false;
+  const isAsShown =
+    plan.to.lookupKey === shown.price &&
+    Math.floor(plan.switchesAt.getTime() / 1000) === Math.floor(shown.switchesAt.getTime() / 1000);
+  if (!isAsShown) throw stale();
+  const seller = sellerOf(row);
+  await asRefusal(() =>
+    seller.scheduleNextPrice(row.providerSubscriptionId, soldProduct(to), plan.switchesAt),
+  );
+  await writeDown(viewer, row, 'monthly_switch_requested');
+  await takeOver(seller, row);
+  return true;
+}
+
+/**
+ * Has the viewer's membership go on by the year after all, while the year runs. Asked again it changes nothing; false says so.
+ * @throws {Refusal} unavailable when the provider refuses it or cannot be reached
+ */
+export async function keepYearly(viewer: Viewer): Promise<boolean> {
+  const row = await findSubscription(viewer.id, now());
+  if (!row?.next) return false;
+  const seller = sellerOf(row);
+  await asRefusal(() => seller.keepPrice(row.providerSubscriptionId));
+  await writeDown(viewer, row, 'yearly_kept');
+  await takeOver(seller, row);
+  return true;
+}
+
+async function writeDown(
+  viewer: Viewer,
+  { id }: OwnSubscription,
+  kind: 'monthly_switch_requested' | 'yearly_kept',
+): Promise<void> {
+  await transaction(async (tx) => {
+    await lockUser(tx, viewer.id);
+    await recordActivity(tx, {
+      kind,
+      userId: viewer.id,
+      actorId: viewer.id,
+      subject: { type: 'subscription', id },
+    });
+  });
+}

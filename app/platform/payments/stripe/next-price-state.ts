@@ -1,0 +1,17 @@
+import type Stripe from 'stripe';
+
+// The site has a subscription change its price with its next period by a schedule, and names that price in the subscription's metadata: its
+// events hold the metadata, and of the schedule its id alone.
+
+/** The key of the price that a subscription has from its next period on; null where it keeps its own. */
+export function nextPriceOf({
+  schedule,
+  metadata,
+  items,
+}: Pick<Stripe.Subscription, 'schedule' | 'metadata'> & {
+  items: { data: { price: Pick<Stripe.Price, 'lookup_key'> }[] };
+}): string | null {
+  const key = metadata.next_price;
+  // The schedule goes on for a day after the change.
+  return schedule && key && key !== items.data[0]?.price.lookup_key ? key : null;
+}
