@@ -2,6 +2,7 @@ import type { StateTopic } from '#app/domain/assistant/intents.ts';
 import type { Reply } from '#app/domain/assistant/reply.ts';
 import { mayDownloadEbook, mayUseAffiliateCentre } from '#app/domain/core/access/policy.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { nextPayoutDay } from '#app/domain/core/catalogue/payout-day.ts';
 import { ebook, formatMoney, membership, membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
 import { courses, findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
@@ -159,12 +160,6 @@ async function describeEarnings(viewer: Viewer): Promise<string> {
 async function describeReferralLink(viewer: Viewer): Promise<string> {
   if (!mayUseAffiliateCentre(viewer)) return notJoined;
   return `Your referral link is \`${await findReferralLink(viewer.id)}\`. The [Affiliate Centre](/affiliate-centre) has it to copy, and makes links to other pages.`;
-}
-
-/** The next day (UTC) on which payouts are made: a day of the month, today's being over. */
-function nextPayoutDay(today: Date, day: number): Date {
-  const [year, month] = [today.getUTCFullYear(), today.getUTCMonth()];
-  return new Date(Date.UTC(year, today.getUTCDate() < day ? month : month + 1, day));
 }
 
 async function describeNextPayout(viewer: Viewer): Promise<string> {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatMoney, productName } from '#app/domain/core/catalogue/products.ts';
 import { explainEntry } from '#app/domain/programme/commissions/ledger.server.ts';
+import { buyerWords, saleTitle } from '#app/domain/programme/commissions/sale-facts.ts';
 import {
   affiliateCommissionsCopy,
   reasonInWords,
@@ -148,6 +149,12 @@ function Facts(loaded: Loaded) {
       ) : null}
       <dl>
         {product ? <Row label={words.product}>{productName(product)}</Row> : null}
+        {entry.sale ? (
+          <>
+            <Row label={words.sale}>{saleTitle(entry.sale)}</Row>
+            <Row label={words.buyer}>{buyerWords(entry.sale)}</Row>
+          </>
+        ) : null}
         {attribution?.promotionCode ? <Row label={words.code}>{attribution.promotionCode}</Row> : null}
         {attribution?.clickedAt ? (
           <Row label={words.click}>

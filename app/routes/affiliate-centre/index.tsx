@@ -1,4 +1,5 @@
 import { mayUseAffiliateCentre } from '#app/domain/core/access/policy.server.ts';
+import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
 import { joinProgramme } from '#app/domain/programme/affiliates/joining.server.ts';
 import { centreRead, findEarnings } from '#app/domain/programme/affiliates/overview.server.ts';
 import { referralLink } from '#app/domain/programme/affiliates/referral-link.server.ts';
@@ -9,9 +10,11 @@ import { trainingCopy } from '#app/domain/site/site-copy/pages.server.ts';
 import { BeforeFirstSale } from '#app/routes/affiliate-centre/before-first-sale.tsx';
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
 import { LedgerTable } from '#app/routes/affiliate-centre/ledger-table.tsx';
+import { EarningsYear } from '#app/routes/affiliate-centre/overview/earnings-year.tsx';
 import { Figures } from '#app/routes/affiliate-centre/overview/figures.tsx';
 import { FormerAffiliate } from '#app/routes/affiliate-centre/overview/former-affiliate.tsx';
 import { JoinForm, Rules } from '#app/routes/affiliate-centre/overview/join-form.tsx';
+import { Standing } from '#app/routes/affiliate-centre/overview/standing.tsx';
 import { Closing } from '#app/routes/affiliate-centre/payouts/last-payout-status.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { ReferralLinkField } from '#app/routes/frame/referral-link-field.tsx';
@@ -41,6 +44,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const seller = {
     copy: affiliateCommissionsCopy(),
     role: viewer.role,
+    minimumCents: siteSettings().payouts.minimumCents,
     lapse: hasLapsed(viewer) ? (viewer.hasMembership ? 'unpaid' : 'none') : null,
     referral: {
       copy: link,
@@ -94,8 +98,9 @@ export default function AffiliateCentre({ loaderData }: Route.ComponentProps) {
 type SellerProps = NonNullable<Route.ComponentProps['loaderData']['seller']>;
 
 /** How somebody who takes part stands, and what happened last. */
-function Seller({ copy, role, lapse, referral, ...front }: SellerProps) {
-  const { overview, account, entries, closing, profile } = front;
+function Seller({ copy, role, lapse, referral, minimumCents, ...front }: SellerProps) {
+  const { overview, totals, months, account, entries, closing, profile } = front;
+  const hasEarned = account.firstDay !== null;
   const { recent, all, empty, lapsed, join, pay } = copy.overview;
   return (
     <>
@@ -113,7 +118,16 @@ function Seller({ copy, role, lapse, referral, ...front }: SellerProps) {
       {closing && closing.endedAt === null ? (
         <Closing account={account} closing={closing} profile={profile} />
       ) : null}
-      <Figures copy={copy.overview} role={role} overview={overview} account={account} />
+      {hasEarned ? (
+        <Standing
+          copy={copy.overview}
+          account={account}
+          totals={totals}
+          months={months}
+          minimumCents={minimumCents}
+        />
+      ) : null}
+      {hasEarned ? <EarningsYear copy={copy.overview} months={months} /> : null}
       {entries.length > 0 ? (
         <section className="grid grid-cols-1 gap-4">
           <div className="flex flex-wrap items-baseline justify-between gap-x-6">
@@ -133,6 +147,7 @@ function Seller({ copy, role, lapse, referral, ...front }: SellerProps) {
           <BeforeFirstSale {...empty} />
         </section>
       )}
+      <Figures copy={copy.overview} role={role} overview={overview} totals={totals} account={account} />
     </>
   );
 }

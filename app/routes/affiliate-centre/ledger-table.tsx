@@ -1,6 +1,7 @@
 import { href } from 'react-router';
 import { formatMoney, productName } from '#app/domain/core/catalogue/products.ts';
 import type { LedgerEntry } from '#app/domain/programme/commissions/ledger.server.ts';
+import { buyerWords, saleTitle } from '#app/domain/programme/commissions/sale-facts.ts';
 import type { affiliateCommissionsCopy } from '#app/domain/site/site-copy/affiliate-commissions.server.ts';
 import { formatDay } from '#app/platform/date-format.ts';
 import { Badge } from '#app/ui/badge.tsx';
@@ -32,11 +33,15 @@ export function StateBadge({ copy, state }: { copy: Pick<Copy, 'states'>; state:
   return state === 'none' ? null : <Badge tone={tones[state]}>{copy.states[state]}</Badge>;
 }
 
-/** What a row is of: a product, a payout with its statement, or what an operator said of it. */
-function About({ kind, product, payout, reason }: LedgerEntry) {
+/** A row in a word or two: an earning by its sale ("New sale", "6th renewal"), what is no earning by its kind. */
+const titleOf = ({ kinds }: Pick<Copy, 'kinds'>, { kind, sale }: LedgerEntry) =>
+  kind === 'earning' && sale ? saleTitle(sale) : kinds[kind];
+
+/** What a row is of: a product and who bought it, a payout with its statement, or what an operator said of it. */
+function About({ kind, product, sale, payout, reason }: LedgerEntry) {
   const isPayout = kind === 'payout' || kind === 'payout_returned';
   const words = product
-    ? productName(product)
+    ? [productName(product), sale && buyerWords(sale)].filter(Boolean).join(', ')
     : isPayout && payout
       ? `Statement ${payout.number}`
       : kind === 'adjustment' || kind === 'opening_balance'
@@ -66,14 +71,14 @@ export function LedgerTable({
           label: columns.what,
           className: 'is-plain',
           cell: (entry) => {
-            const { id, kind } = entry;
+            const { id } = entry;
             return (
               <span>
                 <Link
                   to={href('/affiliate-centre/commissions/:id', { id })}
                   className="link -my-2 inline-flex min-h-9 items-center"
                 >
-                  {copy.kinds[kind]}
+                  {titleOf(copy, entry)}
                 </Link>
                 <About {...entry} />
               </span>

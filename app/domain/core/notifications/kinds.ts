@@ -135,9 +135,18 @@ export const notificationEvents = {
   },
   commission_earned: {
     kind: 'commission',
-    // Notifications from before the product was kept have none.
-    sentence: ({ product, ...earned }: Money & { product?: string }) =>
-      `You earned a ${money(earned)} commission${product ? `: ${productName(product)}` : ''}. It is waiting for approval.`,
+    // Notifications from before the product, or the sale, was kept have none.
+    sentence: ({
+      product,
+      sale,
+      buyer,
+      ...earned
+    }: Money & { product?: string; sale?: string; buyer?: string }) => {
+      const name = product ? productName(product) : '';
+      return sale && buyer
+        ? `${sale}: you earned ${money(earned)} on ${name}, bought by ${buyer}. It is waiting for approval.`
+        : `You earned a ${money(earned)} commission${name && `: ${name}`}. It is waiting for approval.`;
+    },
   },
   commission_restored: {
     kind: 'commission',

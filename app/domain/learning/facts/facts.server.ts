@@ -32,12 +32,7 @@ import { courses } from '#app/domain/learning/courses/catalogue.server.ts';
 import { withSwitches } from '#app/domain/learning/facts/switches.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { listContent } from '#app/platform/content/files.server.ts';
-
-/** A day of the month as it is spoken of: 1st, 22nd, 15th. */
-const ordinal = (day: number) => {
-  const ending = { one: 'st', two: 'nd', few: 'rd' } as Record<string, string>;
-  return `${day}${ending[new Intl.PluralRules('en', { type: 'ordinal' }).select(day)] ?? 'th'}`;
-};
+import { ordinal } from '#app/platform/ordinal.ts';
 
 /** Figures that texts name by {{placeholder}}: computed from data, never typed (P17). They follow what operators set. */
 export const facts = whileTermsHold((): Readonly<Record<string, string>> => {

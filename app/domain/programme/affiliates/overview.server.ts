@@ -1,6 +1,11 @@
 import { readOf, readTogether, type ViewerRead } from '#app/domain/core/access/reads.server.ts';
-import { clickCountSql, registrationsSql } from '#app/domain/programme/affiliates/referral-stats.server.ts';
-import { accountRead, type CommissionAccount } from '#app/domain/programme/commissions/balance.server.ts';
+import { type ReferralTotals, totalsRead } from '#app/domain/programme/affiliates/referral-stats.server.ts';
+import {
+  accountRead,
+  type CommissionAccount,
+  type EarnedMonth,
+  earnedMonthsRead,
+} from '#app/domain/programme/commissions/balance.server.ts';
 import { type LedgerEntry, latestRead } from '#app/domain/programme/commissions/ledger.server.ts';
 import { type PayoutProfile, profileRead } from '#app/domain/programme/payouts/addresses.server.ts';
 import { type ClosingStanding, closingRead } from '#app/domain/programme/payouts/closing-standing.server.ts';
@@ -11,19 +16,14 @@ export interface AffiliateOverview {
   username: string;
   /** Of a membership payment, in percent, as set for them. */
   ratePercent: number;
-  clicks: number;
-  registrations: number;
 }
 
-/** An affiliate's name, rate, and what came of their links since the beginning. */
+/** An affiliate's name and rate. */
 const overviewRead = (): ViewerRead<AffiliateOverview> => ({
   name: 'overview',
   key: 'overview',
   json: (userId) => Prisma.sql`
-    (SELECT json_build_object('username', me.username, 'ratePercent', me.commission_rate,
-      'clicks', ${clickCountSql(userId)},
-      'registrations', ${registrationsSql(userId)})
-    FROM users me WHERE me.id = ${userId})`,
+    (SELECT json_build_object('username', me.username, 'ratePercent', me.commission_rate) FROM users me WHERE me.id = ${userId})`,
   from(value) {
     if (!value) throw new Error('There is no such affiliate.');
     return value as AffiliateOverview;
@@ -47,6 +47,9 @@ interface Earnings {
 /** What an affiliate's first page tells. */
 interface CentreFront extends Earnings {
   overview: AffiliateOverview;
+  /** What came of their links since the beginning. */
+  totals: ReferralTotals;
+  months: EarnedMonth[];
 }
 
 /** Rows of recent activity (P103). */
@@ -61,7 +64,12 @@ const earningsParts = () => ({
 
 /** What an affiliate's first page tells of them. */
 export const centreRead = (): ViewerRead<CentreFront> =>
-  readTogether<CentreFront>('centre', { overview: overviewRead(), ...earningsParts() });
+  readTogether<CentreFront>('centre', {
+    overview: overviewRead(),
+    totals: totalsRead(),
+    months: earnedMonthsRead(),
+    ...earningsParts(),
+  });
 
 /** What the same page tells of somebody who does not take part, or not any more. */
 export const findEarnings = (userId: string): Promise<Earnings> =>

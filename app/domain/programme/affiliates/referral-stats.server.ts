@@ -11,16 +11,18 @@ import { Prisma } from '#app/platform/database/generated/client.ts';
 export interface ReferralTotals {
   clicks: number;
   registrations: number;
+  /** Who has paid for anything, the money not given back. */
+  buyers: number;
   /** Of those who registered, whose membership is paid today, the days of grace included. */
   payingMembers: number;
 }
 
 /** How many clicks an affiliate's links have had. */
-export const clickCountSql = (affiliateId: Prisma.Sql): Prisma.Sql =>
+const clickCountSql = (affiliateId: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`(SELECT coalesce(sum(clicks), 0)::int FROM (${clicksSql(affiliateId)}) c)`;
 
 /** How many belong to an affiliate: the sum of the days on which they registered. */
-export const registrationsSql = (affiliateId: Prisma.Sql): Prisma.Sql =>
+const registrationsSql = (affiliateId: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`(SELECT coalesce(sum(registrations), 0)::int FROM referral_days WHERE referrer_id = ${affiliateId} AND breakdown = 'all')`;
 
 /** What came of an affiliate's links since the beginning. */
@@ -31,6 +33,7 @@ export const totalsRead = (): ViewerRead<ReferralTotals> => ({
     json_build_object(
       'clicks', ${clickCountSql(userId)},
       'registrations', ${registrationsSql(userId)},
+      'buyers', (SELECT coalesce(sum(buyers), 0)::int FROM referral_days WHERE referrer_id = ${userId} AND breakdown = 'all'),
       'payingMembers', (SELECT count(*)::int FROM referred_buyers WHERE referrer_id = ${userId}
         AND paid_until > ${now()}::timestamptz - make_interval(days => ${graceDays}::int)))`,
   from: (value) => value as ReferralTotals,

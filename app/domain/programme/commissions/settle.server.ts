@@ -9,12 +9,14 @@ import {
   type Share,
 } from '#app/domain/programme/commissions/calculation.ts';
 import { openHolds } from '#app/domain/programme/commissions/holds.server.ts';
+import { saleOf } from '#app/domain/programme/commissions/ledger.server.ts';
 import type {
   Attribution,
   CommissionSnapshot,
   MovementReason,
 } from '#app/domain/programme/commissions/ledger-row.ts';
 import { tellOfRestoration, tellOfReversal } from '#app/domain/programme/commissions/reversal-mail.server.ts';
+import { buyerWords, saleTitle } from '#app/domain/programme/commissions/sale-facts.ts';
 import { lockSellers } from '#app/domain/programme/commissions/seller-facts.server.ts';
 import { availableFrom, standingAt, standingInLedger } from '#app/domain/programme/commissions/terms.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -207,10 +209,16 @@ async function move(tx: Transaction, movement: Movement): Promise<void> {
       },
     });
     await openHolds(tx, { paymentId: payment.id, referrerId });
+    const sale = await saleOf(tx, id);
     await notify(tx, {
       userId: referrerId,
       event: 'commission_earned',
-      details: { amountCents: delta, currency: payment.currency, product: payment.product },
+      details: {
+        amountCents: delta,
+        currency: payment.currency,
+        product: payment.product,
+        ...(sale ? { sale: saleTitle(sale), buyer: buyerWords(sale) } : {}),
+      },
       path: `/affiliate-centre/commissions/${id}`,
       key: `commission:${payment.id}:${level}`,
     });
