@@ -100,6 +100,12 @@ const contentRoutes = [
   route('admin/content/courses/:courseSlug/copy', 'routes/admin/content/course/copy.tsx'),
   route('admin/content/courses/:courseSlug/quiz', 'routes/admin/content/quiz/quiz.tsx', { id: 'edit-quiz' }),
   route('admin/content/courses/:courseSlug/quiz/question', 'routes/admin/content/quiz/question.tsx'),
+  route('admin/content/courses/:courseSlug/quiz/exchange', 'routes/admin/content/exchange/questions.tsx'),
+  route(
+    'admin/content/courses/:courseSlug/quiz/export/:format',
+    'routes/admin/content/exchange/questions-file.ts',
+  ),
+  route('admin/content/imports/:contentImportId', 'routes/admin/content/exchange/import.tsx'),
   route('admin/content/courses/:courseSlug/slides/:part', 'routes/admin/content/slides/slides.tsx'),
   route('admin/content/courses/:courseSlug/slides/:part/slide', 'routes/admin/content/slides/slide.tsx'),
   route('admin/content/piece', 'routes/admin/content/piece.tsx', { id: 'edit-piece' }),

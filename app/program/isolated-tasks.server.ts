@@ -65,6 +65,10 @@ const handlers: TaskHandlers = {
     const { readPiece } = await import('#app/domain/publishing/document.server.ts');
     return readPiece(path, text);
   },
+  async 'read-questions'(bytes) {
+    const { readQuestions } = await import('#app/domain/publishing/exchange/read-questions.ts');
+    return readQuestions(bytes);
+  },
   async 'render-member-text'(markdown) {
     const { renderMemberMarkdown } = await import('#app/platform/content/member-markdown.server.ts');
     return renderMemberMarkdown(markdown);

@@ -23,6 +23,8 @@ const noSecrets = [
   ...['answerId', 'attachmentId', 'conversationId', 'deliveryId', 'endpointId', 'eventId', 'exportId', 'id'],
   ...[
     'affiliateImportId',
+    'contentImportId',
+    'format',
     'giftId',
     'importId',
     'letterId',

@@ -1,4 +1,5 @@
 import type { ReadPiece } from '#app/domain/publishing/document.server.ts';
+import type { QuestionsFile } from '#app/domain/publishing/exchange/read-questions.ts';
 
 declare module '#app/platform/runtime/workers/tasks.ts' {
   interface IsolatedTasks {
@@ -11,5 +12,7 @@ declare module '#app/platform/runtime/workers/tasks.ts' {
     };
     /** Reads a piece as the check does, to see whether that ends, and gives what came of it. */
     'read-piece': { input: { path: string; text: string }; output: ReadPiece };
+    /** Reads a file of questions from another system. */
+    'read-questions': { input: Uint8Array; output: QuestionsFile };
   }
 }

@@ -12,6 +12,7 @@ import { moveSlide } from '#app/domain/publishing/authoring/deck-changes.server.
 import { requireDeck } from '#app/domain/publishing/authoring/deck-editor.server.ts';
 import { moveQuestion } from '#app/domain/publishing/authoring/quiz-changes.server.ts';
 import { requireQuiz } from '#app/domain/publishing/authoring/quiz-editor.server.ts';
+import { receiveQuestions } from '#app/domain/publishing/exchange/question-import.server.ts';
 import { saveDraft } from '#app/domain/publishing/publish.server.ts';
 import { openPiece } from '#app/domain/publishing/versions.server.ts';
 import { type Moderation, moderate } from '#app/domain/talk/community/moderation.server.ts';
@@ -358,6 +359,18 @@ const questioning = (intent: string) => async (): Promise<FormCase> => ({
     passage: (await requireQuiz('cold-calling')).items[0]?.raw.passage as string,
   },
 });
+
+/** A file of questions that waits to be added to a quiz. */
+const importing =
+  (intent: string, type: Record<string, string> = {}) =>
+  async (): Promise<FormCase> => {
+    const { actor, as } = await owner();
+    async function* chunks() {
+      yield Buffer.from('Is it so? {=Yes ~No}');
+    }
+    const id = await receiveQuestions(actor, 'cold-calling', { name: 'questions.gift', chunks: chunks() });
+    return { as, page: `/admin/content/imports/${id}`, pick: { intent }, type };
+  };
 
 const deck = { slug: 'cold-calling', moduleId: 1 };
 const deckPage = '/admin/content/courses/cold-calling/slides/1';
@@ -878,6 +891,18 @@ export const formsOfAdmins: FormTable = {
   '/admin/content/courses/:courseSlug/quiz/question': {
     save: questioning('save'),
     preview: questioning('preview'),
+  },
+  '/admin/content/courses/:courseSlug/quiz/exchange': {
+    '': async () => ({
+      as: (await owner()).as,
+      page: `${quizPage}/exchange`,
+      type: {},
+      file: { name: 'questions.gift', bytes: new Uint8Array(Buffer.from('Is it so? {=Yes ~No}')) },
+    }),
+  },
+  '/admin/content/imports/:contentImportId': {
+    import: importing('import', { which: '1' }),
+    discard: importing('discard'),
   },
   '/admin/content/courses/:courseSlug/slides/:part': {
     down: sliding('down', { number: '1' }),

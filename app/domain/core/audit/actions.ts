@@ -137,6 +137,9 @@ export const auditActions = {
   content_image_added: 'Picture for pieces added',
   content_image_removed: 'Picture for pieces deleted',
   content_exported: 'Content exported',
+  content_file_uploaded: 'File of questions or a course uploaded',
+  content_file_imported: 'File of questions or a course imported',
+  content_file_discarded: 'File of questions or a course deleted',
   audit_exported: 'Audit log exported',
 } as const;
 

@@ -284,6 +284,8 @@ export const otherTables: Readonly<Record<string, string>> = {
   commission_approvals: programBooks,
   community_edits: threads,
   content_images: nobody,
+  content_import_images: nobody,
+  content_imports: nobody,
   content_versions: nobody,
   devops_calls: nobody,
   devops_keys: nobody,

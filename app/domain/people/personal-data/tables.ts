@@ -48,6 +48,7 @@ export const references = {
   'community_threads.author_id': 'unlinked',
   'community_votes.user_id': 'erased',
   'content_images.author_id': 'others',
+  'content_imports.created_by': 'others',
   'content_versions.author_id': 'others',
   'data_exports.user_id': 'erased',
   'email_course_letters.user_id': 'erased',

@@ -17,6 +17,9 @@ export const courseAddress = (slug: string): string => `${contentPath}/courses/$
 /** The address of a quiz's editor, or of a page below it. */
 export const quizAddress = (slug: string, below = ''): string => `${courseAddress(slug)}/quiz${below}`;
 
+/** Files of questions and courses that were uploaded. */
+export const contentImportsPath = `${contentPath}/imports`;
+
 /** The address of the editor of a module's slides, or of the introduction's (0), or of a page below it. */
 export const deckAddress = (slug: string, moduleId: number, below = ''): string =>
   `${courseAddress(slug)}/slides/${moduleId === 0 ? 'intro' : moduleId}${below}`;

@@ -5,8 +5,18 @@ import { Card } from '#app/ui/card.tsx';
 import { FileField } from '#app/ui/file-field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 
-/** Sends a file that is to be imported. `id` names the form; `hint` says what the file may be. */
-export function UploadForm({ id, hint, reply }: { id: string; hint: string; reply: FormReply | undefined }) {
+interface Props {
+  /** Names the form. */
+  id: string;
+  /** Says what the file may be. */
+  hint: string;
+  /** The kinds of files that a browser offers. */
+  accept?: string;
+  reply: FormReply | undefined;
+}
+
+/** Sends a file that is to be imported. */
+export function UploadForm({ id, hint, accept = '.csv,.tsv,.txt,.jsonl,.ndjson,text/csv', reply }: Props) {
   const form = formFields<{ files: unknown }>(id, reply);
   return (
     <Card className="max-w-3xl">
@@ -18,7 +28,7 @@ export function UploadForm({ id, hint, reply }: { id: string; hint: string; repl
           label="File"
           hint={hint}
           errors={form.field('files').errors}
-          accept=".csv,.tsv,.txt,.jsonl,.ndjson,text/csv"
+          accept={accept}
           required
         />
         <SubmitButton pendingLabel="Uploading..." className="justify-self-start">

@@ -46,7 +46,7 @@ export function QuestionCard({
         <h3 dir="auto" className="text-lg leading-snug wrap-anywhere">
           {fields.ask || 'No question yet'}
         </h3>
-        <Offers kind={kind} fields={fields} />
+        <QuestionOffers kind={kind} fields={fields} />
         <Problems problems={problems} />
         <ItemButtons
           action={quizAddress(slug)}
@@ -62,7 +62,13 @@ export function QuestionCard({
 }
 
 /** What there is to choose from or to put in order, the right one marked; of a number the number. */
-function Offers({ kind, fields }: { kind: unknown; fields: Readonly<Record<string, string>> }) {
+export function QuestionOffers({
+  kind,
+  fields,
+}: {
+  kind: unknown;
+  fields: Readonly<Record<string, string>>;
+}) {
   if (kind === 'number') {
     const { right, unit, tolerance } = fields;
     return (

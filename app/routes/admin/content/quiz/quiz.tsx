@@ -72,6 +72,9 @@ export default function Quiz({ loaderData, actionData }: Route.ComponentProps) {
               </ButtonLink>
             ) : null}
             {state === 'none' ? null : <FileLinks file={path} />}
+            <ButtonLink variant="secondary" to={quizAddress(slug, '/exchange')}>
+              Import or export
+            </ButtonLink>
           </>
         }
       >

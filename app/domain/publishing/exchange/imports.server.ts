@@ -1,0 +1,136 @@
+import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
+import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
+import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
+import { doubleSubmitWindow } from '#app/domain/core/values/double-submit.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
+import type { WholeFile } from '#app/domain/publishing/exchange/receive-file.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import type { ContentImport, Prisma } from '#app/platform/database/generated/client.ts';
+import { dayMs } from '#app/platform/durations.ts';
+import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
+
+// Files of questions and courses: what was read of one waits in `content_imports` until somebody imports or deletes it (P301).
+
+const uploadLimit: RateLimit = { name: 'content-import', points: 30, seconds: 3600 };
+
+/** A file that nobody has imported is deleted after so long, when the next one comes. */
+const waitingMs = 7 * dayMs;
+
+/** Whether somebody may upload a file now. @throws {Refusal} not_allowed @throws {RateLimitExceeded} after thirty an hour */
+export async function requireUpload(actor: Actor): Promise<void> {
+  await transaction((tx) => requirePermission(tx, actor, 'content:edit'));
+  await consumeRateLimit(uploadLimit, actor.id ?? 'operator');
+}
+
+/** What was read of a file. */
+interface Staged extends Pick<WholeFile, 'fileName' | 'contentHash'> {
+  kind: ContentImport['kind'];
+  format: string;
+  courseSlug: string | null;
+  plan: object;
+}
+
+/** A picture of a file, drawn anew. */
+interface StagedImage {
+  name: string;
+  mediaType: string;
+  bytes: Uint8Array<ArrayBuffer>;
+  alt: string;
+}
+
+/**
+ * Keeps what was read of a file until somebody imports it; what waited for more than a week is deleted.
+ * @returns the import's id; of a file that was sent twice at once, that of the one that came first
+ * @throws {Refusal} not_allowed
+ */
+export function stageImport(
+  actor: Actor,
+  { fileName, contentHash, kind, format, courseSlug, plan }: Staged,
+  images: readonly StagedImage[] = [],
+): Promise<string> {
+  const sameMoment = doubleSubmitWindow();
+  return transaction(async (tx) => {
+    await requirePermission(tx, actor, 'content:edit');
+    if (actor.id) await lockUser(tx, actor.id);
+    const twin = await tx.db.contentImport.findFirst({
+      where: { createdById: actor.id, contentHash, courseSlug, createdAt: sameMoment, importedAt: null },
+      select: { id: true },
+    });
+    if (twin) return twin.id;
+    await tx.db.contentImport.deleteMany({
+      where: { importedAt: null, createdAt: { lt: new Date(now().getTime() - waitingMs) } },
+    });
+    const { id } = await tx.db.contentImport.create({
+      data: {
+        kind,
+        fileName,
+        contentHash,
+        format,
+        courseSlug,
+        plan: plan as Prisma.InputJsonObject,
+        createdById: actor.id,
+        createdAt: now(),
+      },
+      select: { id: true },
+    });
+    for (const image of images) await tx.db.contentImportImage.create({ data: { ...image, importId: id } });
+    await recordAudit(tx, actor, {
+      action: 'content_file_uploaded',
+      subject: { type: 'content', id: courseSlug ? `courses/${courseSlug}/quiz.yaml` : id },
+      after: { file: fileName, format },
+    });
+    return id;
+  });
+}
+
+const isId = (id: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+
+/** A file that waits to be imported, or was; null for none. One query. */
+export const findContentImport = async (id: string): Promise<ContentImport | null> =>
+  isId(id) ? prisma().contentImport.findUnique({ where: { id } }) : null;
+
+/** The same, held until the transaction ends. @throws {Refusal} not_found; conflict once it is imported */
+export async function lockWaitingImport(tx: Transaction, id: string): Promise<ContentImport> {
+  if (!isId(id)) throw new Refusal('not_found', 'There is no such import.');
+  await tx.db.$queryRaw`SELECT 1 FROM content_imports WHERE id = ${id}::uuid FOR UPDATE`;
+  const row = await tx.db.contentImport.findUnique({ where: { id } });
+  if (!row) throw new Refusal('not_found', 'There is no such import.');
+  if (row.importedAt) throw new Refusal('conflict', 'This file is imported already.');
+  return row;
+}
+
+/** Says that a file is imported, and what came of it. */
+export async function finishImport(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  { courseSlug, result }: { courseSlug: string; result: object },
+): Promise<void> {
+  await tx.db.contentImport.update({
+    where: { id },
+    data: { importedAt: now(), courseSlug, result: result as Prisma.InputJsonObject },
+  });
+  await tx.db.contentImportImage.deleteMany({ where: { importId: id } });
+  await recordAudit(tx, actor, {
+    action: 'content_file_imported',
+    subject: { type: 'content', id: `courses/${courseSlug}/course.md` },
+    after: { import: id },
+  });
+}
+
+/** Deletes a file that was not imported; one that is gone already is fine. @throws {Refusal} not_allowed; conflict once it is imported */
+export async function discardContentImport(actor: Actor, id: string): Promise<void> {
+  await transaction(async (tx) => {
+    await requirePermission(tx, actor, 'content:edit');
+    const row = await findContentImport(id);
+    if (!row) return;
+    await lockWaitingImport(tx, id);
+    await tx.db.contentImport.delete({ where: { id } });
+    await recordAudit(tx, actor, {
+      action: 'content_file_discarded',
+      subject: { type: 'content', id: row.courseSlug ? `courses/${row.courseSlug}/quiz.yaml` : id },
+      before: { file: row.fileName, format: row.format },
+    });
+  });
+}
