@@ -90,6 +90,7 @@ export const mailPolicies: { [T in MailTemplate]: MailPolicy<MailTemplates[T]> }
   'team-invitation': { lane: 'transactional', words: { ownerName: { instead: null } } },
   'team-joined': { lane: 'transactional', words: { memberName: { instead: null } } },
   'team-removed': { lane: 'transactional', words: { ownerName: { instead: null } } },
+  'team-closed': { lane: 'transactional', words: { ownerName: { instead: null } } },
   'team-canceled': { lane: 'transactional', words: { interval: 'site' } },
   'team-ended': { lane: 'transactional', words: { unpaid: 'site' } },
   'membership-canceled': { lane: 'transactional', words: { interval: 'site' } },

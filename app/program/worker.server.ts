@@ -72,6 +72,7 @@ import { resettleSubscription } from '#app/domain/selling/payment-events/settlem
 import { releaseUses } from '#app/domain/selling/promotions/release.server.ts';
 import { mailWaitingReceipts } from '#app/domain/selling/receipts/mailing.server.ts';
 import { reconcilePayments } from '#app/domain/selling/reconciliation/reconcile.server.ts';
+import { tellTeamEnded } from '#app/domain/selling/teams/team-ended.server.ts';
 import { readMailbox } from '#app/domain/talk/support/mailbox-reading.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { makePartitions } from '#app/platform/database/partitions.server.ts';
@@ -114,6 +115,7 @@ export const jobHandlers: JobHandlers = {
   'publish-promotion-code': { run: publishPromotionCode },
   'deliver-gifts': { run: deliverGifts, cron: '* * * * *' },
   'settle-gifts': { run: () => settleGifts(), cron: '*/5 * * * *' },
+  'tell-team-ended': { run: tellTeamEnded },
   'release-promotion-uses': { run: () => releaseUses(), cron: '*/5 * * * *' },
   'provision-prices': { run: provisionPrices },
   'end-paid-periods': { run: () => endPaidPeriods(), cron: '*/10 * * * *' },

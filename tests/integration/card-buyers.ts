@@ -2,6 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { openCardPage } from '#app/domain/selling/billing/card.server.ts';
+import type { Subscribed } from '#app/domain/selling/billing/membership-state.ts';
 import { receiveEvent } from '#app/domain/selling/payment-events/receive.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
@@ -151,6 +154,19 @@ export async function newCardMember() {
   const viewer = await newViewer({ hasMembership: true });
   await pay((await startMembershipPayment(viewer)).clientSecret);
   return viewer;
+}
+
+/** Has another card pay for what somebody subscribes to, as they do on the provider's page. */
+export async function replaceCard(
+  viewer: Viewer,
+  number: string,
+  of: Subscribed = 'membership',
+): Promise<void> {
+  const form = new URLSearchParams({ ...card, number });
+  const page = await openCardPage(viewer, of);
+  const { status } = await fetch(page, { method: 'POST', body: form, redirect: 'manual' });
+  expect(status).toBe(303);
+  await settled();
 }
 
 /** The subscription of a user, as the site knows it. */

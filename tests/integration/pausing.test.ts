@@ -8,7 +8,6 @@ import {
   keepMembership,
   planCancellation,
 } from '#app/domain/selling/billing/cancellation.server.ts';
-import { openCardPage } from '#app/domain/selling/billing/card.server.ts';
 import { planSwitch } from '#app/domain/selling/billing/interval-switch.server.ts';
 import { announceResumptions } from '#app/domain/selling/billing/pause-reminder.server.ts';
 import { startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
@@ -29,6 +28,7 @@ import {
   loseWebhooks,
   newCardMember,
   received,
+  replaceCard,
   rowOf,
   sandbox,
   settled,
@@ -88,17 +88,6 @@ async function hasAccess(userId: string, moment = new Date()): Promise<boolean> 
       SELECT ${hasMembershipSql(Prisma.sql`${userId}::uuid`)} AS has`;
     return row.has;
   });
-}
-
-async function replaceCard(viewer: Viewer, number: string): Promise<void> {
-  const form = new URLSearchParams({ ...card, number });
-  const { status } = await fetch(await openCardPage(viewer, 'membership'), {
-    method: 'POST',
-    body: form,
-    redirect: 'manual',
-  });
-  expect(status).toBe(303);
-  await settled();
 }
 
 const expectGood = async (viewer: Viewer) =>

@@ -3,10 +3,12 @@ import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
 import { withSeats } from '#app/domain/core/catalogue/products.ts';
 import { cancelMembership } from '#app/domain/selling/billing/cancellation.server.ts';
 import { isSoldBy } from '#app/domain/selling/billing/purchase.server.ts';
+import { tellTeamEnded } from '#app/domain/selling/teams/team-ended.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { dayMs } from '#app/platform/durations.ts';
 import { renew, rowOf, settled, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
 import { at, newViewer, subjectsTo } from '#tests/integration/people.ts';
+import { takeQueued } from '#tests/integration/queued-jobs.ts';
 import { newTeamOwner, seat, teamProduct, withTeams } from '#tests/integration/team-owners.ts';
 
 withSandbox();
@@ -86,6 +88,20 @@ describe('a team', () => {
     await stripe.subscriptions.cancel((await rowOf(owner.id)).providerSubscriptionId);
     await settled();
     expect(await isMember(one.id)).toBe(false);
+    await seat(owner, owner);
+    const [job] = await takeQueued('tell-team-ended');
+    for (let time = 0; time < 2; time += 1) await tellTeamEnded(job ?? { subscriptionId: '' });
+    expect(await subjectsTo(one.email)).toEqual(['Your team has ended, and your seat with it']);
+    expect((await subjectsTo(owner.email)).filter((subject) => subject.includes('your seat'))).toEqual([]);
+  });
+
+  it('that is started again before its people were told keeps quiet', async () => {
+    const owner = await newTeamOwner(2);
+    const one = await newViewer();
+    await seat(owner, one);
+    const { id: subscriptionId } = await rowOf(owner.id);
+    await tellTeamEnded({ subscriptionId });
+    expect(await subjectsTo(one.email)).toEqual([]);
   });
 
   it('lets who joined first keep their seats where fewer are paid for', async () => {

@@ -6,8 +6,10 @@ import { changeSeats, planSeats, type SeatPlan } from '#app/domain/selling/teams
 import { plannedReduction } from '#app/domain/selling/teams/seat-rules.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import {
+  card,
   openSandbox,
   renew,
+  replaceCard,
   rowOf,
   sandbox,
   settled,
@@ -87,6 +89,24 @@ describe('more seats', () => {
     await renew(owner.id, false);
     expect(await planSeats(owner.id, 3)).toMatchObject({ kind: 'refused' });
   });
+});
+
+it('more seats are refused as a whole where the card is, and had with another card', async () => {
+  const owner = await newTeamOwner(2);
+  await replaceCard(owner, '4000 0000 0000 0341', 'team');
+  const plan = await planFor(owner, 4);
+  const shown = {
+    seats: 4,
+    ...(plan.kind === 'more' ? plan.preview : { dueCents: 0, prorationAt: new Date(0) }),
+  };
+  for (let press = 0; press < 2; press += 1)
+    await expect(changeSeats(owner, shown)).rejects.toThrow('Nothing was charged, and your seats stay');
+  await settled();
+  expect(await rowOf(owner.id)).toMatchObject({ quantity: 2, pastDueSince: null });
+  expect(await paidBy(owner)).toHaveLength(1);
+  await replaceCard(owner, card.number, 'team');
+  expect(await change(owner, 4)).toBe('paid');
+  expect(await rowOf(owner.id)).toMatchObject({ quantity: 4 });
 });
 
 describe('fewer seats', () => {

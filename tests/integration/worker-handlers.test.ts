@@ -632,6 +632,24 @@ const scenarios: { [T in JobName]: Scenario } = {
     return () => prisma().entitlementGrant.count({ where: { userId: reader.id } });
   },
 
+  async 'tell-team-ended'() {
+    const [owner, member] = [await newUser(), await newUser()];
+    const { id: teamId } = await prisma().team.create({ data: { ownerId: owner.id } });
+    await prisma().teamSeat.create({ data: { teamId, userId: member.id, joinedAt: new Date() } });
+    const { id: subscriptionId } = await prisma().subscription.create({
+      data: {
+        userId: owner.id,
+        product: 'team',
+        provider: 'stripe',
+        providerSubscriptionId: `sub_${teamId}`,
+        status: 'canceled',
+        amount: 6_000,
+      },
+    });
+    await sendJob('tell-team-ended', { subscriptionId });
+    return () => subjectsTo(member.email);
+  },
+
   async 'release-promotion-uses'() {
     const { id: userId } = await newUser();
     const { id: affiliateId } = await newUser({ role: 'affiliate' });
@@ -817,6 +835,7 @@ const expected: { [T in JobName]: unknown } = {
   'export-data': ['Your data is ready'],
   'finish-recoveries': null,
   'delete-accounts': 'inactive',
+  'tell-team-ended': ['Your team has ended, and your seat with it'],
   'end-paid-periods': {
     status: 'canceled',
     mails: ['Welcome: your membership is active', 'Your membership is canceled', 'Your membership has ended'],

@@ -189,6 +189,7 @@ export const notificationEvents = {
   },
   team_joined: { kind: 'billing', sentence: () => 'Somebody you invited has joined your team' },
   team_left: { kind: 'billing', sentence: () => 'Somebody has given up a seat in your team' },
+  team_seat_closed: { kind: 'billing', sentence: () => 'Your team has ended, and your seat with it' },
   team_seat_ended: { kind: 'billing', sentence: () => 'Your seat in a team has ended' },
   gift_redeemed: { kind: 'billing', sentence: () => 'Your gift has been redeemed' },
   payment_refunded: { kind: 'billing', sentence: (back: Money) => `${money(back)} was refunded to you` },

@@ -50,6 +50,7 @@ const jobTitles: Readonly<Record<JobName, string>> = {
   'refund-part': 'Refund part of a payment',
   'refund-payment': 'Refund a payment',
   'deliver-gifts': 'Email gifts whose day has come',
+  'tell-team-ended': 'Tell members that their team has ended',
   'settle-gifts': 'Start and end gift memberships',
   'release-promotion-uses': 'Give back unused promotion codes',
   'review-sources': 'List sources to check again',

@@ -340,6 +340,7 @@ async function sayGoodbye(
 ): Promise<void> {
   const subject = { type: 'subscription', id } as const;
   await recordActivity(tx, { kind: 'subscription_ended', userId, subject, details: { product } });
+  if (productOf(product)?.gives === 'team') await sendJobWith(tx, 'tell-team-ended', { subscriptionId: id });
   if (!mail) return;
   await notify(tx, {
     userId,

@@ -34,4 +34,13 @@ export const teamMails = {
     ],
     action: { label: 'See the membership', url: mail.joinUrl },
   }),
+  /** To whoever has a seat, when nobody pays for it any more. */
+  'team-closed': (mail: { name: string; ownerName: string | null; joinUrl: string }) => ({
+    subject: 'Your team has ended, and your seat with it',
+    paragraphs: [
+      `${inviter(mail.ownerName)} no longer pays for the team you have a seat in, so the seat no longer opens lessons. Your account, your progress and your certificates are still here. If you have a membership of your own, it goes on.`,
+      'If the team starts again, your seat is yours again without doing anything. Until then you can join with a card of your own.',
+    ],
+    action: { label: 'See the membership', url: mail.joinUrl },
+  }),
 } satisfies Mails;
