@@ -5,6 +5,7 @@ import { courses } from '#app/domain/learning/courses/catalogue.server.ts';
 import {
   acceptInvitation,
   findHeldSeats,
+  findSeatCover,
   openInvitation,
   takeOwnSeat,
 } from '#app/domain/selling/teams/accepting.server.ts';
@@ -20,8 +21,9 @@ import { listSeats } from '#app/domain/selling/teams/seat-list.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { dayMs } from '#app/platform/durations.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
-import { rowOf, withSandbox } from '#tests/integration/card-buyers.ts';
+import { pay, rowOf, withSandbox } from '#tests/integration/card-buyers.ts';
 import { at, mailsTo, newEmail, newViewer, subjectsTo } from '#tests/integration/people.ts';
+import { startMembershipPayment } from '#tests/integration/purchases.ts';
 import { newTeamOwner, seat, withTeams } from '#tests/integration/team-owners.ts';
 
 withSandbox();
@@ -192,6 +194,18 @@ describe('a member', () => {
     expect(await isMember(person)).toBe(false);
     expect(await subjectsTo(person.email)).toContain('Your seat in a team has ended');
     expect(await counts(owner)).toEqual([2, 0, 2]);
+  });
+
+  it('can pay for a membership of their own beside the seat, and the checkout says whose seat they have', async () => {
+    const owner = await newTeamOwner(2);
+    const person = await newViewer({ hasMembership: true });
+    expect(await findSeatCover(person.id)).toBeNull();
+    await seat(owner, person);
+    expect(await findSeatCover(person.id)).toEqual({ ownerName: owner.name });
+    await pay((await startMembershipPayment(person)).clientSecret);
+    expect(await findSeatCover(person.id)).toBeNull();
+    await removeMember(owner, await seatOf(owner, person.name));
+    expect(await isMember(person)).toBe(true);
   });
 
   it('can leave, and nobody else can make them', async () => {

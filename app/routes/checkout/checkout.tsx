@@ -8,6 +8,7 @@ import { claimSale } from '#app/domain/programme/affiliates/sale-referrals.serve
 import { isSoldBy, openPaymentPage } from '#app/domain/selling/billing/purchase.server.ts';
 import { canceledParam } from '#app/domain/selling/billing/purchase-input.server.ts';
 import { findGiftEnd } from '#app/domain/selling/gifts/listing.server.ts';
+import { findSeatCover } from '#app/domain/selling/teams/accepting.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { periodAfter } from '#app/platform/payments/interval.ts';
@@ -47,7 +48,11 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const isIncluded = await hasAnyOf(viewer, includedIn);
   // Whoever has it as a gift may pay for their own: what is left of the gift follows.
   const giftEndsAt = interval && gives === 'membership' ? await findGiftEnd(viewer.id) : null;
-  const hasIt = isIncluded || (giftEndsAt === null && (await hasAnyOf(viewer, [gives])));
+  // So may whoever has a seat: it ends when somebody else decides, and earns no commission.
+  const isSeatable = giftEndsAt === null && interval && gives === 'membership' && viewer.hasMembership;
+  const seat = isSeatable ? await findSeatCover(viewer.id) : null;
+  const isCovered = giftEndsAt !== null || seat !== null;
+  const hasIt = isIncluded || (!isCovered && (await hasAnyOf(viewer, [gives])));
   const { owned, included, text, label } = alreadyThere;
   const dueCents = discounted(amountCents, promotion);
   const wallet = walletOf(product, promotion);
@@ -95,6 +100,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     }),
     hasTaxOnTop: checkout.hasTaxOnTop,
     giftEndsAt,
+    seatOwner: seat?.ownerName ?? null,
     isCanceled: url.searchParams.has(canceledParam),
     wallet,
     walletButtons: checkout.walletButtons && {
@@ -139,7 +145,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Co
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const { purchase, has, parts, hasTaxOnTop, hasForm, form, wallet, walletButtons, isCanceled } = loaderData;
-  const { giftEndsAt } = loaderData;
+  const { giftEndsAt, seatOwner } = loaderData;
   if (has) return <AlreadyThere {...has} />;
   return (
     <div className="page grid grid-cols-1 gap-6 py-8 sm:py-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-14">
@@ -160,6 +166,14 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
             week before the gift ends.
           </Notice>
         ) : null}
+        {seatOwner === null ? null : (
+          <Notice>
+            <span className="wrap-anywhere">
+              You have a seat in the team of <bdi>{seatOwner}</bdi>, so everything is open to you already. If
+              you pay now, a membership of your own starts today. It goes on when you no longer have the seat.
+            </span>
+          </Notice>
+        )}
         <FormErrors id="checkout-error" errors={errorsOf(actionData)} />
         {hasForm ? (
           <>

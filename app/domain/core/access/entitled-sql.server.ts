@@ -56,11 +56,15 @@ const subscribedKeysGiving = (entitlement: Entitlement): string[] =>
   productsGiving(entitlement).flatMap(({ key, interval }) => (interval === null ? [] : [key]));
 
 /** The condition that the user of this id has a membership now by something else than a gift. */
-export function hasMembershipBesideGiftsSql(userId: Prisma.Sql): Prisma.Sql {
+export const hasMembershipBesideGiftsSql = (userId: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`(${hasOwnMembershipSql(userId)} OR ${seatedSql(userId)})`;
+
+/** The condition that the user of this id has a membership now by something else than a gift or a seat in a team. */
+export function hasOwnMembershipSql(userId: Prisma.Sql): Prisma.Sql {
   const products = productsGiving('membership');
   const subscribed = products.filter(({ interval }) => interval !== null).map(({ key }) => key);
   const bought = products.filter(({ interval }) => interval === null).map(({ key }) => key);
-  return Prisma.sql`(${subscribedSql(userId, subscribed)} OR ${purchasedSql(userId, bought)} OR ${seatedSql(userId)}
+  return Prisma.sql`(${subscribedSql(userId, subscribed)} OR ${purchasedSql(userId, bought)}
     OR EXISTS (SELECT 1 FROM entitlement_grants g WHERE g.user_id = ${userId} AND g.entitlement = 'membership' AND g.revoked_at IS NULL
       AND (g.ends_at IS NULL OR g.ends_at > ${now()}) AND NOT EXISTS (SELECT 1 FROM gifts i WHERE i.grant_id = g.id)))`;
 }

@@ -1,4 +1,4 @@
-import { seatGivesSql } from '#app/domain/core/access/entitled-sql.server.ts';
+import { hasOwnMembershipSql, seatGivesSql } from '#app/domain/core/access/entitled-sql.server.ts';
 import { lockVerifiedAccount } from '#app/domain/core/access/own-account.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
@@ -9,6 +9,7 @@ import { lockTeam, lockTeamOf } from '#app/domain/selling/teams/own-team.server.
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { hashToken } from '#app/platform/secrets/crypto.server.ts';
@@ -143,6 +144,15 @@ interface HeldSeat {
   sharedAt: Date | null;
   /** It gives a membership now. */
   isOpen: boolean;
+}
+
+/** Who owns the team whose seat alone makes somebody a member; null for who has no such seat, or something of their own besides. One query. */
+export async function findSeatCover(userId: string): Promise<{ ownerName: string } | null> {
+  const [row] = await prisma().$queryRaw<{ ownerName: string }[]>`
+    SELECT o.name AS "ownerName" FROM team_seats s JOIN teams t ON t.id = s.team_id JOIN users o ON o.id = t.owner_id
+    WHERE s.user_id = ${userId}::uuid AND ${seatGivesSql()} AND NOT ${hasOwnMembershipSql(Prisma.sql`${userId}::uuid`)}
+    ORDER BY s.joined_at LIMIT 1`;
+  return row ?? null;
 }
 
 /** The seats that somebody has, the newest first: one for most, and never more than a few. One query. */

@@ -86,9 +86,14 @@ function Seated({ owner }: { owner: string }) {
       badge="Active"
       title="Your membership is a seat in a team"
       actions={
-        <ButtonLink variant="secondary" to="/profile/team">
-          See your seat
-        </ButtonLink>
+        <>
+          <ButtonLink variant="secondary" to="/profile/team">
+            See your seat
+          </ButtonLink>
+          <ButtonLink variant="quiet" to="/checkout">
+            Get a membership of your own
+          </ButtonLink>
+        </>
       }
     >
       <p className="wrap-anywhere">

@@ -13,8 +13,20 @@ interface HeldSeat {
   isOwn: boolean;
 }
 
-/** The seats that somebody has in teams of others: what its owner sees, and how to leave. */
-export function HeldSeats({ path, seats }: { path: string; seats: readonly HeldSeat[] }) {
+/** What members of the affiliate program are told beside a seat. */
+export const seatEarnsNothing =
+  'You earn commissions by a membership of your own. A seat doesn’t count as one, so keep yours if you want to go on earning.';
+
+/** The seats that somebody has in teams of others: what its owner sees, and how to leave. `earns` is for members of the affiliate program. */
+export function HeldSeats({
+  path,
+  seats,
+  earns = false,
+}: {
+  path: string;
+  seats: readonly HeldSeat[];
+  earns?: boolean;
+}) {
   return seats
     .filter(({ isOwn }) => !isOwn)
     .map((seat) => (
@@ -38,6 +50,7 @@ export function HeldSeats({ path, seats }: { path: string; seats: readonly HeldS
                 ? 'The owner sees your name, when you joined, how many courses you have finished, and your progress in percent.'
                 : 'The owner sees your name and when you joined. Your progress is private.'}
             </p>
+            {earns ? <p>{seatEarnsNothing}</p> : null}
           </div>
           <div className="flex flex-wrap items-center gap-3">
             <form method="post" action={path}>

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router';
 import { findMembershipState } from '#app/domain/selling/billing/billing-overview.server.ts';
+import type { MembershipState } from '#app/domain/selling/billing/membership-state.ts';
 import { acceptInvitation, hasSeatOf, openInvitation } from '#app/domain/selling/teams/accepting.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
@@ -7,12 +8,19 @@ import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { formAction } from '#app/routes/http/form-action.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { withReturnTo } from '#app/routes/http/return-to.ts';
+import { seatEarnsNothing } from '#app/routes/member/team/held-seats.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/invitation';
+
+/** Whether somebody pays for a membership of their own: now, or again when its pause is over. */
+function paysBy({ kind }: MembershipState): 'now' | 'later' | null {
+  if (kind === 'pausing' || kind === 'paused') return 'later';
+  return ['active', 'past_due', 'keeping', 'disputed'].includes(kind) ? 'now' : null;
+}
 
 const pathOf = (token: string) => `/team/invitations/${encodeURIComponent(token)}`;
 
@@ -35,7 +43,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       email: viewer.email,
       isInvited: viewer.email.toLowerCase() === invitation.email,
       isVerified: viewer.isEmailVerified,
-      pays: own !== null && ['active', 'past_due', 'keeping'].includes(own.kind),
+      pays: own === null ? null : paysBy(own),
+      earns: viewer.role !== 'member' && viewer.role !== 'admin',
       hasMembership: viewer.hasMembership,
     },
     register: withReturnTo('/register', path),
@@ -105,8 +114,9 @@ interface AnswerProps {
   email: string;
   isInvited: boolean;
   isVerified: boolean;
-  /** They pay for a membership of their own. */
-  pays: boolean;
+  pays: 'now' | 'later' | null;
+  /** They are in the affiliate program, and earn by a membership of their own. */
+  earns: boolean;
   hasMembership: boolean;
 }
 
@@ -118,6 +128,7 @@ function Answer({
   isInvited,
   isVerified,
   pays,
+  earns,
   hasMembership,
 }: AnswerProps) {
   if (!isInvited)
@@ -145,8 +156,9 @@ function Answer({
     <section aria-label="Accept it" className="grid gap-4">
       {pays ? (
         <Notice tone="warn">
-          You already pay for a membership of your own. It goes on and is charged as before, so you would pay
-          for what the seat gives you anyway.{' '}
+          {pays === 'later'
+            ? 'Your own membership is paused. It resumes by itself and is charged then, so you would pay for what the seat gives you anyway.'
+            : 'You already pay for a membership of your own. It goes on and is charged as before, so you would pay for what the seat gives you anyway.'}{' '}
           <Link className="link" to="/profile/billing/cancel">
             Cancel your membership
           </Link>{' '}
@@ -158,6 +170,7 @@ function Answer({
           more.
         </Notice>
       ) : null}
+      {earns ? <p>{seatEarnsNothing}</p> : null}
       <form method="post" action={path}>
         <SubmitButton size="large" pendingLabel="Accepting...">
           Accept the seat

@@ -92,6 +92,8 @@ it('a seat says whether its owner sees any progress', () => {
     'Stop sharing my progress',
   );
   expect(textOf(<HeldSeats path={path} seats={[{ ...seat, sharedAt: null, isOwn: true }]} />)).toBe('');
+  const toSeller = textOf(<HeldSeats path={path} seats={[{ ...seat, sharedAt: null }]} earns />);
+  expect(toSeller).toContain('A seat doesn’t count as one');
 });
 
 it('another number of seats says what is paid now, and what from then on', () => {

@@ -56,7 +56,7 @@ const shownTeam = ({
 });
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { id } = context.get(memberContext);
+  const { id, role } = context.get(memberContext);
   const place = readPlace(url.searchParams);
   const [team, held] = await Promise.all([findOwnTeam(id), findHeldSeats(id)]);
   const { rows, ...beside } = team ? await listSeats(id, place) : noSeats;
@@ -65,6 +65,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     team: team && shownTeam(team),
     seats: rows,
     ways: waysOf(path, url.search, beside, '#seats'),
+    earns: role !== 'member' && role !== 'admin',
     held: held.map(({ ownerId, ...seat }) => ({ ...seat, isOwn: ownerId === id })),
   };
 }
@@ -117,13 +118,13 @@ export const action = formAction(async ({ context }: Route.ActionArgs, form) => 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Team')];
 
 export default function Team({ loaderData, actionData }: Route.ComponentProps) {
-  const { team, seats, ways, held } = loaderData;
+  const { team, seats, ways, held, earns } = loaderData;
   const form = formFields<{ emails: string }>('invite', actionData);
   return (
     <div className="page page-narrow grid grid-cols-1 gap-8 py-8 sm:py-12">
       <h1>Team</h1>
       <FormErrors id={form.errorId} errors={form.errors} />
-      <HeldSeats path={path} seats={held} />
+      <HeldSeats path={path} seats={held} earns={earns} />
       {team ? (
         <>
           <TeamCard path={path} team={team} />
