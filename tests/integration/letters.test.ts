@@ -84,6 +84,14 @@ describe('a draft', () => {
     expect(mail.html + mail.text).not.toMatch(/[\uE000\uE001]/);
   });
 
+  it('is begun once, however often its form is sent', async () => {
+    const { actor } = await newActor('manager');
+    const form = { subject: 'Begun once', formKey: randomUUID() };
+    const [first, second] = await Promise.all([addLetter(actor, form), addLetter(actor, form)]);
+    expect([second, await addLetter(actor, form)]).toEqual([first, first]);
+    expect(await prisma().letter.count({ where: { subject: form.subject } })).toBe(1);
+  });
+
   it('is not saved over what somebody else saved', async () => {
     const { actor, id, segment } = await newLetter(0);
     const form = letterSchema.parse({
@@ -122,7 +130,7 @@ describe('sending a letter', () => {
     await expect(at(Date.now() + 16 * 60_000, () => sendLetterNow(actor, id))).rejects.toThrow(
       ConfirmationNeeded,
     );
-    const empty = await addLetter(actor, { subject: 'Empty' });
+    const empty = await addLetter(actor, { subject: 'Empty', formKey: randomUUID() });
     await expect(sendLetterNow(actor, empty)).rejects.toMatchObject({ kind: 'conflict' });
     expect((await findLetter(id))?.state).toBe('draft');
   });

@@ -36,7 +36,7 @@ async function newAudience(count: number) {
 export async function newLetter(count: number, more: Record<string, string> = {}) {
   const { actor, user } = await newActor('manager');
   const { people, segment } = await newAudience(count);
-  const id = await addLetter(actor, { subject: 'News' });
+  const id = await addLetter(actor, { subject: 'News', formKey: randomUUID() });
   const form = {
     subject: 'News for {{ first_name }}',
     body: letterText,

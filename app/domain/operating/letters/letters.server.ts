@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
@@ -86,18 +87,29 @@ export async function lockLetter(
 
 export const letterSubject = (id: string) => ({ type: 'letter', id }) as const;
 
-/** Begins a letter; gives its id. @throws {Refusal} not_allowed */
+/** Begins a letter, once however often its form is sent; gives its id. @throws {Refusal} not_allowed */
 export async function addLetter(
   actor: Actor,
-  { subject }: z.output<typeof newLetterSchema>,
+  { subject, formKey }: z.output<typeof newLetterSchema>,
 ): Promise<string> {
   return transaction(async (tx) => {
     await requirePermission(tx, actor, 'letters:edit');
+    const id = randomUUID();
+    const audited = {
+      action: 'letter_saved',
+      subject: letterSubject(id),
+      after: { subject },
+      formKey,
+    } as const;
+    if (!(await recordAudit(tx, actor, audited))) {
+      // The same form again, as by a second press: the draft it made.
+      const { subjectId } = await tx.db.auditEntry.findUniqueOrThrow({ where: { formKey } });
+      return subjectId ?? '';
+    }
     const at = now();
-    const { id } = await tx.db.letter.create({
-      data: { subject, createdById: actor.id, createdAt: at, updatedAt: at },
+    await tx.db.letter.create({
+      data: { id, subject, createdById: actor.id, createdAt: at, updatedAt: at },
     });
-    await recordAudit(tx, actor, { action: 'letter_saved', subject: letterSubject(id), after: { subject } });
     return id;
   });
 }

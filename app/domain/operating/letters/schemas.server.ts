@@ -11,7 +11,11 @@ const subject = z
   .refine(hasVisibleText, 'Please write a subject')
   .max(150, 'Please use at most 150 characters');
 
-export const newLetterSchema = z.object({ subject });
+export const newLetterSchema = z.object({
+  subject,
+  /** Made when the form was shown: however often it is sent, it makes one draft. */
+  formKey: z.uuid('This form is out of date. Please send it once more.'),
+});
 
 /** Longer addresses fit no index, and hardly any browser. */
 const maxLink = 2_000;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
 import { letterKindName } from '#app/domain/operating/letters/kinds.ts';
 import { addLetter, listLetters } from '#app/domain/operating/letters/letters.server.ts';
@@ -26,7 +27,12 @@ const path = '/admin/letters';
 
 export async function loader({ url }: Route.LoaderArgs) {
   const { rows, ...beside } = await listLetters(readPlace(url.searchParams));
-  return { rows, ways: waysOf(path, url.search, beside) };
+  return {
+    rows,
+    ways: waysOf(path, url.search, beside),
+    // Sent with the form: however often it is sent, it makes one draft.
+    formKey: randomUUID(),
+  };
 }
 
 export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
@@ -36,8 +42,8 @@ export const action = formAction(async ({ context }: Route.ActionArgs, form) => 
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Letters')];
 
-export default function Letters({ loaderData: { rows, ways }, actionData }: Route.ComponentProps) {
-  const form = formFields<{ subject: string }>('new-letter', actionData);
+export default function Letters({ loaderData: { rows, ways, formKey }, actionData }: Route.ComponentProps) {
+  const form = formFields<{ subject: string; formKey: string }>('new-letter', actionData);
   return (
     <div className="grid grid-cols-1 gap-5">
       <PageHeading
@@ -63,7 +69,8 @@ export default function Letters({ loaderData: { rows, ways }, actionData }: Rout
       </PageHeading>
       <Card className="p-4! sm:p-5!">
         <form method="post" action={path} id={form.id} className="grid gap-3">
-          <FormErrors id={form.errorId} errors={form.errors} />
+          <FormErrors id={form.errorId} errors={form.errors ?? form.field('formKey').errors} />
+          <input type="hidden" name="formKey" value={formKey} />
           <TextField
             {...form.field('subject')}
             label="Subject of a new letter"
