@@ -164,10 +164,14 @@ describe('pausing a membership', () => {
   it('happens once, pressed twice and in two tabs, for other months too', async () => {
     const viewer = await newCardMember();
     const { from } = await shownTo(viewer);
-    await Promise.all(
+    const presses = await Promise.all(
       [1, 3].map((months) => pauseMembership(viewer, { months: months as PauseMonths, from })),
     );
+    expect(presses.toSorted()).toEqual([false, true]);
     expect(await pauseMembership(viewer, { months: 1, from })).toBe(false);
+    expect(await prisma().activityLog.count({ where: { userId: viewer.id, type: 'pause_requested' } })).toBe(
+      1,
+    );
     await settled();
     expect(await pausesOf(viewer.id)).toHaveLength(1);
     expect(await subjectsTo(viewer.email)).toHaveLength(2);

@@ -1,6 +1,7 @@
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import { doubleSubmitWindow } from '#app/domain/core/values/double-submit.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import {
   findSubscription,
@@ -85,15 +86,26 @@ const stale = () =>
     'Your membership has changed since you opened this page. Check what it shows now, then press the button again.',
   );
 
-/** Who did what of a pause, in words of the activity log. */
+/** Records who did what of a pause, once for a button that is pressed twice at the same moment; false for the second press. */
 async function writeDown(
   member: Member,
   { id }: OwnSubscription,
   done: { kind: 'pause_requested'; details: { months: number } } | { kind: 'resume_requested' },
   onBehalf: OnBehalf | undefined,
-): Promise<void> {
-  await transaction(async (tx) => {
+): Promise<boolean> {
+  return transaction(async (tx) => {
     await lockUser(tx, member.id);
+    const latest = await tx.db.activityLog.findFirst({
+      where: {
+        userId: member.id,
+        type: { in: ['pause_requested', 'resume_requested'] },
+        subjectId: id,
+        createdAt: doubleSubmitWindow(),
+      },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      select: { type: true },
+    });
+    if (latest?.type === done.kind) return false;
     await recordActivity(tx, {
       ...done,
       userId: member.id,
@@ -101,6 +113,7 @@ async function writeDown(
       subject: { type: 'subscription', id },
     });
     await onBehalf?.record(tx);
+    return true;
   });
 }
 
@@ -161,9 +174,9 @@ export async function pauseMembership(
     () => seller.pauseSubscription(row.providerSubscriptionId, pause),
     'Your membership goes on as before.',
   );
-  await writeDown(member, row, { kind: 'pause_requested', details: { months } }, onBehalf);
+  const isNew = await writeDown(member, row, { kind: 'pause_requested', details: { months } }, onBehalf);
   await takeOver(seller, row);
-  return true;
+  return isNew;
 }
 
 /** Whether a membership is paused, or to be, as after a second press. */
