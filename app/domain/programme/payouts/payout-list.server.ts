@@ -1,7 +1,8 @@
 import { type ListPage, type Place, pageBy } from '#app/domain/core/values/cursor.ts';
 import { waySql } from '#app/domain/core/values/cursor-sql.server.ts';
+import { accountRead } from '#app/domain/programme/commissions/balance.server.ts';
 import { type PayoutGroup, payoutGroups } from '#app/domain/programme/payouts/payout-groups.ts';
-import type { PayoutState } from '#app/domain/programme/payouts/states.ts';
+import { type PayoutState, returnedStates } from '#app/domain/programme/payouts/states.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
@@ -54,11 +55,26 @@ export async function listPayoutDesk(
   return pageBy(found, perPage, ({ number }) => String(number), place);
 }
 
+/** One payout with what its page says beside it. */
+interface DeskPayoutDetail extends DeskPayout {
+  id: string;
+  /** How many rows it pays. */
+  rowCount: number;
+  /** What its receiver is owed now that can be paid, in integer cents: of one whose money came back what paying again would pay, else zero. */
+  approvedCents: number;
+}
+
 /** One payout; null for none. One query. */
-export async function findDeskPayout(number: number): Promise<DeskPayout | null> {
-  const [payout] = await prisma().$queryRaw<DeskPayout[]>`
-    SELECT ${columns} FROM payout_items i ${joined} WHERE i.number = ${number}`;
-  return payout ?? null;
+export async function findDeskPayout(number: number): Promise<DeskPayoutDetail | null> {
+  const account = accountRead();
+  const returned = Prisma.join(returnedStates.map((state) => Prisma.sql`${state}::payout_state`));
+  const [row] = await prisma().$queryRaw<(Omit<DeskPayoutDetail, 'approvedCents'> & { account: unknown })[]>`
+    SELECT ${columns}, i.id, (SELECT count(*)::int FROM payout_lines l WHERE l.item_id = i.id) AS "rowCount",
+      CASE WHEN i.state IN (${returned}) THEN ${account.json(Prisma.sql`i.user_id`)} END AS account
+    FROM payout_items i ${joined} WHERE i.number = ${number}`;
+  if (!row) return null;
+  const { account: value, ...payout } = row;
+  return { ...payout, approvedCents: value === null ? 0 : account.from(value).approvedCents };
 }
 
 /** A batch that the provider has not taken, and why. */

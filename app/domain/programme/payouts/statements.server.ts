@@ -90,7 +90,8 @@ interface Statement {
 }
 
 /** Of how many files a statement of so many rows is. */
-const partsOf = (rowCount: number, perPart = rowsPerPart) => Math.max(1, Math.ceil(rowCount / perPart));
+export const partsOf = (rowCount: number, perPart = rowsPerPart) =>
+  Math.max(1, Math.ceil(rowCount / perPart));
 
 /** What a statement of a payout begins with, and how many rows it has. One query. */
 async function findPayoutHead(userId: string, number: number) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
-import { findAccount } from '#app/domain/programme/commissions/balance.server.ts';
+import { listLedger } from '#app/domain/programme/commissions/ledger.server.ts';
 import { payoutWords } from '#app/domain/programme/payouts/entry-words.ts';
 import {
   cancelPayoutFor,
@@ -13,7 +13,7 @@ import {
   retryPayout,
 } from '#app/domain/programme/payouts/payout-desk.server.ts';
 import { findDeskPayout, readPayoutNumber } from '#app/domain/programme/payouts/payout-list.server.ts';
-import { findPayoutStatement } from '#app/domain/programme/payouts/statements.server.ts';
+import { partsOf } from '#app/domain/programme/payouts/statements.server.ts';
 import { isReturned } from '#app/domain/programme/payouts/states.ts';
 import { unprintable } from '#app/platform/documents/text-clusters.server.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
@@ -50,20 +50,16 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const number = readPayoutNumber(params.number);
   const payout = number === null ? null : await findDeskPayout(number);
   if (!payout) throw missing();
-  const [found, account] = await Promise.all([
-    findPayoutStatement(payout.userId, payout.number, readPlace(url.searchParams)),
-    isReturned(payout.state) ? findAccount(payout.userId) : null,
-  ]);
+  const place = readPlace(url.searchParams);
+  const { entries, ...beside } = await listLedger(payout.userId, { payoutId: payout.id, place });
   const path = `${list}/${payout.number}`;
   return {
     payout,
-    /** What paying again would pay, in integer cents. */
-    approvedCents: account?.approvedCents ?? 0,
-    entries: found?.rows.entries ?? [],
-    parts: found?.parts ?? 1,
+    entries,
+    parts: partsOf(payout.rowCount),
     unprintable: unprintable(payout.userName),
     path,
-    ways: waysOf(path, url.search, found?.rows ?? { previous: null, next: null }),
+    ways: waysOf(path, url.search, beside),
     mayMove: may(context, 'money:move'),
     isConfirmed: hasConfirmed(context),
   };
@@ -95,7 +91,7 @@ export const meta: Route.MetaFunction = ({ matches, params }) => [
 ];
 
 export default function Payout({ loaderData, actionData }: Route.ComponentProps) {
-  const { payout, approvedCents, entries, parts, unprintable, path, ways, mayMove, isConfirmed } = loaderData;
+  const { payout, entries, parts, unprintable, path, ways, mayMove, isConfirmed } = loaderData;
   const canDo = mayMove && (payout.state === 'requested' || isReturned(payout.state));
   return (
     <div className="grid gap-5">
@@ -126,9 +122,7 @@ export default function Payout({ loaderData, actionData }: Route.ComponentProps)
       <Facts facts={factsOf(payout)} />
       {canDo ? null : <FormErrors id="payout-error" errors={actionData?.lastResult.error?.['']} />}
       {canDo && !isConfirmed ? <ConfirmFirst returnTo={path} what="A payout" /> : null}
-      {canDo && isConfirmed ? (
-        <WhatToDo payout={payout} approvedCents={approvedCents} path={path} reply={actionData} />
-      ) : null}
+      {canDo && isConfirmed ? <WhatToDo payout={payout} path={path} reply={actionData} /> : null}
       <Part id="lines" title="What it pays">
         {entries.length === 0 ? (
           <EmptyState title="No rows" />
@@ -164,19 +158,10 @@ function factsOf(payout: Shown): [string, ReactNode][] {
 }
 
 /** What can be done with a payout as it is: before it was handed over, or after it came back. */
-function WhatToDo({
-  payout,
-  approvedCents,
-  path,
-  reply,
-}: {
-  payout: Shown;
-  approvedCents: number;
-  path: string;
-  reply: FormReply | undefined;
-}) {
+function WhatToDo({ payout, path, reply }: { payout: Shown; path: string; reply: FormReply | undefined }) {
   const form = formFields<{ reference: string; reason: string }>('payout', reply);
   const isBack = payout.state !== 'requested';
+  const { approvedCents } = payout;
   const money = formatMoney(payout.amountCents, payout.currency);
   const name = payout.userName || 'a deleted account';
   return (
