@@ -84,10 +84,8 @@ export async function crawl(cookie: string | null): Promise<Crawl> {
     if (!String(answer.headers['content-type']).startsWith('text/html')) return;
     // The first look brings the session up to date.
     const { pattern } = kindOf(path);
-    // A product with its prices and how far those are at the providers is read by table: still none by row.
-    const most = path.startsWith('/admin/products') ? mostQueries + 2 : mostQueries;
-    if (queriesOf(answer) > most) answer = await get(path);
-    if (queriesOf(answer) > most) problems.push(`${told}: ${queriesOf(answer)} queries`);
+    if (queriesOf(answer) > mostQueries) answer = await get(path);
+    if (queriesOf(answer) > mostQueries) problems.push(`${told}: ${queriesOf(answer)} queries`);
     looked.add(pattern);
     const found = read(answer.text);
     ids.set(path, found.ids);

@@ -1,27 +1,56 @@
 import { allProducts } from '#app/domain/core/catalogue/products.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
-import { Prisma } from '#app/platform/database/generated/client.ts';
+import { type PaymentProvider, Prisma } from '#app/platform/database/generated/client.ts';
 
 /** Products a page lists. */
 const productsPerPage = 50;
 
-const currentPrices = {
-  where: { replacedAt: null },
-  orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-  include: { provisions: { orderBy: { provider: 'asc' } } },
-} satisfies Prisma.Product$pricesArgs;
+/** A price, with how far it is at the payment providers. Integer cents. */
+interface ListedPrice {
+  id: string;
+  productKey: string;
+  key: string;
+  version: number;
+  amountCents: number;
+  currency: string;
+  interval: string | null;
+  freeIntervals: number;
+  archivedAt: Date | null;
+  /** When a newer version took its place; null for a current one. */
+  replacedAt: Date | null;
+  provisions: { provider: PaymentProvider; state: string; problem: string | null; planId: string | null }[];
+}
 
-/** One page of what is and was sold, by position. Two queries. */
+/** The prices of some products that meet a condition on `prices p`. One query. */
+const listPrices = (productKeys: readonly string[], condition: Prisma.Sql) => prisma().$queryRaw<
+  ListedPrice[]
+>`
+  SELECT p.id, p.product_key AS "productKey", p.key, p.version, p.amount_cents AS "amountCents", p.currency, p.interval,
+    p.free_intervals AS "freeIntervals", p.archived_at AS "archivedAt", p.replaced_at AS "replacedAt",
+    coalesce((SELECT json_agg(json_build_object('provider', v.provider, 'state', v.state, 'problem', v.problem, 'planId', v.plan_id)
+      ORDER BY v.provider) FROM price_provisions v WHERE v.price_id = p.id), '[]') AS provisions
+  FROM prices p WHERE p.product_key = ANY(${[...productKeys]}) AND (${condition}) ORDER BY p.created_at, p.id`;
+
+const isCurrent = Prisma.sql`p.replaced_at IS NULL`;
+
+/** One page of what is and was sold, by position. Three queries. */
 export async function listProducts(page: number) {
-  const [rows, total] = await Promise.all([
+  const [products, total] = await Promise.all([
     prisma().product.findMany({
-      include: { prices: currentPrices },
       orderBy: [{ position: 'asc' }, { key: 'asc' }],
       skip: (page - 1) * productsPerPage,
       take: productsPerPage,
     }),
     prisma().product.count(),
   ]);
+  const prices = await listPrices(
+    products.map(({ key }) => key),
+    isCurrent,
+  );
+  const rows = products.map((product) => ({
+    ...product,
+    prices: prices.filter(({ productKey }) => productKey === product.key),
+  }));
   return { rows, pages: Math.max(1, Math.ceil(total / productsPerPage)) };
 }
 
@@ -30,17 +59,21 @@ export async function findProduct(key: string) {
   // Nothing else is a key, and Postgres takes no NUL.
   if (!/^[a-z0-9_]+$/.test(key)) return null;
   const keys = allProducts().flatMap((product) => (product.productKey === key ? [product.key] : []));
-  const [product, earlier, [sales]] = await Promise.all([
-    prisma().product.findUnique({ where: { key }, include: { prices: currentPrices } }),
-    prisma().price.findMany({
-      where: { productKey: key, replacedAt: { not: null } },
-      orderBy: { replacedAt: 'desc' },
-      take: 20,
-    }),
+  const latestEarlier = Prisma.sql`SELECT e.id FROM prices e WHERE e.product_key = ${key} AND e.replaced_at IS NOT NULL
+    ORDER BY e.replaced_at DESC LIMIT 20`;
+  const [product, prices, [sales]] = await Promise.all([
+    prisma().product.findUnique({ where: { key } }),
+    listPrices([key], Prisma.sql`${isCurrent} OR p.id IN (${latestEarlier})`),
     prisma().$queryRaw<{ subscribers: number; buyers: number }[]>`
       SELECT (SELECT count(*)::int FROM subscriptions WHERE status IN ('active', 'trialing', 'past_due')
           AND product IN (${Prisma.join(['', ...keys])})) AS subscribers,
         (SELECT count(*)::int FROM purchases WHERE status = 'paid' AND product IN (${Prisma.join(['', ...keys])})) AS buyers`,
   ]);
-  return product && { product, earlier, subscribers: sales?.subscribers ?? 0, buyers: sales?.buyers ?? 0 };
+  if (!product) return null;
+  const current = prices.filter(({ replacedAt }) => replacedAt === null);
+  const earlier = prices
+    .filter(({ replacedAt }) => replacedAt !== null)
+    .toSorted((a, b) => Number(b.replacedAt) - Number(a.replacedAt));
+  const { subscribers = 0, buyers = 0 } = sales ?? {};
+  return { product: { ...product, prices: current }, earlier, subscribers, buyers };
 }
