@@ -91,9 +91,6 @@ const called = [
   '/profile/billing/yearly',
   // Likewise: see monthly-switch.test.ts.
   '/profile/billing/monthly',
-  // Likewise: see pausing.test.ts.
-  '/profile/billing/pause',
-  '/admin/users/:userId/pause',
   // Likewise: see team-seats.test.ts.
   '/profile/team/seats',
   // Shows a page as it would be.

@@ -7,7 +7,7 @@ import { giveAccess } from '#app/domain/operating/users/user-access.server.ts';
 import { addTag } from '#app/domain/operating/users/user-tags.server.ts';
 import { leaveProgramme } from '#app/domain/programme/affiliates/joining.server.ts';
 import { askAdjustment } from '#app/domain/programme/commissions/adjustments.server.ts';
-import { requestPayout } from '#app/domain/programme/payouts/payout-batches.server.ts';
+import { gatherPayouts, requestPayout } from '#app/domain/programme/payouts/payout-batches.server.ts';
 import { moveSlide } from '#app/domain/publishing/authoring/deck-changes.server.ts';
 import { requireDeck } from '#app/domain/publishing/authoring/deck-editor.server.ts';
 import { moveQuestion } from '#app/domain/publishing/authoring/quiz-changes.server.ts';
@@ -52,7 +52,7 @@ async function segmentStep(intent: string, query = '', type: Record<string, stri
   return { as: (await owner()).as, page: `/admin/users/segments/${id}${query}`, pick: { intent }, type };
 }
 
-/** A letter to nobody, and a form of its page. */
+/** A letter to one reader, and a form of its page. */
 async function letterStep(
   intent: string,
   state: 'draft' | 'scheduled' | 'sending' | 'stopped',
@@ -60,10 +60,13 @@ async function letterStep(
   type: Record<string, string> = {},
 ): Promise<FormCase> {
   const at = new Date();
+  const tag = randomUUID();
+  const { id: userId } = await newUser();
+  await prisma().userTag.create({ data: { userId, tag, addedAt: at } });
   const segment = await prisma().segment.create({
     data: {
       name: randomUUID(),
-      conditions: [{ field: 'tag', values: { operator: 'has', tag: 'nobody has this one' } }],
+      conditions: [{ field: 'tag', values: { operator: 'has', tag } }],
       createdAt: at,
       updatedAt: at,
     },
@@ -111,7 +114,7 @@ async function sequenceStep(
     include: { steps: { orderBy: { position: 'asc' } } },
   });
   const page = `/admin/letters/sequences/${id}${place(steps[0]?.id ?? '')}`;
-  return { as: (await owner()).as, page, pick: intent ? { intent } : { name: '' }, type };
+  return { as: (await owner()).as, page, pick: intent ? { intent } : {}, type };
 }
 
 /** Somebody in such a sequence. */
@@ -693,6 +696,8 @@ export const formsOfAdmins: FormTable = {
   },
   '/admin/commissions/payouts/new': {
     '': async () => {
+      // Whoever else is due has their payout already.
+      await gatherPayouts();
       await newPayee(20_000);
       return { as: (await owner()).as, page: '/admin/commissions/payouts/new', pick: {}, type: { reason } };
     },
@@ -856,6 +861,7 @@ export const formsOfAdmins: FormTable = {
   '/admin/content/piece': {
     save: editing('save', { note: 'One' }),
     preview: editing('preview'),
+    propose: editing('propose'),
     schedule: editing('schedule', { publishAt: inThirtyDays() }),
     discard: async () => {
       const made = await editing('discard')();

@@ -149,6 +149,36 @@ export const formsOfBilling: FormTable = {
   '/profile/billing/cancel': {
     '': async () => ({ as: (await payingMember()).as, page: '/profile/billing/cancel', pick: {} }),
   },
+  '/profile/billing/pause': {
+    '': async () => ({
+      as: (await payingMember()).as,
+      page: '/profile/billing/pause',
+      type: { months: '2' },
+    }),
+  },
+  '/admin/users/:userId/pause': {
+    pause: async () => {
+      const { as } = await payingMember();
+      return {
+        as: (await newActor('owner')).user,
+        page: `/admin/users/${as.id}/pause`,
+        pick: { intent: 'pause' },
+        type: { months: '1', reason },
+      };
+    },
+    resume: async () => {
+      const { as } = await payingMember();
+      const { currentPeriodEnd } = await prisma().subscription.findFirstOrThrow({ where: { userId: as.id } });
+      const from = `${Math.floor((currentPeriodEnd?.getTime() ?? 0) / 1000)}`;
+      await postAs(as.id, '/profile/billing/pause', { months: '1', from });
+      return {
+        as: (await newActor('owner')).user,
+        page: `/admin/users/${as.id}/pause`,
+        pick: { intent: 'resume' },
+        type: { reason },
+      };
+    },
+  },
   '/profile/billing/refund/:paymentId': {
     '': async () => {
       const { as, payment } = await payingMember();

@@ -17,7 +17,8 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
   '/login/second-step/lost': { activity_log: 1, factor_recoveries: 1, mail_outbox: 1 },
   '/recover-account/:token begin': { activity_log: 1, mail_outbox: 1 },
   '/recover-account/:token stop': { activity_log: 1, factor_recoveries: -1 },
-  '/sign-in/:token': { activity_log: 1, sessions: 1 },
+  // A link that is used already is refused, and that is recorded.
+  '/sign-in/:token': { activity_log: 3, sessions: 1 },
   '/reset-password/:token': { activity_log: 1, mail_outbox: 1, notifications: 1 },
   '/verify-email/:token': { account_tokens: 1, activity_log: 1, mail_outbox: 1, notifications: 1 },
   '/email-change/:token no': { activity_log: 1, email_changes: -1 },
@@ -105,10 +106,10 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
   '/admin/letters/sequences/:sequenceId/edit': { audit_log: 1 },
   '/admin/letters/sequences/:sequenceId/people': { audit_log: 1 },
   '/admin/letters/sequences/:sequenceId/steps/:stepId save': { audit_log: 1 },
-  '/admin/letters/sequences/:sequenceId/steps/:stepId test': { audit_log: 3, mail_outbox: 3 },
+  '/admin/letters/sequences/:sequenceId/steps/:stepId test': { audit_log: 3, mail_keys: 3, mail_outbox: 3 },
   '/admin/users/:userId leave-sequence': { audit_log: 1 },
   '/admin/letters/:letterId save': { audit_log: 1 },
-  '/admin/letters/:letterId test': { audit_log: 3, mail_outbox: 3 },
+  '/admin/letters/:letterId test': { audit_log: 3, mail_keys: 3, mail_outbox: 3 },
   '/admin/letters/:letterId delete': { audit_log: 1, letters: -1 },
   '/admin/letters/:letterId unschedule': { audit_log: 1 },
   '/admin/letters/:letterId stop': { audit_log: 1 },
@@ -203,7 +204,6 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
   '/checkout/paypal': {
     legal_acceptances: 2,
     'provider paypal_subscription': 1,
-    'provider paypal_token': 1,
     subscriptions: 1,
   },
   '/checkout/accept': { legal_acceptances: 2 },
@@ -241,7 +241,6 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
   '/gifts/:giftId pay_by_wallet': {
     legal_acceptances: 2,
     'provider paypal_order': 1,
-    'provider paypal_token': 1,
     purchases: 1,
   },
   '/gifts/:giftId resend': { activity_log: 1, mail_outbox: 1 },
@@ -261,6 +260,14 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
   '/profile/billing card': { 'provider billing_portal.session': 3 },
   '/profile/billing keep': { activity_log: 1, mail_outbox: 1 },
   '/profile/billing/cancel': { activity_log: 1, mail_outbox: 1 },
+  '/profile/billing/pause': { activity_log: 2, mail_outbox: 1, subscription_pauses: 1 },
+  '/admin/users/:userId/pause pause': {
+    activity_log: 2,
+    audit_log: 1,
+    mail_outbox: 1,
+    subscription_pauses: 1,
+  },
+  '/admin/users/:userId/pause resume': { activity_log: 2, audit_log: 1, mail_outbox: 1 },
   '/profile/billing/refund/:paymentId': { activity_log: 1, 'job make-refund': 1, refund_requests: 1 },
   '/profile/billing/receipts/:number replace': { activity_log: 1, mail_outbox: 1, receipts: 1 },
   '/admin/users/:userId/payments/:paymentId/refund': { audit_log: 1, 'job refund-part': 1 },
@@ -492,7 +499,13 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
   // Asked for each time, and recorded: the batch has one id at the provider, and an event is applied once.
   '/admin/commissions/payouts send-again': { audit_log: 3, 'job send-payouts': 3 },
   '/profile/billing/details': { activity_log: 1, billing_details: 1 },
-  '/admin/users/:userId/delete': { account_deletions: 1, activity_log: 1, audit_log: 2, seller_terms: 1 },
+  '/admin/users/:userId/delete': {
+    account_deletions: 1,
+    activity_log: 1,
+    audit_log: 2,
+    erased_addresses: 1,
+    seller_terms: 1,
+  },
   '/admin/commissions/payouts/new': {
     audit_log: 1,
     commissions: 1,
