@@ -389,6 +389,8 @@ export default [
       route('admin/products/new', 'routes/admin/products/new.tsx', { id: 'new-product' }),
       route('admin/products/:productKey', 'routes/admin/products/product.tsx'),
       route('admin/products/:productKey/prices', 'routes/admin/products/new-price.tsx'),
+      route('admin/products/:productKey/move', 'routes/admin/products/move.tsx'),
+      route('admin/products/:productKey/moves/:moveId', 'routes/admin/products/moved.tsx'),
       route('admin/settings', 'routes/admin/settings/settings.tsx'),
       route('admin/settings/authApi/status', 'routes/admin/settings/auth-api.tsx'),
       route('admin/settings/redirects', 'routes/admin/settings/redirects.tsx'),

@@ -98,6 +98,8 @@ export const mailPolicies: { [T in MailTemplate]: MailPolicy<MailTemplates[T]> }
   'subscription-kept': { lane: 'transactional', words: { noun: 'site', interval: 'site' } },
   'interval-switched': { lane: 'transactional', words: { noun: 'site', interval: 'site' } },
   'interval-switch-ahead': { lane: 'transactional', words: { noun: 'site', interval: 'site' } },
+  'price-change': { lane: 'transactional', words: { noun: 'site', interval: 'site' } },
+  'price-change-stopped': { lane: 'transactional', words: { noun: 'site', interval: 'site' } },
   'win-back-accepted': { lane: 'transactional', words: { noun: 'site' } },
   'membership-paused': { lane: 'transactional', words: { noun: 'site', interval: 'site' } },
   'pause-ending': { lane: 'transactional', words: { noun: 'site', interval: 'site' } },

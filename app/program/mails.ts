@@ -18,6 +18,7 @@ import { refundMails } from '#app/domain/selling/billing/mails/refund.ts';
 import { renewalMails } from '#app/domain/selling/billing/mails/renewal.ts';
 import { disputeMails } from '#app/domain/selling/disputes/mails.ts';
 import { giftMails } from '#app/domain/selling/gifts/mails.ts';
+import { priceChangeMails } from '#app/domain/selling/price-changes/mails.ts';
 import { receiptMails } from '#app/domain/selling/receipts/mails.ts';
 import { teamMails } from '#app/domain/selling/teams/mails.ts';
 import { ticketMails } from '#app/domain/talk/support/mails.ts';
@@ -44,6 +45,7 @@ export const mails = {
   ...renewalMails,
   ...disputeMails,
   ...giftMails,
+  ...priceChangeMails,
   ...teamMails,
   ...receiptMails,
   ...ticketMails,

@@ -69,6 +69,7 @@ import { settleGifts } from '#app/domain/selling/gifts/settling.server.ts';
 import { collectPurchase } from '#app/domain/selling/payment-events/collect.server.ts';
 import { issueMissingReceipts } from '#app/domain/selling/payment-events/missing-receipts.server.ts';
 import { resettleSubscription } from '#app/domain/selling/payment-events/settlement.server.ts';
+import { movePrices } from '#app/domain/selling/price-changes/move-prices.server.ts';
 import { releaseUses } from '#app/domain/selling/promotions/release.server.ts';
 import { mailWaitingReceipts } from '#app/domain/selling/receipts/mailing.server.ts';
 import { reconcilePayments } from '#app/domain/selling/reconciliation/reconcile.server.ts';
@@ -117,6 +118,7 @@ export const jobHandlers: JobHandlers = {
   'settle-gifts': { run: () => settleGifts(), cron: '*/5 * * * *' },
   'tell-team-ended': { run: tellTeamEnded },
   'release-promotion-uses': { run: () => releaseUses(), cron: '*/5 * * * *' },
+  'move-prices': { run: movePrices, cron: '17 * * * *' },
   'provision-prices': { run: provisionPrices },
   'end-paid-periods': { run: () => endPaidPeriods(), cron: '*/10 * * * *' },
   'end-subscription': {

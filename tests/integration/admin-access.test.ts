@@ -138,6 +138,8 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin/products/new': { GET: owners, POST: owners },
   '/admin/products/:productKey': { GET: managers, POST: owners },
   '/admin/products/:productKey/prices': { GET: owners, POST: owners },
+  '/admin/products/:productKey/move': { GET: owners, POST: owners },
+  '/admin/products/:productKey/moves/:moveId': { GET: managers, POST: owners },
   '/admin/settings': { GET: managers, POST: [] },
   '/admin/settings/authApi/status': { GET: managers, POST: [] },
   '/admin/settings/redirects': { GET: managers, POST: managers },

@@ -51,6 +51,8 @@ withJobQueue();
  */
 const commands: Record<string, readonly Permission[] | null> = {
   makeOperatorCode: ['promotions:manage'],
+  startPriceMove: ['products:change'],
+  stopPriceMove: ['products:change'],
   endOperatorCode: ['promotions:manage'],
   addCannedAnswer: ['tickets:answer'],
   editCannedAnswer: ['tickets:answer'],

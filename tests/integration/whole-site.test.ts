@@ -87,6 +87,9 @@ const called = [
   '/admin/products/new',
   '/admin/products/:productKey',
   '/admin/products/:productKey/prices',
+  // Likewise: see price-moves.test.ts.
+  '/admin/products/:productKey/move',
+  '/admin/products/:productKey/moves/:moveId',
   // Takes money, which webhooks tell of in their own time: see yearly-switch.test.ts.
   '/profile/billing/yearly',
   // Likewise: see monthly-switch.test.ts.

@@ -216,6 +216,27 @@ const scenarios: { [T in JobName]: Scenario } = {
     return async () => (await subjectsTo(email)).length;
   },
 
+  async 'move-prices'() {
+    const { id: userId } = await newCardMember();
+    const { id: subscriptionId } = await rowOf(userId);
+    await prisma().priceMove.create({
+      data: {
+        productKey: 'membership',
+        priceKey: 'membership',
+        version: 2,
+        amountCents: 5_700,
+        currency: 'usd',
+        interval: 'month',
+        lookupKey: 'membership_usd_5700_month',
+        takesEffectAt: new Date(Date.now() + 31 * day),
+        subscriptions: { create: { subscriptionId, userId, fromCents: 4_700 } },
+      },
+    });
+    await sendJob('move-prices', {});
+    return async () =>
+      (await prisma().movedSubscription.findFirst({ where: { userId }, select: { state: true } }))?.state;
+  },
+
   async 'watch-cards'() {
     const { id: userId } = await newCardMember();
     await sendJob('watch-cards', {});
@@ -842,6 +863,7 @@ const expected: { [T in JobName]: unknown } = {
   },
   // The welcome, and this one.
   'announce-renewals': 2,
+  'move-prices': 'notified',
   'watch-cards': '4242',
   'chase-payments': 'canceled',
   'undo-subscription': {

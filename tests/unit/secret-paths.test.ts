@@ -37,6 +37,7 @@ const noSecrets = [
     'suppressionId',
     'promotionCodeId',
     'mailId',
+    'moveId',
     'materialId',
     'paymentId',
     'pictureId',

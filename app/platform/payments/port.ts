@@ -364,6 +364,15 @@ export interface Provider extends ForeignSubscriptions {
    * @throws {PaymentError} `switch_stale` where the period ends at another time; with words for the member where it cannot be done
    */
   scheduleNextPrice(subscriptionId: string, product: SoldProduct, periodEnd: Date): Promise<void>;
+  /**
+   * Changes the amount that a subscription takes from its next renewal on, at the end of its present period: nothing is taken or credited before.
+   * `later` where something that is under way has to end first, or the period ends at another time. Safe to repeat.
+   */
+  setNextPrice(
+    subscriptionId: string,
+    product: SoldProduct,
+    periodEnd: Date,
+  ): Promise<'set' | 'unchanged' | 'later'>;
   /** Has a subscription keep the price it has, where another one was to follow. Safe to repeat. */
   keepPrice(subscriptionId: string): Promise<void>;
   /**

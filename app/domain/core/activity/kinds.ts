@@ -111,6 +111,10 @@ export const activitySentences = {
   next_price_set: ({ interval, ...paid }: { interval: string } & Money) =>
     `Payment to switch to ${money(paid)} a ${interval} with the next period`,
   next_price_withdrawn: () => 'Switch of the payment withdrawn before it came',
+  price_change_announced: ({ interval, ...paid }: { interval: string } & Money) =>
+    `Told of a new price: ${money(paid)} a ${interval}`,
+  price_moved: ({ interval, ...paid }: { interval: string } & Money) =>
+    `Price changed to ${money(paid)} a ${interval}, from the next payment on`,
   win_back_accepted: ({ percentOff, months }: { percentOff: number; months: number }) =>
     `Took the offer of ${percentOff}% off for ${months === 1 ? '1 month' : `${months} months`} in place of canceling`,
   pause_requested: ({ months }: { months: number }) =>

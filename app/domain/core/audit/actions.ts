@@ -125,6 +125,8 @@ export const auditActions = {
   product_archived: 'Product archived',
   product_restored: 'Product sold again',
   price_changed: 'Price changed',
+  price_move_started: 'Subscribers told of a new price',
+  price_move_stopped: 'Move to a new price stopped',
   price_archived: 'Price archived',
   price_restored: 'Price sold again',
   content_saved: 'Draft of a piece saved',

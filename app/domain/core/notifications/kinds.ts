@@ -178,6 +178,11 @@ export const notificationEvents = {
     sentence: ({ noun, interval, ...paid }: Money & { noun: string; interval: string }) =>
       `Your ${noun} now costs ${money(paid)} a ${interval}`,
   },
+  price_change_announced: {
+    kind: 'billing',
+    sentence: ({ noun, interval, ...paid }: Money & { noun: string; interval: string }) =>
+      `The price of your ${noun} changes to ${money(paid)} a ${interval}`,
+  },
   membership_paused: {
     kind: 'billing',
     sentence: ({ until }: { until: string }) => `Your membership is paused until ${until}`,

@@ -35,6 +35,7 @@ const jobTitles: Readonly<Record<JobName, string>> = {
   'mail-sign-in-link': 'Email a sign-in link',
   'mail-verification-code': 'Email a verification code to an app’s user',
   'make-refund': 'Pay a requested refund',
+  'move-prices': 'Move subscribers to a new price',
   'poll-payouts': 'Check payouts at PayPal',
   'prove-ledger': 'Check the commission ledger',
   'provision-prices': 'Create prices at the payment providers',

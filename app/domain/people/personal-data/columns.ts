@@ -219,6 +219,16 @@ export const remainingRows: Readonly<Record<string, RemainingRows>> = {
     erased: {},
     retained: [[books, 'id user_id subscription_id percent_off months shown_at accepted_at ends_at']],
   },
+  moved_subscriptions: {
+    owner: 'user_id',
+    erased: {},
+    retained: [
+      [
+        books,
+        'id move_id subscription_id user_id from_cents state problem created_at notified_at settled_at',
+      ],
+    ],
+  },
   subscription_pauses: {
     owner: 'user_id',
     erased: {},
@@ -277,6 +287,7 @@ export const otherTables: Readonly<Record<string, string>> = {
   audit_log:
     'ids alone, and addresses masked when they are written: the log of what admins did never changes',
   auth_signing_keys: nobody,
+  price_moves: nobody,
   price_provisions: nobody,
   prices: nobody,
   products: nobody,

@@ -132,6 +132,7 @@ export const references = {
   'user_progress.user_id': 'erased',
   'users.referred_by': 'others',
   'webhook_endpoints.created_by': 'others',
+  'moved_subscriptions.user_id': 'kept',
   'win_back_offers.user_id': 'kept',
 } as const satisfies Record<string, 'erased' | 'kept' | 'unlinked' | 'others'>;
 

@@ -108,6 +108,10 @@ async function findSubscriptions(
            s.requested_change::text AS "requestedChange", s.is_disputed AS "isDisputed",
            s.past_due_since AS "pastDueSince", s.is_refunded AS "isRefunded", s.held_reason AS "heldReason",
            s.next_price AS "nextPrice",
+           (SELECT json_build_object('amountCents', m.amount_cents, 'from',
+                (extract(epoch FROM greatest(m.takes_effect_at, r.notified_at + interval '30 days')) * 1000)::bigint)
+             FROM moved_subscriptions r JOIN price_moves m ON m.id = r.move_id
+             WHERE r.subscription_id = s.id AND r.state = 'notified' AND m.stopped_at IS NULL LIMIT 1) AS coming,
            s.paused_from AS "pausedFrom", s.paused_until AS "pausedUntil", s.current_period_start AS "currentPeriodStart",
            (SELECT max(b.starts_at) FROM subscription_pauses b
              WHERE b.user_id = u.id AND b.outcome IS DISTINCT FROM 'withdrawn') AS "lastPauseAt",
@@ -145,6 +149,7 @@ async function findSubscriptions(
               ...row,
               discount: readDiscount(row.discount),
               next: readLookupKey(nextPrice) ?? null,
+              coming: row.coming && { ...row.coming, from: new Date(row.coming.from) },
               freeUntil:
                 freeUntil({ interval: row.interval, freeIntervals, hasPaid, startedAt }) ?? onTrialUntil,
             };

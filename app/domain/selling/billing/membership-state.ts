@@ -40,6 +40,8 @@ export interface MembershipRow {
   card?: PayingCard | null;
   /** What is paid from the next period on in place of its price; null or absent where that stays. */
   next?: { amountCents: number; interval: string } | null;
+  /** A new price for the same interval that its member was told of: the first renewal from a moment on takes it. */
+  coming?: { amountCents: number; from: Date } | null;
   /** From when to when it is paused, ahead or running; null or absent where it is not. */
   pausedFrom?: Date | null;
   pausedUntil?: Date | null;
@@ -131,6 +133,8 @@ export interface NextPayment {
   isFirst?: true;
   /** How often it was paid until then, where that changes with it. */
   switchesFrom?: string;
+  /** The price that the first renewal from a moment on takes, where that is another one. */
+  coming?: { amountCents: number; from: Date };
 }
 
 /** How long a checkout that was begun may still turn out to be paid: Stripe gives it up after 23 hours. */
@@ -248,12 +252,25 @@ export function stateOf(row: MembershipRow | undefined, now: Date): MembershipSt
     card,
     nextPayment: row.next
       ? { at, currency, ...row.next, switchesFrom: interval }
-      : { at, amountCents: priceAt(row, currentPeriodEnd), currency, interval },
+      : { at, ...comingPayment(row), currency, interval },
   };
 }
 
 /** What a discount takes off a payment that is made at a moment, in integer cents. */
 export const discountAt = ({ discount }: Pick<MembershipRow, 'discount'>, at: Date | null): number =>
   discount && at && discount.until > at ? discount.cents : 0;
+
+/** What the next renewal takes, where a new price was told too. */
+function comingPayment(row: MembershipRow): Pick<NextPayment, 'amountCents' | 'coming'> {
+  const { coming, currentPeriodEnd } = row;
+  if (!coming) return { amountCents: priceAt(row, currentPeriodEnd) };
+  const isDue = currentPeriodEnd !== null && currentPeriodEnd >= coming.from;
+  return {
+    amountCents: isDue
+      ? coming.amountCents - discountAt(row, currentPeriodEnd)
+      : priceAt(row, currentPeriodEnd),
+    coming,
+  };
+}
 
 const priceAt = (row: MembershipRow, at: Date | null) => row.amount - discountAt(row, at);

@@ -65,7 +65,15 @@ function maybeToldSoon() {
 async function announce(tx: Transaction, id: string): Promise<void> {
   const row = await tx.db.subscription.findUniqueOrThrow({
     where: { id },
-    include: { user: { select: { email: true, name: true } }, _count: { select: { payments: true } } },
+    include: {
+      user: { select: { email: true, name: true } },
+      _count: { select: { payments: true } },
+      // A price that its member was told of, and that its provider has not set yet.
+      movedPrices: {
+        where: { state: 'notified', move: { stoppedAt: null } },
+        select: { move: { select: { amountCents: true, interval: true, takesEffectAt: true } } },
+      },
+    },
   });
   if (row.status !== 'active' || !row.currentPeriodEnd || row.pastDueSince) return;
   const coming = { ...row, currentPeriodEnd: row.currentPeriodEnd };
@@ -78,6 +86,7 @@ type Coming = Awaited<ReturnType<Transaction['db']['subscription']['findUniqueOr
   currentPeriodEnd: Date;
   user: { email: string; name: string };
   _count: { payments: number };
+  movedPrices: { move: { amountCents: number; interval: string; takesEffectAt: Date } }[];
 };
 
 /** One mail for each period's end. */
@@ -87,7 +96,8 @@ const keyOf = (kind: string, { id, currentPeriodEnd }: Coming) =>
 async function tellOfRenewal(tx: Transaction, row: Coming): Promise<void> {
   const { id, userId, user, toldCents, currency, currentPeriodEnd } = row;
   // What the member has chosen for then is taken in place of the price.
-  const next = readLookupKey(row.nextPrice);
+  const moved = row.movedPrices.find(({ move }) => move.takesEffectAt <= currentPeriodEnd)?.move;
+  const next = readLookupKey(row.nextPrice) ?? moved;
   const { amountCents: amount, interval } = next ?? { amountCents: row.amount, interval: row.interval };
   const product = productOf(row.product);
   const hasPaid = row._count.payments > 0;

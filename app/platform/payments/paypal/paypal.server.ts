@@ -182,6 +182,7 @@ export function createPaypal(settings: PaypalSettings): Provider {
     switchPrice: async () => unsupported(),
     scheduleNextPrice: async () => unsupported(),
     keepPrice: async () => unsupported(),
+    setNextPrice: async () => unsupported(),
     pauseSubscription: async () => unsupported(),
     resumeSubscription: async () => unsupported(),
     previewQuantity: async () => unsupported(),

@@ -11,6 +11,7 @@ import { createPauses } from '#app/platform/payments/stripe/pauses.server.ts';
 import { createSwitches } from '#app/platform/payments/stripe/price-switch.server.ts';
 import { createPurchases } from '#app/platform/payments/stripe/purchases.server.ts';
 import { createQuantityChanges } from '#app/platform/payments/stripe/quantity-change.server.ts';
+import { createRenewalPrices } from '#app/platform/payments/stripe/renewal-price.server.ts';
 import { stripeSdk } from '#app/platform/payments/stripe/sdk.server.ts';
 import { createSetup } from '#app/platform/payments/stripe/setup.server.ts';
 import { createDiscounts } from '#app/platform/payments/stripe/subscription-discounts.server.ts';
@@ -55,6 +56,7 @@ export function createStripe(settings: StripeSettings): Provider {
     ...createSwitches(stripe, settings.collectsTax),
     ...createNextPrices(stripe, settings.collectsTax),
     ...createPauses(stripe),
+    ...createRenewalPrices(stripe, settings.collectsTax),
     ...createQuantityChanges(stripe),
     ...createDiscounts(stripe, settings.collectsTax),
     ...createEvents(stripe, settings.webhookSecret),

@@ -10,6 +10,7 @@ import {
 import { setPriceArchived } from '#app/domain/operating/products/prices.server.ts';
 import { commissionLabels, editProductSchema, kindOf } from '#app/domain/operating/products/product-forms.ts';
 import { findProduct } from '#app/domain/operating/products/products.server.ts';
+import { movablePrices } from '#app/domain/selling/price-changes/moving.server.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 import { actorOf, allow, confirmFirst, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
@@ -90,6 +91,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       minSeats: String(product.minSeats ?? ''),
       maxSeats: String(product.maxSeats ?? ''),
     },
+    canMove: movablePrices(key).length > 0,
     mayChange: may(context, 'products:change'),
     wantsConfirmation: !hasConfirmed(context),
   };
@@ -141,7 +143,16 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
       <PageHeading
         title={name}
         actions={
-          mayChange && !sale.isArchived ? <ButtonLink to={`${path}/prices`}>New price</ButtonLink> : null
+          mayChange && !sale.isArchived ? (
+            <>
+              <ButtonLink to={`${path}/prices`}>New price</ButtonLink>
+              {loaderData.canMove ? (
+                <ButtonLink variant="secondary" to={`${path}/move`}>
+                  Move subscribers
+                </ButtonLink>
+              ) : null}
+            </>
+          ) : null
         }
       />
       {mayChange && wantsConfirmation ? <ConfirmFirst returnTo={path} what="Products" /> : null}

@@ -1,0 +1,47 @@
+import { dayMs } from '#app/platform/durations.ts';
+
+/** Days between the email about a new price and the first payment at it. */
+export const moveNoticeDays = 30;
+
+/** Days before a renewal in which its price is changed at the provider. */
+export const moveLeadDays = 3;
+
+/** The first day on which a new price can be taken from those who are told today: midnight in UTC, 30 whole days away at least. */
+export function earliestMoveDay(now: Date): Date {
+  return new Date(Math.ceil((now.getTime() + moveNoticeDays * dayMs) / dayMs) * dayMs);
+}
+
+/** The last day that can be chosen. */
+export const latestMoveDay = (now: Date): Date => new Date(earliestMoveDay(now).getTime() + 365 * dayMs);
+
+/** As much of a subscription as tells whether its price is changed now. */
+interface Moving {
+  status: string;
+  product: string;
+  cancelAtPeriodEnd: boolean;
+  requestedChange: string | null;
+  nextPrice: string | null;
+  currentPeriodEnd: Date | null;
+}
+
+/**
+ * What is to be done of a subscription whose member was told of a new price: nothing yet, its price changed, or it keeps its price for a
+ * reason, in words for the operator. Who cancels is left out when the period that is paid is over.
+ */
+export function moveDue(
+  subscription: Moving,
+  { priceKey, takesEffectAt, notifiedAt }: { priceKey: string; takesEffectAt: Date; notifiedAt: Date },
+  now: Date,
+): 'wait' | 'move' | { leaveOut: string } {
+  const { status, product, currentPeriodEnd: end } = subscription;
+  if (status === 'canceled' || status === 'incomplete_expired') return { leaveOut: 'Ended' };
+  if (product !== priceKey) return { leaveOut: 'Switched to another price' };
+  if (!end || (status !== 'active' && status !== 'trialing')) return 'wait';
+  const isNear = end > now && end.getTime() - now.getTime() <= moveLeadDays * dayMs;
+  const isTold = end.getTime() - notifiedAt.getTime() >= moveNoticeDays * dayMs;
+  if (!isNear || !isTold || end < takesEffectAt) return 'wait';
+  if (subscription.cancelAtPeriodEnd || subscription.requestedChange === 'cancel')
+    return { leaveOut: 'Canceled' };
+  if (subscription.nextPrice !== null) return { leaveOut: 'Switches to another price' };
+  return 'move';
+}
