@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { withClock } from '#app/platform/clock.server.ts';
 import { at, mailsTo, newUser, newViewer } from '#tests/integration/people.ts';
 
 // A mail server of our own, there before any module reads the configuration.
@@ -146,6 +148,26 @@ describe('the daily run', () => {
     await sendDueLetters();
     expect(await mailsTo(viewer.email)).toHaveLength(1);
     expect((await findCourseByMail(viewer.id)).lastLetter).toBe(1);
+  });
+
+  it('waits for the next day where somebody had a letter that day', async () => {
+    const viewer = await newViewer();
+    await subscribe(viewer);
+    await makeDue(viewer.id);
+    const at = new Date();
+    const letter = await prisma().letter.create({ data: { subject: 'News', createdAt: at, updatedAt: at } });
+    const data = { letterId: letter.id, userId: viewer.id, mailId: randomUUID(), at };
+    await prisma().letterRecipient.create({ data });
+    await sendDueLetters();
+    await sendDueLetters();
+    expect(await mailsTo(viewer.email)).toHaveLength(1);
+    const { nextDueAt } = await findCourseByMail(viewer.id);
+    expect(nextDueAt?.getTime()).toBeGreaterThanOrEqual(at.getTime() + 12 * 60 * 60 * 1000);
+    await withClock(
+      () => new Date(nextDueAt ?? 0),
+      () => sendDueLetters(),
+    );
+    expect(await mailsTo(viewer.email)).toHaveLength(2);
   });
 
   it('leaves out addresses no longer verified and inactive accounts, and catches up later', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isTimeZone } from '#app/platform/time-zone.ts';
 
 // What operators set while the site runs (P161). The one schema of it: what the database holds, and what forms send, is checked by
 // this; the defaults are what holds where nothing was ever set. Percent, days, integer cents.
@@ -134,6 +135,14 @@ export const settingsSchema = z.strictObject({
     /** The day from which a new sender's daily number grows; null for none. */
     warmUpFrom: moment,
     warmUpFirstDay: whole(50, 100_000).default(500),
+    /** Whether nobody gets two bulk emails a day (P282), apart from letters and sequences that may be a second one. */
+    oneADay: z.boolean().default(true),
+    /** The IANA time zone of people whose own is not known. */
+    timeZone: z
+      .string()
+      .trim()
+      .refine(isTimeZone, 'Please use a name such as America/New_York, Europe/Berlin or UTC')
+      .default('UTC'),
   }),
   announcement: z.strictObject({
     /** Above every page; empty for none. */

@@ -1,6 +1,9 @@
 import { hasMembershipSql } from '#app/domain/core/access/entitled-sql.server.ts';
 import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
 import type { Role } from '#app/domain/core/access/viewer.ts';
+import { lastLetterAtSql } from '#app/domain/core/bulk-mail/last-bulk.server.ts';
+import { afterBulkEmail } from '#app/domain/core/bulk-mail/one-a-day.ts';
+import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
 import { findLetter, type Letter, letters } from '#app/domain/learning/email-course/letters.server.ts';
 import { monthAfter } from '#app/domain/learning/email-course/schedule.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -81,6 +84,23 @@ export async function sendLetterIfDue(tx: Transaction, userId: string): Promise<
   return count > 0;
 }
 
+/**
+ * Puts the issue that is due to somebody off until the next day, where they had a letter or an email of a sequence today (P305), as part of `tx`; true where it
+ * did. Batches of all bulk mail take turns, so that nobody gets two because both were queued at once.
+ */
+async function putOff({ db }: Transaction, userId: string): Promise<boolean> {
+  const { oneADay, timeZone } = siteSettings().bulkMail;
+  if (!oneADay) return false;
+  await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('letters to many'))`;
+  const [row] = await db.$queryRaw<{ lastLetterAt: Date | null }[]>`
+    SELECT ${lastLetterAtSql()} AS "lastLetterAt" FROM users u WHERE u.id = ${userId}::uuid`;
+  const dueAt = row?.lastLetterAt ? afterBulkEmail(row.lastLetterAt, null, timeZone) : null;
+  if (!dueAt || dueAt <= now()) return false;
+  await db.$executeRaw`
+    UPDATE email_course_subscriptions SET next_due_at = ${dueAt} WHERE user_id = ${userId}::uuid AND next_due_at <= ${now()}`;
+  return true;
+}
+
 /** Subscribers looked at in one go. */
 const batchSize = 200;
 
@@ -101,7 +121,10 @@ export async function sendDueLetters(): Promise<void> {
     });
     for (const { userId } of due) {
       try {
-        if (await transaction((tx) => sendLetterIfDue(tx, userId))) sentCount += 1;
+        const isSent = await transaction(
+          async (tx) => !(await putOff(tx, userId)) && sendLetterIfDue(tx, userId),
+        );
+        if (isSent) sentCount += 1;
       } catch (error) {
         failedCount += 1;
         log().error({ error: error instanceof Error ? error.message : String(error) }, 'letter not queued');

@@ -14,9 +14,20 @@ import { hourMs } from '#app/platform/durations.ts';
 
 /** How soon we look again whether the emails of a test have left, in milliseconds. */
 const lookAgainMs = 60_000;
+/** How long after its time of day a letter still goes out that was stopped, in milliseconds. */
+const sameMorningMs = 2 * hourMs;
 
-/** From the first person on: those who have a row are passed over. */
-export const scanAnew = { lastUserId: null, scannedAt: null, nextAt: null, finishedAt: null } as const;
+/**
+ * From the first person on: those who have a row are passed over. Of the times of day where readers are, the next counts from now on, or the
+ * one that was a moment ago: a letter that is stopped and resumed within a morning still goes out in it.
+ */
+export const scanAnew = () => ({
+  lastUserId: null,
+  scannedAt: null,
+  nextAt: null,
+  finishedAt: null,
+  atFrom: new Date(now().getTime() - sameMorningMs),
+});
 
 /** Says which subject everybody else gets, as part of `tx` that holds the letter's row. */
 export const setChosenSubject = async (
@@ -25,7 +36,7 @@ export const setChosenSubject = async (
   chosenSubject: Variant,
   chosenBecause: ChoiceReason,
 ): Promise<void> => {
-  await db.letter.update({ where: { id }, data: { chosenSubject, chosenBecause, ...scanAnew } });
+  await db.letter.update({ where: { id }, data: { chosenSubject, chosenBecause, ...scanAnew() } });
 };
 
 /** Whether mails of a test wait that nobody has tried to deliver, such as for their turn at a slow pace. */
@@ -79,11 +90,23 @@ async function decideTest(tx: Transaction, letter: Letter): Promise<boolean> {
   return true;
 }
 
+/** When the next of those who wait for their turn has it; null where nobody waits. */
+async function findNextTurn({ db }: Transaction, letterId: string): Promise<Date | null> {
+  const [row] = await db.$queryRaw<{ dueAt: Date | null }[]>`
+    SELECT min(due_at) AS "dueAt" FROM letter_recipients WHERE letter_id = ${letterId}::uuid AND due_at IS NOT NULL`;
+  return row?.dueAt ?? null;
+}
+
 /**
- * What comes once everybody was looked at, as part of `tx` that holds the letter's row: the test is decided as soon as it is over, and everybody
- * else's turn comes; or all is done. True where there is nothing to do for now.
+ * What comes once everybody was looked at, as part of `tx` that holds the letter's row: those who wait get their turns; the test is decided as
+ * soon as it is over, and everybody else's turn comes; or all is done. True where there is nothing to do for now.
  */
 export async function endScan(tx: Transaction, letter: Letter): Promise<boolean> {
+  const nextAt = await findNextTurn(tx, letter.id);
+  if (nextAt) {
+    await tx.db.letter.update({ where: { id: letter.id }, data: { nextAt } });
+    return nextAt > now();
+  }
   if (isInTest(letter)) return !(await decideTest(tx, letter));
   await tx.db.letter.update({ where: { id: letter.id }, data: { state: 'sent', finishedAt: now() } });
   return true;

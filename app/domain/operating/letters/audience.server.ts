@@ -1,3 +1,5 @@
+import { lastBulkAtSql } from '#app/domain/core/bulk-mail/last-bulk.server.ts';
+import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
 import { suppressedSql } from '#app/domain/core/suppressions/suppressed.server.ts';
 import { clicksRefusal } from '#app/domain/operating/letters/kinds.ts';
 import { readConditions } from '#app/domain/operating/segments/conditions.server.ts';
@@ -9,7 +11,6 @@ import { dayMs } from '#app/platform/durations.ts';
 
 /** What of a letter says who gets it. */
 interface LetterRules {
-  id: string;
   kind: string;
   mayBeSecond: boolean;
 }
@@ -28,40 +29,61 @@ export const inactiveSql = Prisma.sql`(u.status <> 'active'
 export const refusesSql = (kind: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`EXISTS (SELECT 1 FROM email_refusals f WHERE f.user_id = u.id AND f.kind = ${kind})`;
 
-/** Why somebody of `users u` does not get a letter, by the keys of `skipReasons`; null for who does. */
-export const skippedSql = ({ id, kind, mayBeSecond }: LetterRules): Prisma.Sql => {
-  const dayAgo = new Date(now().getTime() - dayMs);
-  const isSecond = Prisma.sql`EXISTS (SELECT 1 FROM letter_recipients o WHERE o.user_id = u.id AND o.letter_id <> ${id}::uuid
-      AND o.mail_id IS NOT NULL AND o.at > ${dayAgo})
-    OR EXISTS (SELECT 1 FROM sequence_sends q WHERE q.user_id = u.id AND q.mail_id IS NOT NULL AND q.at > ${dayAgo})
-    OR EXISTS (SELECT 1 FROM email_course_letters c WHERE c.user_id = u.id AND c.sent_at > ${dayAgo})`;
-  return Prisma.sql`CASE
+/** Why somebody of `users u` does not get a letter of a kind, by the keys of `skipReasons`; null for who does. */
+export const skippedSql = (kind: string): Prisma.Sql =>
+  Prisma.sql`CASE
     WHEN ${inactiveSql} THEN 'inactive'
     WHEN u.email_verified_at IS NULL THEN 'unverified'
     WHEN ${refusesSql(Prisma.sql`${kind}`)} THEN 'unsubscribed'
     WHEN ${suppressedSql(Prisma.sql`u.email`)} THEN 'suppressed'
     WHEN EXISTS (SELECT 1 FROM mail_outbox m WHERE m.recipient = u.email AND m.has_no_mailbox) THEN 'bounced'
-    WHEN ${mayBeSecond ? Prisma.sql`false` : isSecond} THEN 'second'
   END`;
-};
+
+/** Whether nobody gets a letter on a day on which they had another bulk email, by the site's rule and the letter's (P305). */
+export const isOneADay = ({ mayBeSecond }: { mayBeSecond: boolean }): boolean =>
+  siteSettings().bulkMail.oneADay && !mayBeSecond;
+
+/** The time zone of somebody of `users u`: the one that they chose for their first week, or else the site's. */
+export const timeZoneSql = (): Prisma.Sql =>
+  Prisma.sql`coalesce((SELECT w.time_zone FROM first_weeks w WHERE w.user_id = u.id), ${siteSettings().bulkMail.timeZone})`;
 
 /** Whether somebody of `users u` wants to be counted nowhere. */
 export const uncountedSql = refusesSql(Prisma.sql`${clicksRefusal}`);
 
-/** How many would get a letter now, how many not and why, and how many of the first have no name or company. One query. */
-export async function countAudience(letter: LetterRules, audience: SegmentConditions) {
-  const rows = await prisma().$queryRaw<
-    { reason: string | null; count: number; nameless: number; companyless: number }[]
-  >`
-    SELECT reason, count(*)::int AS count, count(*) FILTER (WHERE trim(name) = '')::int AS nameless,
-      count(*) FILTER (WHERE trim(company) = '')::int AS companyless
-    FROM (SELECT ${skippedSql(letter)} AS reason, u.name, u.company FROM users u WHERE ${segmentSql(audience)}) each
+/** Whom a letter would go to. */
+interface AudienceCount {
+  count: number;
+  withoutName: number;
+  withoutCompany: number;
+  /** Of those, who may have to wait until the next day: they had another bulk email within one. */
+  second: number;
+  /** Of those, whose own time zone is known. */
+  zoned: number;
+  skipped: { reason: string; count: number }[];
+}
+
+/** How many would get a letter now, how many not and why, and what is to be known of the first. One query. */
+export async function countAudience(
+  letter: LetterRules,
+  audience: SegmentConditions,
+): Promise<AudienceCount> {
+  const dayAgo = new Date(now().getTime() - dayMs);
+  const rows = await prisma().$queryRaw<(Omit<AudienceCount, 'skipped'> & { reason: string | null })[]>`
+    SELECT reason, count(*)::int AS count, count(*) FILTER (WHERE trim(name) = '')::int AS "withoutName",
+      count(*) FILTER (WHERE trim(company) = '')::int AS "withoutCompany",
+      count(*) FILTER (WHERE last_bulk_at > ${dayAgo})::int AS second, count(*) FILTER (WHERE is_zoned)::int AS zoned
+    FROM (SELECT ${skippedSql(letter.kind)} AS reason, u.name, u.company,
+      ${isOneADay(letter) ? lastBulkAtSql() : Prisma.sql`NULL::timestamptz`} AS last_bulk_at,
+      EXISTS (SELECT 1 FROM first_weeks w WHERE w.user_id = u.id) AS is_zoned
+      FROM users u WHERE ${segmentSql(audience)}) each
     GROUP BY reason`;
   const getting = rows.find(({ reason }) => reason === null);
   return {
     count: getting?.count ?? 0,
-    withoutName: getting?.nameless ?? 0,
-    withoutCompany: getting?.companyless ?? 0,
+    withoutName: getting?.withoutName ?? 0,
+    withoutCompany: getting?.withoutCompany ?? 0,
+    second: getting?.second ?? 0,
+    zoned: getting?.zoned ?? 0,
     skipped: rows.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason, count }])),
   };
 }

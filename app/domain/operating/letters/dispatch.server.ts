@@ -70,7 +70,7 @@ export async function beginSending(
 ): Promise<void> {
   await tx.db.letter.update({
     where: { id: letter.id },
-    data: { state: 'sending', startedAt: now(), audience },
+    data: { state: 'sending', startedAt: now(), atFrom: now(), audience },
   });
   const { links } = renderMarked(letter);
   // Clicks of a test are counted for each subject.
@@ -220,7 +220,7 @@ export async function resumeLetter(actor: Actor, id: string): Promise<void> {
     if (state === 'sending') return;
     if (state !== 'stopped') throw new Refusal('conflict', 'This letter was not stopped.');
     await requirePermission(tx, actor, 'letters:send');
-    await tx.db.letter.update({ where: { id }, data: { state: 'sending', problem: null, ...scanAnew } });
+    await tx.db.letter.update({ where: { id }, data: { state: 'sending', problem: null, ...scanAnew() } });
     await recordAudit(tx, actor, { action: 'letter_resumed', subject: letterSubject(id) });
     await sendJobWith(tx, 'send-letters', {});
   });

@@ -24,5 +24,7 @@ export const skipReasons: Readonly<Record<string, string>> = {
   suppressed: 'their address bounced, complained of spam, or was suppressed by an admin',
   moved: 'they changed their address while the letter waited',
   bounced: 'an earlier email bounced',
+  left: 'they no longer met the segment’s conditions when their turn came',
+  // Until this became a reason to wait.
   second: 'they got another letter, sequence email or email course lesson in the last 24 hours',
 };

@@ -34,6 +34,9 @@ export interface Letter {
   testSentAt: Date | null;
   chosenSubject: string | null;
   chosenBecause: string | null;
+  /** Minutes since midnight where its reader is; null for at once. */
+  atMinute: number | null;
+  atFrom: Date | null;
   audience: unknown;
   lastUserId: string | null;
   scannedAt: Date | null;

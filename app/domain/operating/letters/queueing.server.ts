@@ -14,30 +14,46 @@ import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { queueMailToMany } from '#app/platform/mail/outbox.server.ts';
 
-/** Somebody whose turn has come. */
+/** What becomes of somebody now. */
+type Outcome =
+  | { kind: 'send' }
+  /** By the keys of `skipReasons`. */
+  | { kind: 'skip'; reason: string }
+  | { kind: 'wait'; dueAt: Date };
+
+/** Somebody who is looked at. */
 export interface Candidate extends Reader {
   id: string;
   email: string;
-  /** Why they don't get it, by the keys of `skipReasons`; null for who does. */
-  reason: string | null;
   isUncounted: boolean;
   /** Their subject in the test; null for everybody else. */
   variant: Variant | null;
+  outcome: Outcome;
 }
 
 /** A letter with the links that clicks are counted by. */
-type LetterWithLinks = Letter & { links: readonly { id: string; url: string; variant: string }[] };
+export type LetterWithLinks = Letter & { links: readonly { id: string; url: string; variant: string }[] };
 
-/** Notes who gets a letter, or why not; gives those who were not noted before. */
+/**
+ * Notes who gets a letter, who later, and who not and why; gives those who get it now. Whoever was noted before is passed over, unless they
+ * waited and their turn has come.
+ */
 async function noteRecipients(tx: Transaction, letterId: string, people: readonly Candidate[]) {
-  const mailIds = people.map(({ reason }) => (reason === null ? crypto.randomUUID() : null));
-  const variants = people.map(({ reason, variant }) => (reason === null ? variant : null));
+  const ids = people.map(({ id }) => id);
+  const outcomes = people.map(({ outcome }) => outcome);
+  const mailIds = outcomes.map(({ kind }) => (kind === 'send' ? crypto.randomUUID() : null));
+  const reasons = outcomes.map((outcome) => (outcome.kind === 'skip' ? outcome.reason : null));
+  const dueAts = outcomes.map((outcome) => (outcome.kind === 'wait' ? outcome.dueAt : null));
+  const variants = people.map(({ outcome, variant }) => (outcome.kind === 'skip' ? null : variant));
   const rows = await tx.db.$queryRaw<{ userId: string; mailId: string | null }[]>`
-    INSERT INTO letter_recipients (letter_id, user_id, mail_id, skipped_because, variant, at)
-    SELECT ${letterId}::uuid, n.user_id, n.mail_id, n.reason, n.variant, ${now()}
-    FROM unnest(${people.map(({ id }) => id)}::uuid[], ${mailIds}::uuid[], ${people.map(({ reason }) => reason)}::text[], ${variants}::text[])
-      AS n (user_id, mail_id, reason, variant)
-    ON CONFLICT DO NOTHING RETURNING user_id AS "userId", mail_id AS "mailId"`;
+    INSERT INTO letter_recipients AS r (letter_id, user_id, mail_id, skipped_because, due_at, variant, at)
+    SELECT ${letterId}::uuid, n.user_id, n.mail_id, n.reason, n.due_at, n.variant, ${now()}
+    FROM unnest(${ids}::uuid[], ${mailIds}::uuid[], ${reasons}::text[], ${dueAts}::timestamptz[], ${variants}::text[])
+      AS n (user_id, mail_id, reason, due_at, variant)
+    ON CONFLICT (letter_id, user_id) DO UPDATE SET mail_id = EXCLUDED.mail_id, skipped_because = EXCLUDED.skipped_because,
+      due_at = EXCLUDED.due_at, variant = EXCLUDED.variant, at = EXCLUDED.at
+    WHERE r.due_at <= ${now()}
+    RETURNING user_id AS "userId", mail_id AS "mailId"`;
   return new Map(rows.map(({ userId, mailId }) => [userId, mailId]));
 }
 
@@ -68,7 +84,7 @@ async function queueVariant(
   }
 }
 
-/** Notes people of a letter and queues their mails, as part of `tx`; those who were noted before are passed over. */
+/** Notes people of a letter, and queues the mails of those whose turn it is, as part of `tx`. */
 export async function queueLetter(
   tx: Transaction,
   letter: LetterWithLinks,

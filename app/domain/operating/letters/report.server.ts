@@ -9,6 +9,8 @@ interface RecipientFigures {
   /** Of which nobody knows any more: the record of a mail is kept for 90 days, or until its account is erased. */
   unknown: number;
   waiting: number;
+  /** Whose turn has not come, and is not counted as queued: at their time of day, or the day after another bulk email. */
+  later: number;
   /** Refused by the mail server, for good. */
   bounced: number;
   unsubscribed: number;
@@ -21,11 +23,19 @@ interface RecipientFigures {
 export interface LetterReport extends RecipientFigures {
   skipped: { reason: string; count: number }[];
   links: { url: string; clicks: number }[];
+  /** When those whose turn has not come get it: the first and the last of them. */
+  laterFrom: Date | null;
+  laterTo: Date | null;
   /** Of each subject that was tested, in their order; none where none was. */
   variants: (RecipientFigures & { variant: Variant; clicks: number })[];
 }
 
-type Row = RecipientFigures & { variant: Variant | null; reason: string | null };
+interface Row extends RecipientFigures {
+  variant: Variant | null;
+  reason: string | null;
+  laterFrom: Date | null;
+  laterTo: Date | null;
+}
 
 interface LinkRow {
   url: string;
@@ -40,6 +50,7 @@ const figureNames = [
   'delivered',
   'unknown',
   'waiting',
+  'later',
   'bounced',
   'unsubscribed',
   'buyers',
@@ -55,10 +66,11 @@ const sumOf = (rows: readonly RecipientFigures[]) =>
 export async function findLetterReport(letterId: string): Promise<LetterReport> {
   const [rows, links] = await Promise.all([
     prisma().$queryRaw<Row[]>`
-      SELECT r.variant, r.skipped_because AS reason, count(*)::int AS queued,
+      SELECT r.variant, r.skipped_because AS reason, count(*) FILTER (WHERE r.due_at IS NULL)::int AS queued,
         count(*) FILTER (WHERE m.status = 'sent')::int AS delivered,
-        count(*) FILTER (WHERE m.status IS NULL)::int AS unknown,
+        count(*) FILTER (WHERE m.status IS NULL AND r.due_at IS NULL)::int AS unknown,
         count(*) FILTER (WHERE m.status = 'queued')::int AS waiting,
+        count(r.due_at)::int AS later, min(r.due_at) AS "laterFrom", max(r.due_at) AS "laterTo",
         count(*) FILTER (WHERE m.status IN ('failed', 'skipped'))::int AS bounced,
         count(r.unsubscribed_at)::int AS unsubscribed,
         count(*) FILTER (WHERE r.mail_id IS NOT NULL AND f.user_id IS NULL AND EXISTS (SELECT 1 FROM payments p WHERE p.user_id = r.user_id
@@ -74,12 +86,16 @@ export async function findLetterReport(letterId: string): Promise<LetterReport> 
       FROM letter_links WHERE letter_id = ${letterId}::uuid GROUP BY url ORDER BY 2 DESC, 1 LIMIT 100`,
   ]);
   const mailed = rows.filter(({ reason }) => reason === null);
+  const moments = (name: 'laterFrom' | 'laterTo') =>
+    mailed.flatMap((row) => row[name] ?? []).toSorted((one, other) => one.getTime() - other.getTime());
   const skipped = Map.groupBy(
     rows.filter(({ reason }) => reason !== null),
     ({ reason }) => String(reason),
   );
   return {
     ...sumOf(mailed),
+    laterFrom: moments('laterFrom').at(0) ?? null,
+    laterTo: moments('laterTo').at(-1) ?? null,
     skipped: [...skipped]
       .map(([reason, group]) => ({ reason, count: sumOf(group).queued }))
       .sort((one, other) => other.count - one.count),

@@ -3,6 +3,7 @@ import { hasVisibleText, typedText } from '#app/domain/core/values/typed-text.ts
 import { letterKindNames } from '#app/domain/operating/letters/kinds.ts';
 import { mergeProblem } from '#app/domain/operating/letters/merge-fields.ts';
 import { renderMarked } from '#app/domain/operating/letters/rendering.server.ts';
+import { hoursOfDay } from '#app/domain/operating/letters/send-times.ts';
 import { testShares, testWaits } from '#app/domain/operating/letters/subject-test.ts';
 
 const subject = z
@@ -87,6 +88,12 @@ export const letterSchema = letterTextSchema
       .refine((text) => text === '' || hasVisibleText(text), 'Please write a subject, or leave this empty')
       .default('')
       .superRefine(withMerges),
+    /** Minutes since midnight, or empty for at once. */
+    atMinute: z
+      .string()
+      .default('')
+      .refine((text) => text === '' || hoursOfDay.includes(Number(text) / 60), 'Please choose one')
+      .transform((text) => (text === '' ? null : Number(text))),
     testPercent: oneOf(testShares, 20),
     testHours: oneOf(testWaits, 4),
     /** When the letter was saved last, as the form was shown. */

@@ -1,45 +1,21 @@
 import { setTimeout } from 'node:timers/promises';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { endScan } from '#app/domain/operating/letters/after-scan.server.ts';
-import { readAudience, skippedSql, uncountedSql } from '#app/domain/operating/letters/audience.server.ts';
+import { readAudience } from '#app/domain/operating/letters/audience.server.ts';
 import {
   beginSending,
   lockAudience,
   unreadableSegment,
 } from '#app/domain/operating/letters/dispatch.server.ts';
-import type { Letter } from '#app/domain/operating/letters/letters.server.ts';
-import { type Candidate, queueLetter } from '#app/domain/operating/letters/queueing.server.ts';
-import { isInTest } from '#app/domain/operating/letters/subject-test.ts';
-import { type SegmentConditions, segmentSql } from '#app/domain/operating/segments/segment-sql.server.ts';
+import { scanNext, takeTurns } from '#app/domain/operating/letters/recipients.server.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
-import { Prisma } from '#app/platform/database/generated/client.ts';
+import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
 
-/** So many people are looked at in one transaction. */
-const batchSize = 250;
 /** So many letters wait in the outbox at most: a million whole emails would fill the disk. */
 const maxWaiting = 2_000;
 /** How long one run goes on, in milliseconds; the next begins within a minute. */
 const runMs = 50_000;
-
-/** In which group of the test somebody of `users u` is: always the same one for a letter, whoever is looked at first. */
-const variantSql = ({ id, testPercent }: Letter) => {
-  const place = Prisma.sql`('x' || left(md5(${id} || u.id::text), 7))::bit(28)::int % 200`;
-  return Prisma.sql`CASE WHEN ${place} < ${testPercent} THEN 'a' WHEN ${place} < ${2 * testPercent} THEN 'b' END`;
-};
-
-/** The next people of those whom a letter is for, in the order of their ids; while it is tested those of the test. */
-const findNextPeople = ({ db }: Transaction, letter: Letter, audience: SegmentConditions) => {
-  const past = letter.lastUserId ? Prisma.sql`u.id > ${letter.lastUserId}::uuid` : Prisma.sql`true`;
-  const variant = isInTest(letter) ? variantSql(letter) : Prisma.sql`NULL`;
-  const inTest = isInTest(letter) ? Prisma.sql`${variant} IS NOT NULL` : Prisma.sql`true`;
-  return db.$queryRaw<Candidate[]>`
-    SELECT u.id, u.email, u.name, u.company, u.username, ${skippedSql(letter)} AS reason, ${uncountedSql} AS "isUncounted",
-      ${variant} AS variant
-    FROM users u WHERE ${past} AND ${inTest} AND (${segmentSql(audience)})
-    ORDER BY u.id LIMIT ${batchSize}`;
-};
 
 /**
  * Queues a letter for the next people, in one transaction: whatever is killed, each is noted and mailed, or neither. True when there is
@@ -51,7 +27,6 @@ export async function sendBatch(letterId: string): Promise<boolean> {
     await tx.db.$queryRaw`SELECT 1 FROM letters WHERE id = ${letterId}::uuid FOR NO KEY UPDATE`;
     const letter = await tx.db.letter.findUnique({ where: { id: letterId }, include: { links: true } });
     if (letter?.state !== 'sending') return true;
-    if (letter.scannedAt) return endScan(tx, letter);
     const audience = readAudience(letter.audience);
     if (audience.conditions === null) {
       // Begun by another release, which can go on with it.
@@ -59,15 +34,13 @@ export async function sendBatch(letterId: string): Promise<boolean> {
       await tx.db.letter.update({ where: { id: letterId }, data });
       return true;
     }
-    const people = await findNextPeople(tx, letter, audience);
-    // Whoever had another email today is no part of the test, which would have to wait for them.
-    const isTestable = ({ reason }: Candidate) => !isInTest(letter) || reason !== 'second';
-    await queueLetter(tx, letter, people.filter(isTestable));
-    const isLast = people.length < batchSize;
+    if (await takeTurns(tx, letter, audience)) return false;
+    if (letter.scannedAt) return endScan(tx, letter);
+    const { lastUserId, isLast } = await scanNext(tx, letter, audience);
     await tx.db.letter.update({
       where: { id: letterId },
       data: {
-        lastUserId: people.at(-1)?.id ?? letter.lastUserId,
+        lastUserId,
         scannedAt: isLast ? now() : null,
       },
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterBulkEmail, stepDueAt } from '#app/domain/operating/sequences/delays.ts';
+import { stepDueAt } from '#app/domain/operating/sequences/delays.ts';
 
 const newYork = 'America/New_York';
 const at = (text: string) => new Date(text);
@@ -50,25 +50,5 @@ describe('a delay', () => {
   it('counts months and years through', () => {
     expect(due(1, 'days', 600, '2026-12-31T20:00:00Z')).toBe('2027-01-01T15:00:00.000Z');
     expect(due(365, 'days', null, '2027-12-31T20:00:00Z', 'UTC')).toBe('2028-12-30T20:00:00.000Z');
-  });
-});
-
-describe('the next bulk email', () => {
-  const next = (last: string, atMinute: number | null, zone = newYork) =>
-    afterBulkEmail(at(last), atMinute, zone).toISOString();
-
-  it('is on the next day, at the time of the step', () => {
-    expect(next('2026-06-01T13:00:30Z', 9 * 60)).toBe('2026-06-02T13:00:00.000Z');
-    expect(next('2026-06-01T13:00:30Z', null)).toBe('2026-06-02T04:00:00.000Z');
-  });
-
-  it('is not put off by a day where clocks go forward', () => {
-    expect(next('2026-03-07T14:00:40Z', 9 * 60)).toBe('2026-03-08T13:00:00.000Z');
-  });
-
-  it('is twelve hours later at least, also over midnight', () => {
-    // 23:00 in New York.
-    expect(next('2026-06-02T03:00:00Z', null)).toBe('2026-06-02T15:00:00.000Z');
-    expect(next('2026-06-02T03:00:00Z', 9 * 60)).toBe('2026-06-03T13:00:00.000Z');
   });
 });

@@ -1,7 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
+import { lastBulkAtSql } from '#app/domain/core/bulk-mail/last-bulk.server.ts';
+import { afterBulkEmail } from '#app/domain/core/bulk-mail/one-a-day.ts';
+import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
 import { suppressedSql } from '#app/domain/core/suppressions/suppressed.server.ts';
 import { inactiveSql, refusesSql, uncountedSql } from '#app/domain/operating/letters/audience.server.ts';
-import { afterBulkEmail, stepDueAt } from '#app/domain/operating/sequences/delays.ts';
+import { stepDueAt } from '#app/domain/operating/sequences/delays.ts';
 import {
   factSql,
   readSegments,
@@ -76,17 +79,12 @@ const findDue = ({ db }: Transaction, { id, event, kind, goal }: Sequence, segme
         WHEN EXISTS (SELECT 1 FROM mail_outbox m WHERE m.recipient = u.email AND m.has_no_mailbox) THEN 'bounced'
       END AS end,
       u.email_verified_at IS NULL AS "isUnverified", ${uncountedSql} AS "isUncounted",
-      greatest(
-        (SELECT max(r.at) FROM letter_recipients r WHERE r.user_id = u.id AND r.mail_id IS NOT NULL AND r.at > ${twoDaysAgo()}),
-        (SELECT max(r.at) FROM sequence_sends r WHERE r.user_id = u.id AND r.mail_id IS NOT NULL AND r.at > ${twoDaysAgo()}),
-        (SELECT max(c.sent_at) FROM email_course_letters c WHERE c.user_id = u.id AND c.sent_at > ${twoDaysAgo()})) AS "lastBulkAt",
+      ${lastBulkAtSql()} AS "lastBulkAt",
       u.email IN (SELECT recipient FROM waiting) AS "isMailWaiting",
       e.id::text IN (SELECT split_part(key, ' ', 2) FROM waiting WHERE key LIKE 'sequence %') AS "isOwnMailWaiting"
     FROM sequence_enrollments e JOIN users u ON u.id = e.user_id
     WHERE e.sequence_id = ${id}::uuid AND e.ended_at IS NULL AND e.due_at <= ${now()}
     ORDER BY e.due_at, e.id LIMIT ${batchSize} FOR NO KEY UPDATE OF e SKIP LOCKED`;
-
-const twoDaysAgo = () => new Date(now().getTime() - 2 * dayMs);
 
 /** What becomes of somebody whose turn has come, the condition of their step aside. */
 function turnOf(
@@ -103,10 +101,11 @@ function turnOf(
     return now().getTime() - dueAt.getTime() < unverifiedMs
       ? { kind: 'wait', dueAt: new Date(now().getTime() + dayMs) }
       : { kind: 'end', reason: 'unverified' };
+  const isLimited = siteSettings().bulkMail.oneADay && !mayBeSecond;
   // The step before has to be delivered first, and no two within a day, however long the outbox keeps them.
-  if (person.isOwnMailWaiting || (!mayBeSecond && person.isMailWaiting))
+  if (person.isOwnMailWaiting || (isLimited && person.isMailWaiting))
     return { kind: 'wait', dueAt: new Date(now().getTime() + outboxMs) };
-  if (!mayBeSecond && person.lastBulkAt && afterBulkEmail(person.lastBulkAt, null, timeZone) > now())
+  if (isLimited && person.lastBulkAt && afterBulkEmail(person.lastBulkAt, null, timeZone) > now())
     return { kind: 'wait', dueAt: afterBulkEmail(person.lastBulkAt, step.atMinute, timeZone) };
   return { kind: 'step', step };
 }

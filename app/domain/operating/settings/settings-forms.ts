@@ -148,8 +148,8 @@ export const sectionForms: Readonly<Record<Section, SectionForm>> = {
     ],
   },
   bulkMail: {
-    title: 'Pace of bulk email',
-    text: 'How fast letters, digests and the email course go out. Receipts and sign-in links never wait.',
+    title: 'Bulk email',
+    text: 'How fast letters, digests and the email course go out, and how many one person gets. Receipts and sign-in links never wait.',
     permission: 'settings:change',
     fields: [
       { name: 'perHour', label: 'Emails an hour', hint: '0 for no limit.', kind: 'whole', noun: 'email' },
@@ -167,6 +167,18 @@ export const sectionForms: Readonly<Record<Section, SectionForm>> = {
         kind: 'moment',
       },
       { name: 'warmUpFirstDay', label: 'Emails on the first day', kind: 'whole', noun: 'email' },
+      {
+        name: 'oneADay',
+        label:
+          'Send nobody two bulk emails a day: letters, sequences and the email course wait until the next day',
+        kind: 'switch',
+      },
+      {
+        name: 'timeZone',
+        label: 'Time zone',
+        hint: 'Such as America/New_York. For people whose own time zone isn’t known.',
+        kind: 'line',
+      },
     ],
   },
   announcement: {

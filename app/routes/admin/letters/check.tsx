@@ -15,6 +15,7 @@ import {
 import { skipReasons } from '#app/domain/operating/letters/kinds.ts';
 import { findLetter, type Letter } from '#app/domain/operating/letters/letters.server.ts';
 import { describePace } from '#app/domain/operating/letters/pace.ts';
+import { describeMinute } from '#app/domain/operating/letters/send-times.ts';
 import { fewestClicks } from '#app/domain/operating/letters/subject-test.ts';
 import { findSegment } from '#app/domain/operating/segments/segments.server.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -54,12 +55,38 @@ function describeTest({ testPercent, testHours }: Letter, count: number): Letter
     : { state: 'good', text };
 }
 
+const people = (count: number, one: string, many: string) =>
+  count === 1 ? `One person ${one}` : `${count.toLocaleString('en-US')} people ${many}`;
+
+/** When it arrives, where that is not at once for everybody. */
+function describeTimes(
+  { atMinute }: Letter,
+  { count, second, zoned }: { count: number; second: number; zoned: number },
+): LetterCheck[] {
+  const { timeZone } = siteSettings().bulkMail;
+  const texts = [];
+  if (atMinute !== null) {
+    const time = describeMinute(atMinute);
+    const known =
+      zoned > 0 ? `${people(zoned, 'gets', 'get')} it at ${time} in the time zone they chose. ` : '';
+    const others = count - zoned;
+    texts.push(
+      `${known}${others > 0 ? `${people(others, 'gets', 'get')} it at ${time} ${timeZone} time, as we don’t know theirs.` : ''}`.trim(),
+    );
+  }
+  if (second > 0)
+    texts.push(
+      `${people(second, 'has', 'have')} had another bulk email in the last 24 hours, and may get this one on the next day instead.`,
+    );
+  return texts.filter(Boolean).map((text) => ({ state: 'good', text }));
+}
+
 export async function loader({ params, url }: Route.LoaderArgs) {
   const letter = await findLetter(params.letterId);
   if (!letter) throw notFound('There is no such letter', { to: list, label: 'Letters' });
   const segment = letter.segmentId ? await findSegment(letter.segmentId) : null;
   const audience = letter.goesToAll ? { isAny: false, conditions: [] } : segment;
-  const { count, skipped, ...lacking } = await countAudience(
+  const { count, skipped, second, zoned, ...lacking } = await countAudience(
     letter,
     audience ?? { isAny: false, conditions: null },
   );
@@ -74,6 +101,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
     checks: [
       ...(await checkLetter(letter, lacking)),
       ...(letter.otherSubject === '' ? [] : [describeTest(letter, count)]),
+      ...describeTimes(letter, { count, second, zoned }),
       ...(pace ? [{ state: 'warning' as const, text: pace }] : []),
       ...(!letter.goesToAll && segment?.conditions?.length === 0
         ? [{ state: 'problem' as const, text: emptySegment }]
@@ -107,7 +135,7 @@ export default function CheckLetter({ loaderData, actionData }: Route.ComponentP
   const path = `${list}/${letter.id}/check`;
   const form = formFields<ScheduleForm>('schedule', actionData);
   const hasProblem = checks.some(({ state }) => state === 'problem');
-  const people = count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;
+  const recipients = count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;
   return (
     <div className="grid max-w-3xl grid-cols-1 gap-5">
       <Breadcrumb
@@ -121,7 +149,7 @@ export default function CheckLetter({ loaderData, actionData }: Route.ComponentP
       <FormErrors id={form.errorId} errors={form.errors} />
       <LetterChecks checks={checks} />
       <Card className="grid gap-4 p-4! sm:p-5!">
-        <h2 className="text-lg">{to === null ? 'No recipients yet' : `${to}: ${people}`}</h2>
+        <h2 className="text-lg">{to === null ? 'No recipients yet' : `${to}: ${recipients}`}</h2>
         {skipped.length > 0 ? (
           <ul className="grid gap-1 text-sm text-muted">
             {skipped.map(({ reason, count: left }) => (
@@ -151,7 +179,7 @@ export default function CheckLetter({ loaderData, actionData }: Route.ComponentP
                 variant={hasProblem ? 'secondary' : 'primary'}
                 pendingLabel="Sending..."
               >
-                {hasProblem ? `Send anyway to ${people}` : `Send now to ${people}`}
+                {hasProblem ? `Send anyway to ${recipients}` : `Send now to ${recipients}`}
               </SubmitButton>
             </form>
             <form method="post" action={path} id={form.id} className="grid gap-3 border-t border-line pt-4">

@@ -1,4 +1,5 @@
 import type { LetterForm as Fields } from '#app/domain/operating/letters/schemas.server.ts';
+import { describeMinute, hoursOfDay } from '#app/domain/operating/letters/send-times.ts';
 import { KindField } from '#app/routes/admin/letters/kind-field.tsx';
 import { LetterTextFields } from '#app/routes/admin/letters/letter-text-fields.tsx';
 import { SubjectTestFields } from '#app/routes/admin/letters/subject-test-fields.tsx';
@@ -11,10 +12,12 @@ interface Props {
   path: string;
   form: ReturnType<typeof formFields<Fields>>;
   segments: readonly { id: string; name: string }[];
+  /** Of readers whose own is not known. */
+  timeZone: string;
 }
 
 /** What a letter says, and who gets it. */
-export function LetterForm({ path, form, segments }: Props) {
+export function LetterForm({ path, form, segments, timeZone }: Props) {
   const audience = form.field('audience');
   return (
     <form method="post" action={path} id={form.id} className="grid gap-4">
@@ -34,9 +37,21 @@ export function LetterForm({ path, form, segments }: Props) {
       <CheckboxField
         id={`${form.id}-mayBeSecond`}
         name="mayBeSecond"
-        label="Also send it to people who got another letter or email course lesson in the last 24 hours"
+        label="Also send it on a day on which its reader got another letter, sequence email or email course lesson"
         defaultChecked={form.field('mayBeSecond').defaultValue === 'on'}
       />
+      <SelectField
+        {...form.field('atMinute')}
+        label="When it arrives"
+        hint={`A time of day is that of each reader, within 24 hours of sending. For those whose time zone we don’t know it is ${timeZone} time.`}
+      >
+        <option value="">As soon as it’s sent</option>
+        {hoursOfDay.map((hour) => (
+          <option key={hour} value={hour * 60}>
+            {`At ${describeMinute(hour * 60)} where the reader is`}
+          </option>
+        ))}
+      </SelectField>
       <SubjectTestFields form={form} />
       <SubmitButton intent="save" pendingLabel="Saving..." className="justify-self-start">
         Save draft

@@ -2,6 +2,7 @@ import { skipReasons } from '#app/domain/operating/letters/kinds.ts';
 import type { LetterReport as Report } from '#app/domain/operating/letters/report.server.ts';
 import { Facts } from '#app/routes/admin/users/facts.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
+import { Moment } from '#app/ui/moment.tsx';
 
 const counted = (count: number) => count.toLocaleString('en-US');
 
@@ -23,6 +24,28 @@ export function LetterReport({ report }: { report: Report }) {
               : null,
           ],
           ['Waiting', report.waiting > 0 ? counted(report.waiting) : null],
+          [
+            'Sent later',
+            report.later > 0 ? (
+              <>
+                {counted(report.later)}, at the time of day that was chosen or on the day after another bulk
+                email
+                {report.laterFrom && report.laterTo ? (
+                  <>
+                    {' '}
+                    (<Moment at={report.laterFrom} />
+                    {report.laterFrom.getTime() === report.laterTo.getTime() ? null : (
+                      <>
+                        {' '}
+                        to <Moment at={report.laterTo} />
+                      </>
+                    )}
+                    )
+                  </>
+                ) : null}
+              </>
+            ) : null,
+          ],
           ['Bounced', counted(report.bounced)],
           ['Unsubscribed', counted(report.unsubscribed)],
           ['Bought within 7 days', counted(report.buyers)],

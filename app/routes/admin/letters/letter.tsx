@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
 import { previewLetter } from '#app/domain/operating/letters/checks.server.ts';
 import {
   resumeLetter,
@@ -14,6 +15,7 @@ import {
 } from '#app/domain/operating/letters/letters.server.ts';
 import { findLetterReport } from '#app/domain/operating/letters/report.server.ts';
 import { type LetterForm as Fields, letterSchema } from '#app/domain/operating/letters/schemas.server.ts';
+import { describeMinute } from '#app/domain/operating/letters/send-times.ts';
 import { choiceSchema, chooseSubject } from '#app/domain/operating/letters/subject-choice.server.ts';
 import { isChoiceReason, variants } from '#app/domain/operating/letters/subject-test.ts';
 import { listSegments } from '#app/domain/operating/segments/segments.server.ts';
@@ -82,6 +84,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
       kind,
       audience: letter.goesToAll ? 'all' : (letter.segmentId ?? ''),
       mayBeSecond: letter.mayBeSecond ? 'on' : '',
+      atMinute: letter.atMinute === null ? '' : String(letter.atMinute),
       otherSubject: letter.otherSubject,
       testPercent: String(letter.testPercent),
       testHours: String(letter.testHours),
@@ -90,6 +93,8 @@ export async function loader({ params, url }: Route.LoaderArgs) {
     segments: segments.map(({ id: segmentId, name }) => ({ id: segmentId, name })),
     report: letter.startedAt ? await findLetterReport(id) : null,
     test: shownTest(letter),
+    timeZone: siteSettings().bulkMail.timeZone,
+    arrivesAt: letter.atMinute === null ? null : describeMinute(letter.atMinute),
     preview: { subject: shownSubject, text },
     scheme: url.searchParams.get('scheme') === 'dark' ? ('dark' as const) : ('light' as const),
   };
@@ -135,7 +140,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function LetterPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { letter, fields, segments, report, test, preview, scheme } = loaderData;
+  const { letter, fields, segments, report, test, timeZone, arrivesAt, preview, scheme } = loaderData;
   const { id, subject, state, sendAt, problem, hasText } = letter;
   const path = `${list}/${id}`;
   const isSaved = actionData?.lastResult.initialValue?.intent === 'save';
@@ -171,13 +176,19 @@ export default function LetterPage({ loaderData, actionData }: Route.ComponentPr
           </span>
         ) : null}
       </p>
+      {arrivesAt && state !== 'draft' ? (
+        <p className="text-sm text-muted">
+          It arrives at {arrivesAt} where each reader is, and at {arrivesAt} {timeZone} time for those whose
+          time zone we don’t know.
+        </p>
+      ) : null}
       <FormErrors id="letter-page-error" errors={isSaved ? undefined : actionData?.lastResult.error?.['']} />
       {problem ? <Notice>The letter wasn’t sent: {problem}</Notice> : null}
       {test ? <SubjectTestReport path={path} test={test} figures={report?.variants ?? []} /> : null}
       {report ? <LetterReport report={report} /> : null}
       {state === 'draft' ? (
         <div className="max-w-3xl">
-          <LetterForm path={path} form={form} segments={segments} />
+          <LetterForm path={path} form={form} segments={segments} timeZone={timeZone} />
         </div>
       ) : null}
       {hasText ? <LetterPreview path={path} scheme={scheme} {...preview} /> : null}
