@@ -105,6 +105,8 @@ const contentRoutes = [
     'admin/content/courses/:courseSlug/quiz/export/:format',
     'routes/admin/content/exchange/questions-file.ts',
   ),
+  route('admin/content/imports', 'routes/admin/content/exchange/imports.tsx'),
+  route('admin/content/courses/:courseSlug/export', 'routes/admin/content/exchange/course-file.ts'),
   route('admin/content/imports/:contentImportId', 'routes/admin/content/exchange/import.tsx'),
   route('admin/content/courses/:courseSlug/slides/:part', 'routes/admin/content/slides/slides.tsx'),
   route('admin/content/courses/:courseSlug/slides/:part/slide', 'routes/admin/content/slides/slide.tsx'),

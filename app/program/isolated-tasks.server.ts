@@ -45,6 +45,14 @@ const handlers: TaskHandlers = {
     const { inspectFile } = await import('#app/domain/operating/imports/inspecting.ts');
     return inspectFile(input);
   },
+  async 'read-course-file'(bytes) {
+    const { readCourseFile } = await import('#app/domain/publishing/exchange/read-course-file.ts');
+    const course = await readCourseFile(bytes);
+    return handedOver(
+      course,
+      course.problem === null ? course.pictures.map((picture) => picture.bytes.buffer) : [],
+    );
+  },
   async 'read-mail'(input) {
     const { readMailWords } = await import('#app/domain/talk/support/mail-words.ts');
     const mail = readMailWords(input);

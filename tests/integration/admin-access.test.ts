@@ -92,6 +92,8 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin/content/courses/:courseSlug/quiz/question': { GET: managers, POST: managers },
   '/admin/content/courses/:courseSlug/quiz/exchange': { GET: managers, POST: managers },
   '/admin/content/courses/:courseSlug/quiz/export/:format': { GET: managers, POST: [] },
+  '/admin/content/courses/:courseSlug/export': { GET: managers, POST: [] },
+  '/admin/content/imports': { GET: managers, POST: managers },
   '/admin/content/imports/:contentImportId': { GET: managers, POST: managers },
   '/admin/content/courses/:courseSlug/slides/:part': { GET: managers, POST: managers },
   '/admin/content/courses/:courseSlug/slides/:part/slide': { GET: managers, POST: managers },

@@ -6,7 +6,7 @@ import { refuseUnreadablePicture } from '#app/domain/core/values/picture-refusal
 import { imageStore, usesOfImages, withStore } from '#app/domain/publishing/images.server.ts';
 import { lockContent } from '#app/domain/publishing/lock.server.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { transaction } from '#app/platform/database/client.server.ts';
+import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { type Picture, readPicture } from '#app/platform/files/uploads.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
@@ -34,6 +34,52 @@ const endings = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' 
 const nameOf = ({ bytes, width, height, mediaType }: Picture) =>
   `${createHash('sha256').update(bytes).digest('hex').slice(0, 24)}-${width}x${height}.${endings[mediaType]}`;
 
+/** A picture as it is kept. */
+export interface DrawnImage {
+  name: string;
+  mediaType: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** A picture drawn anew, with the name it has by its bytes; null for what cannot be read as one. @throws {PictureError} */
+export async function drawImage(bytes: Uint8Array): Promise<DrawnImage | null> {
+  const picture = await readPicture(bytes, maxSide);
+  return picture && { name: nameOf(picture), mediaType: picture.mediaType, bytes: picture.bytes };
+}
+
+/**
+ * Keeps a picture that was drawn anew, as part of `tx`; one that is kept already gets these words.
+ * @throws {Refusal} unavailable where the store does not answer
+ */
+export async function keepImage(
+  tx: Transaction,
+  actor: Actor,
+  { name, mediaType, bytes, alt }: DrawnImage & { alt: string },
+): Promise<void> {
+  const store = imageStore();
+  await withStore(() => store?.put(name, bytes, mediaType));
+  const values = { alt, bytes: store ? null : bytes };
+  const existing = await tx.db.contentImage.findUnique({ where: { name }, select: { alt: true } });
+  if (existing?.alt === alt) return;
+  await tx.db.contentImage.upsert({
+    where: { name },
+    update: values,
+    create: {
+      ...values,
+      name,
+      mediaType,
+      byteCount: bytes.byteLength,
+      authorId: actor.id,
+      createdAt: now(),
+    },
+  });
+  await recordAudit(tx, actor, {
+    action: 'content_image_added',
+    subject: { type: 'content', id: name },
+    after: { bytes: bytes.byteLength, alt },
+  });
+}
+
 /**
  * Takes a picture that pieces can show, drawn anew without what else was in its file. The same one once more is the same picture.
  * @returns its name
@@ -48,37 +94,15 @@ export async function addImage(actor: Actor, { files, alt }: SentImage): Promise
     throw new Refusal('invalid', 'This picture is larger than 5 MB.', 'files');
   await transaction((tx) => requirePermission(tx, actor, 'content:edit'));
   await consumeRateLimit(imageLimit, actor.id ?? 'operator');
-  const picture = await refuseUnreadablePicture(readPicture(bytes, maxSide));
+  const picture = await refuseUnreadablePicture(drawImage(bytes));
   if (!picture)
     throw new Refusal('invalid', 'This cannot be read as a picture. JPEG, PNG, GIF and WebP can.', 'files');
-  const name = nameOf(picture);
-  const store = imageStore();
   await transaction(async (tx) => {
     await requirePermission(tx, actor, 'content:edit');
     await lockContent(tx);
-    await withStore(() => store?.put(name, picture.bytes, picture.mediaType));
-    const values = { alt, bytes: store ? null : picture.bytes };
-    const existing = await tx.db.contentImage.findUnique({ where: { name }, select: { alt: true } });
-    if (existing?.alt === alt) return;
-    await tx.db.contentImage.upsert({
-      where: { name },
-      update: values,
-      create: {
-        ...values,
-        name,
-        mediaType: picture.mediaType,
-        byteCount: picture.bytes.byteLength,
-        authorId: actor.id,
-        createdAt: now(),
-      },
-    });
-    await recordAudit(tx, actor, {
-      action: 'content_image_added',
-      subject: { type: 'content', id: name },
-      after: { bytes: picture.bytes.byteLength, alt },
-    });
+    await keepImage(tx, actor, { ...picture, alt });
   }, timeoutMs);
-  return name;
+  return picture.name;
 }
 
 /**

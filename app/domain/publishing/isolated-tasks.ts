@@ -1,4 +1,5 @@
 import type { ReadPiece } from '#app/domain/publishing/document.server.ts';
+import type { CourseFileRead } from '#app/domain/publishing/exchange/packaged-course.ts';
 import type { QuestionsFile } from '#app/domain/publishing/exchange/read-questions.ts';
 
 declare module '#app/platform/runtime/workers/tasks.ts' {
@@ -12,6 +13,8 @@ declare module '#app/platform/runtime/workers/tasks.ts' {
     };
     /** Reads a piece as the check does, to see whether that ends, and gives what came of it. */
     'read-piece': { input: { path: string; text: string }; output: ReadPiece };
+    /** Reads a file that holds a course: an archive of this site, or of another system. */
+    'read-course-file': { input: Uint8Array; output: CourseFileRead };
     /** Reads a file of questions from another system. */
     'read-questions': { input: Uint8Array; output: QuestionsFile };
   }

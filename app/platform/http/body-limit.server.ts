@@ -16,10 +16,14 @@ const takesFiles =
 /** Files of people are as large as a site has people; they are stored as they come. */
 const maxPeopleBytes = 201_000_000;
 
+/** A course with its pictures. */
+const maxCourseBytes = 51_000_000;
+
 function limitOf({ url = '' }: IncomingMessage): number {
   const path = matchablePath(pathOf(url));
   if (path === '/webhooks/mail') return maxMailBytes;
   if (path === '/admin/users/import') return maxPeopleBytes;
+  if (path === '/admin/content/imports') return maxCourseBytes;
   if (path === '/admin/commissions/import') return maxFilesBytes;
   return takesFiles.test(path) ? maxFilesBytes : maxBodyBytes;
 }

@@ -22,6 +22,7 @@ import { addCannedAnswer } from '#app/domain/talk/support/canned-answers.server.
 import { setTicketOpen } from '#app/domain/talk/support/desk.server.ts';
 import { openTicket } from '#app/domain/talk/support/tickets.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
+import { zip } from '#app/platform/documents/zip.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
 import { newSale } from '#tests/integration/facts.ts';
 import { newDeactivated, newPayee } from '#tests/integration/payees.ts';
@@ -362,6 +363,18 @@ const questioning = (intent: string) => async (): Promise<FormCase> => ({
     passage: (await requireQuiz('cold-calling')).items[0]?.raw.passage as string,
   },
 });
+
+/** A course as an archive. */
+const courseFile = (slug: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(
+    zip([
+      {
+        name: 'course.yaml',
+        bytes: Buffer.from(`format: course-package\nversion: 1\nslug: ${slug}\ntitle: Sent\n`),
+      },
+      { name: 'course.md', bytes: Buffer.from('---\ntitle: Sent\n---\nText\n') },
+    ]),
+  );
 
 /** A file of questions that waits to be added to a quiz. */
 const importing =
@@ -904,6 +917,14 @@ export const formsOfAdmins: FormTable = {
       page: `${quizPage}/exchange`,
       type: {},
       file: { name: 'questions.gift', bytes: new Uint8Array(Buffer.from('Is it so? {=Yes ~No}')) },
+    }),
+  },
+  '/admin/content/imports': {
+    '': async () => ({
+      as: (await owner()).as,
+      page: '/admin/content/imports',
+      type: {},
+      file: { name: 'course.zip', bytes: courseFile('sent-course') },
     }),
   },
   '/admin/content/imports/:contentImportId': {

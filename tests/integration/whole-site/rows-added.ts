@@ -462,6 +462,7 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
   },
   '/admin/content/courses/:courseSlug/quiz/question save': { audit_log: 1, content_versions: 1 },
   '/admin/content/courses/:courseSlug/quiz/exchange': { audit_log: 1, content_imports: 1 },
+  '/admin/content/imports': { audit_log: 1, content_imports: 1 },
   '/admin/content/imports/:contentImportId import': { audit_log: 2, content_versions: 1 },
   '/admin/content/imports/:contentImportId discard': { audit_log: 1, content_imports: -1 },
   '/admin/content/courses/:courseSlug/slides/:part down': { audit_log: 1, content_versions: 1 },

@@ -129,5 +129,24 @@ export async function saveRelease(
   }
 }
 
+/**
+ * Gives a course that is not on the site yet the schedule that it will have, as part of `tx`: nobody has started it, so nobody is
+ * notified.
+ */
+export async function setReleaseBeforePublishing(
+  tx: Transaction,
+  courseSlug: string,
+  { mode, entries }: Pick<Release, 'mode' | 'entries'>,
+): Promise<void> {
+  const at = now();
+  const values = { mode, entries, checkedAt: at, updatedAt: at };
+  await tx.db.courseRelease.upsert({
+    where: { courseId: courseSlug },
+    create: { courseId: courseSlug, ...values },
+    update: { ...values, version: { increment: 1 } },
+  });
+  await announce('releases', courseSlug, tx);
+}
+
 const sorted = (entries: unknown) =>
   Object.entries(entries as Release['entries']).sort(([one], [other]) => Number(one) - Number(other));

@@ -1,6 +1,7 @@
 import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
+import { isReadBack, type ListPage, type Place, pageOf } from '#app/domain/core/values/cursor.ts';
 import { doubleSubmitWindow } from '#app/domain/core/values/double-submit.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import type { WholeFile } from '#app/domain/publishing/exchange/receive-file.server.ts';
@@ -82,6 +83,42 @@ export function stageImport(
     });
     return id;
   });
+}
+
+/** So many files stand on one page of the list. */
+const perPage = 25;
+
+/** A file of the list. */
+interface ListedContentImport {
+  id: string;
+  kind: ContentImport['kind'];
+  fileName: string;
+  format: string;
+  importedAt: Date | null;
+  createdAt: Date;
+  author: string | null;
+}
+
+/** A page of the files that were uploaded, the latest first. One query. */
+export async function listContentImports(place: Place | null): Promise<ListPage<ListedContentImport>> {
+  const isBack = isReadBack(place);
+  const rows = await prisma().contentImport.findMany({
+    // Ids grow with time.
+    where: place && place !== 'last' ? { id: isBack ? { gt: place.id } : { lt: place.id } } : {},
+    orderBy: { id: isBack ? 'asc' : 'desc' },
+    take: perPage + 1,
+    select: {
+      id: true,
+      kind: true,
+      fileName: true,
+      format: true,
+      importedAt: true,
+      createdAt: true,
+      createdBy: { select: { name: true } },
+    },
+  });
+  const listed = rows.map(({ createdBy, ...row }) => ({ ...row, author: createdBy?.name ?? null }));
+  return pageOf(listed, perPage, ({ createdAt: at, id }) => ({ at, id }), place);
 }
 
 const isId = (id: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);

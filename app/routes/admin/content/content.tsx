@@ -2,7 +2,7 @@ import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
 import { findShelf, shelves } from '#app/domain/publishing/shelves.ts';
 import { listPieces } from '#app/domain/publishing/versions.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
-import { contentPath, editAddress } from '#app/routes/admin/content/piece-address.ts';
+import { contentImportsPath, contentPath, editAddress } from '#app/routes/admin/content/piece-address.ts';
 import { PieceState } from '#app/routes/admin/content/piece-state.tsx';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
@@ -55,6 +55,9 @@ export default function Content({ loaderData }: Route.ComponentProps) {
             </ButtonLink>
             <ButtonLink variant="secondary" to={`${contentPath}/images`}>
               Pictures
+            </ButtonLink>
+            <ButtonLink variant="secondary" to={contentImportsPath}>
+              Import a course
             </ButtonLink>
             <a href={`${contentPath}/export`} className="link inline-flex min-h-11 items-center text-sm">
               Export as files

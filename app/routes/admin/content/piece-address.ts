@@ -11,8 +11,8 @@ export function coursePageAddress(file: string, page: 'release' | 'report'): str
   return courseSlug ? `${contentPath}/courses/${courseSlug}/${page}` : null;
 }
 
-/** The address of a course's outline. */
-export const courseAddress = (slug: string): string => `${contentPath}/courses/${slug}`;
+/** The address of a course's outline, or of a page below it. */
+export const courseAddress = (slug: string, below = ''): string => `${contentPath}/courses/${slug}${below}`;
 
 /** The address of a quiz's editor, or of a page below it. */
 export const quizAddress = (slug: string, below = ''): string => `${courseAddress(slug)}/quiz${below}`;

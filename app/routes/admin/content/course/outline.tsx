@@ -108,6 +108,9 @@ export default function Outline({ loaderData, actionData }: Route.ComponentProps
             <ButtonLink variant="secondary" to={`${courseAddress(slug)}/copy`}>
               Duplicate
             </ButtonLink>
+            <ButtonLink variant="secondary" to={courseAddress(slug, '/export')} reloadDocument>
+              Export
+            </ButtonLink>
             <ButtonLink variant="secondary" to={pieceAddress(course.path, 'history')}>
               History
             </ButtonLink>

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { releaseModes } from '#app/domain/learning/courses/release.ts';
+import { costlyPiece } from '#app/domain/publishing/document.server.ts';
+import {
+  type NotRead,
+  type PackagedCourse,
+  pictureLimits,
+} from '#app/domain/publishing/exchange/packaged-course.ts';
+import { decodeText } from '#app/domain/publishing/exchange/text-encoding.ts';
+import { type Archive, ArchiveError } from '#app/domain/publishing/exchange/zip-archive.ts';
+import { splitMarkdown } from '#app/platform/content/files.server.ts';
+import { imagesPath, isImageName } from '#app/platform/content/image-names.ts';
+import { parseYaml } from '#app/platform/content/yaml.server.ts';
+
+// A course as an archive of this site: course.yaml says what it is, the other files are those of content/courses/{slug}.
+
+/** The file that says what the archive is. */
+export const manifestName = 'course.yaml';
+
+const slug = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+  .max(60);
+
+/** When modules open, by their numbers: weeks or moments. */
+const releaseSchema = z.strictObject({
+  mode: z.enum(releaseModes),
+  entries: z
+    .record(z.string().regex(/^[1-9]\d?$/), z.union([z.int().min(0).max(104), z.iso.datetime()]))
+    .default({}),
+});
+
+export const manifestSchema = z.strictObject({
+  format: z.literal('course-package'),
+  version: z.literal(1),
+  slug,
+  title: z.string().min(1).max(100),
+  release: releaseSchema.optional(),
+  images: z
+    .array(z.strictObject({ name: z.string().max(100), alt: z.string().max(500) }))
+    .max(pictureLimits.count)
+    .default([]),
+});
+
+const partName = /^(?:course\.md|course\.deck\.yaml|module-[1-9]\d?(?:\.md|\.deck\.yaml)|quiz\.yaml)$/;
+
+/** The size that a piece of this site has at most, in bytes: its characters, of up to four bytes each. */
+const maxPieceCharacters = 30_000;
+
+async function readText(archive: Archive, name: string): Promise<string> {
+  const text = decodeText(await archive.read(name, maxPieceCharacters * 4));
+  if (text === null) throw new ArchiveError('It is no text.');
+  return text.replaceAll('\r\n', '\n');
+}
+
+/** Why a part cannot come; null where it can. */
+function partProblem(name: string, text: string): string | null {
+  if (text.length > maxPieceCharacters)
+    return `It has more than ${maxPieceCharacters.toLocaleString('en-US')} characters.`;
+  const costly = costlyPiece(name, text);
+  if (costly) return `${costly}: that takes too long to read.`;
+  try {
+    const matter = name.endsWith('.md') ? splitMarkdown(text)?.matter : text;
+    if (matter === undefined) return 'It must begin with front matter between --- lines.';
+    parseYaml(matter);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message.slice(0, 300) : 'It cannot be read.';
+  }
+}
+
+function readManifest(text: string) {
+  let value: unknown;
+  try {
+    value = parseYaml(text);
+  } catch (error) {
+    throw new ArchiveError(
+      `${manifestName} cannot be read: ${error instanceof Error ? error.message.slice(0, 300) : ''}`,
+    );
+  }
+  const manifest = manifestSchema.safeParse(value);
+  if (manifest.success) return manifest.data;
+  throw new ArchiveError(
+    `${manifestName} is not as this site writes it: ${z.prettifyError(manifest.error).slice(0, 300)}`,
+  );
+}
+
+/** The course of an archive whose files are below `root`. @throws {ArchiveError} */
+export async function readCoursePackage(archive: Archive, root: string): Promise<PackagedCourse> {
+  const manifest = readManifest(await readText(archive, root + manifestName));
+  const alts = new Map(manifest.images.map(({ name, alt }) => [name, alt]));
+  const skipped: NotRead[] = [...archive.skipped];
+  const course: PackagedCourse = {
+    format: 'course',
+    title: manifest.title,
+    slug: manifest.slug,
+    files: [],
+    release:
+      manifest.release && manifest.release.mode !== 'any'
+        ? { mode: manifest.release.mode, entries: manifest.release.entries }
+        : null,
+    pictures: [],
+    figures: [],
+    skipped,
+  };
+  for (const path of [...archive.names].sort()) {
+    const name = path.startsWith(root) ? path.slice(root.length) : path;
+    if (name === manifestName || name === 'README.md') continue;
+    const [, image] = /^images\/([^/]+)$/.exec(name) ?? [];
+    try {
+      if (partName.test(name)) {
+        const text = await readText(archive, path);
+        const problem = partProblem(name, text);
+        if (problem) throw new ArchiveError(problem);
+        course.files.push({ name, text });
+      } else if (image && isImageName(image)) {
+        if (course.pictures.length >= pictureLimits.count)
+          throw new ArchiveError(`There are more than ${pictureLimits.count} pictures.`);
+        const bytes = await archive.read(path, pictureLimits.bytes);
+        course.pictures.push({ key: imagesPath + image, name, alt: alts.get(image) ?? '', bytes });
+      } else if (/^figures\/[a-z0-9-]+\.svg$/.test(name))
+        course.figures.push({ name, text: await readText(archive, path) });
+      else throw new ArchiveError('It is no part of a course.');
+    } catch (error) {
+      if (!(error instanceof ArchiveError)) throw error;
+      if (name === 'course.md') throw new ArchiveError(`course.md: ${error.message}`);
+      skipped.push({ name, reason: error.message });
+    }
+  }
+  if (!course.files.some(({ name }) => name === 'course.md')) throw new ArchiveError('course.md is missing.');
+  return course;
+}

@@ -1,0 +1,243 @@
+import { strFromU8, type Unzipped, unzipSync, type Zippable, zipSync } from 'fflate';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findRelease, saveRelease } from '#app/domain/learning/courses/release-schedule.server.ts';
+import { connectSite } from '#app/domain/publishing/content-sync.server.ts';
+import { openOutline } from '#app/domain/publishing/course-outline.server.ts';
+import { exportCourse } from '#app/domain/publishing/exchange/course-export.server.ts';
+import {
+  importCourse,
+  receiveCourse,
+  reviewCourse,
+} from '#app/domain/publishing/exchange/course-import.server.ts';
+import { findContentImport } from '#app/domain/publishing/exchange/imports.server.ts';
+import { addImage } from '#app/domain/publishing/image-changes.server.ts';
+import { saveDraft } from '#app/domain/publishing/publish.server.ts';
+import { publishCourse } from '#app/domain/publishing/publish-course.server.ts';
+import { setOverrides } from '#app/platform/content/files.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { stopHearing } from '#app/platform/runtime/broadcast.server.ts';
+import { startWorker } from '#app/program/worker.server.ts';
+import { pagesOfRoutes } from '#tests/content/pages-of-routes.ts';
+import { newActor } from '#tests/integration/admins.ts';
+import { chunksOf } from '#tests/integration/import-files.ts';
+import { longestTurnMs } from '#tests/integration/longest-turn.ts';
+
+const slug = 'whole-course';
+let manager: Awaited<ReturnType<typeof newActor>>['actor'];
+
+const png = async (side: number, color: string) =>
+  new Uint8Array(
+    await sharp({ create: { width: side, height: side, channels: 3, background: color } })
+      .png()
+      .toBuffer(),
+  );
+
+const textsOf = (image: string): Record<string, string> => ({
+  'course.md': `---
+title: A whole course
+promise: Everything that a course can have.
+topic: email
+level: beginner
+added: 2026-11-01
+outcomes: [Know it, "Do: it"]
+questions: [How do I begin?]
+modules: [2, 1] # the second one first
+---
+Begin with [the second](/courses/${slug}/module-2).
+`,
+  'module-1.md': `---
+title: One
+description: The first.
+video: { vimeoId: "12345" }
+questions:
+  - What is the first thing to do?
+  - "Is it: hard?"
+---
+## Look at it
+
+![A red square that is drawn in one line](/images/${image} "What the square shows")
+
+| A | B |
+|---|---|
+| 1 | 2 |
+
+## Do it
+
+- [ ] Draw a square
+- [ ] Show it
+
+Then read [more](/courses/${slug}/module-2#again).
+`,
+  'module-2.md': '---\ntitle: Two\n---\n## Again\n\nOnce more: “quotes”, 日本語, émojis 🎉.\n',
+  'module-1.deck.yaml': `# Written by hand
+slides:
+  - layout: statement
+    text: Draw **before** you show.
+    narration: Somebody draws a square before they show it to others.
+  - layout: question
+    question: What do you do first?
+    answer: Draw
+    pause: 4
+    narration: What do you do first? | You draw it.
+`,
+  'course.deck.yaml':
+    'slides:\n  - layout: statement\n    text: Welcome\n    narration: Let us draw a square together.\n',
+  'quiz.yaml': `draw: 1
+pass: 1
+questions:
+  # The only one
+  - kind: choice
+    ask: What do you draw?
+    options: [A square, A circle]
+    right: 1
+    why: The lesson says so.
+    passage: /courses/${slug}/module-1#do-it
+`,
+});
+
+let image = '';
+beforeAll(async () => {
+  const pages = await pagesOfRoutes();
+  connectSite({ findPage: pages, hasPage: () => true });
+  await startWorker(false);
+  manager = (await newActor('manager')).actor;
+  image = await addImage(manager, {
+    files: [await png(12, 'red')],
+    alt: 'A red square that is drawn in one line',
+  });
+  for (const [name, text] of Object.entries(textsOf(image)))
+    await saveDraft(manager, { path: `courses/${slug}/${name}`, seen: 0, text });
+  await publishCourse(manager, slug);
+  await saveRelease(manager, slug, { mode: 'weekly', version: 0, entries: { 2: 0, 1: 3 } });
+}, 120_000);
+afterAll(async () => {
+  await prisma().contentVersion.deleteMany();
+  await prisma().contentImport.deleteMany();
+  await prisma().courseRelease.deleteMany();
+  setOverrides(new Map());
+  await stopHearing();
+});
+
+const send = async (bytes: Uint8Array) =>
+  receiveCourse(manager, { name: 'course.zip', chunks: chunksOf(Buffer.from(bytes), 65_536) });
+const exported = async (name: string): Promise<Unzipped> =>
+  unzipSync(new Uint8Array((await exportCourse(manager, name)) ?? []));
+const bring = (id: string, to: string) => importCourse(manager, id, { slug: to, isVersion: false });
+const wordsOf = (files: Unzipped) =>
+  Object.fromEntries(
+    Object.entries(files).flatMap(([name, bytes]) =>
+      name.endsWith('.png') ? [] : [[name, strFromU8(bytes)]],
+    ),
+  );
+
+describe('a course as a file (P306)', () => {
+  it('goes out and comes back at another address with everything it has', async () => {
+    const file = await exportCourse(manager, slug);
+    const id = await send(file ?? new Uint8Array());
+    const stored = await findContentImport(id);
+    expect(await reviewCourse(stored?.plan)).toMatchObject({
+      slug,
+      existing: { slug },
+      pictureCount: 1,
+      releaseMode: 'weekly',
+      skipped: [],
+    });
+    await expect(bring(id, slug)).rejects.toMatchObject({ kind: 'conflict', field: 'slug' });
+    const result = await bring(id, 'whole-copy');
+    expect(result).toMatchObject({ isNew: true, notes: [], unchanged: [] });
+    expect(result.saved).toHaveLength(6);
+    await expect(bring(id, 'another-copy')).rejects.toMatchObject({ kind: 'conflict' });
+    expect((await openOutline('whole-copy'))?.isOnSite).toBe(false);
+    await publishCourse(manager, 'whole-copy');
+    expect(await findRelease('whole-copy')).toMatchObject({ mode: 'weekly', entries: { 1: 3, 2: 0 } });
+    const [before, after] = [wordsOf(await exported(slug)), wordsOf(await exported('whole-copy'))];
+    const moved = Object.fromEntries(
+      Object.entries(before).map(([name, text]) => [name, text.replaceAll(slug, 'whole-copy')]),
+    );
+    expect(after).toEqual(moved);
+    expect(Object.keys(await exported('whole-copy'))).toEqual(Object.keys(await exported(slug)));
+    expect(before['module-1.md']).toBe(textsOf(image)['module-1.md']);
+  }, 120_000);
+
+  it('comes again as a new version that changes only what differs', async () => {
+    const files = await exported(slug);
+    const same = await send(zipSync(files as Zippable));
+    expect(await importCourse(manager, same, { slug, isVersion: true })).toMatchObject({
+      isNew: false,
+      saved: [],
+    });
+    const text = strFromU8(files['module-2.md'] ?? new Uint8Array());
+    const changed: Unzipped = { ...files, 'module-2.md': Buffer.from(`${text}\nMore.\n`) };
+    delete changed['course.deck.yaml'];
+    const id = await send(zipSync(changed as Zippable));
+    const result = await importCourse(manager, id, { slug, isVersion: true });
+    expect(result.saved).toEqual(['module-2.md']);
+    expect(result.notes).toEqual([
+      expect.stringContaining('release schedule'),
+      'course.deck.yaml is not in the file and stays as it is.',
+    ]);
+    expect((await openOutline(slug))?.waiting.map(({ path }) => path)).toEqual([
+      `courses/${slug}/module-2.md`,
+    ]);
+  }, 60_000);
+
+  it('draws pictures of another site anew, and names those that are none', async () => {
+    const files = await exported(slug);
+    const { [`images/${image}`]: __, ...rest } = files;
+    const [good, bad] = ['0'.repeat(24), '1'.repeat(24)].map((hash) => `${hash}-30x30.png`);
+    const lesson = strFromU8(files['module-1.md'] ?? new Uint8Array());
+    const id = await send(
+      zipSync({
+        ...rest,
+        'module-1.md': Buffer.from(
+          lesson.replace(image, String(good)).replace('| A |', `![No](/images/${bad})\n\n| A |`),
+        ),
+        [`images/${good}`]: await png(30, 'blue'),
+        [`images/${bad}`]: Buffer.from('<html><script>alert(1)</script>'),
+      } as Zippable),
+    );
+    expect((await reviewCourse((await findContentImport(id))?.plan)).skipped).toEqual([
+      { name: `images/${bad}`, reason: expect.stringContaining('cannot be read as a picture') },
+    ]);
+    await bring(id, 'blue-copy');
+    const text =
+      (await openOutline('blue-copy'))?.modules.find(({ id: number }) => number === 1)?.lesson.text ?? '';
+    expect(text).not.toContain(bad);
+    const [, name = ''] = /!\[A red square that is drawn in one line\]\(\/images\/(\S+)/.exec(text) ?? [];
+    expect(name).toMatch(/-30x30\.png$/);
+    expect(await prisma().contentImage.count({ where: { name } })).toBe(1);
+    expect(await prisma().contentImportImage.count()).toBe(0);
+  }, 60_000);
+
+  it('of the shipped library keeps its drawings', async () => {
+    const id = await send((await exportCourse(manager, 'seo')) ?? new Uint8Array());
+    expect((await reviewCourse((await findContentImport(id))?.plan)).skipped).toEqual([]);
+    await bring(id, 'seo-copy');
+    await publishCourse(manager, 'seo-copy');
+    expect((await openOutline('seo-copy'))?.isOnSite).toBe(true);
+  }, 120_000);
+
+  it('holds nobody up while a large one is read, and is refused in words where it is none', async () => {
+    const noise = Object.fromEntries(
+      Array.from({ length: 9 }, (_, at) => [
+        `images/${String(at).padStart(24, '0')}-9x9.png`,
+        [Buffer.alloc(4_900_000, at + 1), { level: 0 }],
+      ]),
+    ) as Zippable;
+    const file = zipSync({ ...((await exported(slug)) as Zippable), ...noise });
+    const problems: string[] = [];
+    const longest = await longestTurnMs(async () => {
+      const id = await send(file);
+      problems.push(
+        ...(await reviewCourse((await findContentImport(id))?.plan)).skipped.map(({ reason }) => reason),
+      );
+      for (const bytes of [Buffer.from('no archive'), Buffer.alloc(50_100_000)])
+        await send(bytes).catch((error: Error) => problems.push(error.message));
+    });
+    expect(problems).toHaveLength(11);
+    expect(problems.at(-2)).toContain('no zip archive');
+    expect(problems.at(-1)).toContain('larger than 50 MB');
+    expect(longest).toBeLessThan(150);
+  }, 120_000);
+});
