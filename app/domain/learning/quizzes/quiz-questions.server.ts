@@ -45,12 +45,21 @@ export const askQuestions = ({ seed, questions }: Draw): AskedQuestion[] =>
     return { kind: 'order', ask, steps };
   });
 
+/** An option of a question as it is shown again: `missed` is right and was not chosen; null where nothing is told of it yet. */
+export interface MarkedOption {
+  text: string;
+  isChosen: boolean;
+  verdict: 'right' | 'wrong' | 'missed' | null;
+}
+
 /** What was answered to a question, what is right, and why. */
 export interface Explanation {
   ask: string;
   isRight: boolean;
   /** Whether the lines of an answer are steps in an order. */
   isOrdered: boolean;
+  /** All that could be chosen, in the order in which it was asked; null for a number and an order. */
+  options: readonly MarkedOption[] | null;
   /** One line, the steps in an order, or every option that was chosen. */
   answerLines: readonly string[];
   /** Null for a wrong answer until the quiz is passed: who tries again is to find it in the lesson. */
@@ -91,6 +100,32 @@ export function rightLinesOf(question: Question): readonly string[] {
   return [withUnit(question.right.toLocaleString('en-US', { maximumFractionDigits: 6 }), question.unit)];
 }
 
+/** What could be chosen, and which of it by numbers from 1. */
+function choicesOf(question: Question): { texts: readonly string[]; right: readonly number[] } | null {
+  if (question.kind === 'choice') return { texts: question.options, right: [question.right] };
+  if (question.kind === 'mistake') return { texts: question.lines, right: [question.right] };
+  if (question.kind === 'multiple') return { texts: question.options, right: question.right };
+  return null;
+}
+
+/**
+ * The options of a question with what became of each. Of a wrong answer that is not explained yet only the one option that was chosen is
+ * marked: of several, marks would tell which are right.
+ */
+function markedOptions(question: Question, answer: Answer, isTold: boolean): MarkedOption[] | null {
+  const choices = choicesOf(question);
+  if (!choices) return null;
+  const chosen = new Set(answer.split(',').map(Number));
+  return choices.texts.map((text, index): MarkedOption => {
+    const isChosen = chosen.has(index + 1);
+    const isRight = choices.right.includes(index + 1);
+    if (!isTold)
+      return { text, isChosen, verdict: isChosen && question.kind !== 'multiple' ? 'wrong' : null };
+    const verdict = isRight ? (isChosen ? 'right' : 'missed') : isChosen ? 'wrong' : null;
+    return { text, isChosen, verdict };
+  });
+}
+
 /** The heading that teaches it, by its words. */
 function passageOf(courseSlug: string, to: string): Explanation['passage'] {
   const [path = '', hash] = to.split('#');
@@ -113,6 +148,7 @@ export function explainAnswers(
       ask: question.ask,
       isRight,
       isOrdered: question.kind === 'order',
+      options: markedOptions(question, answer, isRight || isPassed),
       answerLines: answerLinesOf(question, answer, seedOf(seed, index)),
       right: isRight || isPassed ? rightLinesOf(question) : null,
       why: isRight || isPassed ? question.why : null,

@@ -55,6 +55,26 @@ describe('a question with several right options', () => {
     expect(told?.right).toEqual(['Two', 'Four']);
   });
 
+  it('is shown again in its own list, and marks tell which are right only once it is passed', () => {
+    const shown = (isPassed: boolean) =>
+      explainAnswers(draw, ['2,4', '1,2'], { isPassed })[1]?.options?.map(
+        ({ text, isChosen, verdict }) => `${text} ${isChosen} ${verdict}`,
+      );
+    expect(shown(false)).toEqual(['One true null', 'Two true null', 'Three false null', 'Four false null']);
+    expect(shown(true)).toEqual([
+      'One true wrong',
+      'Two true right',
+      'Three false null',
+      'Four false missed',
+    ]);
+  });
+
+  it('of one choice the wrong one is marked, and no other', () => {
+    const choice = { ...question, kind: 'choice', right: 2 } as Question;
+    const [explained] = explainAnswers({ ...draw, questions: [choice] }, ['3'], { isPassed: false });
+    expect(explained?.options?.map(({ verdict }) => verdict)).toEqual([null, null, 'wrong', null]);
+  });
+
   it('names options that there are, each once and in their order', () => {
     for (const right of [[], [5], [4, 2], [2, 2], [0]])
       expect(questionSchema.safeParse({ ...raw, right }).success).toBe(false);

@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import type { Explanation } from '#app/domain/learning/quizzes/quiz-questions.server.ts';
+import type { Explanation, MarkedOption } from '#app/domain/learning/quizzes/quiz-questions.server.ts';
 import { TriesLeft, type TryLimit } from '#app/routes/member/course/tries-left.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -113,7 +113,7 @@ function wayOn(
 }
 
 function Explained({ number, explanation }: { number: number; explanation: Explanation }) {
-  const { ask, isRight, isOrdered, answerLines: given, right, why, passage } = explanation;
+  const { ask, isRight, isOrdered, options, answerLines: given, right, why, passage } = explanation;
   return (
     <li className="grid gap-3 rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">
       <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-muted">
@@ -129,17 +129,25 @@ function Explained({ number, explanation }: { number: number; explanation: Expla
         )}
       </p>
       <h3 className="text-lg leading-snug">{ask}</h3>
-      <dl className="grid gap-3">
-        <Lines
-          label={isRight ? 'Your answer, correct' : 'Your answer, incorrect'}
-          lines={given}
-          isOrdered={isOrdered}
-          isRight={isRight}
-        />
-        {isRight || right === null ? null : (
-          <Lines label="Correct answer" lines={right} isOrdered={isOrdered} isRight />
-        )}
-      </dl>
+      {options ? (
+        <ul className="grid gap-2">
+          {options.map((option) => (
+            <Option key={option.text} {...option} />
+          ))}
+        </ul>
+      ) : (
+        <dl className="grid gap-3">
+          <Lines
+            label={isRight ? 'Your answer, correct' : 'Your answer, incorrect'}
+            lines={given}
+            isOrdered={isOrdered}
+            isRight={isRight}
+          />
+          {isRight || right === null ? null : (
+            <Lines label="Correct answer" lines={right} isOrdered={isOrdered} isRight />
+          )}
+        </dl>
+      )}
       {why === null ? null : <p>{why}</p>}
       <p className="text-sm">
         {why === null ? 'The lesson has it: ' : 'Read it again: '}
@@ -147,6 +155,47 @@ function Explained({ number, explanation }: { number: number; explanation: Expla
           {passage.title}
         </Link>
       </p>
+    </li>
+  );
+}
+
+const verdicts = {
+  right: { Icon: Check, row: 'border-good bg-good-soft', text: 'text-good' },
+  missed: { Icon: Check, row: 'border-dashed border-good', text: 'text-good' },
+  wrong: { Icon: Close, row: 'border-danger bg-danger-soft', text: 'text-danger' },
+} as const;
+
+/** What is said of an option beside its color. */
+function verdictWords({ isChosen, verdict }: MarkedOption): string | null {
+  if (verdict === 'right') return 'Your answer, correct';
+  if (verdict === 'wrong') return 'Your answer, incorrect';
+  if (verdict === 'missed') return 'Correct answer';
+  return isChosen ? 'Your answer' : null;
+}
+
+/** An option in the place in which it was asked. */
+function Option(option: MarkedOption) {
+  const { text, verdict } = option;
+  const words = verdictWords(option);
+  const look = verdict && verdicts[verdict];
+  return (
+    <li
+      className={classNames(
+        'flex items-start justify-between gap-x-4 rounded-control border px-4 py-2.5 max-sm:flex-col',
+        look ? look.row : 'border-line text-muted',
+      )}
+    >
+      <span className={classNames('wrap-anywhere', words && 'font-semibold text-ink')}>{text}</span>
+      {words ? (
+        <span
+          className={classNames(
+            'flex shrink-0 items-center gap-1.5 text-sm font-medium',
+            look ? look.text : 'text-ink',
+          )}
+        >
+          {look ? <look.Icon /> : null} {words}
+        </span>
+      ) : null}
     </li>
   );
 }
