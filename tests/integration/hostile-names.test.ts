@@ -30,7 +30,7 @@ describe('the thread that serves', () => {
   ])(
     'answers others while a receipt and a certificate are made in %s',
     async (_, name, address) => {
-      const course = { slug: 'seo', title: 'SEO', outcomes: [] };
+      const course = { slug: 'seo', topic: 'search' as const, title: 'SEO', outcomes: [] };
       const files: Buffer[] = [];
       const longest = await longestTurnMs(async () => {
         files.push(await writeReceiptPdf(receiptFor(name, address)));

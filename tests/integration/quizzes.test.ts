@@ -16,6 +16,7 @@ import { quizzes } from '#app/domain/learning/quizzes/quizzes.server.ts';
 import { findStanding } from '#app/domain/learning/quizzes/standing.server.ts';
 import { withClock } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { loader } from '#app/routes/resources/og-image.ts';
 import { newViewer } from '#tests/integration/people.ts';
 import { readPdf } from '#tests/integration/read-pdf.ts';
 import { statementsOf } from '#tests/integration/statements.ts';
@@ -142,6 +143,10 @@ describe('a quiz', () => {
   });
 });
 
+/** The picture for who shares a certificate; null where there is none. */
+const certificatePicture = (code: string) =>
+  loader({ params: { '*': `certificates/${code}.png` } } as Parameters<typeof loader>[0]).catch(() => null);
+
 describe('the certificate', () => {
   it('wants all modules and the quiz', async () => {
     const viewer = await newViewer();
@@ -175,6 +180,8 @@ describe('the certificate', () => {
     const hidden = await verifyCertificate(code);
     expect(hidden).toMatchObject({ courseTitle: course.title, owner: null });
     expect(JSON.stringify(hidden)).not.toContain(viewer.name);
+    const picture = await certificatePicture(code);
+    expect([picture?.status, picture?.headers.get('Content-Type')]).toEqual([200, 'image/png']);
     await takeCertificate(viewer, slug, true);
     expect(await verifyCertificate(code)).toMatchObject({ owner: { name: viewer.name } });
     await takeCertificate(viewer, slug, false);
@@ -183,8 +190,10 @@ describe('the certificate', () => {
     expect(
       await prisma().activityLog.count({ where: { userId: viewer.id, type: 'certificate_taken' } }),
     ).toBe(1);
-    for (const unknown of ['unknown', '', 'a'.repeat(16), `${code}x`, code.toUpperCase()])
+    for (const unknown of ['unknown', '', 'a'.repeat(16), `${code}x`, code.toUpperCase()]) {
       expect(await verifyCertificate(unknown)).toBeNull();
+      expect(await certificatePicture(unknown), unknown).toBeNull();
+    }
   });
 
   it('is a page of PDF with name, course, day and address', async () => {

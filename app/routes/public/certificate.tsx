@@ -1,5 +1,6 @@
 import { verifyCertificate } from '#app/domain/learning/quizzes/certificates.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { publicHead } from '#app/routes/frame/public-head.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { Card } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
@@ -13,9 +14,15 @@ export async function loader({ params }: Route.LoaderArgs) {
   return { certificate };
 }
 
-export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
-  pageTitle(matches, loaderData ? `Certificate: ${loaderData.certificate.courseTitle}` : 'Certificate'),
-];
+export const meta: Route.MetaFunction = ({ matches, params, loaderData }) => {
+  if (!loaderData) return [pageTitle(matches, 'Certificate')];
+  const { courseTitle } = loaderData.certificate;
+  return publicHead(matches, {
+    path: `/certificates/${params.code}`,
+    title: `Certificate: ${courseTitle}`,
+    description: `A certificate of completion for the course ${courseTitle}: every module completed, and the quiz passed.`,
+  });
+};
 
 /** What anybody who has the address of a certificate is shown. */
 export default function VerifiedCertificate({ loaderData: { certificate } }: Route.ComponentProps) {

@@ -12,7 +12,7 @@ export interface Certificate {
   code: string;
   /** As their account has it now. */
   name: string;
-  course: Pick<Course, 'slug' | 'title' | 'outcomes'>;
+  course: Pick<Course, 'slug' | 'topic' | 'title' | 'outcomes'>;
   earnedAt: Date;
   /** Whether its address shows name and day to anybody. */
   isShown: boolean;
@@ -45,8 +45,8 @@ function certificateOf(row: Row | null): Certificate | null {
   const course = row ? findCourse(row.courseId) : undefined;
   if (!row || !course) return null;
   const { code, earnedAt, isShown, user } = row;
-  const { slug, title, outcomes } = course;
-  return { code, name: user.name, course: { slug, title, outcomes }, earnedAt, isShown };
+  const { slug, topic, title, outcomes } = course;
+  return { code, name: user.name, course: { slug, topic, title, outcomes }, earnedAt, isShown };
 }
 
 /**
@@ -100,6 +100,7 @@ export async function findOwnCertificate(userId: string, courseId: string): Prom
 
 /** What anybody is shown at the address of a certificate: name and day only where its owner agreed. Null for an unknown code. */
 export async function verifyCertificate(code: string): Promise<{
+  course: { slug: string; topic: string };
   courseTitle: string;
   outcomes: string[];
   owner: { name: string; earnedAt: Date } | null;
@@ -110,5 +111,11 @@ export async function verifyCertificate(code: string): Promise<{
   );
   if (!certificate) return null;
   const { name, earnedAt, isShown, course } = certificate;
-  return { courseTitle: course.title, outcomes: course.outcomes, owner: isShown ? { name, earnedAt } : null };
+  const { slug, topic, title, outcomes } = course;
+  return {
+    course: { slug, topic },
+    courseTitle: title,
+    outcomes,
+    owner: isShown ? { name, earnedAt } : null,
+  };
 }
