@@ -9,6 +9,8 @@ import { withFigures } from '#app/domain/learning/quizzes/draws.ts';
 import type { Question } from '#app/domain/learning/quizzes/quiz.ts';
 import { type Quiz, quizzes } from '#app/domain/learning/quizzes/quizzes.server.ts';
 
+type NumberQuestion = Extract<Question, { kind: 'number' }>;
+
 type Questions = Pick<Quiz, 'questions'>;
 
 /** A quiz as it is checked. */
@@ -41,16 +43,23 @@ function isHeadingOf({ slug, modules }: Course, passage: string): boolean {
   );
 }
 
+/** Nobody types more than two decimals. */
+const isTypable = (result: number) => Math.abs(result * 100 - Math.round(result * 100)) <= 1e-6;
+
 /** The sum comes to the right number, with each set of figures to one that can be typed. @throws {Error} where it is no sum */
-function problemsOfSum(question: Extract<Question, { kind: 'number' }>): string[] {
-  if (question.sum === undefined) return [];
+function problemsOfSum(question: NumberQuestion): string[] {
+  const { right, tolerance } = question;
+  if (question.sum === undefined)
+    return tolerance === 0 && !isTypable(right)
+      ? [`nobody types ${right} exactly: give it a tolerance.`]
+      : [];
   const sets = question.figures ?? [{}];
   const filled = sets.map((_, index) => withFigures(question, index) as typeof question);
-  const first = reckonFigures(filled[0]?.sum ?? '');
-  const { right, tolerance } = question;
-  const untypable = filled.filter(
-    ({ right: result }) => tolerance === 0 && Math.abs(result * 100 - Math.round(result * 100)) > 1e-6,
-  );
+  const results = filled.map(({ sum = '' }) => reckonFigures(sum));
+  const [first = Number.NaN] = results;
+  const endless = filled.filter((_, index) => !Number.isFinite(results[index]));
+  if (endless.length > 0) return endless.map(({ sum }) => `${sum} divides by zero.`);
+  const untypable = filled.filter(({ right: result }) => tolerance === 0 && !isTypable(result));
   return [
     // Tolerance for floating-point error.
     ...(Math.abs(first - right) <= tolerance + 1e-9 ? [] : [`${filled[0]?.sum} is ${first}, not ${right}.`]),
@@ -61,20 +70,23 @@ function problemsOfSum(question: Extract<Question, { kind: 'number' }>): string[
   ];
 }
 
+/** What is wrong with the number that a question asks for, its sum or its figures, in words for its author. */
+export function problemsOfNumber(question: Question): string[] {
+  if (question.kind !== 'number') return [];
+  try {
+    return problemsOfSum(question);
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
 function problemsOfQuestion(question: Question, course: Course): string[] {
   const problems: string[] = [];
   const offers = offersOf(question);
   if (new Set(offers).size < offers.length) problems.push('the same is offered twice.');
   if (!isHeadingOf(course, question.passage))
     problems.push(`${question.passage} is no heading of a lesson of this course.`);
-  if (question.kind === 'number') {
-    try {
-      problems.push(...problemsOfSum(question));
-    } catch (error) {
-      problems.push(error instanceof Error ? error.message : String(error));
-    }
-  }
-  return problems;
+  return [...problems, ...problemsOfNumber(question)];
 }
 
 /** What keeps a quiz as a whole from being taken: a try asks more questions than there are. */

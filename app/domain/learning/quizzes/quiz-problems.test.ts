@@ -70,6 +70,22 @@ describe('a quiz', () => {
       changed(3, { sum: '5 - 3' } as Partial<Question>),
       '5 - 3 is 2, not 3',
     ],
+    [
+      'figures that divide by zero',
+      changed(3, {
+        sum: '{all} / {parts}',
+        figures: [
+          { all: 9, parts: 3 },
+          { all: 9, parts: 0 },
+        ],
+      } as Partial<Question>),
+      '9 / 0 divides by zero',
+    ],
+    [
+      'a number that nobody types',
+      changed(3, { sum: undefined, right: 0.333 } as Partial<Question>),
+      'nobody types 0.333 exactly',
+    ],
     ['what is no sum', changed(3, { sum: '5 -' } as Partial<Question>), 'is no sum'],
     ['brackets without end', changed(3, { sum: '('.repeat(30_000) } as Partial<Question>), 'Question 4'],
   ])('has %s', (_, questions, problem) => {

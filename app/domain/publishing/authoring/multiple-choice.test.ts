@@ -4,7 +4,7 @@ import { markAnswers } from '#app/domain/learning/quizzes/marking.ts';
 import { type Question, questionSchema } from '#app/domain/learning/quizzes/quiz.ts';
 import { askQuestions, explainAnswers } from '#app/domain/learning/quizzes/quiz-questions.server.ts';
 import { fieldsOfQuestion, questionOfFields } from '#app/domain/publishing/authoring/question-fields.ts';
-import { questionFormSchema } from '#app/domain/publishing/authoring/question-form.ts';
+import { questionFormSchema } from '#app/domain/publishing/authoring/question-form.server.ts';
 
 const raw = {
   kind: 'multiple',

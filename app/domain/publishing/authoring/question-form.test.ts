@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fieldsOfQuestion } from '#app/domain/publishing/authoring/question-fields.ts';
-import { questionFormSchema } from '#app/domain/publishing/authoring/question-form.ts';
+import { questionFormSchema } from '#app/domain/publishing/authoring/question-form.server.ts';
 
 const passage = '/courses/first-steps/module-1#first';
 const own = { isOwn: true };
@@ -50,6 +50,18 @@ describe('the form of a question', () => {
     });
   });
 
+  it('says what is wrong with a sum beside it, before anything is saved', () => {
+    const number = { ...typed, right: '12' };
+    expect(problemsOf('number', { ...number, sum: '10 + 3' }, own)).toEqual({ sum: '10 + 3 is 13, not 12.' });
+    expect(problemsOf('number', { ...number, sum: '(10 + 2' }, own)).toEqual({
+      sum: '(10 + 2: a bracket is open',
+    });
+    expect(problemsOf('number', { ...number, sum: '1 / 0' }, own)).toEqual({ sum: '1 / 0 divides by zero.' });
+    expect(problemsOf('number', { ...number, right: '1/3' }, own)).toEqual({
+      tolerance: expect.stringContaining('give it a tolerance'),
+    });
+  });
+
   it('reads numbers as people type them', () => {
     const fields = { ...typed, right: '1,600', tolerance: '0.5', unit: '$', sum: '800 * 2' };
     expect(questionFormSchema('number', own).parse(fields)).toMatchObject({ right: 1600, tolerance: 0.5 });
@@ -61,7 +73,11 @@ describe('the form of a question', () => {
 
   it('reads figures from lines, each with a name and a number', () => {
     const figures = 'click 8, leave 10\nclick: 9, leave = 1,000\n';
-    const fields = { ...typed, right: '80', sum: '{click} * {leave}', figures };
+    const ask = 'Of {click} clicks, how many leave {leave} times?';
+    const fields = { ...typed, ask, right: '80', sum: '{click} * {leave}', figures };
+    expect(problemsOf('number', { ...fields, ask: typed.ask }, own)).toEqual({
+      figures: 'Two sets of figures make the same question.',
+    });
     const question = questionFormSchema('number', own).parse(fields);
     expect(question).toMatchObject({
       figures: [

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
 import { z } from 'zod';
 import { fieldsOfQuestion, isQuestionKind } from '#app/domain/publishing/authoring/question-fields.ts';
-import { questionFormSchema } from '#app/domain/publishing/authoring/question-form.ts';
+import { questionFormSchema } from '#app/domain/publishing/authoring/question-form.server.ts';
 import {
   previewQuestion,
   type QuestionPreview,
