@@ -54,6 +54,22 @@ describe('formAction', () => {
     });
   });
 
+  it('answers with the error page and what was written, where what the form is about is gone', async () => {
+    const action = formAction(async () => {
+      throw new Refusal('not_found', 'There is no such letter any more.');
+    });
+    const form = {
+      name: 'Ada',
+      body: 'A text that took an hour to write.',
+      password: 'quite a long one here',
+    };
+    await expect(action(post(form))).rejects.toMatchObject({
+      init: { status: 404 },
+      data: { message: expect.stringContaining('no such letter'), written: [form.body] },
+    });
+    expect(await action(post({ name: 'Ada' }))).toMatchObject({ init: { status: 404 } });
+  });
+
   it.each([redirect('/login'), new Error('A bug.')])('throws on what is no refusal: %s', async (thrown) => {
     const action = formAction(async () => {
       throw thrown;

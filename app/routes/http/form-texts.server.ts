@@ -10,12 +10,17 @@ export const mostOfNobody = 1_000_000;
 const isWords = (name: string, value: FormDataEntryValue): value is string =>
   typeof value === 'string' && !/password/i.test(name) && value.length >= minLength && /\S\s+\S/.test(value);
 
-/** The texts of a form that somebody took time to write, each once, without its files; none where the form cannot be read, or is of more than 1 MB. */
+/** The texts of a form that somebody took time to write, each once, without its files. */
+export function textsOf(form: FormData): string[] {
+  const texts = [...form].flatMap(([name, value]) => (isWords(name, value) ? [value.trim()] : []));
+  return [...new Set(texts)];
+}
+
+/** The same of a form that nobody has read yet; none where it cannot be read, or is of more than 1 MB. */
 export async function writtenIn(request: Request): Promise<string[]> {
   try {
     const { form } = await readFormWithFiles(request, mostFields, mostOfNobody);
-    const texts = [...form].flatMap(([name, value]) => (isWords(name, value) ? [value.trim()] : []));
-    return [...new Set(texts)];
+    return textsOf(form);
   } catch {
     return [];
   }

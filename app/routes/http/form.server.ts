@@ -3,6 +3,8 @@ import { data } from 'react-router';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 import { statusOfRefusal, tooManyAttempts } from '#app/routes/http/domain-errors.server.ts';
+import { textsOf } from '#app/routes/http/form-texts.server.ts';
+import type { RefusalWithWayOn } from '#app/routes/http/not-found.ts';
 
 type AnySubmission = Submission<unknown, string[], unknown>;
 
@@ -45,7 +47,8 @@ function replyTo(form: FormData, message: string, field = ''): FormReply {
 
 /**
  * The answer to a form that the domain refused, be it before it was parsed: its message beside the field it names or above the form,
- * with the refusal's status (or 429 and Retry-After). Errors that are no refusals are thrown on.
+ * with the refusal's status (or 429 and Retry-After). Errors that are no refusals are thrown on; so is a page with what was written, where
+ * what the form was about is gone (P101).
  */
 export function refusedForm(form: FormData, error: unknown) {
   if (error instanceof InvalidForm) return invalidForm(error.submission);
@@ -55,6 +58,16 @@ export function refusedForm(form: FormData, error: unknown) {
   }
   if (!(error instanceof Refusal)) throw error;
   const status = statusOfRefusal(error);
+  // The page of what is gone cannot show the form again: its loader finds nothing either.
+  const texts = error.kind === 'not_found' && error.field === undefined ? textsOf(form) : [];
+  if (texts.length > 0)
+    throw data<RefusalWithWayOn>(
+      {
+        message: `${error.message.replace(/\.$/, '')}. Nothing was saved. What you wrote is below.`,
+        written: texts,
+      },
+      { status },
+    );
   const headers: HeadersInit = status === 503 ? { 'Retry-After': '30' } : {};
   return data(replyTo(form, error.message, error.field), { status, headers });
 }

@@ -9,7 +9,7 @@ export interface WayOn {
 /** What is thrown with a way on. */
 export interface RefusalWithWayOn {
   message: string;
-  wayOn: WayOn;
+  wayOn?: WayOn;
   /** What somebody wrote in the form that is refused. */
   written?: string[];
 }
