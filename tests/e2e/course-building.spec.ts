@@ -64,7 +64,7 @@ test('a course is built with a quiz and slides, and its quiz is taken', async ({
   await page.getByRole('button', { name: 'Add question' }).click();
   await expect(page.getByText('Add 4 more before you publish it')).toBeVisible();
   await addChoice(page, quiz, 1);
-  await page.getByRole('button', { name: 'Move question 2 up' }).click();
+  await page.getByRole('button', { name: 'Move up question 2' }).click();
   await expect(page.getByRole('heading', { level: 3 }).first()).toHaveText('What comes as number 1?');
   await page.getByLabel('Questions in a try').fill('2');
   await page.getByLabel('Right answers to pass').fill('3');

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { drawQuestions } from '#app/domain/learning/quizzes/draws.ts';
+import { usualSettings } from '#app/domain/learning/quizzes/quiz.ts';
 import { takeQuiz } from '#app/domain/learning/quizzes/quiz-attempts.server.ts';
 import { quizzes } from '#app/domain/learning/quizzes/quizzes.server.ts';
 import { findStanding } from '#app/domain/learning/quizzes/standing.server.ts';
@@ -16,6 +17,7 @@ import {
   openQuestionEditor,
   openQuizEditor,
 } from '#app/domain/publishing/authoring/quiz-editor.server.ts';
+import { versionOfSettings } from '#app/domain/publishing/authoring/quiz-settings.ts';
 import { connectSite } from '#app/domain/publishing/content-sync.server.ts';
 import { addModule, renameCourse } from '#app/domain/publishing/course-changes.server.ts';
 import { beginPiece } from '#app/domain/publishing/new-piece.server.ts';
@@ -135,6 +137,8 @@ describe('the questions of a quiz', () => {
   });
 });
 
+const publishSeen = async () => publishQuiz(manager, slug, (await openQuizEditor(slug))?.seen ?? 0);
+
 describe('publishing a quiz', () => {
   it('is told from the first question what it needs, and is refused until it has that', async () => {
     await begin(1);
@@ -145,14 +149,18 @@ describe('publishing a quiz', () => {
     for (const number of [2, 3, 4, 5]) await addQuestion(manager, slug, question(number));
     expect((await openQuizEditor(slug))?.needs).toEqual([]);
     expect(await checkQuiz(slug)).toEqual([]);
-    await expect(publishQuiz(manager, slug)).rejects.toMatchObject({
+    await expect(publishSeen()).rejects.toMatchObject({
       message: expect.stringContaining('its course'),
     });
     await publishCourse(manager, slug);
     expect(quizzes().get(slug)?.questions).toHaveLength(5);
-    await expect(publishQuiz(manager, slug)).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(publishSeen()).rejects.toMatchObject({ kind: 'conflict' });
     await editQuestion(manager, slug, await keyOf(1), question(6));
-    await publishQuiz(manager, slug);
+    const { seen = 0 } = (await openQuizEditor(slug)) ?? {};
+    await editQuestion(manager, slug, await keyOf(2), question(7));
+    // What another author has saved since this one looked is not published by them.
+    await expect(publishQuiz(manager, slug, seen)).rejects.toThrow('Someone changed this quiz');
+    await publishSeen();
     expect(quizzes().get(slug)?.questions[0]?.ask).toBe('What is number 6?');
   });
 
@@ -174,8 +182,13 @@ describe('how a quiz is taken', () => {
 
   it('follows its settings: how much a try asks, what passes, and how often', async () => {
     await begin(3);
-    await saveQuizSettings(manager, slug, { draw: 2, pass: 2, attempts: { most: 2, per: 'day' } });
-    await saveQuizSettings(manager, slug, { draw: 2, pass: 2, attempts: { most: 2, per: 'day' } });
+    const settings = { draw: 2, pass: 2, attempts: { most: 2, per: 'day' as const } };
+    const shown = versionOfSettings(usualSettings);
+    for (const _ of [1, 2]) await saveQuizSettings(manager, slug, settings, shown);
+    // Somebody else had the same page open.
+    await expect(saveQuizSettings(manager, slug, { ...settings, draw: 3 }, shown)).rejects.toMatchObject({
+      kind: 'conflict',
+    });
     expect(await versions()).toBe(4);
     expect(await openQuizEditor(slug)).toMatchObject({ needs: [], settings: { draw: 2, pass: 2 } });
     await publishCourse(manager, slug);
@@ -203,6 +216,6 @@ describe('how a quiz is taken', () => {
   it('cannot be set before there is a question', async () => {
     await begin(0);
     const settings = { draw: 2, pass: 2, attempts: null };
-    await expect(saveQuizSettings(manager, slug, settings)).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(saveQuizSettings(manager, slug, settings, '')).rejects.toMatchObject({ kind: 'conflict' });
   });
 });

@@ -44,6 +44,7 @@ async function begin(): Promise<void> {
   await addModule(manager, slug, 'One');
 }
 const open = () => openDeckEditor(slug, 1);
+const seen = async () => (await open())?.seen ?? 0;
 const texts = async () => (await open())?.items.map(({ raw }) => raw.text ?? raw.title);
 const slide = (text: string) => ({ layout: 'statement', text, narration: `${text} Said.` });
 
@@ -51,7 +52,7 @@ describe('slides of a module', () => {
   it('are made from its lesson by rule, once, and replaced by another press', async () => {
     await begin();
     expect(await open()).toMatchObject({ state: 'none', items: [], title: 'One' });
-    for (const _ of [1, 2]) await makeSlides(manager, of);
+    for (const _ of [1, 2]) await makeSlides(manager, of, 0);
     expect((await open())?.items.map(({ raw }) => raw.layout)).toEqual([
       'statement',
       'statement',
@@ -62,9 +63,11 @@ describe('slides of a module', () => {
     ).toBe(1);
     await addSlide(manager, of, slide('Mine.'));
     expect(await texts()).toHaveLength(4);
-    await makeSlides(manager, of);
+    // Whoever has not seen it does not replace it.
+    await expect(makeSlides(manager, of, 1)).rejects.toMatchObject({ kind: 'conflict' });
+    await makeSlides(manager, of, await seen());
     expect(await texts()).toEqual(['One', 'First', 'Exercise']);
-    await makeSlides(manager, { slug, moduleId: 0 });
+    await makeSlides(manager, { slug, moduleId: 0 }, 0);
     expect((await openDeckEditor(slug, 0))?.items[0]?.raw).toMatchObject({
       text: 'Introduction to First steps',
     });
@@ -91,9 +94,9 @@ describe('slides of a module', () => {
 
   it('are checked and published with their course, and then by themselves', async () => {
     await begin();
-    await makeSlides(manager, of);
+    await makeSlides(manager, of, 0);
     expect(await checkDeck(slug, 1)).toEqual([]);
-    await expect(publishDeck(manager, of)).rejects.toMatchObject({
+    await expect(publishDeck(manager, of, await seen())).rejects.toMatchObject({
       message: expect.stringContaining('its course'),
     });
     await publishCourse(manager, slug);
@@ -105,10 +108,10 @@ describe('slides of a module', () => {
       narration: 'All at once.',
     });
     expect(await checkDeck(slug, 1)).toEqual([expect.stringMatching(/^Slide 4 \(list\): its 2 steps/)]);
-    await expect(publishDeck(manager, of)).rejects.toMatchObject({ kind: 'invalid' });
+    await expect(publishDeck(manager, of, await seen())).rejects.toMatchObject({ kind: 'invalid' });
     await removeSlide(manager, of, (await open())?.items[3]?.key ?? '');
     await addSlide(manager, of, slide('Last.'));
-    await publishDeck(manager, of);
+    await publishDeck(manager, of, await seen());
     expect(decks().get(`courses/${slug}/module-1`)?.slides.at(-1)).toMatchObject({ text: 'Last.' });
   });
 });

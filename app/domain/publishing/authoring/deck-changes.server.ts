@@ -10,6 +10,7 @@ import {
   editItem,
   moveItem,
   type Raw,
+  refuseUnseen,
   removeItem,
   replaceItems,
 } from '#app/domain/publishing/authoring/list-items.server.ts';
@@ -49,19 +50,26 @@ export const removeSlide = async (actor: Actor, of: DeckOf, key: string): Promis
 /**
  * Makes the slides of a lesson by rule, in place of those there are; the ones before stay in the history. The same lesson makes the same
  * slides.
- * @throws {Refusal} also invalid for a lesson that cannot be read
+ * @throws {Refusal} also invalid for a lesson that cannot be read, and conflict where others were saved since its author looked
  */
-export async function makeSlides(actor: Actor, of: DeckOf): Promise<void> {
+export async function makeSlides(actor: Actor, of: DeckOf, seenByAuthor: number): Promise<void> {
   const deck = await open(of);
   const slides = slidesFromLesson(await requireLesson(of.slug, of.moduleId));
   const isSame = JSON.stringify(slides) === JSON.stringify(deck.items.map(({ raw }) => raw));
-  if (!isSame) await replaceItems(actor, deck, slideList, slides, 'Made from the lesson');
+  if (isSame) return;
+  refuseUnseen(deck, seenByAuthor, slideList);
+  await replaceItems(actor, deck, slideList, slides, 'Made from the lesson');
 }
 
-/** Publishes slides as they were last saved. @throws {Refusal} conflict where nothing waits; {Unpublishable} */
-export async function publishDeck(actor: Actor, of: DeckOf): Promise<void> {
-  const { path, seen, text, state } = await open(of);
+/**
+ * Publishes slides as they were last saved, and as their author has seen them.
+ * @throws {Refusal} conflict where nothing waits, or was saved since; {Unpublishable}
+ */
+export async function publishDeck(actor: Actor, of: DeckOf, seenByAuthor: number): Promise<void> {
+  const deck = await open(of);
+  const { path, seen, text, state } = deck;
   if (state === 'published') throw new Refusal('conflict', 'The slides are published as they are.');
   if (state === 'none') throw new Refusal('conflict', 'There are no slides yet.');
+  refuseUnseen(deck, seenByAuthor, slideList);
   await publishText(actor, { path, seen, text });
 }

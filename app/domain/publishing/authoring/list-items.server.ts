@@ -73,6 +73,18 @@ export function requireChangeable({ state }: ListFile, problem: string | null, {
     throw new Refusal('conflict', `The file of this ${whole} can't be read: ${problem} Edit it as text.`);
 }
 
+/**
+ * What was saved after a page was opened is neither published nor thrown away by its buttons. `seen` is the version that the page showed.
+ * @throws {Refusal} conflict
+ */
+export function refuseUnseen(file: ListFile, seen: number, { whole }: ListKind): void {
+  if (file.seen !== seen)
+    throw new Refusal(
+      'conflict',
+      `Someone changed this ${whole} after you opened this page. It is shown as it is now: look at it, then try again.`,
+    );
+}
+
 const keep = ({ number }: ListedItem): ListItem => ({ from: number - 1 });
 
 async function saveItems(

@@ -6,10 +6,11 @@ import {
   editItem,
   moveItem,
   type Raw,
+  refuseUnseen,
   removeItem,
 } from '#app/domain/publishing/authoring/list-items.server.ts';
 import { questionList, requireQuiz } from '#app/domain/publishing/authoring/quiz-editor.server.ts';
-import { valuesOfSettings } from '#app/domain/publishing/authoring/quiz-settings.ts';
+import { valuesOfSettings, versionOfSettings } from '#app/domain/publishing/authoring/quiz-settings.ts';
 import { publishText, saveDraft } from '#app/domain/publishing/publish.server.ts';
 import { withValues } from '#app/platform/content/yaml-list.server.ts';
 
@@ -35,18 +36,34 @@ export const moveQuestion = async (
 export const removeQuestion = async (actor: Actor, slug: string, key: string): Promise<void> =>
   removeItem(actor, await requireQuiz(slug), questionList, key);
 
-/** Sets how a quiz is taken. @throws {Refusal} conflict for a quiz without questions */
-export async function saveQuizSettings(actor: Actor, slug: string, settings: QuizSettings): Promise<void> {
-  const { path, seen, text, items } = await requireQuiz(slug);
+/**
+ * Sets how a quiz is taken. `version` names the settings that its author saw (`versionOfSettings`).
+ * @throws {Refusal} conflict for a quiz without questions, and where somebody else has set it otherwise since
+ */
+export async function saveQuizSettings(
+  actor: Actor,
+  slug: string,
+  settings: QuizSettings,
+  version: string,
+): Promise<void> {
+  const { path, seen, text, items, settings: before } = await requireQuiz(slug);
   if (items.length === 0) throw new Refusal('conflict', 'The quiz has no questions yet. Add one first.');
+  const isSame = versionOfSettings(settings) === versionOfSettings(before);
+  if (!isSame && version !== versionOfSettings(before))
+    throw new Refusal('conflict', 'Somebody saved these settings while you typed. Compare, then save again.');
   const changed = withValues(text, valuesOfSettings(settings));
   if (changed !== text) await saveDraft(actor, { path, seen, text: changed, note: 'How the quiz is taken' });
 }
 
-/** Publishes a quiz as it was last saved. @throws {Refusal} conflict where nothing waits; {Unpublishable} */
-export async function publishQuiz(actor: Actor, slug: string): Promise<void> {
-  const { path, seen, text, state } = await requireQuiz(slug);
+/**
+ * Publishes a quiz as it was last saved, and as its author has seen it.
+ * @throws {Refusal} conflict where nothing waits, or was saved since; {Unpublishable}
+ */
+export async function publishQuiz(actor: Actor, slug: string, seenByAuthor: number): Promise<void> {
+  const quiz = await requireQuiz(slug);
+  const { path, seen, text, state } = quiz;
   if (state === 'published') throw new Refusal('conflict', 'The quiz is published as it is.');
   if (state === 'none') throw new Refusal('conflict', 'The quiz has no questions yet.');
+  refuseUnseen(quiz, seenByAuthor, questionList);
   await publishText(actor, { path, seen, text });
 }

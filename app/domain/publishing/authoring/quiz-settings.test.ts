@@ -41,14 +41,20 @@ describe('the settings of a quiz', () => {
 
   it('of a form ask for whole numbers, and for no more right answers than questions', () => {
     const read = (typed: object) => quizSettingsSchema.safeParse(typed);
-    expect(read({ draw: 3, pass: 2 }).data).toEqual({ draw: 3, pass: 2, attempts: null });
-    expect(read({ draw: 3, pass: 2, most: 2, per: 'ever' }).data?.attempts).toEqual({ most: 2, per: 'ever' });
+    const settings = (typed: object) => read(typed).data?.settings;
+    expect(settings({ draw: '3', pass: '2', most: '' })).toEqual({ draw: 3, pass: 2, attempts: null });
+    expect(settings({ draw: '3', pass: '2', most: '2', per: 'ever' })?.attempts).toEqual({
+      most: 2,
+      per: 'ever',
+    });
     for (const [typed, field] of [
-      [{ draw: 3, pass: 4 }, 'pass'],
-      [{ draw: 2.5, pass: 1 }, 'draw'],
-      [{ pass: 1 }, 'draw'],
-      [{ draw: 5, pass: 4, most: 0 }, 'most'],
-      [{ draw: 99, pass: 4 }, 'draw'],
+      [{ draw: '3', pass: '4' }, 'pass'],
+      [{ draw: '2.5', pass: '1' }, 'draw'],
+      [{ draw: '0x3', pass: '1' }, 'draw'],
+      [{ draw: '1e400', pass: '1' }, 'draw'],
+      [{ pass: '1' }, 'draw'],
+      [{ draw: '5', pass: '4', most: '0' }, 'most'],
+      [{ draw: '99', pass: '4' }, 'draw'],
     ] as const)
       expect(read(typed).error?.issues.map(({ path }) => path[0])).toEqual([field]);
   });

@@ -56,7 +56,7 @@ export function ModuleCard({ slug, module, number, order, problems, reply }: Mod
                 intent="up"
                 variant="secondary"
                 pendingLabel="Moving..."
-                aria-label={`Move ${title} up`}
+                aria-label={`Move up: ${title}`}
               >
                 Move up
               </SubmitButton>
@@ -66,7 +66,7 @@ export function ModuleCard({ slug, module, number, order, problems, reply }: Mod
                 intent="down"
                 variant="secondary"
                 pendingLabel="Moving..."
-                aria-label={`Move ${title} down`}
+                aria-label={`Move down: ${title}`}
               >
                 Move down
               </SubmitButton>

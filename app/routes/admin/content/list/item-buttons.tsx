@@ -33,7 +33,7 @@ export function ItemButtons({ action, edit, one, itemKey, number, count }: Props
           intent="up"
           variant="secondary"
           pendingLabel="Moving..."
-          aria-label={`Move ${one} ${number} up`}
+          aria-label={`Move up ${one} ${number}`}
         >
           Move up
         </SubmitButton>
@@ -43,7 +43,7 @@ export function ItemButtons({ action, edit, one, itemKey, number, count }: Props
           intent="down"
           variant="secondary"
           pendingLabel="Moving..."
-          aria-label={`Move ${one} ${number} down`}
+          aria-label={`Move down ${one} ${number}`}
         >
           Move down
         </SubmitButton>

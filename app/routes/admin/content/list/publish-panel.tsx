@@ -13,6 +13,8 @@ interface Props {
   /** What it is called, such as "quiz" or "slides". */
   whole: string;
   state: PartState;
+  /** The version of its file that the page shows. */
+  seen: number;
   isCourseOnSite: boolean;
   /** What publishing still needs, as far as counting tells. */
   needs: readonly string[];
@@ -36,6 +38,7 @@ export function ListPublishPanel({
   action,
   whole,
   state,
+  seen,
   isCourseOnSite,
   needs,
   problems,
@@ -82,6 +85,7 @@ export function ListPublishPanel({
       <div className="flex flex-wrap gap-3">
         {isWaiting ? (
           <form method="post" action={action} className="contents">
+            <input type="hidden" name="seen" value={seen} />
             {isCourseOnSite ? (
               <SubmitButton intent="publish" pendingLabel="Publishing...">
                 {`Publish ${whole}`}

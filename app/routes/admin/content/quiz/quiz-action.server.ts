@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { Actor } from '#app/domain/core/audit/record.server.ts';
+import { refuseUnseen } from '#app/domain/publishing/authoring/list-items.server.ts';
 import {
   moveQuestion,
   publishQuiz,
   removeQuestion,
   saveQuizSettings,
 } from '#app/domain/publishing/authoring/quiz-changes.server.ts';
-import { checkQuiz, requireQuiz } from '#app/domain/publishing/authoring/quiz-editor.server.ts';
+import { checkQuiz, questionList, requireQuiz } from '#app/domain/publishing/authoring/quiz-editor.server.ts';
 import { quizSettingsSchema } from '#app/domain/publishing/authoring/quiz-settings.ts';
 import { discardWaiting } from '#app/domain/publishing/publish.server.ts';
 import { actOnList, listIntents, refusedInList } from '#app/routes/admin/content/list/list-action.server.ts';
@@ -22,7 +23,8 @@ export async function actOnQuiz(actor: Actor, slug: string, form: FormData) {
   const here = quizAddress(slug);
   try {
     if (intent === 'settings') {
-      await saveQuizSettings(actor, slug, parseForm(form, quizSettingsSchema));
+      const { settings, version } = parseForm(form, quizSettingsSchema, { disableAutoCoercion: true });
+      await saveQuizSettings(actor, slug, settings, version);
       return await redirectWithFlash(`${here}#settings`, 'The settings are saved as a draft.');
     }
     return await actOnList(intent, form, {
@@ -32,9 +34,10 @@ export async function actOnQuiz(actor: Actor, slug: string, form: FormData) {
       move: (move) => moveQuestion(actor, slug, move),
       remove: (key) => removeQuestion(actor, slug, key),
       check: () => checkQuiz(slug),
-      publish: () => publishQuiz(actor, slug),
-      async discard() {
+      publish: (seen) => publishQuiz(actor, slug, seen),
+      async discard(seen) {
         const quiz = await requireQuiz(slug);
+        refuseUnseen(quiz, seen, questionList);
         await discardWaiting(actor, quiz);
         return quiz.isOnSite ? here : courseAddress(slug);
       },

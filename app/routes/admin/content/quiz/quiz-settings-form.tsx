@@ -1,5 +1,6 @@
 import type { QuizSettings } from '#app/domain/learning/quizzes/quiz.ts';
 import { quizAddress } from '#app/routes/admin/content/piece-address.ts';
+import { ChangedMeanwhile } from '#app/routes/admin/edit-conflict.tsx';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -9,22 +10,32 @@ import { FormErrors } from '#app/ui/form-errors.tsx';
 
 type Fields = Record<'draw' | 'pass' | 'most' | 'per', string>;
 
+const labels: Fields = {
+  draw: 'Questions in a try',
+  pass: 'Right answers to pass',
+  most: 'Tries before passing',
+  per: 'Tries are counted',
+};
+
 /** How a quiz is taken: how much of it a try asks, what passes, and how often it can be tried. */
 export function QuizSettingsForm({
   slug,
   settings: { draw, pass, attempts },
+  version,
   reply,
 }: {
   slug: string;
   settings: QuizSettings;
+  version: string;
   reply: FormReply | undefined;
 }) {
-  const form = formFields<Fields>('settings', reply, {
+  const saved: Fields = {
     draw: String(draw),
     pass: String(pass),
     most: attempts ? String(attempts.most) : '',
     per: attempts?.per ?? 'day',
-  });
+  };
+  const form = formFields<Fields>('settings', reply, saved);
   return (
     <Card className="grid grid-cols-1 gap-4">
       <h2 id="how-it-is-taken" className="text-xl">
@@ -39,10 +50,19 @@ export function QuizSettingsForm({
       >
         <div className="sm:col-span-2 empty:hidden">
           <FormErrors id={form.errorId} errors={form.errors} />
+          <ChangedMeanwhile
+            typedOver={reply?.lastResult.initialValue?.version}
+            version={version}
+            fields={(Object.keys(labels) as (keyof Fields)[]).map((name) => ({
+              label: labels[name],
+              now: saved[name],
+              typed: form.field(name).defaultValue,
+            }))}
+          />
         </div>
         <TextField
           {...form.field('draw')}
-          label="Questions in a try"
+          label={labels.draw}
           hint="Drawn from all questions. With twice as many, each try asks others."
           inputMode="numeric"
           required
@@ -50,19 +70,19 @@ export function QuizSettingsForm({
         />
         <TextField
           {...form.field('pass')}
-          label="Right answers to pass"
+          label={labels.pass}
           inputMode="numeric"
           required
           autoComplete="off"
         />
         <TextField
           {...form.field('most')}
-          label="Tries before passing"
+          label={labels.most}
           hint="Empty: as many as learners like. Whoever has passed can always try again."
           inputMode="numeric"
           autoComplete="off"
         />
-        <SelectField {...form.field('per')} label="Tries are counted">
+        <SelectField {...form.field('per')} label={labels.per}>
           <option value="day">For each day (UTC)</option>
           <option value="ever">In all</option>
         </SelectField>

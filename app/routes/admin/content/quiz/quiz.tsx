@@ -1,5 +1,6 @@
 import { questionKinds } from '#app/domain/publishing/authoring/question-fields.ts';
 import { openQuizEditor } from '#app/domain/publishing/authoring/quiz-editor.server.ts';
+import { versionOfSettings } from '#app/domain/publishing/authoring/quiz-settings.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import type { ListReply } from '#app/routes/admin/content/list/list-action.server.ts';
 import { AddItem, FileLinks, ListState, UnreadableFile } from '#app/routes/admin/content/list/list-parts.tsx';
@@ -30,7 +31,7 @@ export async function loader({ params }: Route.LoaderArgs) {
   const quiz = await openQuizEditor(params.courseSlug);
   if (!quiz) throw notFound('There is no such course', { to: contentPath, label: 'Content' });
   const { text: _, ...shown } = quiz;
-  return shown;
+  return { ...shown, settingsVersion: versionOfSettings(quiz.settings) };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -97,6 +98,7 @@ export default function Quiz({ loaderData, actionData }: Route.ComponentProps) {
           action={quizAddress(slug)}
           whole="quiz"
           state={state}
+          seen={loaderData.seen}
           isCourseOnSite={isCourseOnSite}
           needs={needs}
           problems={reply?.problems ?? null}
@@ -137,6 +139,7 @@ export default function Quiz({ loaderData, actionData }: Route.ComponentProps) {
         <QuizSettingsForm
           slug={slug}
           settings={loaderData.settings}
+          version={loaderData.settingsVersion}
           reply={reply?.intent === 'settings' ? reply : undefined}
         />
       ) : null}

@@ -76,6 +76,7 @@ export default function Slides({ loaderData, actionData }: Route.ComponentProps)
           action={here}
           whole="slides"
           state={state}
+          seen={loaderData.seen}
           isCourseOnSite={isCourseOnSite}
           needs={[]}
           problems={reply?.problems ?? null}
@@ -91,6 +92,7 @@ export default function Slides({ loaderData, actionData }: Route.ComponentProps)
             list or its key points. You then go through them one by one.
           </p>
           <form method="post" action={here}>
+            <input type="hidden" name="seen" value={loaderData.seen} />
             <SubmitButton intent="make" pendingLabel="Making...">
               Make slides
             </SubmitButton>
@@ -135,6 +137,7 @@ export default function Slides({ loaderData, actionData }: Route.ComponentProps)
                 <p className="text-sm text-muted">
                   All {items.length} slides are replaced. The history keeps the ones you have now.
                 </p>
+                <input type="hidden" name="seen" value={loaderData.seen} />
                 <SubmitButton intent="make" variant="danger" pendingLabel="Making...">
                   Replace all slides
                 </SubmitButton>
