@@ -277,10 +277,12 @@ describe('a running sequence that is edited', () => {
     await tagAs(userId, tag);
     await sendIn(0.01, id);
     await deliverWaiting();
-    await addStep(actor, id, step('New', { delay: '2' }));
+    for (const _ of [1, 2]) await addStep(actor, id, step('New', { delay: '2' }));
     const [one, two, , added] = await listSteps(id);
     // New stands behind One now, and Two, which would have been due in a month, is gone.
-    for (const _ of [1, 2]) await moveStep(actor, id, added?.id ?? '', 'up');
+    // The second of two presses moves nothing.
+    for (const place of [4, 4, 3])
+      await moveStep(actor, id, { stepId: added?.id ?? '', place, direction: 'up' });
     await removeStep(actor, id, two?.id ?? '');
     await removeStep(actor, id, one?.id ?? '');
     await lookAgainAtAll();
@@ -349,6 +351,18 @@ describe('a running sequence that is edited', () => {
     await sendIn(2, id);
     expect([await subjectsTo(removed.email), await subjectsTo(left.email)]).toEqual([[], []]);
     expect(await standingOf(removed.id)).toEqual(['removed']);
+  });
+});
+
+describe('a new sequence', () => {
+  it('is begun once by a form that is sent twice', async () => {
+    const [{ actor }, { actor: other }] = [await newActor('manager'), await newActor('manager')];
+    const name = randomUUID();
+    const [id, again] = await Promise.all([addSequence(actor, { name }), addSequence(actor, { name })]);
+    expect(again).toBe(id);
+    await expect(addSequence(other, { name })).rejects.toMatchObject({ kind: 'conflict', field: 'name' });
+    await addStep(actor, id, step('One'));
+    await expect(addSequence(actor, { name })).rejects.toMatchObject({ kind: 'conflict' });
   });
 });
 

@@ -8,6 +8,8 @@ interface StepFigures {
   sent: number;
   skipped: number;
   unsubscribed: number;
+  /** Of those sent, by the record of emails, which is kept for 90 days. */
+  bounced: number;
   /** How often its links were followed. */
   clicks: number;
   /** Of those who got it, who paid within 7 days, without who wants to be counted nowhere. */
@@ -33,10 +35,11 @@ export async function findSequenceReport(sequenceId: string): Promise<SequenceRe
     WITH figures AS (
       SELECT r.step_id AS "stepId", count(r.mail_id)::int AS sent, count(r.skipped_because)::int AS skipped,
         count(r.unsubscribed_at)::int AS unsubscribed,
+        count(*) FILTER (WHERE m.status IN ('failed', 'skipped'))::int AS bounced,
         coalesce((SELECT sum(l.clicks) FROM sequence_links l WHERE l.step_id = r.step_id), 0)::int AS clicks,
         count(*) FILTER (WHERE r.mail_id IS NOT NULL AND f.user_id IS NULL AND EXISTS (SELECT 1 FROM payments p
           WHERE p.user_id = r.user_id AND p.paid_at >= r.at AND p.paid_at < r.at + interval '7 days'))::int AS buyers
-      FROM sequence_steps s JOIN sequence_sends r ON r.step_id = s.id
+      FROM sequence_steps s JOIN sequence_sends r ON r.step_id = s.id LEFT JOIN mail_outbox m ON m.id = r.mail_id
         LEFT JOIN email_refusals f ON f.user_id = r.user_id AND f.kind = ${clicksRefusal}
       WHERE s.sequence_id = ${sequenceId}::uuid GROUP BY r.step_id),
     ends AS (

@@ -16,6 +16,7 @@ import {
   transaction,
 } from '#app/platform/database/client.server.ts';
 import type { SequenceState } from '#app/platform/database/generated/enums.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import { isTimeZone } from '#app/platform/time-zone.ts';
 
 /** A sequence as admins see it. */
@@ -212,13 +213,21 @@ const duplicateName = (error: unknown) =>
 export const savedAfter = (updatedAt: Date) => new Date(Math.max(now().getTime(), updatedAt.getTime() + 1));
 
 /**
- * Begins a sequence; gives its id.
+ * Begins a sequence; gives its id. A form that is sent twice begins one.
  * @throws {Refusal} not_allowed; conflict for a name that is taken (field name), or past a hundred
  */
 export async function addSequence(actor: Actor, form: z.output<typeof newSequenceSchema>): Promise<string> {
   try {
     return await transaction(async (tx) => {
       await requirePermission(tx, actor, 'letters:edit');
+      await tx.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('new sequence'))`;
+      const same = await tx.db.sequence.findFirst({
+        where: {
+          ...{ name: form.name, createdById: actor.id, state: 'draft', steps: { none: {} } },
+          createdAt: { gte: new Date(now().getTime() - dayMs) },
+        },
+      });
+      if (same) return same.id;
       if ((await tx.db.sequence.count()) >= maxSequences)
         throw new Refusal('conflict', `There are ${maxSequences} sequences already. Delete a draft first.`);
       const at = now();

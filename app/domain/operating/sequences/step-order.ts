@@ -17,15 +17,20 @@ export function stepAfter<S extends PlacedStep>(steps: readonly S[], lastStepId:
   return behind.sort((one, other) => one.position - other.position)[0] ?? null;
 }
 
+const liveInOrder = <S extends PlacedStep>(steps: readonly S[]): S[] =>
+  steps.filter(({ removedAt }) => removedAt === null).sort((one, other) => one.position - other.position);
+
+/** Which place a step is in, from 1; 0 where it is not there. */
+export const placeOf = (steps: readonly PlacedStep[], id: string): number =>
+  liveInOrder(steps).findIndex((step) => step.id === id) + 1;
+
 /** The places of two neighbors exchanged, for a step that moves by one; null where it stands at that end already. */
 export function swappedPlaces(
   steps: readonly PlacedStep[],
   id: string,
   direction: 'up' | 'down',
 ): { id: string; position: number }[] | null {
-  const live = steps
-    .filter(({ removedAt }) => removedAt === null)
-    .sort((one, other) => one.position - other.position);
+  const live = liveInOrder(steps);
   const place = live.findIndex((step) => step.id === id);
   const step = live[place];
   const neighbor = live[direction === 'up' ? place - 1 : place + 1];

@@ -19,7 +19,7 @@ import {
   savedAfter,
   sequenceSubject,
 } from '#app/domain/operating/sequences/sequences.server.ts';
-import { type PlacedStep, swappedPlaces } from '#app/domain/operating/sequences/step-order.ts';
+import { type PlacedStep, placeOf, swappedPlaces } from '#app/domain/operating/sequences/step-order.ts';
 import { withdrawSequence } from '#app/domain/operating/sequences/withdrawing.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -179,7 +179,7 @@ function refuseUnready({ state, kind }: Sequence, form: StepInput): void {
 }
 
 /**
- * Adds a step behind the others; gives its id.
+ * Adds a step behind the others; gives its id. The same as the last one again adds nothing.
  * @throws {Refusal} not_allowed; not_found; conflict for a sequence that was archived, or past forty steps; invalid for a segment that is
  * not there (field condition)
  * @throws {ConfirmationNeeded} where the sequence is on
@@ -189,18 +189,22 @@ export async function addStep(actor: Actor, sequenceId: string, form: StepInput)
     const sequence = await lockForSteps(tx, actor, sequenceId);
     refuseUnready(sequence, form);
     await refuseUnknownSegment(tx, form.condition, 'condition');
-    const { _max: last } = await tx.db.sequenceStep.aggregate({
-      where: { sequenceId },
-      _max: { position: true },
-    });
+    const columns = columnsOf(form);
+    const last = await tx.db.sequenceStep.findFirst({ where: { sequenceId }, orderBy: { position: 'desc' } });
+    // A form that is sent twice adds one email.
+    if (
+      last?.removedAt === null &&
+      Object.entries(columns).every(([key, value]) => last[key as keyof typeof columns] === value)
+    )
+      return last.id;
     if ((await tx.db.sequenceStep.count({ where: { sequenceId, removedAt: null } })) >= maxSteps)
       throw new Refusal('conflict', `A sequence has at most ${maxSteps} steps. Remove one first.`);
     const at = now();
     const { id } = await tx.db.sequenceStep.create({
       data: {
-        ...columnsOf(form),
+        ...columns,
         sequenceId,
-        position: (last.position ?? 0) + 1,
+        position: (last?.position ?? 0) + 1,
         createdAt: at,
         updatedAt: at,
       },
@@ -256,16 +260,22 @@ export async function saveStep(
   });
 }
 
+/** Where a step is moved from, counted from 1 as its author saw it, and to which side. */
+interface StepMove {
+  stepId: string;
+  place: number;
+  direction: 'up' | 'down';
+}
+
 /**
- * Moves a step by one place; at the end nothing happens. Who is in the sequence goes on with the step behind the last they got.
+ * Moves a step by one place; at the end nothing happens, nor where it is in another place already: a second press moves nothing. Who is in the sequence goes on with the step behind the last they got.
  * @throws {Refusal} not_allowed; not_found; conflict for a sequence that was archived
  * @throws {ConfirmationNeeded} where the sequence is on
  */
 export async function moveStep(
   actor: Actor,
   sequenceId: string,
-  stepId: string,
-  direction: 'up' | 'down',
+  { stepId, place, direction }: StepMove,
 ): Promise<void> {
   await transaction(async (tx) => {
     await lockForSteps(tx, actor, sequenceId);
@@ -274,7 +284,7 @@ export async function moveStep(
       where: { sequenceId },
       select: { id: true, position: true, removedAt: true },
     });
-    const places = swappedPlaces(steps, stepId, direction);
+    const places = placeOf(steps, stepId) === place ? swappedPlaces(steps, stepId, direction) : null;
     if (!places) return;
     for (const { id, position } of places)
       await tx.db.sequenceStep.update({ where: { id }, data: { position } });

@@ -28,13 +28,16 @@ const steps = [
 ];
 
 /**
- * Begins the win-back sequence as a draft that is written already; gives its id.
- * @throws {Refusal} not_allowed; conflict where there is one, or past a hundred sequences
+ * Begins the win-back sequence as a draft that is written already; gives its id, or that of the one there is.
+ * @throws {Refusal} not_allowed; conflict past a hundred sequences
  */
 export async function addWinBackSequence(actor: Actor): Promise<string> {
   try {
     return await transaction(async (tx) => {
       await requirePermission(tx, actor, 'letters:edit');
+      await tx.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('new sequence'))`;
+      const same = await tx.db.sequence.findUnique({ where: { name: winBackName }, select: { id: true } });
+      if (same) return same.id;
       if ((await tx.db.sequence.count()) >= maxSequences)
         throw new Refusal('conflict', `There are ${maxSequences} sequences already. Delete a draft first.`);
       const at = now();

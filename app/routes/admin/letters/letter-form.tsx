@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { LetterForm as Fields } from '#app/domain/operating/letters/schemas.server.ts';
 import { describeMinute, hoursOfDay } from '#app/domain/operating/letters/send-times.ts';
 import { KindField } from '#app/routes/admin/letters/kind-field.tsx';
@@ -14,15 +15,17 @@ interface Props {
   segments: readonly { id: string; name: string }[];
   /** Of readers whose own is not known. */
   timeZone: string;
+  /** Over which version the form is filled in, and what somebody else has saved meanwhile. */
+  version: ReactNode;
 }
 
 /** What a letter says, and who gets it. */
-export function LetterForm({ path, form, segments, timeZone }: Props) {
+export function LetterForm({ path, form, segments, timeZone, version }: Props) {
   const audience = form.field('audience');
   return (
     <form method="post" action={path} id={form.id} className="grid gap-4">
       <FormErrors id={form.errorId} errors={form.errors} />
-      <input type="hidden" name="version" value={form.field('version').defaultValue ?? ''} />
+      {version}
       <LetterTextFields form={form} label="Letter" />
       <SelectField {...audience} label="Who gets it">
         <option value="">Choose who gets it</option>

@@ -21,6 +21,7 @@ import { isChoiceReason, variants } from '#app/domain/operating/letters/subject-
 import { listSegments } from '#app/domain/operating/segments/segments.server.ts';
 import { hourMs } from '#app/platform/durations.ts';
 import { actorOf, allow, confirmFirst } from '#app/routes/admin/access.server.ts';
+import { ChangedMeanwhile } from '#app/routes/admin/edit-conflict.tsx';
 import { intentButtons } from '#app/routes/admin/letters/intent-buttons.tsx';
 import { LetterForm } from '#app/routes/admin/letters/letter-form.tsx';
 import { LetterPreview } from '#app/routes/admin/letters/letter-preview.tsx';
@@ -67,6 +68,13 @@ function shownTest({ startedAt, state, subject, ...letter }: Letter): ShownTest 
     isOpen: startedAt !== null && chosen === null && (state === 'sending' || state === 'stopped'),
   };
 }
+
+const labels = {
+  subject: 'Subject',
+  preheader: 'Preview line',
+  body: 'Letter',
+  otherSubject: 'Second subject',
+} as const;
 
 export async function loader({ params, url }: Route.LoaderArgs) {
   const letter = await findLetter(params.letterId);
@@ -188,7 +196,23 @@ export default function LetterPage({ loaderData, actionData }: Route.ComponentPr
       {report ? <LetterReport report={report} /> : null}
       {state === 'draft' ? (
         <div className="max-w-3xl">
-          <LetterForm path={path} form={form} segments={segments} timeZone={timeZone} />
+          <LetterForm
+            path={path}
+            form={form}
+            segments={segments}
+            timeZone={timeZone}
+            version={
+              <ChangedMeanwhile
+                typedOver={isSaved ? actionData?.lastResult.initialValue?.version : undefined}
+                version={fields.version}
+                fields={(Object.keys(labels) as (keyof typeof labels)[]).map((name) => ({
+                  label: labels[name],
+                  now: fields[name],
+                  typed: form.field(name).defaultValue,
+                }))}
+              />
+            }
+          />
         </div>
       ) : null}
       {hasText ? <LetterPreview path={path} scheme={scheme} {...preview} /> : null}

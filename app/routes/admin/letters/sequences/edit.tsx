@@ -8,6 +8,7 @@ import {
 } from '#app/domain/operating/sequences/sequences.server.ts';
 import { timeZoneChoices } from '#app/platform/time-zone.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
+import { ChangedMeanwhile } from '#app/routes/admin/edit-conflict.tsx';
 import { SequenceForm } from '#app/routes/admin/letters/sequences/sequence-form.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -21,6 +22,17 @@ import type { Route } from './+types/edit';
 export const middleware: Route.MiddlewareFunction[] = [allow('letters:edit')];
 
 const list = '/admin/letters/sequences';
+
+const labels = {
+  name: 'Name',
+  event: 'Starts when',
+  eventTag: 'Tag that starts it',
+  eventDays: 'Days without progress',
+  goal: 'Goal',
+  goalTag: 'Tag that ends it',
+  kind: 'Kind of email',
+  timeZone: 'Time zone',
+} as const;
 
 export async function loader({ params }: Route.LoaderArgs) {
   const sequence = await findSequence(params.sequenceId);
@@ -62,6 +74,17 @@ export default function EditSequence({ loaderData, actionData }: Route.Component
         form={form}
         values={values}
         timeZones={timeZones}
+        version={
+          <ChangedMeanwhile
+            typedOver={actionData?.lastResult.initialValue?.version}
+            version={fields.version}
+            fields={(Object.keys(labels) as (keyof typeof labels)[]).map((name) => ({
+              label: labels[name],
+              now: fields[name],
+              typed: form.field(name).defaultValue,
+            }))}
+          />
+        }
       />
     </div>
   );

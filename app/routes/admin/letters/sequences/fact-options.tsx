@@ -21,6 +21,16 @@ export function FactOptions({ label, prefix, values }: Props) {
   );
 }
 
+/** The choice that is saved, where it is not offered any more: whoever saves the form keeps it unless they choose another. */
+export function SavedChoice({ choice = '', values }: { choice?: string | undefined; values: FactValues }) {
+  const [, prefix = '', value = ''] = /^!?(\w+):(.+)$/.exec(choice) ?? [];
+  const { products, courses, segments } = values;
+  const offered = prefix === 'segment' ? segments : /^(?:bought|canceled)$/.test(prefix) ? products : courses;
+  return value === '' || offered.some((one) => one.value === value) ? null : (
+    <option value={choice}>As saved, no longer offered: {value}</option>
+  );
+}
+
 const tagListId = 'tags-of-people';
 
 /** Takes a tag, with those of `TagSuggestions` to choose from. */

@@ -1,7 +1,13 @@
+import type { ReactNode } from 'react';
 import type { FactValues } from '#app/domain/operating/sequences/facts.server.ts';
 import type { SequenceForm as Fields } from '#app/domain/operating/sequences/sequences.server.ts';
 import { KindField } from '#app/routes/admin/letters/kind-field.tsx';
-import { FactOptions, TagField, TagSuggestions } from '#app/routes/admin/letters/sequences/fact-options.tsx';
+import {
+  FactOptions,
+  SavedChoice,
+  TagField,
+  TagSuggestions,
+} from '#app/routes/admin/letters/sequences/fact-options.tsx';
 import type { formFields } from '#app/routes/http/form-fields.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { CheckboxField, SelectField, TextField } from '#app/ui/field.tsx';
@@ -13,16 +19,18 @@ interface Props {
   form: ReturnType<typeof formFields<Fields>>;
   values: FactValues;
   timeZones: readonly { zone: string; label: string }[];
+  /** Over which version the form is filled in, and what somebody else has saved meanwhile. */
+  version: ReactNode;
 }
 
 /** What starts a sequence, what ends it, and how it is sent. Fields that a choice does not need are hidden by the style sheet. */
-export function SequenceForm({ path, back, form, values, timeZones }: Props) {
+export function SequenceForm({ path, back, form, values, timeZones, version }: Props) {
   const { products, courses, segments } = values;
   const zone = form.field('timeZone');
   return (
     <form method="post" action={path} id={form.id} className="grid gap-4">
       <FormErrors id={form.errorId} errors={form.errors} />
-      <input type="hidden" name="version" value={form.field('version').defaultValue ?? ''} />
+      {version}
       <TagSuggestions values={values} />
       <TextField
         {...form.field('name')}
@@ -34,6 +42,7 @@ export function SequenceForm({ path, back, form, values, timeZones }: Props) {
       />
       <div className="group/event grid gap-4">
         <SelectField {...form.field('event')} label="Starts when">
+          <SavedChoice choice={form.field('event').defaultValue} values={values} />
           <option value="registered">Someone registers and verifies their email address</option>
           <option value="tagged">Someone gets a tag</option>
           <FactOptions label="Someone buys" prefix="bought" values={products} />
@@ -61,6 +70,7 @@ export function SequenceForm({ path, back, form, values, timeZones }: Props) {
           label="Goal"
           hint="People leave the sequence as soon as they reach it."
         >
+          <SavedChoice choice={form.field('goal').defaultValue} values={values} />
           <option value="">No goal: everyone gets every email</option>
           <option value="tagged">The person has a tag</option>
           <FactOptions label="The person has bought" prefix="bought" values={products} />

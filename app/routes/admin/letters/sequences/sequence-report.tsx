@@ -10,7 +10,7 @@ interface Props {
 }
 
 const counted = (count: number) => count.toLocaleString('en-US');
-const none = { sent: 0, skipped: 0, clicks: 0, unsubscribed: 0, buyers: 0 };
+const none = { sent: 0, bounced: 0, skipped: 0, clicks: 0, unsubscribed: 0, buyers: 0 };
 
 /** What became of a sequence: who left it and why, and the figures of each email. */
 export function SequenceReport({ names, report, endReasons }: Props) {
@@ -45,6 +45,7 @@ export function SequenceReport({ names, report, endReasons }: Props) {
               ),
             },
             { label: 'Sent', cell: ({ sent }) => counted(sent), isFigure: true },
+            { label: 'Bounced', cell: ({ bounced }) => counted(bounced), isFigure: true },
             { label: 'Skipped', cell: ({ skipped }) => counted(skipped), isFigure: true },
             { label: 'Clicks', cell: ({ clicks }) => counted(clicks), isFigure: true },
             { label: 'Unsubscribed', cell: ({ unsubscribed }) => counted(unsubscribed), isFigure: true },
@@ -54,7 +55,8 @@ export function SequenceReport({ names, report, endReasons }: Props) {
       ) : null}
       <p className="text-sm text-muted">
         Skipped emails had a condition that the person didn’t meet, or the person left before the email went
-        out. We don’t track readers: there’s no tracking pixel, and clicks are counted by link, not by person.
+        out. Bounces are known for 90 days. We don’t track readers: there’s no tracking pixel, and clicks are
+        counted by link, not by person.
       </p>
     </section>
   );

@@ -69,6 +69,7 @@ export async function loader({ params }: Route.LoaderArgs) {
 
 const intentSchema = z.enum(['on', 'pause', 'archive', 'delete', 'up', 'down', 'remove']);
 const stepSchema = z.object({ step: z.string().max(40) });
+const moveSchema = stepSchema.extend({ place: z.coerce.number().int().min(1).max(100) });
 
 /** What each button of the sequence does, and what is said then. */
 const commands = {
@@ -87,7 +88,8 @@ export const action = formAction(async ({ params: { sequenceId }, context }: Rou
       return redirectWithFlash(list, 'The draft is deleted.');
     }
     if (intent === 'up' || intent === 'down') {
-      await moveStep(actor, sequenceId, readAction(form, stepSchema).step, intent);
+      const { step, place } = readAction(form, moveSchema);
+      await moveStep(actor, sequenceId, { stepId: step, place, direction: intent });
       return redirectWithFlash(path, 'The email is moved.');
     }
     if (intent === 'remove') {
@@ -150,6 +152,7 @@ export default function SequencePage({ loaderData, actionData }: Route.Component
       <Facts
         facts={[
           ['Starts when', sequence.startsWhen],
+          ['Who comes in', 'People for whom this happens while the sequence is on, not those before'],
           [
             'Ends when',
             sequence.goal ? `The person ${sequence.goal}, or after the last email` : 'After the last email',

@@ -1,7 +1,13 @@
+import type { ReactNode } from 'react';
 import type { FactValues } from '#app/domain/operating/sequences/facts.server.ts';
 import type { StepForm as Fields } from '#app/domain/operating/sequences/steps.server.ts';
 import { LetterTextFields } from '#app/routes/admin/letters/letter-text-fields.tsx';
-import { FactOptions, TagField, TagSuggestions } from '#app/routes/admin/letters/sequences/fact-options.tsx';
+import {
+  FactOptions,
+  SavedChoice,
+  TagField,
+  TagSuggestions,
+} from '#app/routes/admin/letters/sequences/fact-options.tsx';
 import type { formFields } from '#app/routes/http/form-fields.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { SelectField, TextField } from '#app/ui/field.tsx';
@@ -13,15 +19,17 @@ interface Props {
   form: ReturnType<typeof formFields<Fields>>;
   values: FactValues;
   timeZone: string;
+  /** Over which version the form is filled in, and what somebody else has saved meanwhile. */
+  version: ReactNode;
 }
 
 /** What a step says, when it is sent, and to whom. */
-export function StepForm({ path, back, form, values, timeZone }: Props) {
+export function StepForm({ path, back, form, values, timeZone, version }: Props) {
   const { products, courses, segments } = values;
   return (
     <form method="post" action={path} id={form.id} className="grid gap-4">
       <FormErrors id={form.errorId} errors={form.errors} />
-      <input type="hidden" name="version" value={form.field('version').defaultValue ?? ''} />
+      {version}
       <TagSuggestions values={values} />
       <fieldset className="group/delay grid gap-4 sm:grid-cols-3">
         <legend className="pb-2 text-lg">When</legend>
@@ -53,12 +61,15 @@ export function StepForm({ path, back, form, values, timeZone }: Props) {
           label="Who gets it"
           hint="Checked when the email is due. People who don’t match skip it and get the next one."
         >
+          <SavedChoice choice={form.field('condition').defaultValue} values={values} />
           <option value="">Everyone in the sequence</option>
           <option value="tagged">Only if the person has a tag</option>
           <option value="!tagged">Only if the person doesn’t have a tag</option>
           <FactOptions label="Only if the person is in the segment" prefix="segment" values={segments} />
           <FactOptions label="Only if the person isn’t in the segment" prefix="!segment" values={segments} />
+          <FactOptions label="Only if the person has bought" prefix="bought" values={products} />
           <FactOptions label="Only if the person hasn’t bought" prefix="!bought" values={products} />
+          <FactOptions label="Only if the person has finished" prefix="finished" values={courses} />
           <FactOptions label="Only if the person hasn’t finished" prefix="!finished" values={courses} />
         </SelectField>
         <div className="group-[:not(:has(option[value$=tagged]:checked))]/condition:hidden">

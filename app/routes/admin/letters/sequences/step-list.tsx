@@ -49,6 +49,7 @@ export function StepList({ path, steps, isEditable }: Props) {
             {isEditable ? (
               <form method="post" action={path} className="flex flex-wrap gap-1">
                 <input type="hidden" name="step" value={id} />
+                <input type="hidden" name="place" value={place + 1} />
                 {place > 0 ? button('up', 'Move up', 'Moving...') : null}
                 {place < steps.length - 1 ? button('down', 'Move down', 'Moving...') : null}
                 {button('remove', 'Remove', 'Removing...')}

@@ -13,6 +13,7 @@ import {
 } from '#app/domain/operating/sequences/steps.server.ts';
 import { actorOf, allow, hasConfirmed } from '#app/routes/admin/access.server.ts';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
+import { ChangedMeanwhile } from '#app/routes/admin/edit-conflict.tsx';
 import { LetterChecks } from '#app/routes/admin/letters/letter-checks.tsx';
 import { LetterPreview } from '#app/routes/admin/letters/letter-preview.tsx';
 import { StepForm } from '#app/routes/admin/letters/sequences/step-form.tsx';
@@ -33,6 +34,17 @@ const list = '/admin/letters/sequences';
 
 /** In the place of a step's id: one that is not there yet. */
 const newStep = 'new';
+
+const labels = {
+  delay: 'Wait',
+  delayUnit: 'Hours or days',
+  at: 'At',
+  condition: 'Who gets it',
+  conditionTag: 'Tag',
+  subject: 'Subject',
+  preheader: 'Preview line',
+  body: 'Email',
+} as const;
 
 const firstFields: Fields = {
   subject: '',
@@ -133,6 +145,17 @@ export default function StepPage({ loaderData, actionData }: Route.ComponentProp
           form={form}
           values={values}
           timeZone={sequence.timeZone}
+          version={
+            <ChangedMeanwhile
+              typedOver={isTest ? undefined : actionData?.lastResult.initialValue?.version}
+              version={fields.version}
+              fields={(Object.keys(labels) as (keyof typeof labels)[]).map((name) => ({
+                label: labels[name],
+                now: fields[name],
+                typed: form.field(name).defaultValue,
+              }))}
+            />
+          }
         />
       </div>
       {preview ? <LetterPreview path={path} scheme={scheme} {...preview} /> : null}
