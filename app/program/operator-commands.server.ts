@@ -3,7 +3,7 @@ import type { AdminLevel } from '#app/domain/core/access/admin-policy.ts';
 import { type Audited, commandLine, recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { loadCatalogue } from '#app/domain/core/catalogue/current.server.ts';
 import { soldProduct } from '#app/domain/core/catalogue/offer.ts';
-import { allProducts, formatMoney } from '#app/domain/core/catalogue/products.ts';
+import { allProducts, formatMoney, isFree } from '#app/domain/core/catalogue/products.ts';
 import { loadSettings } from '#app/domain/core/site-settings/current.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { type NumberUnit, notWhole, readNumber } from '#app/domain/core/values/typed-number.ts';
@@ -87,7 +87,10 @@ const recorded = (audited: Audited) => (tx: Transaction) => recordAudit(tx, comm
 const setupSite = () => ({ name: config().brandName, url: config().appUrl });
 
 /** All that is sold, as providers are asked to sell it. */
-const soldProducts = () => allProducts().map(soldProduct);
+const soldProducts = () =>
+  allProducts()
+    .filter((product) => !isFree(product))
+    .map(soldProduct);
 
 /** The sandbox has what is sold made by itself, and is reached from the site's own processes alone. @throws {Refusal} */
 function refuseSandbox(): void {

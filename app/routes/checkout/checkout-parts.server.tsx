@@ -11,7 +11,8 @@ interface Shown {
   summary: SummaryProps;
   /** Null for what is no team. */
   seats: SeatsFieldProps | null;
-  promotion: PromotionFieldProps;
+  /** Null where nothing is to be paid. */
+  promotion: PromotionFieldProps | null;
   /** Null where the product is not sold so. */
   wallet: WalletFormProps | null;
   isSandbox: boolean;
@@ -30,7 +31,7 @@ export function renderCheckoutParts(
       request,
       <OrderSummary {...summary}>
         {seats ? <SeatsField {...seats} /> : null}
-        <PromotionField {...promotion} />
+        {promotion ? <PromotionField {...promotion} /> : null}
       </OrderSummary>,
     ),
     sandbox: isSandbox ? pageText(request, sandbox) : null,

@@ -1,10 +1,11 @@
 import { data, redirect, redirectDocument } from 'react-router';
 import { hasAnyOf } from '#app/domain/core/access/entitlements.server.ts';
 import { guaranteeOf } from '#app/domain/core/catalogue/guarantee.ts';
-import { formatMoney, unitCents } from '#app/domain/core/catalogue/products.ts';
+import { formatMoney, isFree, unitCents } from '#app/domain/core/catalogue/products.ts';
 import { withFacts } from '#app/domain/learning/facts/facts.server.ts';
 import { reducedPayments, reductionText } from '#app/domain/programme/affiliates/promotion-rules.ts';
 import { claimSale } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
+import { claimFree } from '#app/domain/selling/billing/free-purchase.server.ts';
 import { isSoldBy, openPaymentPage } from '#app/domain/selling/billing/purchase.server.ts';
 import { canceledParam } from '#app/domain/selling/billing/purchase-input.server.ts';
 import { findGiftEnd } from '#app/domain/selling/gifts/listing.server.ts';
@@ -16,6 +17,7 @@ import { discounted } from '#app/platform/payments/port.ts';
 import { CardForm } from '#app/routes/checkout/card-form.tsx';
 import { broughtBy, promotionAt } from '#app/routes/checkout/checkout-context.server.ts';
 import { renderCheckoutParts } from '#app/routes/checkout/checkout-parts.server.tsx';
+import { FreeCheckout } from '#app/routes/checkout/free-checkout.tsx';
 import { HostedCheckoutForm } from '#app/routes/checkout/hosted-checkout-form.tsx';
 import { checkoutOf, productAt, seatsAt, walletOf } from '#app/routes/checkout/product-address.server.ts';
 import { Wallet } from '#app/routes/checkout/wallet.tsx';
@@ -74,7 +76,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
         price,
         interval,
         guarantee: guaranteeOf(product),
-        hasTaxOnTop: checkout.hasTaxOnTop,
+        hasTaxOnTop: checkout.hasTaxOnTop && !isFree(product),
         email: viewer.email,
         nextChargeAt: interval && periodAfter(now(), interval),
         discount:
@@ -88,17 +90,20 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
             : null,
       },
       seats: limits && { product: slug, code: promotion?.code ?? null, ...limits, ...typedSeats, each },
-      promotion: {
-        ...code,
-        product: slug,
-        seats: quantity,
-        taken: promotion && { code: promotion.code, reduction: reductionText(promotion) },
-        without: product.pages.checkout,
-      },
+      promotion: isFree(product)
+        ? null
+        : {
+            ...code,
+            product: slug,
+            seats: quantity,
+            taken: promotion && { code: promotion.code, reduction: reductionText(promotion) },
+            without: product.pages.checkout,
+          },
       wallet,
-      isSandbox: payments === 'sandbox',
+      isSandbox: payments === 'sandbox' && !isFree(product),
     }),
     hasTaxOnTop: checkout.hasTaxOnTop,
+    freeName: isFree(product) ? product.name : null,
     giftEndsAt,
     seatOwner: seat?.ownerName ?? null,
     isCanceled: url.searchParams.has(canceledParam),
@@ -133,6 +138,13 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (!product) throw redirect('/checkout', 303);
   const viewer = context.get(memberContext);
   return refuseInForm(new FormData(), async () => {
+    if (isFree(product)) {
+      const isNew = await claimFree(viewer, product);
+      const words = isNew
+        ? `${product.name} is yours. We have sent you an email about it.`
+        : 'You have it already.';
+      return redirectWithFlash(product.pages.open, words);
+    }
     const promotion = await claimSale(viewer, product.key, broughtBy(request, url));
     // The sandbox's page has the site's own origin, and yet is none of the router's.
     return redirectDocument(await openPaymentPage(viewer, product, 'card_page', promotion), 303);
@@ -145,7 +157,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Co
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const { purchase, has, parts, hasTaxOnTop, hasForm, form, wallet, walletButtons, isCanceled } = loaderData;
-  const { giftEndsAt, seatOwner } = loaderData;
+  const { giftEndsAt, seatOwner, freeName } = loaderData;
   if (has) return <AlreadyThere {...has} />;
   return (
     <div className="page grid grid-cols-1 gap-6 py-8 sm:py-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-14">
@@ -175,7 +187,9 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
           </Notice>
         )}
         <FormErrors id="checkout-error" errors={errorsOf(actionData)} />
-        {hasForm ? (
+        {freeName ? (
+          <FreeCheckout path={form.path} name={freeName} />
+        ) : hasForm ? (
           <>
             <CardForm key={purchase} {...form} hasWallet={wallet !== null} />
             <noscript>

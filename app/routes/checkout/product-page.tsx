@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { guaranteeOf } from '#app/domain/core/catalogue/guarantee.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
-import { formatMoney, isOnSale } from '#app/domain/core/catalogue/products.ts';
+import { formatMoney, isFree, isOnSale } from '#app/domain/core/catalogue/products.ts';
 import { unlockedBy } from '#app/domain/learning/courses/unlocked.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { renderOnce } from '#app/platform/content/markdown.server.ts';
@@ -16,7 +16,9 @@ import type { Route } from './+types/product-page';
 
 /** How a price is said: "$470 a year". */
 const priceText = ({ amountCents, currency, interval, seats }: Product) =>
-  `${formatMoney(amountCents, currency)} ${seats ? 'for each seat ' : ''}${interval ? `a ${interval}` : 'once'}`;
+  amountCents === 0
+    ? 'Free'
+    : `${formatMoney(amountCents, currency)} ${seats ? 'for each seat ' : ''}${interval ? `a ${interval}` : 'once'}`;
 
 /** The page that sells a product which has none of its own. What somebody may buy is said by the checkout. */
 export function loader({ params }: Route.LoaderArgs) {
@@ -39,9 +41,12 @@ export function loader({ params }: Route.LoaderArgs) {
       slug: price.slug,
       seats: price.seats,
       price: priceText(price),
+      isFree: isFree(price),
       terms: price.interval
         ? `Renews every ${price.interval} until you cancel.`
-        : 'One payment. We never charge you again.',
+        : isFree(price)
+          ? 'You need an account and no card.'
+          : 'One payment. We never charge you again.',
     })),
   };
   return data(loaded, { headers: { 'Cache-Control': 'private, no-store' } });
@@ -80,13 +85,13 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
             ))}
           </ul>
         ) : null}
-        {offers.map(({ to, slug, seats, price, terms }) => (
+        {offers.map(({ to, slug, seats, price, terms, isFree }) => (
           <div key={to} className="grid gap-2">
             {seats ? (
               <SeatsForm slug={slug} seats={seats} price={price} />
             ) : (
               <ButtonLink size="large" to={to}>
-                Begin Checkout - {price}
+                {isFree ? 'Get it for free' : `Begin Checkout - ${price}`}
               </ButtonLink>
             )}
             <p className="text-sm text-muted">{terms}</p>

@@ -166,9 +166,19 @@ export const activitySentences = {
     `The provider refused to take the money for the ${product}`,
   purchase_denied: ({ product }: { product: string }) =>
     `A payment for the ${product} that was being checked was denied`,
-  payment_returned: ({ product, reason }: { product: string; reason: 'owned_already' | 'wrong_amount' }) =>
+  payment_returned: ({
+    product,
+    reason,
+  }: {
+    product: string;
+    reason: 'owned_already' | 'wrong_amount' | 'sold_out';
+  }) =>
     `A payment for the ${product} is being refunded: ${
-      reason === 'owned_already' ? 'the buyer has it already' : 'it is not the price'
+      {
+        owned_already: 'the buyer has it already',
+        sold_out: 'it was sold out by then',
+        wrong_amount: 'it is not the price',
+      }[reason]
     }`,
 
   commission_held: ({ rule }: { rule: string }) =>

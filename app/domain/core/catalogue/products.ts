@@ -127,6 +127,9 @@ export function keysGiving(entitlement: Entitlement): string[] {
   return productsGiving(entitlement).map(({ key }) => key);
 }
 
+/** Whether a product costs nothing, so that it is given without a payment provider. */
+export const isFree = ({ amountCents }: Pick<Product, 'amountCents'>): boolean => amountCents === 0;
+
 /** Whether a product is sold at a moment: neither archived, nor before or after its sale. */
 export function isOnSale(
   { isArchived, saleStartsAt, saleEndsAt }: Pick<Product, 'isArchived' | 'saleStartsAt' | 'saleEndsAt'>,

@@ -12,6 +12,7 @@ import {
   type UnlockKind,
 } from '#app/domain/operating/products/product-forms.ts';
 import {
+  refuseFree,
   refuseInsolvent,
   refuseInterval,
   refuseUnreadableText,
@@ -72,6 +73,7 @@ export async function addProduct(actor: Actor, form: NewProduct): Promise<string
   await transaction(async (tx) => {
     await requirePermission(tx, actor, 'products:change');
     refuseInterval(form.kind, form.interval);
+    refuseFree(null, form);
     const row = rowOf(form.kind, form);
     await tx.db.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('products'))::text`;
     const slug = key.replaceAll('_', '-');

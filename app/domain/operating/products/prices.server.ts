@@ -3,7 +3,7 @@ import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts
 import { loadCatalogue } from '#app/domain/core/catalogue/current.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { kindOf, type NewPrice } from '#app/domain/operating/products/product-forms.ts';
-import { refuseInterval } from '#app/domain/operating/products/product-rules.server.ts';
+import { refuseFree, refuseInterval } from '#app/domain/operating/products/product-rules.server.ts';
 import { queueProvision } from '#app/domain/operating/products/provision.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -69,7 +69,8 @@ export async function writePrice(
       createdAt: old?.createdAt ?? now(),
     },
   });
-  await queueProvision(tx, newRow.id);
+  // What is free is asked of no provider.
+  if (amountCents > 0) await queueProvision(tx, newRow.id);
   await announce('products', product.key, tx);
   return { key, version: newRow.version, replacedCents: old?.amountCents ?? null };
 }
@@ -103,6 +104,7 @@ export async function addPrice(
     const product = await lockProduct(tx, productKey);
     if (product.archivedAt) throw new Refusal('conflict', 'This product is archived. Sell it again first.');
     await refuseOtherInterval(tx, product, price.interval);
+    refuseFree(product.key, price);
     const { key, version, replacedCents } = await writePrice(tx, product, price);
     await recordAudit(tx, actor, {
       action: 'price_changed',

@@ -107,8 +107,8 @@ export const intervals = { once: 'Once', month: 'Every month', year: 'Every year
 const priceFields = {
   interval: z.enum(['once', 'month', 'year'], { error: 'Please choose how it is paid' }),
   amount: centsField('Please enter a price such as 97 or 97.50').refine(
-    (cents) => cents >= 100 && cents <= 1_000_000,
-    'Please enter a price between $1 and $10,000',
+    (cents) => cents === 0 || (cents >= 100 && cents <= 1_000_000),
+    'Please enter a price between $1 and $10,000, or 0 for free',
   ),
 };
 

@@ -1,3 +1,4 @@
+import { specifiedProducts } from '#app/domain/core/catalogue/specified-products.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import type { NewPrice, ProductEdit, UnlockKind } from '#app/domain/operating/products/product-forms.ts';
@@ -66,4 +67,20 @@ export function refuseInterval(kind: UnlockKind, interval: NewPrice['interval'])
     );
   if (!isRecurring && interval !== 'once')
     throw new Refusal('invalid', 'Only a membership or a team is paid again and again.', 'interval');
+}
+
+/** @throws {Refusal} invalid for a price of nothing where something is paid again and again, or has pages of its own that ask for a payment */
+export function refuseFree(
+  productKey: string | null,
+  { interval, amount }: Pick<NewPrice, 'interval' | 'amount'>,
+): void {
+  if (amount > 0) return;
+  if (interval !== 'once')
+    throw new Refusal(
+      'invalid',
+      'Only what is paid once can be free. To give somebody a membership, use their page under Users.',
+      'amount',
+    );
+  if (specifiedProducts.some((product) => product.productKey === productKey))
+    throw new Refusal('invalid', 'This product has pages of its own, which ask for a payment.', 'amount');
 }

@@ -133,6 +133,7 @@ export const references = {
   'users.referred_by': 'others',
   'webhook_endpoints.created_by': 'others',
   'moved_subscriptions.user_id': 'kept',
+  'stock_reservations.user_id': 'erased',
   'win_back_offers.user_id': 'kept',
 } as const satisfies Record<string, 'erased' | 'kept' | 'unlinked' | 'others'>;
 

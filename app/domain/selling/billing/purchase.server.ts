@@ -2,7 +2,7 @@ import { hasAnyOf } from '#app/domain/core/access/entitlements.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { soldProduct } from '#app/domain/core/catalogue/offer.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
-import { isOnSale } from '#app/domain/core/catalogue/products.ts';
+import { isFree, isOnSale } from '#app/domain/core/catalogue/products.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { recordAcceptance } from '#app/domain/learning/legal/acceptance.server.ts';
 import { customerOf, replaceCustomer } from '#app/domain/selling/billing/customer.server.ts';
@@ -15,7 +15,7 @@ import {
 import { purchaseLimit } from '#app/domain/selling/billing/limits.ts';
 import { atProvider } from '#app/domain/selling/billing/provider-refusal.server.ts';
 import { type Begun, begunOffer, purchaseInput } from '#app/domain/selling/billing/purchase-input.server.ts';
-import { refuseSoldOut } from '#app/domain/selling/billing/stock.server.ts';
+import { reserveStock } from '#app/domain/selling/billing/stock.server.ts';
 import { underOneKey } from '#app/domain/selling/billing/unanswered-purchase.server.ts';
 import { findUnconfirmed } from '#app/domain/selling/billing/unconfirmed.server.ts';
 import {
@@ -40,7 +40,7 @@ import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 /** The provider that sells a product in a way; null where it is not sold so here. */
 export function sellerOf(product: Product, way: PurchaseWay): Provider | null {
   const seller = providerFor(way);
-  if (!seller || !isOnSale(product, now())) return null;
+  if (!seller || !isOnSale(product, now()) || isFree(product)) return null;
   // Without anything to pay at first, a form of ours would give it before there is a card.
   if (product.freeIntervals > 0 && way === 'card_form') return null;
   return seller.canSell(soldProduct(product)) ? seller : null;
@@ -77,7 +77,7 @@ export async function startPurchase(
   await consumeRateLimit(purchaseLimit, viewer.id);
   const earlier = await findEarlierPurchases(viewer, product);
   await refuseSecond(viewer, product, earlier);
-  await refuseSoldOut(product, viewer.id);
+  await reserveStock(product, viewer.id);
   if (way !== 'card_form') await acceptPurchaseTerms(viewer);
   const taken = isCheaperBy(seller, product) ? promotion : null;
   const use = taken && (await reserveUse(viewer, product, taken));

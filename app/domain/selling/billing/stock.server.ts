@@ -2,27 +2,89 @@ import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { allProducts } from '#app/domain/core/catalogue/products.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { prisma } from '#app/platform/database/client.server.ts';
+import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** How long a purchase that was begun keeps one of the last pieces for its buyer, in minutes. */
 const reservedMinutes = 30;
 
-/**
- * Refuses to begin a purchase of what is sold out. Who is paying right now counts as having bought, so that the last one is sold once;
- * two who begin in the same moment may both get it, which is not undone. @throws {Refusal} conflict
- */
-export async function refuseSoldOut({ productKey, name, stock }: Product, userId: string): Promise<void> {
-  if (stock === null) return;
-  const since = new Date(now().getTime() - reservedMinutes * 60_000);
+interface Stocked extends Pick<Product, 'productKey' | 'name'> {
+  stock: number;
+}
+
+/** How a product says that somebody has it without having paid: see `claimFree`. */
+export const freeReason = (productKey: string): string => `Free: ${productKey}`;
+
+/** How many of a product are gone, and how many are kept for others who are paying. Its row is locked until `tx` ends. */
+async function countGone(
+  tx: Transaction,
+  productKey: string,
+  userId: string,
+): Promise<{ sold: number; reserved: number; isReserved: boolean }> {
+  await tx.db.$queryRaw`SELECT 1 FROM products WHERE key = ${productKey} FOR NO KEY UPDATE`;
   const keys = Prisma.join(
-    allProducts()
-      .filter((product) => product.productKey === productKey)
-      .map(({ key }) => key),
+    allProducts().flatMap((product) => (product.productKey === productKey ? [product.key] : [])),
   );
-  const [row] = await prisma().$queryRaw<{ sold: number }[]>`
-    SELECT (SELECT count(*) FROM purchases WHERE product IN (${keys}) AND (status IN ('paid', 'held', 'disputed')
-          OR (status = 'begun' AND created_at > ${since} AND user_id <> ${userId}::uuid)))::int
-      + (SELECT count(*) FROM subscriptions WHERE product IN (${keys}) AND subscribed_at IS NOT NULL)::int AS sold`;
-  if ((row?.sold ?? 0) >= stock) throw new Refusal('conflict', `${name} is sold out.`);
+  const boughtBy = (user: Prisma.Sql) => Prisma.sql`
+    EXISTS (SELECT 1 FROM purchases b WHERE b.user_id = ${user} AND b.product IN (${keys}) AND b.status IN ('paid', 'held', 'disputed'))
+    OR EXISTS (SELECT 1 FROM subscriptions b WHERE b.user_id = ${user} AND b.product IN (${keys}) AND b.subscribed_at IS NOT NULL)`;
+  const [row] = await tx.db.$queryRaw<{ sold: number; reserved: number; isReserved: boolean }[]>`
+    SELECT (SELECT count(*) FROM purchases WHERE product IN (${keys}) AND status IN ('paid', 'held', 'disputed'))::int
+        + (SELECT count(*) FROM subscriptions WHERE product IN (${keys}) AND subscribed_at IS NOT NULL)::int
+        + (SELECT count(*) FROM entitlement_grants WHERE reason = ${freeReason(productKey)} AND revoked_at IS NULL)::int AS sold,
+      (SELECT count(*) FROM stock_reservations r WHERE r.product_key = ${productKey} AND r.reserved_until > ${now()}
+        AND r.user_id <> ${userId}::uuid AND NOT (${boughtBy(Prisma.sql`r.user_id`)}))::int AS reserved,
+      EXISTS (SELECT 1 FROM stock_reservations r WHERE r.product_key = ${productKey} AND r.user_id = ${userId}::uuid
+        AND r.reserved_until > ${now()}) AS "isReserved"`;
+  return row ?? { sold: 0, reserved: 0, isReserved: false };
+}
+
+/** @throws {Refusal} conflict where nothing is left, or the last ones are being paid by others */
+async function refuseSoldOut(tx: Transaction, { productKey, name, stock }: Stocked, userId: string) {
+  const { sold, reserved } = await countGone(tx, productKey, userId);
+  if (sold >= stock) throw new Refusal('conflict', `${name} is sold out.`);
+  if (sold + reserved >= stock)
+    throw new Refusal(
+      'conflict',
+      `Somebody is paying for the last ${name} right now. If that payment doesn’t come, it is for sale again within ${reservedMinutes} minutes.`,
+    );
+}
+
+const limited = ({ productKey, name, stock }: Product): Stocked | null =>
+  stock === null ? null : { productKey, name, stock };
+
+/**
+ * Keeps one of a limited number for a buyer while they pay: of several who want the last one in the same moment exactly one gets it (P308).
+ * @throws {Refusal} conflict where nothing is left
+ */
+export async function reserveStock(product: Product, userId: string): Promise<void> {
+  const stocked = limited(product);
+  if (!stocked) return;
+  const { productKey } = stocked;
+  const reservedUntil = new Date(now().getTime() + reservedMinutes * 60_000);
+  await transaction(async (tx) => {
+    await refuseSoldOut(tx, stocked, userId);
+    await tx.db.stockReservation.upsert({
+      where: { productKey_userId: { productKey, userId } },
+      create: { productKey, userId, reservedUntil },
+      update: { reservedUntil },
+    });
+  });
+}
+
+/** Takes one of a limited number at once, as part of `tx`. @throws {Refusal} conflict where nothing is left */
+export async function takeStock(tx: Transaction, product: Product, userId: string): Promise<void> {
+  const stocked = limited(product);
+  if (stocked) await refuseSoldOut(tx, stocked, userId);
+}
+
+/**
+ * Whether a payment comes too late for one of a limited number: the last was sold since, and none is kept for this buyer any more. The payment's
+ * own purchase is not counted, being begun.
+ */
+export async function isSoldOutFor(tx: Transaction, product: Product, userId: string): Promise<boolean> {
+  const stocked = limited(product);
+  if (!stocked) return false;
+  const { sold, isReserved } = await countGone(tx, stocked.productKey, userId);
+  return sold >= stocked.stock && !isReserved;
 }

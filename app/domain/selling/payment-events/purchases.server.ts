@@ -12,6 +12,7 @@ import { settleCommissions } from '#app/domain/programme/commissions/settle.serv
 import { confirmPurchase } from '#app/domain/selling/billing/confirmation.server.ts';
 import { askForFee, feeColumns } from '#app/domain/selling/billing/fees.server.ts';
 import { recordHeld } from '#app/domain/selling/billing/held-payments.server.ts';
+import { isSoldOutFor } from '#app/domain/selling/billing/stock.server.ts';
 import { lockGift } from '#app/domain/selling/gifts/lock-gift.server.ts';
 import { confirmGift, followGiftMoney, isPayable } from '#app/domain/selling/gifts/payment.server.ts';
 import {
@@ -33,7 +34,7 @@ import { canOf } from '#app/platform/payments/port.ts';
 /**
  * Records the payment of a product that is paid once, and grants it. What it cost, before tax and before a discount that the provider
  * tells of, is compared with what was offered when the purchase was begun: a difference is held until an operator decides (P42).
- * What a discount made free has no payment row. A payment for what the buyer has already grants nothing and is given back by a job.
+ * What a discount made free has no payment row. A payment for what the buyer has already, or for what is sold out by then, grants nothing and is given back by a job.
  * Told twice, by the payment and by the hosted checkout, it counts once.
  */
 export async function recordPurchase(tx: Transaction, fact: ProductPaid): Promise<EventResult> {
@@ -62,9 +63,10 @@ export async function recordPurchase(tx: Transaction, fact: ProductPaid): Promis
   const isOwned = product.gift
     ? !(await isPayable(tx, { giftId, giverId: buyer.id, product: product.key }))
     : await owns(tx, buyer.id, product);
-  const isGranted = !isOwned && difference === null;
+  const isLate = !isOwned && payment !== null && !product.gift && (await isSoldOutFor(tx, product, buyer.id));
+  const isGranted = !isOwned && !isLate && difference === null;
   // Where no money came there is none to hold.
-  const heldReason = isOwned || isFree ? null : difference;
+  const heldReason = isOwned || isLate || isFree ? null : difference;
   const settled = {
     status: isGranted ? ('paid' as const) : heldReason ? ('held' as const) : ('not_granted' as const),
     isGranted,
@@ -94,7 +96,11 @@ export async function recordPurchase(tx: Transaction, fact: ProductPaid): Promis
     else await confirmPurchase(tx, buyer, product, { amountCents, currency });
   } else if (heldReason) await recordHeld(tx, buyer.id, product.key, heldReason);
   else if (payment)
-    await giveBack(tx, { userId: buyer.id, product: product.key, provider, providerPaymentId });
+    await giveBack(
+      tx,
+      { userId: buyer.id, product: product.key, provider, providerPaymentId },
+      isLate ? 'sold_out' : 'owned_already',
+    );
   return applied;
 }
 
@@ -202,8 +208,9 @@ async function giveBack(
     /** The payment itself, which a purchase may be begun as something else than. */
     providerPaymentId: string;
   },
+  reason: 'owned_already' | 'sold_out' = 'owned_already',
 ): Promise<void> {
-  const details = { product, reason: 'owned_already' } as const;
+  const details = { product, reason } as const;
   await recordActivity(tx, { kind: 'payment_returned', userId, details });
   await sendJobWith(tx, 'refund-payment', { provider, providerPaymentId });
 }

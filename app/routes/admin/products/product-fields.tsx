@@ -134,7 +134,7 @@ export function PriceFields({ form }: { form: Pick<Form, 'field'> }) {
       <TextField
         {...form.field('amount')}
         label="Price in USD"
-        hint="Before tax, such as 97 or 97.50. Of a team: for each seat."
+        hint="Before tax, such as 97 or 97.50. Of a team: for each seat. 0 gives what is paid once for free."
         inputMode="decimal"
         required
         autoComplete="off"

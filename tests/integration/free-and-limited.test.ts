@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
+import type { Product } from '#app/domain/core/catalogue/product.ts';
+import { membership, productOf } from '#app/domain/core/catalogue/products.ts';
+import { addProduct } from '#app/domain/operating/products/change-products.server.ts';
+import { addPrice } from '#app/domain/operating/products/prices.server.ts';
+import { newPriceSchema, newProductSchema } from '#app/domain/operating/products/product-forms.ts';
+import { claimFree } from '#app/domain/selling/billing/free-purchase.server.ts';
+import { startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { newActor } from '#tests/integration/admins.ts';
+import { pay, settled, withSandbox } from '#tests/integration/card-buyers.ts';
+import { newViewer, subjectsTo } from '#tests/integration/people.ts';
+import { doQueued } from '#tests/integration/queued-jobs.ts';
+
+withSandbox();
+
+const owner = async () => (await newActor('owner')).actor;
+
+async function newProduct(fields: Record<string, string>): Promise<Product> {
+  const form = newProductSchema.parse({
+    address: `bundle-${randomUUID().slice(0, 8).replace(/^\d/, 'a')}`,
+    name: 'SEO bundle',
+    noun: 'SEO bundle',
+    kind: 'selection',
+    courses: 'seo',
+    commission: 'all_sellers',
+    amount: '97',
+    interval: 'once',
+    reason: 'Asked for by many',
+    ...fields,
+  });
+  return productOf(await addProduct(await owner(), form)) as Product;
+}
+
+const begin = async (product: Product) => startPurchase(await newViewer(), product, 'card_form');
+
+describe('a limited number', () => {
+  it('sells the last one once, of several who want it in the same moment', async () => {
+    const product = await newProduct({ stock: '1' });
+    const presses = await Promise.allSettled([begin(product), begin(product), begin(product)]);
+    const [winner, ...others] = presses.filter(({ status }) => status === 'fulfilled');
+    expect(others).toEqual([]);
+    expect(winner).toBeDefined();
+    for (const press of presses)
+      if (press.status === 'rejected') expect(press.reason.message).toContain('paying for the last');
+  });
+
+  it('keeps one for its buyer, who may press again, and sells it to another after half an hour', async () => {
+    const product = await newProduct({ stock: '1' });
+    const slow = await newViewer();
+    const { clientSecret } = await startPurchase(slow, product, 'card_form');
+    await startPurchase(slow, product, 'card_form');
+    await prisma().stockReservation.updateMany({
+      where: { userId: slow.id },
+      data: { reservedUntil: new Date(Date.now() - 1_000) },
+    });
+    const quick = await newViewer();
+    await pay(String((await startPurchase(quick, product, 'card_form')).clientSecret));
+    await expect(begin(product)).rejects.toThrow('sold out');
+    await pay(String(clientSecret));
+    await doQueued('refund-payment');
+    await settled();
+    const purchases = await prisma().purchase.findMany({
+      where: { product: product.key },
+      orderBy: { createdAt: 'asc' },
+    });
+    expect(purchases.map(({ userId, isGranted }) => [userId === quick.id, isGranted])).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+    const payment = await prisma().payment.findFirstOrThrow({ where: { userId: slow.id } });
+    expect(payment.status).toBe('refunded');
+    expect(await isEntitled(slow.id, product.gives)).toBe(false);
+    expect(await isEntitled(quick.id, product.gives)).toBe(true);
+  });
+});
+
+describe('a price of nothing', () => {
+  it('is given once, pressed twice, told once, and asked of no provider', async () => {
+    const product = await newProduct({ amount: '0' });
+    const viewer = await newViewer();
+    const presses = await Promise.all([claimFree(viewer, product), claimFree(viewer, product)]);
+    expect(presses.filter(Boolean)).toHaveLength(1);
+    expect(await claimFree(viewer, product)).toBe(false);
+    expect(await isEntitled(viewer.id, product.gives)).toBe(true);
+    expect(await subjectsTo(viewer.email)).toEqual(['You have bought SEO bundle']);
+    expect(await prisma().payment.count({ where: { userId: viewer.id } })).toBe(0);
+    expect(await prisma().priceProvision.count({ where: { price: { key: product.key } } })).toBe(0);
+    await expect(startPurchase(await newViewer(), product, 'card_form')).rejects.toMatchObject({
+      kind: 'unavailable',
+    });
+  });
+
+  it('counts against a limited number, and stays with who has it when it costs something', async () => {
+    const product = await newProduct({ amount: '0', stock: '1' });
+    const [first, second] = [await newViewer(), await newViewer()];
+    const claims = await Promise.allSettled([claimFree(first, product), claimFree(second, product)]);
+    expect(claims.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await addPrice(
+      await owner(),
+      product.key,
+      newPriceSchema.parse({ interval: 'once', amount: '20', reason: 'Worth it' }),
+    );
+    const has = await Promise.all([first, second].map(({ id }) => isEntitled(id, product.gives)));
+    expect(has.filter(Boolean)).toHaveLength(1);
+    const paid = productOf(product.key) as Product;
+    await expect(claimFree(second, paid)).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
+  it('is for what is paid once, and has no page of its own', async () => {
+    await expect(
+      newProduct({ kind: 'everything', courses: '', interval: 'month', amount: '0' }),
+    ).rejects.toMatchObject({ kind: 'invalid', field: 'amount' });
+    const free = newPriceSchema.parse({ interval: 'once', amount: '0', reason: 'For nothing' });
+    await expect(addPrice(await owner(), 'ebook', free)).rejects.toMatchObject({ field: 'amount' });
+    await expect(claimFree(await newViewer(), membership)).rejects.toMatchObject({ kind: 'conflict' });
+    expect(newPriceSchema.safeParse({ interval: 'once', amount: '0.5', reason: 'Too little' }).success).toBe(
+      false,
+    );
+  });
+});
