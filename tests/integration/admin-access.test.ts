@@ -87,6 +87,7 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin/community/posts/:postId': { GET: all, POST: all },
   '/admin/content': { GET: managers, POST: [] },
   '/admin/content/courses/:courseSlug': { GET: managers, POST: managers },
+  '/admin/content/courses/:courseSlug/archive': { GET: managers, POST: managers },
   '/admin/content/courses/:courseSlug/copy': { GET: managers, POST: managers },
   '/admin/content/courses/:courseSlug/quiz': { GET: managers, POST: managers },
   '/admin/content/courses/:courseSlug/quiz/question': { GET: managers, POST: managers },

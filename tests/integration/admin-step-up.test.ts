@@ -86,6 +86,8 @@ const commands: Record<string, readonly Permission[] | null> = {
   removeModule: null,
   renameModule: null,
   renameCourse: null,
+  archiveCourse: ['content:archive'],
+  unarchiveCourse: ['content:archive'],
   copyCourse: ['content:edit'],
   copyModule: ['content:edit'],
   // Of lists in a course's files, such as quizzes and slides: each saves a draft or publishes, which ask.

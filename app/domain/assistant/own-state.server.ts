@@ -5,11 +5,15 @@ import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { nextPayoutDay } from '#app/domain/core/catalogue/payout-day.ts';
 import { ebook, formatMoney, membership, membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
-import { courses, findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import { courses, currentCourses, findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import { type BegunCourse, listProgress } from '#app/domain/learning/courses/completion.server.ts';
 import { findNextModule, openingText } from '#app/domain/learning/courses/release.ts';
 import { openingsFrom } from '#app/domain/learning/courses/release-state.server.ts';
-import { buildDashboard, type NextModule } from '#app/domain/learning/dashboard/dashboard.server.ts';
+import {
+  buildDashboard,
+  countCoursesFor,
+  type NextModule,
+} from '#app/domain/learning/dashboard/dashboard.server.ts';
 import { dashboardCopy } from '#app/domain/learning/facts/copy.server.ts';
 import { facts } from '#app/domain/learning/facts/facts.server.ts';
 import { findReferralLink } from '#app/domain/programme/affiliates/referral-link.server.ts';
@@ -52,6 +56,7 @@ function courseProgress(viewer: Viewer, question: string, begun: readonly BegunC
   const course = namedCourse(question);
   if (!course) return null;
   const progress = begun.find(({ courseSlug }) => courseSlug === course.slug);
+  if (!progress && course.archivedOn !== null) return null;
   if (!progress || progress.status === 'none') return `You have not begun ${courseLink(course.slug)} yet.`;
   const { completedModuleIds } = progress;
   const done = course.modules.filter(({ id }) => completedModuleIds.includes(id)).length;
@@ -72,11 +77,11 @@ async function describeProgress(viewer: Viewer, question: string): Promise<strin
   const finished = begun.filter(({ status }) => status === 'completed');
   const open = begun.filter(({ status }) => status === 'in_progress');
   if (begun.length === 0)
-    return `You have not completed a module yet. Choose "Mark as Complete" in one, and it counts at once. The [course library](/courses) has all ${courses().size} courses.`;
+    return `You have not completed a module yet. Choose "Mark as Complete" in one, and it counts at once. The [course library](/courses) has all ${currentCourses().length} courses.`;
   const parts = [
     finished.length > 0
-      ? `You have finished ${finished.length} of ${courses().size} courses: ${joinWithAnd(finished.map(({ courseSlug }) => courseLink(courseSlug)))}.`
-      : `You have finished none of the ${courses().size} courses yet.`,
+      ? `You have finished ${finished.length} of ${countCoursesFor(begun)} courses: ${joinWithAnd(finished.map(({ courseSlug }) => courseLink(courseSlug)))}.`
+      : `You have finished none of the ${countCoursesFor(begun)} courses yet.`,
   ];
   if (open.length > 0)
     parts.push(

@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
+import { isArchiveMark } from '#app/domain/core/access/archived-courses.server.ts';
 import { type Actor, commandLine, recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { findImage, imageFile, withStore } from '#app/domain/publishing/images.server.ts';
 import { publishedOverrides } from '#app/domain/publishing/loading.server.ts';
@@ -14,7 +15,9 @@ import { zip } from '#app/platform/documents/zip.server.ts';
 function takeOut(actor: Actor): Promise<Overrides> {
   return transaction(async (tx) => {
     await requirePermission(tx, actor, 'content:edit');
-    const all = new Map([...(await publishedOverrides(tx.db))].filter(([path]) => shelfOf(path)));
+    const all = new Map(
+      [...(await publishedOverrides(tx.db))].filter(([path]) => shelfOf(path) || isArchiveMark(path)),
+    );
     await recordAudit(tx, actor, { action: 'content_exported', after: { files: all.size } });
     return all;
   });

@@ -18,6 +18,8 @@ export interface RowCourse {
   status: 'none' | 'in_progress' | 'completed';
   /** The first module that is open, of a course that is begun. */
   nextModuleId: number | null;
+  /** It takes no new learners: whoever sees it has begun it. */
+  isArchived: boolean;
 }
 
 /** A course in a list that is to be scanned: its drawing, its promise, how far one is, and the button that goes on with it. */
@@ -51,7 +53,12 @@ export function CourseRow({
       </div>
       <p className="course-facts text-sm text-muted max-sm:leading-snug">
         <span>{topicName(course.topic)}</span>
-        {[course.level, `${course.moduleCount} modules`, course.estimatedTime].map((fact) => (
+        {[
+          course.level,
+          `${course.moduleCount} modules`,
+          course.estimatedTime,
+          ...(course.isArchived ? ['archived'] : []),
+        ].map((fact) => (
           <span key={fact}>
             <i> · </i>
             {fact}

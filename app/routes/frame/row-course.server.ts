@@ -19,5 +19,6 @@ export function rowCourse(course: Course, begun: BegunCourse | undefined): RowCo
     percentDone,
     status,
     nextModuleId: next?.id ?? null,
+    isArchived: course.archivedOn !== null,
   };
 }

@@ -21,9 +21,10 @@ const sortNames = { suggested: 'Suggested order', title: 'A to Z', newest: 'Newe
 export async function loader({ url, context }: Route.LoaderArgs) {
   const filter = readFilter(url.searchParams);
   const sort = courseSorts.find((known) => known === url.searchParams.get('sort')) ?? 'suggested';
-  const all = [...courses().values()];
   const begun = await listProgress(context.get(memberContext).id);
   const bySlug = new Map(begun.map((row) => [row.courseSlug, row]));
+  const isOwn = (slug: string) => (bySlug.get(slug)?.status ?? 'none') !== 'none';
+  const all = [...courses().values()].filter(({ slug, archivedOn }) => archivedOn === null || isOwn(slug));
   const narrowed = all.filter((course) => passes(course, filter));
   const sorted = sortCourses(narrowed, sort, dashboardCopy().suggestedOrder.courses);
   const { own, others } = splitOwnCourses(sorted, begun);

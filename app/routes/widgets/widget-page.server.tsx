@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { guaranteeLabel } from '#app/domain/core/catalogue/guarantee.ts';
 import { formatMoney, membership } from '#app/domain/core/catalogue/products.ts';
 import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
-import { courses } from '#app/domain/learning/courses/catalogue.server.ts';
+import { currentCourses } from '#app/domain/learning/courses/catalogue.server.ts';
 import { homeCopy } from '#app/domain/site/site-copy/home.server.ts';
 import { affiliateProgramCopy, pricingCopy } from '#app/domain/site/site-copy/pages.server.ts';
 import type { Widget, WidgetKind } from '#app/domain/site/widgets/widget.ts';
@@ -27,10 +27,10 @@ function WayOn({ to, widget, children }: { to: string; widget: Widget; children:
 }
 
 function courseList(widget: Widget) {
-  const listed = [...courses().values()].slice(0, widget.count);
+  const listed = currentCourses().slice(0, widget.count);
   return (
     <>
-      <h1>{courses().size} courses in one membership</h1>
+      <h1>{currentCourses().length} courses in one membership</h1>
       <ul>
         {listed.map(({ slug, title, promise }) => (
           <li key={slug}>

@@ -12,6 +12,7 @@ import { moveSlide } from '#app/domain/publishing/authoring/deck-changes.server.
 import { requireDeck } from '#app/domain/publishing/authoring/deck-editor.server.ts';
 import { moveQuestion } from '#app/domain/publishing/authoring/quiz-changes.server.ts';
 import { requireQuiz } from '#app/domain/publishing/authoring/quiz-editor.server.ts';
+import { archiveCourse } from '#app/domain/publishing/course-archive.server.ts';
 import { receiveQuestions } from '#app/domain/publishing/exchange/question-import.server.ts';
 import { saveDraft } from '#app/domain/publishing/publish.server.ts';
 import { openPiece } from '#app/domain/publishing/versions.server.ts';
@@ -891,6 +892,18 @@ export const formsOfAdmins: FormTable = {
     add: outlining('add', { title: 'One more' }),
     copy: outlining('copy', {}, { module: '2' }),
     check: outlining('check'),
+  },
+  '/admin/content/courses/:courseSlug/archive': {
+    archive: async () => ({
+      as: (await owner()).as,
+      page: '/admin/content/courses/outsourcing/archive',
+      pick: { intent: 'archive' },
+    }),
+    unarchive: async () => {
+      const { as, actor } = await owner();
+      await archiveCourse(actor, 'twitter-ads', '');
+      return { as, page: '/admin/content/courses/twitter-ads/archive', pick: { intent: 'unarchive' } };
+    },
   },
   '/admin/content/courses/:courseSlug/copy': {
     '': async () => ({

@@ -450,6 +450,16 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
   '/admin/content/courses/:courseSlug remove': { audit_log: 1, content_versions: 1 },
   '/admin/content/courses/:courseSlug add': { audit_log: 2, content_versions: 2 },
   '/admin/content/courses/:courseSlug copy': { audit_log: 2, content_versions: 3 },
+  '/admin/content/courses/:courseSlug/archive archive': {
+    audit_log: 1,
+    content_versions: 1,
+    'job follow-content': 1,
+  },
+  '/admin/content/courses/:courseSlug/archive unarchive': {
+    audit_log: 1,
+    content_versions: 1,
+    'job follow-content': 1,
+  },
   '/admin/content/courses/:courseSlug/copy': { audit_log: 1, content_versions: 7 },
   '/admin/content/courses/:courseSlug/quiz down': { audit_log: 1, content_versions: 1 },
   '/admin/content/courses/:courseSlug/quiz remove': { audit_log: 1, content_versions: 1 },

@@ -1,3 +1,4 @@
+import { isArchivedCourse } from '#app/domain/core/access/archived-courses.server.ts';
 import { entitledSql } from '#app/domain/core/access/entitled-sql.server.ts';
 import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
 import type { Role, Viewer } from '#app/domain/core/access/viewer.ts';
@@ -5,6 +6,7 @@ import type { Entitlement } from '#app/domain/core/catalogue/product.ts';
 import { allProducts } from '#app/domain/core/catalogue/products.ts';
 import { isMembershipGated } from '#app/domain/core/site-settings/current.server.ts';
 import { config } from '#app/platform/config.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 // What one may do, derived from role and entitlements in this one place (P34).
@@ -19,18 +21,37 @@ const selectionsWith = (piece: string): Entitlement[] => [
   ...new Set(allProducts().flatMap(({ unlocks, gives }) => (unlocks.includes(piece) ? [gives] : []))),
 ];
 
+/** Whether somebody has opened or completed a module of a course. One query. */
+async function hasStarted(userId: string, courseId: string): Promise<boolean> {
+  const key = { where: { userId_courseId: { userId, courseId } }, select: { courseId: true } };
+  return (
+    (await prisma().courseEnrollment.findUnique(key)) !== null ||
+    (await prisma().userProgress.findUnique(key)) !== null
+  );
+}
+
 /**
- * The lessons of a course: for whoever may read all lessons, or has bought what unlocks this course. One query where a product unlocks
- * it by itself and the membership does not decide.
+ * Whether a course is there for somebody: one that is archived is for who has started it, who has bought what unlocks it by itself, and
+ * admins (P310). Without a query for any other course.
+ */
+export async function hasCourse(viewer: Pick<Viewer, 'id' | 'role'>, slug: string): Promise<boolean> {
+  if (!isArchivedCourse(slug) || viewer.role === 'admin') return true;
+  return (await hasStarted(viewer.id, slug)) || isEntitled(viewer.id, selectionsWith(`course:${slug}`));
+}
+
+/**
+ * The lessons of a course that is there for somebody: for whoever may read all lessons, or has bought what unlocks this course. One query
+ * where a product unlocks it by itself and the membership does not decide; more for a course that is archived.
  */
 export async function mayReadCourse(
   viewer: Pick<Viewer, 'id' | 'role' | 'hasMembership'>,
   slug: string,
 ): Promise<boolean> {
+  if (!(await hasCourse(viewer, slug))) return false;
   return mayReadLessons(viewer) || isEntitled(viewer.id, selectionsWith(`course:${slug}`));
 }
 
-/** The condition that the user of this id may read the lessons of a course; see `mayReadCourse`. */
+/** The condition that a user of this id who has started a course may read its lessons; see `mayReadCourse`. */
 export function mayReadCourseSql(userId: Prisma.Sql, slug: string): Prisma.Sql {
   if (!isMembershipGated()) return Prisma.sql`true`;
   const conditions = (['membership', ...selectionsWith(`course:${slug}`)] as const).map((entitlement) =>

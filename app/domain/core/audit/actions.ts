@@ -136,6 +136,8 @@ export const auditActions = {
   content_discarded: 'Draft of a piece discarded',
   content_restored: 'Piece follows its file again',
   content_archived: 'Piece archived',
+  course_archived: 'Course archived',
+  course_unarchived: 'Archived course made available again',
   content_image_added: 'Picture for pieces added',
   content_image_removed: 'Picture for pieces deleted',
   content_exported: 'Content exported',

@@ -1,4 +1,4 @@
-import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
+import { mayReadPiece } from '#app/domain/core/access/policy.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { type Module, renderLesson } from '#app/domain/learning/courses/catalogue.server.ts';
@@ -62,7 +62,7 @@ function findChecklistText(key: string): { text: RenderedText; isForAll: boolean
 async function requireBoxes(viewer: Viewer, key: string): Promise<string[]> {
   const checklist = findChecklistText(key);
   if (!checklist) throw new Refusal('not_found', 'There is no such text.');
-  if (!checklist.isForAll && !mayReadLessons(viewer))
+  if (!checklist.isForAll && !(await mayReadPiece(viewer, key)))
     throw new Refusal('not_allowed', 'An active membership is needed to do this exercise.');
   await requireOpenPiece(viewer, key);
   return checklist.text.tasks;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { archivedCourses } from '#app/domain/core/access/archived-courses.server.ts';
 import { estimatedTime } from '#app/domain/learning/courses/estimated-time.ts';
 import { isTakenAway, listContent, perContent, readMarkdown } from '#app/platform/content/files.server.ts';
 import { renderOnce } from '#app/platform/content/markdown.server.ts';
@@ -102,6 +103,8 @@ export interface Course {
   added: string;
   /** Computed from the lessons, such as "1-2 hours". */
   estimatedTime: string;
+  /** The day since when it takes no new learners, as 2026-11-28; null for a course that does. */
+  archivedOn: string | null;
   outcomes: string[];
   related: string[];
   introVideo: Video | null;
@@ -141,6 +144,7 @@ function readCourse(courseSlug: string): Course {
   return {
     slug: courseSlug,
     ...attributes,
+    archivedOn: archivedCourses().get(courseSlug) ?? null,
     estimatedTime: estimatedTime(modules.map(({ lesson }) => lesson)),
     introVideo: attributes.introVideo ?? null,
     description: body,
@@ -160,7 +164,21 @@ export const courses = perContent(
     ),
 );
 
-/** The course of a slug, or undefined. */
+/** Every course that takes new learners, in the order of their titles. @throws {ContentError} */
+export const currentCourses = (): Course[] =>
+  [...courses().values()].filter(({ archivedOn }) => archivedOn === null);
+
+/** The courses of these slugs that take new learners; what else is named is left out. */
+export const currentCoursesOf = (slugs: readonly string[]): Course[] =>
+  slugs.flatMap((courseSlug) => findCurrentCourse(courseSlug) ?? []);
+
+/** The course of a slug that takes new learners, or undefined. */
+export function findCurrentCourse(courseSlug: string): Course | undefined {
+  const course = findCourse(courseSlug);
+  return course?.archivedOn === null ? course : undefined;
+}
+
+/** The course of a slug, archived or not, or undefined. */
 export function findCourse(courseSlug: string): Course | undefined {
   return courses().get(courseSlug);
 }

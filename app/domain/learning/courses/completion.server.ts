@@ -2,6 +2,7 @@ import { mayReadCourse } from '#app/domain/core/access/policy.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
+import { requireCourse } from '#app/domain/learning/courses/archived-course.server.ts';
 import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import { openModule } from '#app/domain/learning/courses/enrollment.server.ts';
 import { type CourseProgress, progressToday } from '#app/domain/learning/courses/progress.ts';
@@ -27,6 +28,7 @@ export async function markModuleComplete(
   const course = findCourse(courseSlug);
   const module = course?.modules.find(({ id }) => id === moduleId);
   if (!course || !module) throw new Refusal('not_found', 'Module not found');
+  await requireCourse(viewer, courseSlug);
   if (!(await mayReadCourse(viewer, courseSlug)))
     throw new Refusal('not_allowed', 'An active membership is needed to take this course.');
   await requireOpenModule(viewer, courseSlug, moduleId);

@@ -1,11 +1,11 @@
 import type { Course, Module } from '#app/domain/learning/courses/catalogue.server.ts';
-import { courses, findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import { currentCourses, findCurrentCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import { renderMarkdown } from '#app/platform/content/markdown.server.ts';
 import { plainText } from '#app/platform/content/plain-text.server.ts';
 
 /** The course a public page shows a piece of: the one named, else the first there is, or null without content. */
 export function sampleCourse(slug: string): Course | null {
-  return findCourse(slug) ?? [...courses().values()].find(({ modules }) => modules.length > 0) ?? null;
+  return findCurrentCourse(slug) ?? currentCourses().find(({ modules }) => modules.length > 0) ?? null;
 }
 
 /** Splits Markdown before each second-level heading; a `##` inside a code block is none. */

@@ -4,6 +4,7 @@ import {
   type Course,
   courses,
   findCourse,
+  findCurrentCourse,
   type Module,
 } from '#app/domain/learning/courses/catalogue.server.ts';
 import type { BegunCourse } from '#app/domain/learning/courses/completion.server.ts';
@@ -87,12 +88,18 @@ const shown = ({ module: { id, number, title }, opening }: { module: Module; ope
 type DashboardChoice = Pick<ReturnType<typeof dashboardCopy>, 'suggestedOrder' | 'aiCourses' | 'lists'> &
   Partial<Pick<ReturnType<typeof dashboardCopy>, 'starts'>>;
 
+/** How many courses there are for somebody: those that are archived count where they have begun them. */
+export const countCoursesFor = (begun: readonly Pick<BegunCourse, 'courseSlug'>[]): number =>
+  [...courses().values()].filter(
+    ({ slug, archivedOn }) => archivedOn === null || begun.some(({ courseSlug }) => courseSlug === slug),
+  ).length;
+
 /** How many courses are completed and, until all of them are, how many are under way. */
 function soFarText(begun: readonly BegunCourse[]): string {
   const count = (wantedStatus: BegunCourse['status']) =>
     begun.filter(({ status }) => status === wantedStatus).length;
   const completed = count('completed');
-  const total = courses().size;
+  const total = countCoursesFor(begun);
   const underWay = completed === total ? '' : `, ${count('in_progress')} in progress`;
   return `${completed} of ${total} courses completed${underWay}.`;
 }
@@ -126,7 +133,8 @@ export function buildDashboard(
       nextModule: next ? shown(next) : null,
     };
   };
-  const existing = (slugs: readonly string[]) => slugs.flatMap((slug) => findCourse(slug) ?? []);
+  const existing = (slugs: readonly string[]) =>
+    slugs.flatMap((slug) => (progressBySlug.has(slug) ? findCourse(slug) : findCurrentCourse(slug)) ?? []);
   const next = continueWith(viewer, begun, copy.suggestedOrder.courses);
   return {
     hasBegun: begun.some(({ status }) => status !== 'none'),
@@ -143,7 +151,7 @@ export function buildDashboard(
       begun.length > 0
         ? []
         : (copy.starts ?? []).flatMap(({ title, text, course: slug }) => {
-            const course = findCourse(slug);
+            const course = findCurrentCourse(slug);
             return course ? [{ title, text, course: toShownCourse(course) }] : [];
           }),
     aiCourses: existing(copy.aiCourses).map(toListedCourse),

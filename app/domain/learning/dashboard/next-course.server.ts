@@ -1,4 +1,4 @@
-import { type Course, courses } from '#app/domain/learning/courses/catalogue.server.ts';
+import { type Course, courses, findCurrentCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import type { BegunCourse } from '#app/domain/learning/courses/completion.server.ts';
 
 /** What to take up after a course, and whether the owner's suggested order names it. */
@@ -24,7 +24,7 @@ export function findNextCourse(
   );
   if (finished) done.add(finished.slug);
   for (const slug of [...suggested, ...(finished?.related ?? []), ...courses().keys()]) {
-    const course = done.has(slug) ? undefined : courses().get(slug);
+    const course = done.has(slug) ? undefined : findCurrentCourse(slug);
     if (course) return { course, isSuggested: suggestedOrder.includes(slug) };
   }
   return null;

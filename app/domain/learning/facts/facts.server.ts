@@ -28,7 +28,7 @@ import {
   unclaimedMonths,
 } from '#app/domain/core/catalogue/programme.ts';
 import { siteSettings, whileTermsHold } from '#app/domain/core/site-settings/current.server.ts';
-import { courses } from '#app/domain/learning/courses/catalogue.server.ts';
+import { currentCourses } from '#app/domain/learning/courses/catalogue.server.ts';
 import { withSwitches } from '#app/domain/learning/facts/switches.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { listContent } from '#app/platform/content/files.server.ts';
@@ -84,8 +84,8 @@ export const facts = whileTermsHold((): Readonly<Record<string, string>> => {
     guaranteeLabel,
     ebookGuarantee: ebookGuaranteeSentence,
     giftGuarantee: giftGuaranteeSentence,
-    courseCount: String(courses().size),
-    courseValue: formatMoney(courses().size * 19_700),
+    courseCount: String(currentCourses().length),
+    courseValue: formatMoney(currentCourses().length * 19_700),
     guideCount: String(guideCount),
     playbookCount: String(playbookCount),
     tutorialCount: String(guideCount + playbookCount),

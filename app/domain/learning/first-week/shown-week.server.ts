@@ -41,7 +41,7 @@ export interface ShownWeek extends Schedule<ShownTask> {
   day: CalendarDay;
 }
 
-/** Somebody's week as of a day: tasks whose piece has left the library are left out. */
+/** Somebody's week as of a day: tasks whose piece has left the library, or is archived, are left out. */
 export function showWeek(week: StoredWeek, learned: LearnedJson, day: CalendarDay): ShownWeek {
   const tasks = week.tasks.flatMap((task) => {
     const words = wordsOf(task, learned);
@@ -68,7 +68,8 @@ function wordsOf(task: Task, learned: LearnedJson): TaskWords | null {
     );
   }
   const course = findCourse(task.course);
-  if (!course) return null;
+  // One that was archived before its owner began it is not there for them.
+  if (!course || (course.archivedOn !== null && !learned.opened?.[course.slug])) return null;
   const path = `/courses/${course.slug}`;
   if (task.kind === 'quiz')
     return {

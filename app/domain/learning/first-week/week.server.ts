@@ -2,7 +2,7 @@ import { mayReadLessons } from '#app/domain/core/access/policy.server.ts';
 import { readOf, type ViewerRead } from '#app/domain/core/access/reads.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
-import { courses } from '#app/domain/learning/courses/catalogue.server.ts';
+import { courses, findCurrentCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import { findModulesOpenedLater } from '#app/domain/learning/courses/release-state.server.ts';
 import { dashboardCopy } from '#app/domain/learning/facts/copy.server.ts';
 import { type Answers, chooseStart } from '#app/domain/learning/first-week/answers.ts';
@@ -67,7 +67,7 @@ export const findWeek = (userId: string): Promise<PlannedWeek | null> => readOf(
 function coursesFrom(start: string, openedLater: ReadonlySet<string>): PlannedCourse[] {
   const slugs = [start, ...(courses().get(start)?.related ?? []), ...dashboardCopy().suggestedOrder.courses];
   return [...new Set([...slugs, ...courses().keys()])].flatMap((slug) => {
-    const course = courses().get(slug);
+    const course = findCurrentCourse(slug);
     if (!course) return [];
     const moduleIds = course.modules.map(({ id }) => id).filter((id) => !openedLater.has(`${slug} ${id}`));
     return [

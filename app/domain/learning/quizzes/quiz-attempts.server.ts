@@ -2,6 +2,7 @@ import { mayReadCourse } from '#app/domain/core/access/policy.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
+import { requireCourse } from '#app/domain/learning/courses/archived-course.server.ts';
 import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import { requireWholeCourse } from '#app/domain/learning/courses/release-state.server.ts';
 import { attemptsLeft, triesOnDay } from '#app/domain/learning/quizzes/attempt-limit.ts';
@@ -30,6 +31,7 @@ export async function takeQuiz(
   const course = findCourse(courseSlug);
   const quiz = findQuiz(courseSlug);
   if (!course || !quiz) throw new Refusal('not_found', 'This course has no quiz.');
+  await requireCourse(viewer, courseSlug);
   if (!(await mayReadCourse(viewer, courseSlug)))
     throw new Refusal('not_allowed', 'An active membership is needed to take this course.');
   await requireWholeCourse(viewer, courseSlug);

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { type Course, findCourse, videoSchema } from '#app/domain/learning/courses/catalogue.server.ts';
+import {
+  type Course,
+  findCourse,
+  findCurrentCourse,
+  videoSchema,
+} from '#app/domain/learning/courses/catalogue.server.ts';
 import type { VideoSource } from '#app/domain/learning/courses/videos.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { ContentError, listContent, perContent, readMarkdown } from '#app/platform/content/files.server.ts';
@@ -55,9 +60,9 @@ export function relatedSeries(series: Series) {
   });
 }
 
-/** The course whose modules belong to a series, or undefined. */
+/** The course whose modules belong to a series, unless it is archived; or undefined. */
 export function courseOfSeries(series: Series): Course | undefined {
-  return series.course ? findCourse(series.course) : undefined;
+  return series.course ? findCurrentCourse(series.course) : undefined;
 }
 
 /** What a series is about, as HTML. */

@@ -1,7 +1,7 @@
 import { seatGivesSql } from '#app/domain/core/access/entitled-sql.server.ts';
 import { type ListPage, type Place, pageOf } from '#app/domain/core/values/cursor.ts';
 import { pageSql } from '#app/domain/core/values/cursor-sql.server.ts';
-import { courses } from '#app/domain/learning/courses/catalogue.server.ts';
+import { currentCourses } from '#app/domain/learning/courses/catalogue.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -51,7 +51,7 @@ function stateOf({ joinedAt, givesAccess, expiresAt }: Row, at: Date): ListedSea
  */
 export async function listSeats(ownerId: string, place: Place | null): Promise<ListPage<ListedSeat>> {
   const { past, order } = pageSql(Prisma.sql`s.created_at`, Prisma.sql`s.id`, place, 'oldest');
-  const today = [...courses().values()];
+  const today = currentCourses();
   const slugs = today.map(({ slug }) => slug);
   const modules = today.reduce((sum, course) => sum + course.modules.length, 0);
   const rows = await prisma().$queryRaw<Row[]>`

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { guides, playbooks } from '#app/domain/learning/articles/articles.server.ts';
 import { calculators } from '#app/domain/learning/calculators/calculators.ts';
-import { type Course, courses } from '#app/domain/learning/courses/catalogue.server.ts';
+import { type Course, currentCourses } from '#app/domain/learning/courses/catalogue.server.ts';
 import { letters } from '#app/domain/learning/email-course/letters.server.ts';
 import { facts } from '#app/domain/learning/facts/facts.server.ts';
 import { withSwitches } from '#app/domain/learning/facts/switches.server.ts';
@@ -248,7 +248,7 @@ function ebookDocuments(): SearchDocument[] {
 /** Everything in content/ that search can find. @throws {ContentError} */
 export function searchDocuments(): SearchDocument[] {
   return [
-    ...[...courses().values()].flatMap(courseDocuments),
+    ...currentCourses().flatMap(courseDocuments),
     ...articleDocuments(),
     ...calculatorDocuments(),
     ...seriesDocuments(),

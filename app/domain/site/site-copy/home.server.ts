@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { type Course, courses, findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import {
+  type Course,
+  currentCourses,
+  currentCoursesOf,
+} from '#app/domain/learning/courses/catalogue.server.ts';
 import { lessonTeaser, sampleCourse } from '#app/domain/learning/courses/excerpt.server.ts';
 import { copy, once, titled } from '#app/domain/learning/facts/copy.server.ts';
 import { claim, testimonials } from '#app/domain/site/site-copy/claims.server.ts';
@@ -64,7 +68,7 @@ const listed = ({ slug, title, promise, estimatedTime, modules }: Course) => ({
 /** A course as the home page lists it. */
 export type CatalogueCourse = ReturnType<typeof listed>;
 
-const existing = (slugs: string[]) => slugs.flatMap((slug) => findCourse(slug) ?? []).map(listed);
+const existing = (slugs: string[]) => currentCoursesOf(slugs).map(listed);
 
 /** The catalogue as the home page shows it: two shelves, then every other course. Slugs without content are left out. */
 export function buildCatalogue() {
@@ -72,7 +76,9 @@ export function buildCatalogue() {
   const shelved = new Set(catalogue.shelves.flatMap((shelf) => shelf.courses));
   return {
     shelves: catalogue.shelves.map((shelf) => ({ ...shelf, courses: existing(shelf.courses) })),
-    further: [...courses().values()].filter(({ slug }) => !shelved.has(slug)).map(listed),
+    further: currentCourses()
+      .filter(({ slug }) => !shelved.has(slug))
+      .map(listed),
     aiCourses: existing(ai.courses),
   };
 }

@@ -1,8 +1,14 @@
+import { isArchivedCourse } from '#app/domain/core/access/archived-courses.server.ts';
 import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
 import { findShelf, shelves } from '#app/domain/publishing/shelves.ts';
 import { listPieces } from '#app/domain/publishing/versions.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
-import { contentImportsPath, contentPath, editAddress } from '#app/routes/admin/content/piece-address.ts';
+import {
+  contentImportsPath,
+  contentPath,
+  courseSlugOf,
+  editAddress,
+} from '#app/routes/admin/content/piece-address.ts';
 import { PieceState } from '#app/routes/admin/content/piece-state.tsx';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
@@ -31,7 +37,7 @@ export async function loader({ url }: Route.LoaderArgs) {
   return {
     shelf: { id: shelf.id, one: shelf.one },
     words,
-    rows,
+    rows: rows.map((row) => ({ ...row, isArchived: isArchivedCourse(courseSlugOf(row.path) ?? '') })),
     total,
     ways: waysOf(contentPath, url.search, beside),
   };

@@ -6,13 +6,16 @@ interface Props {
   published: VersionSummary | null;
   waiting: VersionSummary | null;
   isOnSite: boolean;
+  /** Of a course that takes no new learners. */
+  isArchived?: boolean;
 }
 
 /** Where a piece stands: what readers see, and what waits. */
-export function PieceState({ published, waiting, isOnSite }: Props) {
+export function PieceState({ published, waiting, isOnSite, isArchived }: Props) {
   return (
     <span className="flex flex-wrap items-center gap-1.5 whitespace-nowrap">
-      {published?.kind === 'archived' ? <Badge tone="danger">Archived</Badge> : null}
+      {published?.kind === 'archived' ? <Badge tone="danger">Off the site</Badge> : null}
+      {isArchived ? <Badge>Archived</Badge> : null}
       {published?.kind === 'text' ? <Badge tone="good">Edited</Badge> : null}
       {published?.kind !== 'archived' && !isOnSite ? <Badge>Not published</Badge> : null}
       {isOnSite && published?.kind !== 'text' ? <Badge>As in its file</Badge> : null}

@@ -1,5 +1,5 @@
 import { href, redirect } from 'react-router';
-import { mayReadCourse } from '#app/domain/core/access/policy.server.ts';
+import { hasCourse, mayReadCourse } from '#app/domain/core/access/policy.server.ts';
 import { calculatorsOf } from '#app/domain/learning/calculators/calculators.ts';
 import { formatTickCount, ticksOf, withTicks } from '#app/domain/learning/checklists/checklists.server.ts';
 import {
@@ -27,7 +27,11 @@ import { interactive } from '#app/routes/http/page-handle.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
 import { readOfMember } from '#app/routes/http/read-ahead.server.ts';
 import { AfterWatching } from '#app/routes/member/course/after-watching.tsx';
-import { courseNotFound, moduleNotFound } from '#app/routes/member/course/course-not-found.ts';
+import {
+  courseArchived,
+  courseNotFound,
+  moduleNotFound,
+} from '#app/routes/member/course/course-not-found.ts';
 import { finishedCourse } from '#app/routes/member/course/finished-course.server.ts';
 import { renderLessonParts } from '#app/routes/member/course/lesson-parts.server.tsx';
 import { ModuleProgress } from '#app/routes/member/course/module-progress.tsx';
@@ -63,6 +67,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const module = course.modules.find(({ id }) => id === moduleId);
   if (!module) throw moduleNotFound(course.slug);
   const viewer = context.get(memberContext);
+  if (!(await hasCourse(viewer, course.slug))) throw courseArchived(course);
   const piece = pieceOf(course.slug, module.id);
   const { standing, watchables } = await readOfMember(context, courseRead(course, piece.key));
   const mayRead = await mayReadCourse(viewer, course.slug);

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { href } from 'react-router';
-import { type Course, findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import { type Course, currentCoursesOf } from '#app/domain/learning/courses/catalogue.server.ts';
 import { memoizeByObject } from '#app/platform/runtime/memoize-by-object.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { Outcomes } from '#app/routes/frame/outcomes.tsx';
@@ -29,7 +29,7 @@ interface Stands {
 const sameOf = memoizeByObject(({ outcomes, related }: Course) => ({
   outcomes:
     outcomes.length > 0 ? keptPart(<Outcomes title="What you will be able to do" items={outcomes} />) : null,
-  related: related.length > 0 ? keptPart(<Related slugs={related} />) : null,
+  related: currentCoursesOf(related).length > 0 ? keptPart(<Related slugs={related} />) : null,
 }));
 
 /** What stands on the page of a course beside its modules, as HTML: nothing in it but links. What there is nothing of is null. */
@@ -99,18 +99,16 @@ function Related({ slugs }: { slugs: readonly string[] }) {
         Goes well with
       </h2>
       <ul className="flex flex-wrap gap-x-6">
-        {slugs
-          .flatMap((slug) => findCourse(slug) ?? [])
-          .map(({ slug, title }) => (
-            <li key={slug}>
-              <Link
-                className="link inline-flex min-h-11 items-center"
-                to={href('/courses/:courseSlug', { courseSlug: slug })}
-              >
-                {title}
-              </Link>
-            </li>
-          ))}
+        {currentCoursesOf(slugs).map(({ slug, title }) => (
+          <li key={slug}>
+            <Link
+              className="link inline-flex min-h-11 items-center"
+              to={href('/courses/:courseSlug', { courseSlug: slug })}
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
       </ul>
     </section>
   );

@@ -1,5 +1,5 @@
 import { href, redirect } from 'react-router';
-import { mayReadCourse } from '#app/domain/core/access/policy.server.ts';
+import { hasCourse, mayReadCourse } from '#app/domain/core/access/policy.server.ts';
 import { checklistProgress } from '#app/domain/learning/checklists/checklists.server.ts';
 import {
   findCourse,
@@ -20,7 +20,7 @@ import { memberContext } from '#app/routes/http/context.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
 import { readOfMember } from '#app/routes/http/read-ahead.server.ts';
-import { courseNotFound } from '#app/routes/member/course/course-not-found.ts';
+import { courseArchived, courseNotFound } from '#app/routes/member/course/course-not-found.ts';
 import { finishedCourse } from '#app/routes/member/course/finished-course.server.ts';
 import { ModuleCards } from '#app/routes/member/course/module-cards.tsx';
 import { OpensWhen } from '#app/routes/member/course/module-closed.tsx';
@@ -30,8 +30,10 @@ import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, buttonClass } from '#app/ui/button.tsx';
 import { CourseCover } from '#app/ui/course-cover.tsx';
 import { drawingOfCourse } from '#app/ui/course-drawings.ts';
+import { Day } from '#app/ui/day.tsx';
 import { ArrowRight, Clock, Download, Lock } from '#app/ui/icon.tsx';
 import { LinksFromServer } from '#app/ui/links-from-server.tsx';
+import { Notice } from '#app/ui/notice.tsx';
 import { PageHtml } from '#app/ui/page-html.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { Prose } from '#app/ui/prose.tsx';
@@ -43,6 +45,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const course = findCourse(params.courseSlug);
   if (!course) throw courseNotFound();
   const viewer = context.get(memberContext);
+  if (!(await hasCourse(viewer, course.slug))) throw courseArchived(course);
   const { standing, watchables } = await readOfMember(context, courseRead(course));
   const mayRead = await mayReadCourse(viewer, course.slug);
   const completed = new Set(standing.completedModuleIds);
@@ -68,6 +71,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       promise: course.promise,
       drawing: drawingOfCourse(course),
       estimatedTime: course.estimatedTime,
+      archivedOn: course.archivedOn,
       description: pageText(request, renderDescription(course)),
     },
     parts: renderOverviewParts(request, course, {
@@ -157,6 +161,12 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
           ) : null}
         </div>
       </header>
+      {course.archivedOn ? (
+        <Notice>
+          This course has been archived since <Day at={new Date(course.archivedOn)} />. It takes no new
+          learners. Your access, your progress and your certificate stay.
+        </Notice>
+      ) : null}
       {parts.finished ? <LinksFromServer part={parts.finished} /> : null}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
         <div className="grid grid-cols-1 gap-8">

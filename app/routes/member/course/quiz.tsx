@@ -1,7 +1,7 @@
 // biome-ignore lint/style/noRestrictedImports: invalid answers of an earlier try are no errors to show
 import { parseWithZod } from '@conform-to/zod/v4';
 import { href, redirect } from 'react-router';
-import { mayReadCourse } from '#app/domain/core/access/policy.server.ts';
+import { hasCourse, mayReadCourse } from '#app/domain/core/access/policy.server.ts';
 import { findCourse, renamedCourses } from '#app/domain/learning/courses/catalogue.server.ts';
 import { openingsOf } from '#app/domain/learning/courses/release-state.server.ts';
 import { answersSchema } from '#app/domain/learning/quizzes/answers-schema.server.ts';
@@ -20,7 +20,7 @@ import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm } from '#app/routes/http/form.server.ts';
 import { formAction } from '#app/routes/http/form-action.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
-import { courseNotFound } from '#app/routes/member/course/course-not-found.ts';
+import { courseArchived, courseNotFound } from '#app/routes/member/course/course-not-found.ts';
 import { numberWord } from '#app/routes/member/course/course-quiz.tsx';
 import { QuizForm } from '#app/routes/member/course/quiz-form.tsx';
 import { QuizResult } from '#app/routes/member/course/quiz-result.tsx';
@@ -51,6 +51,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   if (renamed) throw redirect(pathOf(renamed), 301);
   const { course, quiz } = findBoth(params.courseSlug);
   const viewer = context.get(memberContext);
+  if (!(await hasCourse(viewer, course.slug))) throw courseArchived(course);
   const standing = await findStanding(viewer.id, course.slug);
   const { quiz: result } = standing;
   // Answers to questions that were edited since are no answers to these.

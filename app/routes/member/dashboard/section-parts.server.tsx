@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { href } from 'react-router';
 import { whileTermsHold } from '#app/domain/core/site-settings/current.server.ts';
-import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import { currentCoursesOf } from '#app/domain/learning/courses/catalogue.server.ts';
 import { listLetters } from '#app/domain/learning/email-course/letters.server.ts';
 import { dashboardCopy } from '#app/domain/learning/facts/copy.server.ts';
 import { keptPart, pageText } from '#app/routes/http/page-text.server.ts';
@@ -43,24 +43,22 @@ function SuggestedOrder({ note, courses }: { note: string; courses: readonly str
     <div className="grid grid-cols-1 gap-4">
       <p className="text-muted">{note}</p>
       <ol className="grid gap-3">
-        {courses
-          .flatMap((slug) => findCourse(slug) ?? [])
-          .map(({ slug, title, promise }, index) => (
-            <li key={slug} className="grid grid-cols-[2.25rem_minmax(0,1fr)] items-baseline">
-              <span aria-hidden="true" className="font-display text-xl text-accent">
-                {index + 1}
-              </span>
-              <span>
-                <Link
-                  to={href('/courses/:courseSlug', { courseSlug: slug })}
-                  className="font-medium underline-offset-4 hover:text-accent"
-                >
-                  {title}
-                </Link>{' '}
-                <span className="block text-sm text-muted">{promise}</span>
-              </span>
-            </li>
-          ))}
+        {currentCoursesOf(courses).map(({ slug, title, promise }, index) => (
+          <li key={slug} className="grid grid-cols-[2.25rem_minmax(0,1fr)] items-baseline">
+            <span aria-hidden="true" className="font-display text-xl text-accent">
+              {index + 1}
+            </span>
+            <span>
+              <Link
+                to={href('/courses/:courseSlug', { courseSlug: slug })}
+                className="font-medium underline-offset-4 hover:text-accent"
+              >
+                {title}
+              </Link>{' '}
+              <span className="block text-sm text-muted">{promise}</span>
+            </span>
+          </li>
+        ))}
       </ol>
     </div>
   );

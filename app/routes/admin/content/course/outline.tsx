@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { href } from 'react-router';
+import { archivedCourses } from '#app/domain/core/access/archived-courses.server.ts';
 import { nextModuleId } from '#app/domain/publishing/course-changes.server.ts';
 import { openOutline } from '#app/domain/publishing/course-outline.server.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
@@ -26,6 +27,7 @@ import { Card } from '#app/ui/card.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
+import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/outline';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('content:edit')];
@@ -54,6 +56,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     })),
     waiting: waiting.length,
     next: nextModuleId(outline),
+    archivedOn: archivedCourses().get(slug) ?? null,
+    mayArchive: isOnSite && may(context, 'content:archive'),
     hasReport: isOnSite && may(context, 'analytics:read'),
   };
 }
@@ -111,6 +115,11 @@ export default function Outline({ loaderData, actionData }: Route.ComponentProps
             <ButtonLink variant="secondary" to={courseAddress(slug, '/export')} reloadDocument>
               Export
             </ButtonLink>
+            {loaderData.mayArchive ? (
+              <ButtonLink variant="secondary" to={`${courseAddress(slug)}/archive`}>
+                {loaderData.archivedOn ? 'Make available again' : 'Archive'}
+              </ButtonLink>
+            ) : null}
             <ButtonLink variant="secondary" to={pieceAddress(course.path, 'history')}>
               History
             </ButtonLink>
@@ -119,6 +128,12 @@ export default function Outline({ loaderData, actionData }: Route.ComponentProps
       >
         Changes are drafts until you publish them.
       </PageHeading>
+      {loaderData.archivedOn ? (
+        <Notice tone="warn">
+          Archived since {loaderData.archivedOn} (UTC): it takes no new learners and is in no list or search.
+          Whoever has started it keeps it, and reads what you publish here.
+        </Notice>
+      ) : null}
       <PublishPanel
         slug={slug}
         isOnSite={isOnSite}

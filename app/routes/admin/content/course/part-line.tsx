@@ -11,7 +11,7 @@ const states: Record<PartState, { label: string; tone: 'neutral' | 'good' | 'war
     published: { label: 'Published', tone: 'good' },
     changed: { label: 'Changes to publish', tone: 'warn' },
     scheduled: { label: 'Scheduled', tone: 'accent' },
-    archived: { label: 'Archived', tone: 'neutral' },
+    archived: { label: 'Off the site', tone: 'neutral' },
   };
 
 export const StateBadge = ({ state }: { state: PartState }) => (
