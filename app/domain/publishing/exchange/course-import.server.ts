@@ -53,18 +53,18 @@ interface CoursePlan {
 }
 
 /** Drawings cannot be sent to a site; those that it has itself are shown from where they are. */
-function knownFigures({ slug, figures }: PackagedCourse): { known: string[]; skipped: NotRead[] } {
-  const known = figures
+function figuresHere({ slug, figures }: PackagedCourse): { names: string[]; skipped: NotRead[] } {
+  const names = figures
     .filter(({ name, text }) => fileText(`courses/${slug}/${name}`) === text)
     .map(({ name }) => name);
   const skipped = figures
-    .filter(({ name }) => !known.includes(name))
+    .filter(({ name }) => !names.includes(name))
     .map(({ name }) => ({
       name,
       reason:
         'It is a drawing (SVG), which only the site’s own files can have. Add it under Pictures as PNG, and replace it in the lesson.',
     }));
-  return { known, skipped };
+  return { names, skipped };
 }
 
 /**
@@ -81,7 +81,7 @@ export async function receiveCourse(actor: Actor, file: ReceivedFile): Promise<s
   );
   if (read.problem !== null) throw refusedFile(read.problem);
   const { files, images, pictureCount, skipped } = await takePictures(read.files, read.pictures);
-  const figures = knownFigures(read);
+  const figures = figuresHere(read);
   const plan: CoursePlan = {
     title: read.title,
     slug: read.slug,
@@ -90,7 +90,7 @@ export async function receiveCourse(actor: Actor, file: ReceivedFile): Promise<s
     modules: read.modules,
     release: read.release,
     pictureCount,
-    figures: figures.known,
+    figures: figures.names,
     skipped: [...read.skipped, ...skipped, ...figures.skipped],
   };
   return stageImport(

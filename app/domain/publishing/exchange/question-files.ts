@@ -117,7 +117,7 @@ function moodleAnswers(question: Question): string[] {
 }
 
 const moodleQuestion = ({ number, question, tags }: WrittenQuestion): string =>
-  [
+  `${[
     `  <question type="${moodleTypes[question.kind]}">`,
     `<name><text>Question ${number}</text></name>`,
     xmlTextElement('questiontext', question.ask),
@@ -125,7 +125,7 @@ const moodleQuestion = ({ number, question, tags }: WrittenQuestion): string =>
     '<defaultgrade>1</defaultgrade><penalty>0</penalty><hidden>0</hidden>',
     ...moodleAnswers(question),
     `<tags>${tags.map(([name, value]) => `<tag><text>${escapeXml(`${name}=${value}`)}</text></tag>`).join('')}</tags>`,
-  ].join('\n    ') + '\n  </question>\n';
+  ].join('\n    ')}\n  </question>\n`;
 
 /** A file of questions. */
 interface QuestionsExport {

@@ -1,8 +1,9 @@
 import { manifestName, readCoursePackage } from '#app/domain/publishing/exchange/course-package.ts';
 import { moduleOrder, partsOf } from '#app/domain/publishing/exchange/course-parts.ts';
-import type { CourseFileRead } from '#app/domain/publishing/exchange/packaged-course.ts';
+import { readForeignPackage } from '#app/domain/publishing/exchange/foreign-package.ts';
+import type { CourseFileRead, PackagedCourse } from '#app/domain/publishing/exchange/packaged-course.ts';
 import { XmlError } from '#app/domain/publishing/exchange/xml-tree.ts';
-import { ArchiveError, openArchive } from '#app/domain/publishing/exchange/zip-archive.ts';
+import { type Archive, ArchiveError, openArchive } from '#app/domain/publishing/exchange/zip-archive.ts';
 
 /** The folder of a file in an archive that is the least deep; null where there is none. */
 function rootOf(names: readonly string[], file: string): string | null {
@@ -11,13 +12,21 @@ function rootOf(names: readonly string[], file: string): string | null {
   return first === undefined ? null : first.slice(0, -file.length);
 }
 
+/** The course of an archive: one of this site, or of another system. @throws {ArchiveError} @throws {XmlError} */
+async function courseOf(archive: Archive): Promise<PackagedCourse> {
+  const own = rootOf(archive.names, manifestName);
+  if (own !== null) return readCoursePackage(archive, own);
+  const foreign = rootOf(archive.names, 'imsmanifest.xml');
+  if (foreign !== null) return readForeignPackage(archive, foreign);
+  throw new ArchiveError(
+    `It holds no course: neither ${manifestName}, as this site exports it, nor imsmanifest.xml, as Common Cartridges and SCORM packages have it.`,
+  );
+}
+
 /** Reads a file that holds a course, in a thread of its own. */
 export async function readCourseFile(bytes: Uint8Array): Promise<CourseFileRead> {
   try {
-    const archive = await openArchive(bytes);
-    const own = rootOf(archive.names, manifestName);
-    if (own === null) throw new ArchiveError(`It holds no course: ${manifestName} is missing.`);
-    const course = await readCoursePackage(archive, own);
+    const course = await courseOf(await openArchive(bytes));
     return {
       problem: null,
       parts: partsOf(course.files),

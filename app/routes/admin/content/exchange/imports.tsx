@@ -37,13 +37,13 @@ export default function ContentImports({ loaderData: { rows, ways }, actionData 
     <div className="grid grid-cols-1 gap-5">
       <Breadcrumb crumbs={[{ to: contentPath, label: 'Content' }]} current="Import a course" />
       <PageHeading title="Import a course">
-        Upload a course that was exported from this site. We read it first and show you what would come and
+        Upload a course from this site or another system. We read it first and show you what would come and
         what would not. What you import is a draft until you publish it.
       </PageHeading>
       <UploadForm
         id="course"
-        hint="A zip archive, 50 MB at most. Export one with “Export” on the outline of a course."
-        accept=".zip,application/zip"
+        hint="A zip archive, 50 MB at most: “Export” on the outline of a course, a Common Cartridge (.imscc), or SCORM 1.2."
+        accept=".zip,.imscc,application/zip"
         reply={actionData}
       />
       {rows.length > 0 ? (

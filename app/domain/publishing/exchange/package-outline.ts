@@ -1,0 +1,94 @@
+import {
+  childOf,
+  childrenOf,
+  elementsBelow,
+  type XmlElement,
+  xmlText,
+} from '#app/domain/publishing/exchange/xml-tree.ts';
+
+// The manifest of a Common Cartridge or a SCORM package (imsmanifest.xml): what it holds, and in which order.
+
+/** A file of a package that its outline leads to. */
+export interface PackageResource {
+  type: string;
+  /** Of SCORM: whether it talks to a learning system, so is a program. */
+  isProgram: boolean;
+  /** Its files in the archive, the first one first. */
+  files: string[];
+}
+
+/** A line of the outline, with those below it. */
+export interface PackageItem {
+  title: string;
+  resource: PackageResource | null;
+  items: PackageItem[];
+}
+
+interface PackageOutline {
+  format: 'common-cartridge' | 'scorm';
+  title: string;
+  description: string;
+  items: PackageItem[];
+  /** Resources that no line leads to. */
+  others: PackageResource[];
+}
+
+const textOf = (element: XmlElement | undefined): string => xmlText(element).replace(/\s+/g, ' ').trim();
+
+/** A text of the metadata, in whatever way the edition of the format says it. */
+function metadataOf(manifest: XmlElement, name: string): string {
+  const general = elementsBelow(childOf(manifest, 'metadata'), 'general')[0];
+  return textOf(childOf(general, name));
+}
+
+const decoded = (path: string): string => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+};
+
+function resourceOf(element: XmlElement, root: string): PackageResource {
+  const { href = '', type = '', scormtype = '' } = element.attributes;
+  const base = root + (element.attributes.base ?? '');
+  const paths = [href, ...childrenOf(element, 'file').map(({ attributes }) => attributes.href ?? '')];
+  return {
+    type: type.toLowerCase(),
+    isProgram: scormtype.toLowerCase() === 'sco',
+    files: [...new Set(paths.filter(Boolean).map((path) => base + decoded(path.split(/[?#]/)[0] ?? '')))],
+  };
+}
+
+/** What a manifest says; `root` is the folder of the archive that it stands in. */
+export function readManifest(manifest: XmlElement, root: string): PackageOutline {
+  const resources = new Map(
+    childrenOf(childOf(manifest, 'resources'), 'resource').map((element) => [
+      element.attributes.identifier ?? '',
+      resourceOf(element, root),
+    ]),
+  );
+  const named = new Set<PackageResource>();
+  const itemOf = (element: XmlElement): PackageItem => {
+    const resource = resources.get(element.attributes.identifierref ?? '') ?? null;
+    if (resource) named.add(resource);
+    return {
+      title: textOf(childOf(element, 'title')),
+      resource,
+      items: childrenOf(element, 'item').map(itemOf),
+    };
+  };
+  const organization = childOf(manifest, 'organizations', 'organization');
+  let items = childrenOf(organization, 'item').map(itemOf);
+  // A cartridge puts everything below one line without a title.
+  while (items.length === 1 && items[0]?.title === '' && !items[0].resource) items = items[0].items;
+  const schema = textOf(childOf(manifest, 'metadata', 'schema'));
+  const isScorm = /scorm/i.test(schema) || [...resources.values()].some(({ isProgram }) => isProgram);
+  return {
+    format: isScorm ? 'scorm' : 'common-cartridge',
+    title: metadataOf(manifest, 'title') || textOf(childOf(organization, 'title')) || 'Imported course',
+    description: metadataOf(manifest, 'description'),
+    items,
+    others: [...resources.values()].filter((resource) => !named.has(resource)),
+  };
+}
