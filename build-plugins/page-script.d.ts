@@ -93,3 +93,21 @@ declare module 'virtual:work-list-script' {
   const address: string;
   export default address;
 }
+
+/** The address of the script that applies the filter of a list at once. */
+declare module 'virtual:list-filter-script' {
+  const address: string;
+  export default address;
+}
+
+/** The address of the script that opens the command palette by its keys. */
+declare module 'virtual:shortcut-script' {
+  const address: string;
+  export default address;
+}
+
+/** The address of the script of the command palette. */
+declare module 'virtual:palette-script' {
+  const address: string;
+  export default address;
+}

@@ -23,6 +23,9 @@ const scripts = [
   { module: 'virtual:search-script', source: 'ui/script/search/main.ts', name: 'search' },
   { module: 'virtual:checklist-script', source: 'ui/script/checklist.ts', name: 'checklist' },
   { module: 'virtual:work-list-script', source: 'ui/script/work-list/main.ts', name: 'work-list' },
+  { module: 'virtual:list-filter-script', source: 'ui/script/list-filter.ts', name: 'list-filter' },
+  { module: 'virtual:shortcut-script', source: 'ui/script/palette/shortcut.ts', name: 'shortcut' },
+  { module: 'virtual:palette-script', source: 'ui/script/palette/main.ts', name: 'palette' },
 ] as const;
 
 type Script = (typeof scripts)[number];

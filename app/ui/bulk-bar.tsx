@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 
 /** What a list has in all, by its filter. */
-export interface MatchCount {
+interface MatchCount {
   count: number;
   /** Whether there are more: a long list is counted up to a number. */
   isMore: boolean;

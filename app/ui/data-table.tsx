@@ -21,7 +21,7 @@ export interface Column<Row> {
 }
 
 /** What makes the rows of a table selectable: each has a box before it, which belongs to the form of this id (bulk-bar.tsx). */
-export interface Selection<Row> {
+interface Selection<Row> {
   form: string;
   /** What a row's box is known by in the form, letters and digits; null for a row that has none. */
   keyOf: (row: Row) => string | null;
@@ -44,6 +44,8 @@ export function DataTable<Row>({
   columns: allColumns,
   selection,
   foot,
+  isCompact = false,
+  hidden = [],
 }: {
   caption: string;
   rows: readonly Row[];
@@ -52,11 +54,14 @@ export function DataTable<Row>({
   selection?: Selection<Row> | undefined;
   /** What all rows of the list come to, those of other pages included. */
   foot?: ReactNode;
+  isCompact?: boolean | undefined;
+  /** Headings of columns that its reader does not want. */
+  hidden?: readonly string[] | undefined;
 }) {
-  const columns = allColumns.filter(({ isShown }) => isShown !== false);
+  const columns = allColumns.filter(({ isShown, label }) => isShown !== false && !hidden.includes(label));
   return (
     <ScrollRegion label={caption} className="rounded-card border border-line bg-surface">
-      <table className="data-table">
+      <table className={classNames('data-table', isCompact && 'is-compact')}>
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>

@@ -4,7 +4,9 @@ import type { ReactNode } from 'react';
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="grid justify-items-center gap-3 rounded-card border border-dashed border-line-strong px-6 py-12 text-center">
-      <p className="font-display text-xl">{title}</p>
+      <p data-empty className="font-display text-xl">
+        {title}
+      </p>
       {children ? <div className="grid justify-items-center gap-4 text-muted">{children}</div> : null}
     </div>
   );

@@ -29,6 +29,8 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin': { GET: all, POST: [] },
   '/admin/claims': { GET: all, POST: [] },
   '/admin/users': { GET: all, POST: all },
+  '/admin/list-display': { GET: all, POST: all },
+  '/admin/palette': { GET: all, POST: [] },
   '/admin/users/new': { GET: managers, POST: managers },
   '/admin/users/export/:form': { GET: managers, POST: [] },
   '/admin/commissions/import': { GET: managers, POST: managers },

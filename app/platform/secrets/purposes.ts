@@ -46,6 +46,7 @@ export const purposes = {
   'cookie registration': cookie,
   'cookie identity': cookie,
   'cookie theme': cookie,
+  'cookie lists': cookie,
 
   'account recovery link': base64url(32, 'recovery'),
   'card link': base64url(16, 'card link'),

@@ -1,4 +1,6 @@
+import paletteScript from 'virtual:palette-script';
 import searchScript from 'virtual:search-script';
+import shortcutScript from 'virtual:shortcut-script';
 import { Fragment, type ReactNode } from 'react';
 import { buttonClass } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
@@ -204,6 +206,7 @@ export function MemberNavigation({ current, face, unread, isAdmin }: MemberNavig
         ))}
       </ul>
       <SiteSearch /> <Unread html={unread} />{' '}
+      <span hidden data-player={shortcutScript} data-palette={paletteScript} />
       <Dropdown
         summary={
           <>

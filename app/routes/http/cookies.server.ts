@@ -64,11 +64,14 @@ export const registrationCookie = () => cookie('registration', daySeconds);
 /** What a browser is known by while it is at an identity provider. */
 export const identityCookie = () => cookie('identity', flowMinutes * 60);
 
-/** How many days a browser keeps the colors somebody chose for it. */
-const themeDays = 365;
+/** How many days a browser keeps the colors, and the display of lists, that somebody chose for it. */
+const choiceDays = 365;
 
 /** Whether this browser shows the site light or dark; without it, it follows the device. */
-export const themeCookie = () => cookie('theme', themeDays * daySeconds);
+export const themeCookie = () => cookie('theme', choiceDays * daySeconds);
+
+/** How an admin wants lists shown in this browser. */
+export const listsCookie = () => cookie('lists', choiceDays * daySeconds);
 
 /** Whom an admin looks at the site as. */
 export const viewAsCookie = () => cookie('view-as', viewMinutes * 60);

@@ -418,6 +418,14 @@ export const formsOfAdmins: FormTable = {
     'add-tag': async () => tickedUser('add-tag', { tag: 'vip' }),
     'remove-tag': async () => tickedUser('remove-tag', { tag: 'vip' }),
   },
+  '/admin/list-display': {
+    '': async () => ({
+      as: (await owner()).as,
+      page: '/admin/users',
+      pick: { list: 'users' },
+      type: { density: 'compact' },
+    }),
+  },
   '/admin/users/new': {
     '': async () => ({
       as: (await owner()).as,

@@ -1,6 +1,6 @@
 import { auditActionName, auditActions } from '#app/domain/core/audit/actions.ts';
 import { readAuditFilter } from '#app/domain/core/audit/filter.ts';
-import { type ListedAudit, listAudit } from '#app/domain/core/audit/list.server.ts';
+import { type AuditFilter, type ListedAudit, listAudit } from '#app/domain/core/audit/list.server.ts';
 import {
   auditFieldName,
   auditSubjectName,
@@ -11,27 +11,37 @@ import {
 import { readPlace } from '#app/domain/core/values/cursor.ts';
 import { allow, may } from '#app/routes/admin/access.server.ts';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
+import { dayChips } from '#app/routes/admin/lists/day-chips.ts';
+import { readListDisplay } from '#app/routes/admin/lists/list-display.server.ts';
+import { ListTop } from '#app/routes/admin/lists/list-top.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { ExportLinks } from '#app/routes/frame/export-links.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SelectField, TextField } from '#app/ui/field.tsx';
+import type { FilterChip } from '#app/ui/filter-chips.tsx';
 import { Link } from '#app/ui/link.tsx';
+import { Filtered, ListFilter } from '#app/ui/list-filter.tsx';
 import { firstPage, ListWays, waysOf, withQuery } from '#app/ui/list-pagination.tsx';
 import { Moment } from '#app/ui/moment.tsx';
+import { WorkList } from '#app/ui/work-list.tsx';
 import type { Route } from './+types/audit';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('audit:read')];
 
 const path = '/admin/audit';
 
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const query = url.searchParams;
-  const { rows, ...beside } = await listAudit(readAuditFilter(query), readPlace(query));
+  const filter = readAuditFilter(query);
+  const { rows, ...beside } = await listAudit(filter, readPlace(query));
   const kept = withQuery('', url.search, firstPage);
   return {
+    display: readListDisplay(request, 'audit'),
     rows,
+    search: url.search,
+    chips: chipsOf(filter),
     ways: waysOf(path, url.search, beside),
     query: Object.fromEntries(query) as Record<string, string | undefined>,
     exports: may(context, 'audit:export')
@@ -40,69 +50,90 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
+const chipsOf = ({ action, actorId, subjectId, from, to }: AuditFilter): FilterChip[] => [
+  ...(actorId ? [{ parameter: 'by', label: 'Who', value: shortId(actorId) }] : []),
+  ...(subjectId ? [{ parameter: 'about', label: 'About', value: shortId(subjectId) }] : []),
+  ...(action ? [{ parameter: 'action', label: 'What', value: auditActionName(action) }] : []),
+  ...dayChips({ from, to }, 'Recorded'),
+];
+
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Audit log')];
 
 export default function AuditLog({ loaderData }: Route.ComponentProps) {
-  const { rows, ways, exports } = loaderData;
+  const { rows, ways, exports, search, chips } = loaderData;
   return (
     <div className="grid gap-5">
       <PageHeading
         title="Audit log"
-        actions={exports ? <ExportLinks to={exports.csv} label="Export CSV" json={exports.json} /> : null}
+        actions={
+          <Filtered id="audit-files">
+            {exports ? <ExportLinks to={exports.csv} label="Export CSV" json={exports.json} /> : null}
+          </Filtered>
+        }
       >
         What admins and programs with a key did, newest first. Entries cannot be changed or removed.
       </PageHeading>
       <Filters {...loaderData} />
-      {rows.length === 0 ? (
-        <EmptyState title="Nothing is recorded here" />
-      ) : (
-        <DataTable
-          caption="Audit log"
-          rows={rows}
-          keyOf={(row) => row.id}
-          columns={[
-            { label: 'What', cell: ({ action }) => auditActionName(action) },
-            {
-              label: 'Who',
-              className: 'md:min-w-24',
-              cell: ({ actorId, actorName, ...row }) =>
-                actorId ? (
-                  <Link to={withQuery(path, '', { by: actorId })} className="link">
-                    <bdi>{actorName || 'Deleted user'}</bdi>
-                  </Link>
-                ) : (
-                  <ProgramName {...row} />
-                ),
-            },
-            {
-              label: 'About',
-              cell: (row) => {
-                const { subjectType, subjectId, subjectName } = row;
-                return subjectType && subjectId ? (
-                  <Subject type={subjectType} id={subjectId} name={subjectName} after={row.after} />
-                ) : null;
-              },
-            },
-            { label: 'Changed', cell: (row) => <Changes {...row} /> },
-            { label: 'Reason', cell: ({ reason }) => reason },
-            { label: 'When', className: 'md:min-w-28', cell: ({ createdAt }) => <Moment at={createdAt} /> },
-            {
-              label: 'From',
-              cell: ({ origin }) =>
-                origin ? <code className="text-xs whitespace-nowrap">{origin.slice(0, 8)}</code> : null,
-            },
-          ]}
-        />
-      )}
-      <ListWays {...ways} />
+      <Filtered id="audit-list">
+        <ListTop list="audit" path={path} search={search} chips={chips} display={loaderData.display} />
+        {rows.length === 0 ? (
+          <EmptyState title="Nothing is recorded here" />
+        ) : (
+          <WorkList>
+            <DataTable
+              {...loaderData.display}
+              caption="Audit log"
+              rows={rows}
+              keyOf={(row) => row.id}
+              columns={[
+                { label: 'What', cell: ({ action }) => auditActionName(action) },
+                {
+                  label: 'Who',
+                  className: 'md:min-w-24',
+                  cell: ({ actorId, actorName, ...row }) =>
+                    actorId ? (
+                      <Link to={withQuery(path, '', { by: actorId })} className="link">
+                        <bdi>{actorName || 'Deleted user'}</bdi>
+                      </Link>
+                    ) : (
+                      <ProgramName {...row} />
+                    ),
+                },
+                {
+                  label: 'About',
+                  cell: (row) => {
+                    const { subjectType, subjectId, subjectName } = row;
+                    return subjectType && subjectId ? (
+                      <Subject type={subjectType} id={subjectId} name={subjectName} after={row.after} />
+                    ) : null;
+                  },
+                },
+                { label: 'Changed', cell: (row) => <Changes {...row} /> },
+                { label: 'Reason', cell: ({ reason }) => reason },
+                {
+                  label: 'When',
+                  className: 'md:min-w-28',
+                  cell: ({ createdAt }) => <Moment at={createdAt} />,
+                },
+                {
+                  label: 'From',
+                  cell: ({ origin }) =>
+                    origin ? <code className="text-xs whitespace-nowrap">{origin.slice(0, 8)}</code> : null,
+                },
+              ]}
+            />
+          </WorkList>
+        )}
+        <ListWays {...ways} />
+      </Filtered>{' '}
     </div>
   );
 }
 
-function Filters({ query }: Route.ComponentProps['loaderData']) {
+function Filters({ query, chips }: Route.ComponentProps['loaderData']) {
   const kept = ['by', 'about'].filter((name) => query[name]);
   return (
-    <search>
+    <ListFilter>
       <form action={path} className="grid items-end gap-3 sm:grid-cols-[2fr_1fr_1fr_auto]">
         {kept.map((name) => (
           <input key={name} type="hidden" name={name} value={query[name]} />
@@ -117,9 +148,9 @@ function Filters({ query }: Route.ComponentProps['loaderData']) {
         </SelectField>
         <TextField id="audit-from" name="from" type="date" label="From" defaultValue={query.from} />
         <TextField id="audit-to" name="to" type="date" label="To" defaultValue={query.to} />
-        <FilterButtons path={path} isNarrowed={Object.keys(query).length > 0} />
+        <FilterButtons path={path} isNarrowed={chips.length > 0} />
       </form>
-    </search>
+    </ListFilter>
   );
 }
 

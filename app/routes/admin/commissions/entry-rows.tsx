@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import type { LedgerEntry, LedgerState } from '#app/domain/programme/commissions/ledger.server.ts';
 import { stateWords, wordsOf } from '#app/domain/programme/payouts/entry-words.ts';
 import { deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
+import type { ListDisplay } from '#app/routes/admin/lists/list-columns.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { Link } from '#app/ui/link.tsx';
@@ -20,16 +22,22 @@ const tones: Record<LedgerState, 'neutral' | 'good' | 'warn' | 'accent'> = {
 export function EntryTable({
   caption,
   entries,
+  foot,
+  display,
 }: {
   caption: string;
+  foot?: ReactNode;
+  display?: ListDisplay;
   entries: readonly (LedgerEntry & { userId?: string; userName?: string })[];
 }) {
   const hasOwners = entries.some(({ userId }) => userId !== undefined);
   return (
     <DataTable
+      {...display}
       caption={caption}
       rows={entries}
       keyOf={(entry) => entry.id}
+      foot={foot}
       columns={[
         {
           label: 'What',

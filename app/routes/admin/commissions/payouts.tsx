@@ -15,6 +15,9 @@ import { refusalInWords } from '#app/domain/programme/payouts/refusal-words.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { DeskFrame, deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
+import type { ListDisplay } from '#app/routes/admin/lists/list-columns.ts';
+import { readListDisplay } from '#app/routes/admin/lists/list-display.server.ts';
+import { ListTop } from '#app/routes/admin/lists/list-top.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { formAction, unknownAction } from '#app/routes/http/form-action.server.ts';
@@ -28,6 +31,7 @@ import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { ListWays, waysOf } from '#app/ui/list-pagination.tsx';
 import { Moment } from '#app/ui/moment.tsx';
+import { WorkList } from '#app/ui/work-list.tsx';
 import type { Route } from './+types/payouts';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('commissions:read', 'money:move')];
@@ -43,7 +47,7 @@ function payoutKey(text: string | null): { number: number } | null {
   return number === null ? null : { number };
 }
 
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const query = url.searchParams;
   const state = query.get('state');
   const group = isGroup(state) ? state : null;
@@ -53,10 +57,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     countDesk(),
   ]);
   return {
+    display: readListDisplay(request, 'payouts'),
     rows,
     stuck,
     counts,
     group,
+    search: url.search,
     ways: waysOf(path, url.search, beside),
     mayMove: may(context, 'money:move'),
     isConfirmed: hasConfirmed(context),
@@ -72,7 +78,7 @@ export const action = formAction(async ({ context }: Route.ActionArgs, form) => 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Payouts')];
 
 export default function Payouts({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, stuck, counts, group, ways, mayMove, isConfirmed } = loaderData;
+  const { rows, search, display, stuck, counts, group, ways, mayMove, isConfirmed } = loaderData;
   return (
     <DeskFrame
       tab="payouts"
@@ -108,7 +114,14 @@ export default function Payouts({ loaderData, actionData }: Route.ComponentProps
           )}
         </ul>
       </nav>
-      {rows.length === 0 ? <EmptyState title="No payouts here" /> : <PayoutTable rows={rows} />}
+      {rows.length === 0 ? (
+        <EmptyState title="No payouts here" />
+      ) : (
+        <WorkList>
+          <ListTop list="payouts" path={path} search={search} display={display} />
+          <PayoutTable rows={rows} display={display} />
+        </WorkList>
+      )}
       <ListWays {...ways} />
     </DeskFrame>
   );
@@ -121,9 +134,10 @@ const origins: Record<string, string> = {
   last: 'Last payout',
 };
 
-function PayoutTable({ rows }: { rows: readonly DeskPayout[] }) {
+function PayoutTable({ rows, display }: { rows: readonly DeskPayout[]; display: ListDisplay }) {
   return (
     <DataTable
+      {...display}
       caption="Payouts"
       rows={rows}
       keyOf={(payout) => payout.number}

@@ -18,6 +18,8 @@ import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
 import { idOfKey, keyOfId, readBulkScope, refuseMore, tickedIn } from '#app/routes/admin/lists/bulk-scope.ts';
 import { answerBulk } from '#app/routes/admin/lists/bulk-words.ts';
+import { readListDisplay } from '#app/routes/admin/lists/list-display.server.ts';
+import { ListTop } from '#app/routes/admin/lists/list-top.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -33,6 +35,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
+import { Filtered, ListFilter } from '#app/ui/list-filter.tsx';
 import { ListWays, waysOf } from '#app/ui/list-pagination.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import { WorkList } from '#app/ui/work-list.tsx';
@@ -45,13 +48,20 @@ const path = '/admin/letters/suppressions';
 const nouns = ['address', 'addresses'] as const;
 
 /** Two queries. */
-export async function loader({ url }: Route.LoaderArgs) {
+export async function loader({ request, url }: Route.LoaderArgs) {
   const start = readAddressFilter(url.searchParams);
   const [{ rows, ...beside }, matching] = await Promise.all([
     listSuppressions(start, readPlace(url.searchParams)),
     countSuppressions(start),
   ]);
-  return { rows, start, matching, search: url.search, ways: waysOf(path, url.search, beside) };
+  return {
+    display: readListDisplay(request, 'suppressions'),
+    rows,
+    start,
+    matching,
+    search: url.search,
+    ways: waysOf(path, url.search, beside),
+  };
 }
 
 export const action = formAction(async ({ url, context }: Route.ActionArgs, form) => {
@@ -77,7 +87,7 @@ async function removeMany({ search, searchParams }: URL, actor: Actor, form: For
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Suppression list')];
 
 export default function Suppressions({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, start, ways } = loaderData;
+  const { rows, start, search, ways } = loaderData;
   const isBulk = actionData?.lastResult.initialValue?.intent !== undefined;
   const bulkReply = isBulk ? actionData : undefined;
   const form = formFields<{ email: string; why: string }>('new-suppression', isBulk ? undefined : actionData);
@@ -87,7 +97,7 @@ export default function Suppressions({ loaderData, actionData }: Route.Component
       <PageHeading title="Suppression list">
         These addresses get no letters, digests or email course. Receipts and sign-in links still go there.
       </PageHeading>
-      <search>
+      <ListFilter>
         <form action={path} className="grid items-end gap-3 sm:grid-cols-[1fr_auto]">
           <TextField
             id="suppression-address"
@@ -99,18 +109,27 @@ export default function Suppressions({ loaderData, actionData }: Route.Component
           />
           <FilterButtons path={path} isNarrowed={start !== ''} />
         </form>
-      </search>
-      {rows.length === 0 ? (
-        <EmptyState title={start === '' ? 'No suppressed addresses' : 'No address begins with that'}>
-          {start === '' ? 'Hard bounces and spam complaints add addresses here.' : null}
-        </EmptyState>
-      ) : (
-        <WorkList>
-          <Addresses {...loaderData} ticked={tickedIn(bulkReply)} />
-          <Removal {...loaderData} reply={bulkReply} />
-        </WorkList>
-      )}
-      <ListWays {...ways} />
+      </ListFilter>
+      <Filtered id="suppressions-list">
+        <ListTop
+          list="suppressions"
+          path={path}
+          search={search}
+          chips={start === '' ? [] : [{ parameter: 'address', label: 'Address begins with', value: start }]}
+          display={loaderData.display}
+        />
+        {rows.length === 0 ? (
+          <EmptyState title={start === '' ? 'No suppressed addresses' : 'No address begins with that'}>
+            {start === '' ? 'Hard bounces and spam complaints add addresses here.' : null}
+          </EmptyState>
+        ) : (
+          <WorkList>
+            <Addresses {...loaderData} ticked={tickedIn(bulkReply)} />
+            <Removal {...loaderData} reply={bulkReply} />
+          </WorkList>
+        )}
+        <ListWays {...ways} />
+      </Filtered>
       <Card className="max-w-3xl p-4! sm:p-5!">
         <form method="post" action={path} id={form.id} className="grid gap-4">
           <h2 className="text-lg">Suppress an address</h2>
@@ -137,9 +156,10 @@ type Loaded = Route.ComponentProps['loaderData'];
 
 const formId = 'bulk';
 
-function Addresses({ rows, matching, ticked }: Loaded & { ticked: ReadonlySet<string> }) {
+function Addresses({ rows, matching, display, ticked }: Loaded & { ticked: ReadonlySet<string> }) {
   return (
     <DataTable
+      {...display}
       caption="Suppressed addresses"
       rows={rows}
       keyOf={({ id }) => id}

@@ -14,6 +14,8 @@ import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
 import { readBulkScope, refuseMore, tickedIn } from '#app/routes/admin/lists/bulk-scope.ts';
 import { answerBulk } from '#app/routes/admin/lists/bulk-words.ts';
+import { readListDisplay } from '#app/routes/admin/lists/list-display.server.ts';
+import { ListTop } from '#app/routes/admin/lists/list-top.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { TicketState } from '#app/routes/frame/ticket-state.tsx';
@@ -26,8 +28,10 @@ import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SelectField, TextField } from '#app/ui/field.tsx';
+import type { FilterChip } from '#app/ui/filter-chips.tsx';
 import { FilterLinks } from '#app/ui/filter-links.tsx';
 import { Link } from '#app/ui/link.tsx';
+import { Filtered, ListFilter } from '#app/ui/list-filter.tsx';
 import { firstPage, ListWays, waysOf, withQuery } from '#app/ui/list-pagination.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import { WorkList } from '#app/ui/work-list.tsx';
@@ -41,7 +45,7 @@ const path = '/admin/support';
 const ticketNumber = (text: string) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0);
 
 /** Two queries. */
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { id } = context.get(memberContext);
   const query = url.searchParams;
   const filter = readInboxFilter(query);
@@ -50,6 +54,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     readInboxCounts(filter, id),
   ]);
   return {
+    display: readListDisplay(request, 'tickets'),
     rows,
     filter,
     ...counts,
@@ -127,35 +132,51 @@ export default function Inbox({ loaderData, actionData }: Route.ComponentProps) 
       >
         Open tickets are sorted by longest wait, all others by latest message.
       </PageHeading>
-      <FilterLinks
-        label="Which tickets"
-        links={inboxViews.map((view) => {
-          const count = counts[view];
-          return {
-            to: withQuery(path, search, { view, ...firstPage }),
-            label: viewNames[view],
-            isCurrent: filter.view === view,
-            ...(count === undefined ? {} : { count }),
-          };
-        })}
-      />
+      <Filtered id="tickets-views">
+        <FilterLinks
+          label="Which tickets"
+          links={inboxViews.map((view) => {
+            const count = counts[view];
+            return {
+              to: withQuery(path, search, { view, ...firstPage }),
+              label: viewNames[view],
+              isCurrent: filter.view === view,
+              ...(count === undefined ? {} : { count }),
+            };
+          })}
+        />
+      </Filtered>
       <Filters filter={filter} />
-      {rows.length === 0 ? (
-        <Nothing filter={filter} />
-      ) : (
-        <WorkList>
-          <Tickets {...loaderData} ticked={tickedIn(actionData)} />
-          <TicketActions {...loaderData} reply={actionData} />
-        </WorkList>
-      )}
-      <ListWays {...ways} />
+      <Filtered id="tickets-list">
+        <ListTop
+          list="tickets"
+          path={path}
+          search={search}
+          chips={chipsOf(filter)}
+          display={loaderData.display}
+        />
+        {rows.length === 0 ? (
+          <Nothing filter={filter} />
+        ) : (
+          <WorkList>
+            <Tickets {...loaderData} ticked={tickedIn(actionData)} />
+            <TicketActions {...loaderData} reply={actionData} />
+          </WorkList>
+        )}
+        <ListWays {...ways} />
+      </Filtered>
     </div>
   );
 }
 
+const chipsOf = ({ area, search }: Loaded['filter']): FilterChip[] => [
+  ...(search ? [{ parameter: 'q', label: 'Search', value: search }] : []),
+  ...(area ? [{ parameter: 'area', label: 'Submitted from', value: areaName(area) }] : []),
+];
+
 function Filters({ filter: { view, area, search } }: Pick<Loaded, 'filter'>) {
   return (
-    <search>
+    <ListFilter>
       <form action={path} className="grid items-end gap-3 sm:grid-cols-[2fr_1fr_auto]">
         {view === 'open' ? null : <input type="hidden" name="view" value={view} />}
         <TextField
@@ -176,7 +197,7 @@ function Filters({ filter: { view, area, search } }: Pick<Loaded, 'filter'>) {
         </SelectField>
         <FilterButtons path={path} isNarrowed={search !== null || area !== null} />
       </form>
-    </search>
+    </ListFilter>
   );
 }
 
@@ -235,9 +256,10 @@ function TicketActions({
   );
 }
 
-function Tickets({ rows, matching, ticked }: Loaded & { ticked: ReadonlySet<string> }) {
+function Tickets({ rows, matching, display, ticked }: Loaded & { ticked: ReadonlySet<string> }) {
   return (
     <DataTable
+      {...display}
       caption="Tickets"
       rows={rows}
       keyOf={({ id }) => id}

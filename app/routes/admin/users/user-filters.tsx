@@ -1,9 +1,13 @@
 import { roleNames, roles } from '#app/domain/core/access/role-names.ts';
+import type { UserFilter } from '#app/domain/operating/users/user-filter.ts';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
+import { dayChips } from '#app/routes/admin/lists/day-chips.ts';
 import { classNames } from '#app/ui/class-names.ts';
 import { SelectField, TextField } from '#app/ui/field.tsx';
+import type { FilterChip } from '#app/ui/filter-chips.tsx';
 import { Chevron } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
+import { ListFilter } from '#app/ui/list-filter.tsx';
 
 type Query = Record<string, string | undefined>;
 
@@ -51,21 +55,45 @@ export function UserViews({ query }: { query: Query }) {
 
 const filterNames = ['status', 'role', 'plan', 'verified', 'from', 'to', 'affiliate', 'segment'] as const;
 
-/** Search, and the filters behind it: open where one of them is in use. */
-/** Whether a list shows less than all. */
-export const isNarrowed = (query: Query): boolean =>
-  Boolean(query.q) || filterNames.some((name) => query[name]);
+/** What the list is narrowed to, as chips; what the address says wrongly has none. */
+export function userChips(
+  filter: UserFilter,
+  segments: readonly { id: string; name: string }[],
+): FilterChip[] {
+  const { search, status, role, plan, isVerified, from, to, affiliate, segment, ids } = filter;
+  const segmentName = segments.find(({ id }) => id === segment)?.name ?? 'deleted';
+  return [
+    ...(search ? [{ parameter: 'q', label: 'Search', value: search }] : []),
+    ...(ids ? [{ parameter: 'ids', label: 'Chosen', value: String(ids.length) }] : []),
+    ...(status
+      ? [{ parameter: 'status', label: 'Status', value: status === 'active' ? 'Active' : 'Inactive' }]
+      : []),
+    ...(role ? [{ parameter: 'role', label: 'Role', value: roleNames[role] }] : []),
+    ...(plan
+      ? [{ parameter: 'plan', label: 'Plan', value: plan === 'membership' ? 'Membership' : 'None' }]
+      : []),
+    ...(isVerified === null
+      ? []
+      : [{ parameter: 'verified', label: 'Email verified', value: isVerified ? 'Yes' : 'No' }]),
+    ...dayChips({ from, to }, 'Joined'),
+    ...(affiliate ? [{ parameter: 'affiliate', label: 'Came by', value: affiliate }] : []),
+    ...(segment ? [{ parameter: 'segment', label: 'Segment', value: segmentName }] : []),
+  ];
+}
 
+/** Search, and the filters behind it: open where one of them is in use. */
 export function UserFilters({
   query,
+  isNarrowed,
   segments,
 }: {
   query: Query;
+  isNarrowed: boolean;
   segments: readonly { id: string; name: string }[];
 }) {
   const inUse = filterNames.filter((name) => query[name]).length;
   return (
-    <search>
+    <ListFilter>
       <form action={path} className="grid gap-3">
         {query.sort ? <input type="hidden" name="sort" value={query.sort} /> : null}
         <div className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">
@@ -78,7 +106,7 @@ export function UserFilters({
             maxLength={100}
             autoComplete="off"
           />
-          <FilterButtons path={path} isNarrowed={isNarrowed(query)} label="Search" clearLabel="Clear" />
+          <FilterButtons path={path} isNarrowed={isNarrowed} label="Search" clearLabel="Clear" />
         </div>
         <details open={inUse > 0} className="group">
           <summary className="inline-flex min-h-9 items-center gap-1.5 text-sm font-semibold text-accent">
@@ -147,6 +175,6 @@ export function UserFilters({
           </div>
         </details>
       </form>
-    </search>
+    </ListFilter>
   );
 }

@@ -23,8 +23,10 @@ import {
   tickedIn,
 } from '#app/routes/admin/lists/bulk-scope.ts';
 import { answerBulk } from '#app/routes/admin/lists/bulk-words.ts';
+import { readListDisplay } from '#app/routes/admin/lists/list-display.server.ts';
+import { ListTop } from '#app/routes/admin/lists/list-top.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
-import { isNarrowed, UserFilters, UserViews } from '#app/routes/admin/users/user-filters.tsx';
+import { UserFilters, UserViews, userChips } from '#app/routes/admin/users/user-filters.tsx';
 import { ExportLinks } from '#app/routes/frame/export-links.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import type { FormReply } from '#app/routes/http/form.server.ts';
@@ -37,6 +39,7 @@ import { DataTable } from '#app/ui/data-table.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Link } from '#app/ui/link.tsx';
+import { Filtered } from '#app/ui/list-filter.tsx';
 import { firstPage, ListWays, waysOf, withQuery } from '#app/ui/list-pagination.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import { Notice } from '#app/ui/notice.tsx';
@@ -48,7 +51,7 @@ export const middleware: Route.MiddlewareFunction[] = [allow('users:read', 'user
 const path = '/admin/users';
 
 /** Three queries, and two more for a guess. */
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const query = url.searchParams;
   const filter = readUserFilter(query);
   const place = readPlaceBy(query, (text) => readUserKey(filter.sort, text));
@@ -60,11 +63,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   ]);
   const kept = withQuery('', url.search, firstPage);
   return {
+    display: readListDisplay(request, 'users'),
     rows,
     isGuess,
     matching,
     ways: waysOf(path, url.search, beside),
     search: url.search,
+    chips: userChips(filter, segments),
     sort: filter.sort,
     segments: segments.map(({ id, name }) => ({ id, name })),
     query: Object.fromEntries(query) as Record<string, string | undefined>,
@@ -123,14 +128,17 @@ async function idsOf(
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Users')];
 
 export default function Users({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, isGuess, ways, exports, mayInvite, mayImport, wantsConfirmation, search, query } = loaderData;
+  const { rows, chips, isGuess, ways, exports, mayInvite, mayImport, wantsConfirmation, search, query } =
+    loaderData;
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <PageHeading
         title="Users"
         actions={
           <>
-            {exports ? <ExportLinks to={exports.csv} label="Export CSV" json={exports.json} /> : null}
+            <Filtered id="users-files">
+              {exports ? <ExportLinks to={exports.csv} label="Export CSV" json={exports.json} /> : null}
+            </Filtered>
             <ButtonLink variant="secondary" to={`${path}/segments`}>
               Segments
             </ButtonLink>
@@ -143,28 +151,33 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
           </>
         }
       />
-      <UserViews query={query} />
-      <UserFilters query={query} segments={loaderData.segments} />
-      {isGuess && rows.length > 0 ? (
-        <Notice>
-          Nobody is called “<bdi>{query.q}</bdi>”. These come near.
-        </Notice>
-      ) : null}
-      {rows.length === 0 ? (
-        <EmptyState title="No users here">
-          {isNarrowed(query) ? 'Try fewer filters, or another spelling.' : 'Nobody has an account yet.'}
-        </EmptyState>
-      ) : null}
-      {wantsConfirmation && rows.length > 0 ? (
-        <ConfirmFirst returnTo={`${path}${search}`} what="The status of users" />
-      ) : null}
-      {rows.length > 0 ? (
-        <WorkList>
-          <UserTable {...loaderData} ticked={tickedIn(actionData)} />
-          <UserActions {...loaderData} reply={actionData} />
-        </WorkList>
-      ) : null}
-      <ListWays {...ways} />
+      <Filtered id="users-views">
+        <UserViews query={query} />
+      </Filtered>
+      <UserFilters query={query} isNarrowed={chips.length > 0} segments={loaderData.segments} />
+      <Filtered id="users-list">
+        <ListTop list="users" path={path} search={search} chips={chips} display={loaderData.display} />
+        {isGuess && rows.length > 0 ? (
+          <Notice>
+            Nobody is called “<bdi>{query.q}</bdi>”. These come near.
+          </Notice>
+        ) : null}
+        {rows.length === 0 ? (
+          <EmptyState title="No users here">
+            {chips.length > 0 ? 'Try fewer filters, or another spelling.' : 'Nobody has an account yet.'}
+          </EmptyState>
+        ) : null}
+        {wantsConfirmation && rows.length > 0 ? (
+          <ConfirmFirst returnTo={`${path}${search}`} what="The status of users" />
+        ) : null}
+        {rows.length > 0 ? (
+          <WorkList>
+            <UserTable {...loaderData} ticked={tickedIn(actionData)} />
+            <UserActions {...loaderData} reply={actionData} />
+          </WorkList>
+        ) : null}
+        <ListWays {...ways} />
+      </Filtered>
     </div>
   );
 }
@@ -242,6 +255,7 @@ function UserTable({
   sort,
   isGuess,
   matching,
+  display,
   ticked,
 }: Route.ComponentProps['loaderData'] & { ticked: ReadonlySet<string> }) {
   const sortedBy = (name: 'name' | 'email') => ({
@@ -250,6 +264,7 @@ function UserTable({
   });
   return (
     <DataTable
+      {...display}
       caption="Users"
       rows={rows}
       keyOf={(user) => user.id}
@@ -300,7 +315,11 @@ function UserTable({
         {
           label: 'Plan',
           cell: (user) => (
-            <span className="whitespace-nowrap">{user.plan ?? <span className="text-muted">None</span>}</span>
+            <span className="whitespace-nowrap">
+              {user.plan === 'membership'
+                ? 'Membership'
+                : (user.plan ?? <span className="text-muted">None</span>)}
+            </span>
           ),
         },
         {

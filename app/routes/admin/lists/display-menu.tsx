@@ -1,0 +1,61 @@
+import { type ListDisplay, type ListName, listColumns } from '#app/routes/admin/lists/list-columns.ts';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Chevron } from '#app/ui/icon.tsx';
+
+const densities = [
+  ['comfortable', 'Comfortable'],
+  ['compact', 'Compact'],
+] as const;
+
+const choiceClass = 'flex min-h-9 items-center gap-2.5';
+
+/** How a list is shown: its density and its columns, kept in the browser (P315). `back` is the list's address. */
+export function DisplayMenu({ list, display, back }: { list: ListName; display: ListDisplay; back: string }) {
+  return (
+    <details data-menu className="no-print group relative ml-auto text-sm">
+      <summary className="inline-flex min-h-9 items-center gap-1.5 rounded-control px-2 font-semibold text-accent hover:bg-sunken">
+        Display <Chevron className="size-4" />
+      </summary>
+      <form
+        method="post"
+        action="/admin/list-display"
+        className="absolute right-0 z-20 mt-1 grid w-64 max-w-[calc(100vw-2rem)] gap-4 rounded-card border border-line bg-surface p-4 shadow-float"
+      >
+        <input type="hidden" name="list" value={list} />
+        <input type="hidden" name="back" value={back} />
+        <fieldset className="grid">
+          <legend className="mb-1 font-semibold">Density, in all lists</legend>
+          {densities.map(([value, label]) => (
+            <label key={value} className={choiceClass}>
+              <input
+                type="radio"
+                name="density"
+                value={value}
+                defaultChecked={display.isCompact === (value === 'compact')}
+                className="size-5 accent-accent"
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+        <fieldset className="grid">
+          <legend className="mb-1 font-semibold">Columns</legend>
+          {listColumns[list].map((label, index) => (
+            <label key={label} className={choiceClass}>
+              <input
+                type="checkbox"
+                name={`show_${index}`}
+                defaultChecked={!display.hidden.includes(label)}
+                className="size-5 accent-accent"
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+        <SubmitButton variant="secondary" pendingLabel="Saving...">
+          Save display
+        </SubmitButton>
+      </form>
+    </details>
+  );
+}
