@@ -27,6 +27,7 @@ export const teamProduct: Product = productOfRow({
   saleStartsAt: null,
   saleEndsAt: null,
   stock: null,
+  offeredAfter: null,
   minSeats: 2,
   maxSeats: 50,
   isArchived: false,

@@ -10,8 +10,8 @@ import type { ForeignSubscriptions } from '#app/platform/payments/foreign-subscr
 
 export type { PaymentFact, PaymentProvider } from '#app/platform/payments/facts.ts';
 
-/** How a buyer pays: a card typed on the site, on the provider's own page, or with a wallet, approved on its page. */
-export type PurchaseWay = 'card_form' | 'card_page' | 'wallet';
+/** How a buyer pays: a card typed on the site, on the provider's own page, a wallet, approved on its page, or the card that pays their subscription. */
+export type PurchaseWay = 'card_form' | 'card_page' | 'wallet' | 'saved_card';
 
 /** What a provider can do. Code asks for this, never for a provider's name. */
 interface Capabilities {
@@ -54,7 +54,7 @@ export const capabilities = {
   stripe: {
     title: 'Stripe',
     paidWith: 'by card',
-    ways: ['card_form', 'card_page'],
+    ways: ['card_form', 'card_page', 'saved_card'],
     sellsByPlan: false,
     openHours: 22,
     cancelAtPeriodEnd: true,

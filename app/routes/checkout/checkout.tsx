@@ -2,11 +2,12 @@ import { data, redirect, redirectDocument } from 'react-router';
 import { hasAnyOf } from '#app/domain/core/access/entitlements.server.ts';
 import { guaranteeOf } from '#app/domain/core/catalogue/guarantee.ts';
 import { formatMoney, isFree, unitCents } from '#app/domain/core/catalogue/products.ts';
+import { Refusal } from '#app/domain/core/values/errors.ts';
 import { withFacts } from '#app/domain/learning/facts/facts.server.ts';
 import { reducedPayments, reductionText } from '#app/domain/programme/affiliates/promotion-rules.ts';
 import { claimSale } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
 import { claimFree } from '#app/domain/selling/billing/free-purchase.server.ts';
-import { isSoldBy, openPaymentPage } from '#app/domain/selling/billing/purchase.server.ts';
+import { isSoldBy, openPaymentPage, startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
 import { canceledParam } from '#app/domain/selling/billing/purchase-input.server.ts';
 import { findGiftEnd } from '#app/domain/selling/gifts/listing.server.ts';
 import { findSeatCover } from '#app/domain/selling/teams/accepting.server.ts';
@@ -26,6 +27,7 @@ import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { refuseInForm } from '#app/routes/http/form-action.server.ts';
 import { checkoutPage } from '#app/routes/http/page-handle.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
@@ -137,7 +139,24 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const product = productAt(url);
   if (!product) throw redirect('/checkout', 303);
   const viewer = context.get(memberContext);
-  return refuseInForm(new FormData(), async () => {
+  // A post of nothing asks for the hosted page, as the button without scripts does.
+  const form = request.headers.has('Content-Type') ? await readForm(request) : new FormData();
+  return refuseInForm(form, async () => {
+    // Offered right after another purchase: the card that pays the subscription pays this too.
+    if (form.get('intent') === 'saved') {
+      if (Number(form.get('due')) !== product.amountCents)
+        throw new Refusal('conflict', 'The price has changed since you opened that page. Check it here.');
+      await startPurchase(
+        viewer,
+        product,
+        'saved_card',
+        await claimSale(viewer, product.key, broughtBy(request, url)),
+      );
+      return redirectWithFlash(
+        product.pages.done,
+        'Thank you. We email you as soon as the payment is confirmed.',
+      );
+    }
     if (isFree(product)) {
       const isNew = await claimFree(viewer, product);
       const words = isNew

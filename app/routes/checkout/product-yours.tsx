@@ -1,5 +1,8 @@
 import { hasAnyOf } from '#app/domain/core/access/entitlements.server.ts';
 import { unlockedBy } from '#app/domain/learning/courses/unlocked.server.ts';
+import { findAfterOffer } from '#app/domain/selling/billing/after-offer.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import { AfterOfferCard, shownOffer } from '#app/routes/checkout/after-offer.tsx';
 import { pricesAt } from '#app/routes/checkout/product-address.server.ts';
 import { findPurchaseState } from '#app/routes/checkout/purchase-state.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -22,10 +25,13 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     throw notFound('There is no such product.', { to: '/dashboard', label: 'Go to the dashboard' });
   const viewer = context.get(memberContext);
   const hasIt = await hasAnyOf(viewer, [product.gives, ...product.includedIn]);
+  const state = await findPurchaseState(url, viewer, product, hasIt);
+  const offer = state === 'active' ? await findAfterOffer(viewer, product.productKey) : null;
   return {
     name: product.name,
+    offer: offer && shownOffer(offer, config().checkout.hasTaxOnTop),
     here: `${url.pathname}${url.search}`,
-    state: await findPurchaseState(url, viewer, product, hasIt),
+    state,
     sales: product.pages.sales,
     checkout: product.pages.checkout,
     open: product.pages.open === url.pathname ? null : product.pages.open,
@@ -53,6 +59,7 @@ export default function ProductYours({ loaderData }: Route.ComponentProps) {
     <div className="page page-narrow grid justify-items-start gap-6 py-12 sm:py-16">
       <h1 className="wrap-anywhere">{titleOf(loaderData)}</h1>
       {state === 'active' ? <Unlocked {...loaderData} /> : null}
+      {loaderData.offer ? <AfterOfferCard offer={loaderData.offer} /> : null}
       {state === 'pending' ? (
         <Card className="grid justify-items-start gap-2">
           <p role="status" className="flex items-start gap-2 font-display text-xl leading-snug">

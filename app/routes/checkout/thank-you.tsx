@@ -1,8 +1,11 @@
 import { formatMoney, membership } from '#app/domain/core/catalogue/products.ts';
 import { firstWeekCopy } from '#app/domain/learning/first-week/first-week-copy.server.ts';
 import { findWeek } from '#app/domain/learning/first-week/week.server.ts';
+import { findAfterOffer } from '#app/domain/selling/billing/after-offer.server.ts';
 import { upsellsCopy } from '#app/domain/site/site-copy/funnels.server.ts';
+import { config } from '#app/platform/config.server.ts';
 import { timeZoneChoices } from '#app/platform/time-zone.ts';
+import { AfterOfferCard, shownOffer } from '#app/routes/checkout/after-offer.tsx';
 import { findPurchaseState } from '#app/routes/checkout/purchase-state.server.ts';
 import { findPurchaseSummary } from '#app/routes/checkout/purchase-summary.server.ts';
 import { JoinButton } from '#app/routes/frame/join-button.tsx';
@@ -25,14 +28,16 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
   const state = await findPurchaseState(url, viewer, membership, viewer.hasMembership);
   const isActive = state === 'active';
-  const [summary, week] = await Promise.all([
+  const [summary, week, offer] = await Promise.all([
     isActive ? findPurchaseSummary(viewer.id) : null,
     isActive ? findWeek(viewer.id) : null,
+    isActive ? findAfterOffer(viewer, membership.productKey) : null,
   ]);
   return {
     copy: upsellsCopy().thankYou,
     state,
     summary,
+    offer: offer && shownOffer(offer, config().checkout.hasTaxOnTop),
     // Nobody is asked twice.
     questions: isActive && !week ? { copy: firstWeekCopy(), timeZones: timeZoneChoices } : null,
     way: wayIn(viewer),
@@ -60,6 +65,7 @@ export default function ThankYou({ loaderData }: Route.ComponentProps) {
     <div className="page page-narrow grid gap-6 py-12 sm:py-16">
       <h1>{titleOf(loaderData)}</h1>
       {state === 'active' ? <Active copy={copy} summary={loaderData.summary} /> : null}
+      {loaderData.offer ? <AfterOfferCard offer={loaderData.offer} /> : null}
       {loaderData.questions ? <Questions {...loaderData.questions} /> : null}
       {state === 'pending' ? <Waiting {...copy.waiting} /> : null}
       {state === 'none' ? <NoPurchase {...copy.none} way={way} /> : null}

@@ -1,8 +1,9 @@
 import { newObject, type SandboxObject, type Store } from '#stand-ins/sandbox/store.ts';
+import { asksEachTime, chargesFail } from '#stand-ins/sandbox/stripe/cards.ts';
 import { asMetadata, type Endpoint, find } from '#stand-ins/sandbox/stripe/endpoint.ts';
 import { emit } from '#stand-ins/sandbox/stripe/events.ts';
 import { pageOf, pageParams } from '#stand-ins/sandbox/stripe/listing.ts';
-import { createIntent } from '#stand-ins/sandbox/stripe/money.ts';
+import { createIntent, settle } from '#stand-ins/sandbox/stripe/money.ts';
 import {
   ApiError,
   asRecord,
@@ -45,6 +46,31 @@ async function cancelIntent(store: Store, intent: SandboxObject): Promise<Sandbo
   return intent;
 }
 
+/** Takes the money of a payment at once, from a card that the customer has given before. @throws {ApiError} where the card does not pay */
+async function confirmNow(store: Store, intent: SandboxObject, params: Params): Promise<SandboxObject> {
+  const card = await find(store, 'payment_method', required(params, 'payment_method'), 'payment_method');
+  if (card.customer !== intent.customer)
+    throw new ApiError(
+      400,
+      'payment_method_customer_mismatch',
+      'The payment method does not belong to the customer.',
+      'payment_method',
+    );
+  if (chargesFail(card))
+    throw new ApiError(402, 'card_declined', 'Your card was declined.', undefined, 'card_error');
+  if (asksEachTime(card))
+    throw new ApiError(
+      402,
+      'authentication_required',
+      'Your card was declined. This transaction requires authentication.',
+      undefined,
+      'card_error',
+    );
+  intent.payment_method = card.id;
+  await settle(store, intent);
+  return intent;
+}
+
 /** Payment intents, the page for the card. */
 export const paymentCalls: readonly Endpoint[] = [
   {
@@ -63,7 +89,17 @@ export const paymentCalls: readonly Endpoint[] = [
   {
     method: 'POST',
     path: /^\/v1\/payment_intents$/,
-    takes: ['amount', 'currency', 'customer', 'description', 'allowed_payment_method_types', 'metadata.*'],
+    takes: [
+      'amount',
+      'currency',
+      'customer',
+      'description',
+      'allowed_payment_method_types',
+      'payment_method',
+      'confirm',
+      'off_session',
+      'metadata.*',
+    ],
     async run({ store, params }) {
       const amount = wholeNumber(required(params, 'amount'), 'amount', 1);
       const currency = required(params, 'currency');
@@ -73,7 +109,13 @@ export const paymentCalls: readonly Endpoint[] = [
       const customer = params.customer
         ? (await find(store, 'customer', String(params.customer), 'customer')).id
         : null;
-      return createIntent(store, { amount, currency, customer, metadata: asMetadata(params.metadata) });
+      const intent = await createIntent(store, {
+        amount,
+        currency,
+        customer,
+        metadata: asMetadata(params.metadata),
+      });
+      return params.confirm === 'true' ? confirmNow(store, intent, params) : intent;
     },
   },
   {

@@ -27,6 +27,7 @@ async function addTeams(): Promise<string> {
     saleStartsAt: null,
     saleEndsAt: null,
     stock: null,
+    offeredAfter: null,
     minSeats: null,
     maxSeats: null,
     interval: 'month',

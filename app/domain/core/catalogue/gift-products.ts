@@ -30,6 +30,7 @@ function giftOf(product: Product, count: number): Product {
     requires: null,
     plan: null,
     stock: null,
+    offeredAfter: null,
     seats: null,
     planId: null,
     planSetting: null,

@@ -68,6 +68,7 @@ export const productRowSchema = z.object({
   saleStartsAt: z.date().nullable(),
   saleEndsAt: z.date().nullable(),
   stock: z.int().nullable(),
+  offeredAfter: z.string().nullable(),
   minSeats: z.int().min(1).nullable(),
   maxSeats: z.int().min(1).nullable(),
   isArchived: z.boolean(),

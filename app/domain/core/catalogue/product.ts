@@ -73,6 +73,8 @@ export interface Product {
   /** When it is sold; null for no limit. */
   saleStartsAt: Date | null;
   saleEndsAt: Date | null;
+  /** The key of the product whose buyers are offered this one right after; null for none. */
+  offeredAfter: string | null;
   /** How many are sold in all; null for no limit. */
   stock: number | null;
   /** How few and how many seats one subscription to a team can have; null for what is no team. */

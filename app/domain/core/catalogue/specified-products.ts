@@ -9,6 +9,7 @@ const usual = {
   saleStartsAt: null,
   saleEndsAt: null,
   stock: null,
+  offeredAfter: null,
   seats: null,
   isArchived: false,
   planId: null,

@@ -12,6 +12,7 @@ import {
   type UnlockKind,
 } from '#app/domain/operating/products/product-forms.ts';
 import {
+  offeredAfterOf,
   refuseFree,
   refuseInsolvent,
   refuseInterval,
@@ -52,6 +53,7 @@ function rowOf(kind: UnlockKind, form: ProductEdit | NewProduct) {
     saleStartsAt: form.saleStartsAt,
     saleEndsAt: form.saleEndsAt,
     stock: form.stock,
+    offeredAfter: offeredAfterOf(kind, form),
   };
 }
 

@@ -1,3 +1,4 @@
+import { allProducts } from '#app/domain/core/catalogue/products.ts';
 import { specifiedProducts } from '#app/domain/core/catalogue/specified-products.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
@@ -83,4 +84,17 @@ export function refuseFree(
     );
   if (specifiedProducts.some((product) => product.productKey === productKey))
     throw new Refusal('invalid', 'This product has pages of its own, which ask for a payment.', 'amount');
+}
+
+/** After which product a form says that this one is offered. @throws {Refusal} invalid for one that there is not, and for what is paid again and again */
+export function offeredAfterOf(
+  kind: UnlockKind,
+  { offeredAfter }: Pick<ProductEdit, 'offeredAfter'>,
+): string | null {
+  if (offeredAfter === null) return null;
+  if (kind === 'everything' || kind === 'team')
+    throw new Refusal('invalid', 'Only what is paid once can be offered after a purchase.', 'offeredAfter');
+  if (!allProducts().some(({ productKey, isArchived }) => productKey === offeredAfter && !isArchived))
+    throw new Refusal('invalid', 'Please choose a product that is for sale.', 'offeredAfter');
+  return offeredAfter;
 }

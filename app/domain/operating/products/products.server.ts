@@ -77,3 +77,12 @@ export async function findProduct(key: string) {
   const { subscribers = 0, buyers = 0 } = sales ?? {};
   return { product: { ...product, prices: current }, earlier, subscribers, buyers };
 }
+
+/** The products that are for sale, but for one of a key: what it can be offered after. */
+export function otherProducts(exceptKey: string | null): { key: string; name: string }[] {
+  const names = new Map<string, string>();
+  for (const { productKey, name, isArchived, freeIntervals } of allProducts())
+    if (!isArchived && freeIntervals === 0 && productKey !== exceptKey && !names.has(productKey))
+      names.set(productKey, name);
+  return [...names].map(([key, name]) => ({ key, name }));
+}

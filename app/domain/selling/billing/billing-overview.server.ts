@@ -111,7 +111,7 @@ async function findSubscriptions(
            (SELECT json_build_object('amountCents', m.amount_cents, 'from',
                 (extract(epoch FROM greatest(m.takes_effect_at, r.notified_at + interval '30 days')) * 1000)::bigint)
              FROM moved_subscriptions r JOIN price_moves m ON m.id = r.move_id
-             WHERE r.subscription_id = s.id AND r.state = 'notified' AND m.stopped_at IS NULL LIMIT 1) AS coming,
+             WHERE r.subscription_id = s.id AND r.state = 'notified' AND m.stopped_at IS NULL AND m.price_key = s.product LIMIT 1) AS coming,
            s.paused_from AS "pausedFrom", s.paused_until AS "pausedUntil", s.current_period_start AS "currentPeriodStart",
            (SELECT max(b.starts_at) FROM subscription_pauses b
              WHERE b.user_id = u.id AND b.outcome IS DISTINCT FROM 'withdrawn') AS "lastPauseAt",

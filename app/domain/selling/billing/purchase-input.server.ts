@@ -82,6 +82,8 @@ export function purchaseInput(begun: Begun, earlierCount: number): PurchaseInput
  */
 function keyOf({ id }: Viewer, { key, amountCents }: Product, way: PurchaseWay, attempt: string): string {
   const minute = Math.floor(now().getTime() / 60_000);
+  // Another call of the provider's, which would refuse a key that was used for the card's form.
+  if (way === 'saved_card') return `${key}-saved-${id}-${attempt}-${amountCents}`;
   return way === 'card_page'
     ? `${key}-checkout-${id}-${attempt}-${minute}`
     : `${key}-${id}-${attempt}-${amountCents}`;

@@ -43,6 +43,7 @@ export function sellerOf(product: Product, way: PurchaseWay): Provider | null {
   if (!seller || !isOnSale(product, now()) || isFree(product)) return null;
   // Without anything to pay at first, a form of ours would give it before there is a card.
   if (product.freeIntervals > 0 && way === 'card_form') return null;
+  if (product.interval !== null && way === 'saved_card') return null;
   return seller.canSell(soldProduct(product)) ? seller : null;
 }
 
@@ -83,7 +84,8 @@ export async function startPurchase(
   const use = taken && (await reserveUse(viewer, product, taken));
   return atProvider(() =>
     unlessRefused(use, async () => {
-      const open = way === 'card_page' ? null : await findOpen(seller, product, taken, earlier);
+      const open =
+        way === 'card_page' || way === 'saved_card' ? null : await findOpen(seller, product, taken, earlier);
       const begun = open ?? (await beginAt(seller, { viewer, product, way, promotion: taken, use }, earlier));
       if (begun.id && !open)
         await recordBegun(viewer, begunOffer(product, way, taken), seller.name, begun.id);

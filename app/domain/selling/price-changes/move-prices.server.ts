@@ -40,12 +40,21 @@ export async function movePrices(): Promise<void> {
   const isDue = {
     OR: [{ status: { in: ['canceled', 'incomplete_expired'] } }, { currentPeriodEnd: { lte: near } }],
   } satisfies Prisma.SubscriptionWhereInput;
+  await leaveOutSwitched();
   await eachOf({ state: 'notified', move: { stoppedAt: null }, subscription: isDue }, settle);
   await prisma().priceMove.updateMany({
     where: { finishedAt: null, subscriptions: { none: { state: { in: openStates } } } },
     data: { finishedAt: now() },
   });
 }
+
+/** Whoever has switched to another price meanwhile keeps that one, however far its renewal is. */
+const leaveOutSwitched = () =>
+  prisma().$executeRaw`
+    UPDATE moved_subscriptions r SET state = 'left_out', problem = 'Switched to another price', settled_at = ${now()}
+    FROM price_moves m, subscriptions s
+    WHERE m.id = r.move_id AND s.id = r.subscription_id AND r.state = 'notified' AND m.stopped_at IS NULL
+      AND s.product <> m.price_key`;
 
 async function eachOf(
   where: Prisma.MovedSubscriptionWhereInput,

@@ -15,6 +15,7 @@ import { closePromoted } from '#app/platform/payments/stripe/close-promoted.serv
 import { asking } from '#app/platform/payments/stripe/errors.server.ts';
 import { unlessMissing } from '#app/platform/payments/stripe/missing-object.server.ts';
 import { stripePage } from '#app/platform/payments/stripe/pages.server.ts';
+import { chargeSavedCard } from '#app/platform/payments/stripe/saved-card.server.ts';
 
 type Purchases = Pick<
   Provider,
@@ -222,6 +223,8 @@ export function createPurchases(
         if (way === 'card_page') return openCheckout(input, customerId);
         // Begun by the form it would be live before any card was given, or before the tax was known.
         if (product.freeIntervals > 0 || collectsTax) return unsupported();
+        if (way === 'saved_card')
+          return product.interval ? unsupported() : chargeSavedCard(stripe, input, customerId);
         return product.interval ? startSubscription(input, customerId) : startPayment(input, customerId);
       }),
 

@@ -20,6 +20,7 @@ const labels = {
   saleStartsAt: 'On sale from',
   saleEndsAt: 'On sale until',
   stock: 'Units for sale',
+  offeredAfter: 'Offer it after a purchase of',
   minSeats: 'Fewest seats',
   maxSeats: 'Most seats',
 } as const;
@@ -30,12 +31,14 @@ export function EditProduct({
   kind,
   version,
   initial,
+  others,
   reply,
 }: {
   path: string;
   kind: UnlockKind;
   version: number;
   initial: Record<keyof typeof labels, string>;
+  others: readonly { key: string; name: string }[];
   reply: FormReply | undefined;
 }) {
   const form = formFields<Record<string, string>>('product', reply, initial);
@@ -55,7 +58,7 @@ export function EditProduct({
               typed: shown(name, form.field(name).defaultValue),
             }))}
           />
-          <ProductFields form={form} kind={kind} />
+          <ProductFields form={form} kind={kind} others={others} />
           <ReasonField {...form.field('reason')} required />
           <div>
             <SubmitButton pendingLabel="Saving...">Save product</SubmitButton>

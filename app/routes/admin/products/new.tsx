@@ -1,5 +1,6 @@
 import { addProduct } from '#app/domain/operating/products/change-products.server.ts';
 import { newProductSchema, unlockKinds } from '#app/domain/operating/products/product-forms.ts';
+import { otherProducts } from '#app/domain/operating/products/products.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { PriceFields, ProductFields } from '#app/routes/admin/products/product-fields.tsx';
@@ -19,6 +20,8 @@ export const middleware: Route.MiddlewareFunction[] = [allow('products:change')]
 
 const list = { to: '/admin/products', label: 'Products' };
 
+export const loader = () => ({ others: otherProducts(null) });
+
 export const action = formAction(async ({ context }: Route.ActionArgs, form) => {
   const product = parseForm(form, newProductSchema, { disableAutoCoercion: true });
   const key = await addProduct(actorOf(context), product);
@@ -27,7 +30,7 @@ export const action = formAction(async ({ context }: Route.ActionArgs, form) => 
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Add a product')];
 
-export default function NewProductPage({ actionData }: Route.ComponentProps) {
+export default function NewProductPage({ loaderData, actionData }: Route.ComponentProps) {
   const form = formFields<Record<string, string>>('product', actionData, { commission: 'all_sellers' });
   return (
     <div className="grid max-w-3xl gap-5">
@@ -60,7 +63,7 @@ export default function NewProductPage({ actionData }: Route.ComponentProps) {
             </SelectField>
           </div>
           <PriceFields form={form} />
-          <ProductFields form={form} kind={null} />
+          <ProductFields form={form} kind={null} others={loaderData.others} />
           <ReasonField {...form.field('reason')} required />
           <div className="flex flex-wrap gap-3">
             <SubmitButton pendingLabel="Adding...">Add product</SubmitButton>

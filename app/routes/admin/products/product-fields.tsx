@@ -11,7 +11,16 @@ import { CheckboxField, SelectField, TextArea, TextField } from '#app/ui/field.t
 type Form = ReturnType<typeof formFields<Record<keyof NewProduct | keyof ProductEdit, string>>>;
 
 /** What is said of a product, as the forms that add one and change one ask for it. */
-export function ProductFields({ form, kind }: { form: Form; kind: UnlockKind | null }) {
+export function ProductFields({
+  form,
+  kind,
+  others,
+}: {
+  form: Form;
+  kind: UnlockKind | null;
+  /** Products after which it can be offered. */
+  others: readonly { key: string; name: string }[];
+}) {
   const isTicked = (name: 'guides' | 'isGuaranteed') => form.field(name).defaultValue === 'on';
   return (
     <>
@@ -97,6 +106,16 @@ export function ProductFields({ form, kind }: { form: Form; kind: UnlockKind | n
         rows={12}
         maxLength={20_000}
       />
+      {kind === null || kind === 'selection' || kind === 'reseller' ? (
+        <SelectField {...form.field('offeredAfter')} label="Offer it after a purchase of (optional)">
+          <option value="">No other product</option>
+          {others.map(({ key, name }) => (
+            <option key={key} value={key}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      ) : null}
       <div className="grid items-start gap-4 sm:grid-cols-3">
         <TextField
           {...form.field('saleStartsAt')}

@@ -9,7 +9,7 @@ import {
 } from '#app/domain/operating/products/change-products.server.ts';
 import { setPriceArchived } from '#app/domain/operating/products/prices.server.ts';
 import { commissionLabels, editProductSchema, kindOf } from '#app/domain/operating/products/product-forms.ts';
-import { findProduct } from '#app/domain/operating/products/products.server.ts';
+import { findProduct, otherProducts } from '#app/domain/operating/products/products.server.ts';
 import { movablePrices } from '#app/domain/selling/price-changes/moving.server.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 import { actorOf, allow, confirmFirst, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
@@ -88,9 +88,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       saleStartsAt: typedMoment(product.saleStartsAt),
       saleEndsAt: typedMoment(product.saleEndsAt),
       stock: String(product.stock ?? ''),
+      offeredAfter: product.offeredAfter ?? '',
       minSeats: String(product.minSeats ?? ''),
       maxSeats: String(product.maxSeats ?? ''),
     },
+    others: otherProducts(key),
     canMove: movablePrices(key).length > 0,
     mayChange: may(context, 'products:change'),
     wantsConfirmation: !hasConfirmed(context),

@@ -1,0 +1,37 @@
+import { hasAnyOf } from '#app/domain/core/access/entitlements.server.ts';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import type { Product } from '#app/domain/core/catalogue/product.ts';
+import { allProducts, isFree, isOnSale } from '#app/domain/core/catalogue/products.ts';
+import { isSoldBy } from '#app/domain/selling/billing/purchase.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { canOf, providerNames } from '#app/platform/payments/port.ts';
+
+/** What is offered to somebody who has just bought something else (P316). */
+export interface AfterOffer {
+  product: Product;
+  /** One press takes the money, from the card that pays their subscription; else it leads to the checkout. */
+  isOneClick: boolean;
+}
+
+const withSavedCards = providerNames.filter((name) =>
+  (canOf(name).ways as readonly string[]).includes('saved_card'),
+);
+
+/** The first product that is offered after one of a key and that a viewer does not have yet; null for none. Two queries at most. */
+export async function findAfterOffer(viewer: Viewer, productKey: string): Promise<AfterOffer | null> {
+  const offered = allProducts().filter(
+    (product) =>
+      product.offeredAfter === productKey &&
+      product.interval === null &&
+      !isFree(product) &&
+      isOnSale(product, now()),
+  );
+  for (const product of offered) {
+    if (await hasAnyOf(viewer, [product.gives, ...product.includedIn])) continue;
+    const where = { userId: viewer.id, status: 'active', provider: { in: withSavedCards } } as const;
+    const isOneClick = isSoldBy(product, 'saved_card') && (await prisma().subscription.count({ where })) > 0;
+    return { product, isOneClick };
+  }
+  return null;
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
+import type { Product } from '#app/domain/core/catalogue/product.ts';
+import { productOf } from '#app/domain/core/catalogue/products.ts';
+import { addProduct } from '#app/domain/operating/products/change-products.server.ts';
+import { newProductSchema } from '#app/domain/operating/products/product-forms.ts';
+import { findAfterOffer } from '#app/domain/selling/billing/after-offer.server.ts';
+import { startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
+import { databasePool, prisma } from '#app/platform/database/client.server.ts';
+import { newActor } from '#tests/integration/admins.ts';
+import { newCardMember, settled, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
+import { newViewer, subjectsTo } from '#tests/integration/people.ts';
+import { ledgerOf, newSeller } from '#tests/integration/sellers.ts';
+
+withSandbox();
+
+const form = (fields: Record<string, string> = {}) =>
+  newProductSchema.parse({
+    address: `role-${randomUUID().slice(0, 8)}`,
+    name: 'Seller kit',
+    noun: 'seller kit',
+    kind: 'reseller',
+    commission: 'all_sellers',
+    amount: '27',
+    interval: 'once',
+    reason: 'Goes with the membership',
+    offeredAfter: 'membership',
+    ...fields,
+  });
+
+const owner = async () => (await newActor('owner')).actor;
+
+async function newOffer(fields: Record<string, string> = {}): Promise<Product> {
+  await prisma().product.updateMany({ data: { offeredAfter: null } });
+  return productOf(await addProduct(await owner(), form(fields))) as Product;
+}
+
+const paidBy = (userId: string, product: Product) =>
+  prisma().payment.findMany({ where: { userId, product: product.key } });
+
+describe('an offer after a purchase', () => {
+  it('is bought with one press by who pays by card, once, earned on and receipted', async () => {
+    const product = await newOffer();
+    const seller = await newSeller({ rate: 50 });
+    const viewer = await newCardMember();
+    await prisma().user.update({ where: { id: viewer.id }, data: { referredById: seller.id } });
+    expect(await findAfterOffer(viewer, 'membership')).toMatchObject({
+      product: { key: product.key },
+      isOneClick: true,
+    });
+    const presses = await Promise.allSettled([
+      startPurchase(viewer, product, 'saved_card'),
+      startPurchase(viewer, product, 'saved_card'),
+    ]);
+    expect(presses.some(({ status }) => status === 'fulfilled')).toBe(true);
+    await settled();
+    await expect(startPurchase(viewer, product, 'saved_card')).rejects.toMatchObject({ kind: 'conflict' });
+    expect(await paidBy(viewer.id, product)).toMatchObject([
+      { amountCents: 2_700, kind: 'one_time', status: 'paid', hasReceipt: true },
+    ]);
+    expect(await isEntitled(viewer.id, 'reseller')).toBe(true);
+    expect(await ledgerOf(seller.id)).toEqual(['earning 1350']);
+    expect(await subjectsTo(viewer.email)).toContain('You have bought Seller kit');
+    expect(await findAfterOffer(viewer, 'membership')).toBeNull();
+  });
+
+  it('takes nothing from a card that is refused, and can still be paid at the checkout', async () => {
+    const product = await newOffer();
+    const viewer = await newCardMember();
+    const { providerSubscriptionId } = await prisma().subscription.findFirstOrThrow({
+      where: { userId: viewer.id },
+    });
+    const { default_payment_method: method } = await stripe.subscriptions.retrieve(providerSubscriptionId);
+    await databasePool().query(
+      `UPDATE sandbox.objects SET data = data || '{"sandbox_behaviour":"attaches_only"}' WHERE id = $1`,
+      [method],
+    );
+    await expect(startPurchase(viewer, product, 'saved_card')).rejects.toThrow('Your card was declined');
+    await settled();
+    expect(await paidBy(viewer.id, product)).toEqual([]);
+    expect((await startPurchase(viewer, product, 'card_form')).clientSecret).toBeTruthy();
+  });
+
+  it('leads everyone else to the checkout, and is of what is paid once', async () => {
+    const product = await newOffer();
+    const viewer = await newViewer();
+    expect(await findAfterOffer(viewer, 'membership')).toMatchObject({ isOneClick: false });
+    expect(await findAfterOffer(viewer, 'ebook')).toBeNull();
+    await expect(startPurchase(viewer, product, 'saved_card')).rejects.toThrow('no card of yours');
+    const wrong: Record<string, string>[] = [
+      { kind: 'everything', interval: 'month' },
+      { offeredAfter: 'nothing_such' },
+    ];
+    for (const fields of wrong)
+      await expect(addProduct(await owner(), form(fields))).rejects.toMatchObject({ field: 'offeredAfter' });
+  });
+});
