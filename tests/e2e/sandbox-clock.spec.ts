@@ -1,7 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, joinAs, openCardFields, pay, test, typeCard } from '#tests/e2e/site.ts';
+import { inspectShown } from '#tests/e2e/axe.ts';
+import { expect, joinAs, openCardFields, pay, signIn, test, typeCard } from '#tests/e2e/site.ts';
 
 // A site of its own: turned forward here, the clock would charge and end the memberships of other tests.
 test.use({
@@ -141,4 +142,59 @@ test('three free months of PRO cost nothing, and the fourth is charged', async (
     await page.goto('/profile/billing');
     await expect(paid.filter({ hasText: '$97' })).toHaveCount(1, { timeout: 1_000 });
   }).toPass();
+});
+
+/** What owners offer below the button that cancels: so many percent off for three months; 0 for nothing. */
+async function offer(admin: Page, percent: string): Promise<void> {
+  await admin.goto('/admin/settings/winBack');
+  await admin.getByLabel('Off each payment').fill(percent);
+  await admin.getByLabel('For how many months').fill('3');
+  await admin.getByLabel('Reason').fill('A test');
+  await admin.getByRole('button', { name: 'Save' }).click();
+  // Another run may have set it on this site before.
+  await expect(admin.getByText(/^(The settings are changed|It is set so already)\.$/)).toBeVisible();
+}
+
+test('an admin pauses for a member, who resumes with a payment and then takes a lower price', async ({
+  page,
+  browser,
+  baseURL,
+  hasScripts,
+}) => {
+  const email = await joinAs(page);
+  await openCardFields(page, hasScripts);
+  await typeCard(page, '4242 4242 4242 4242');
+  await pay(page);
+  await awaitPayments(page, 'by card', 1);
+
+  const admin = await browser.newPage({ javaScriptEnabled: hasScripts, ...(baseURL ? { baseURL } : {}) });
+  await admin.goto('/login');
+  await signIn(admin, 'admin@example.com', 'admin-demo-47');
+  await admin.goto(`/admin/users?q=${encodeURIComponent(email)}`);
+  await admin.getByRole('rowheader').getByRole('link').first().click();
+  await admin.getByRole('link', { name: /^Pause/ }).click();
+  await admin.getByLabel(/^2 months, until /).check();
+  await admin.getByLabel(/^Reason/).fill('Asked by phone');
+  await admin.getByRole('button', { name: 'Pause it' }).click();
+  await expect(admin.getByText('The membership will be paused.')).toBeVisible();
+
+  await turnForward(page);
+  await awaitState(page, 'Your membership is paused until');
+  if (hasScripts) await inspectShown(page, 'a pause that has begun');
+  await page.goto('/courses');
+  await expect(page.getByText('Your membership is paused until')).toBeVisible();
+  await page.getByRole('link', { name: 'Resume it' }).click();
+  await page.getByRole('button', { name: 'Resume now and pay $47' }).click();
+  await expect(page.getByText('Welcome back. Your payment has gone through')).toBeVisible();
+  await awaitState(page, 'Your membership is active');
+  await awaitPayments(page, 'by card', 2);
+
+  await offer(admin, '50');
+  await page.getByRole('link', { name: 'Cancel membership' }).click();
+  await expect(page.getByRole('heading', { name: 'Or stay for $23.50 a month' })).toBeVisible();
+  if (hasScripts) await inspectShown(page, 'the cancellation with a lower price');
+  await page.getByRole('button', { name: 'Take 50% off for 3 months' }).click();
+  await expect(page.getByText('You get 50% off for 3 months.')).toBeVisible();
+  await offer(admin, '0');
+  await admin.close();
 });

@@ -193,6 +193,29 @@ describe('Request Payout', () => {
       await expect(databasePool().query(text, [payout?.id]), text).rejects.toThrow('frozen');
   });
 
+  it('and a refund of the same moment come to the same, whichever is first', async () => {
+    const later = Date.now() + 40 * dayMs;
+    const race = async (isRefundFirst: boolean) => {
+      const seller = await newSeller();
+      const viewer = { ...(await newViewer()), id: seller.id, email: seller.email };
+      await confirmAddress(viewer, newEmail());
+      const sale = await sellMembership(seller.id);
+      await give(seller.id, 20_000);
+      const both = [() => requestPayout(viewer), () => tell(sale.refunded(4_700))];
+      const asked = isRefundFirst ? both.toReversed() : both;
+      await at(later, () => Promise.all(asked.map((ask) => ask())));
+      const [payout, ...more] = await payoutsOf(seller.id);
+      expect(more).toEqual([]);
+      const { approvedCents } = await at(later, () => findAccount(seller.id));
+      // What was sold for it is gone: out of the payout, or owed after it.
+      expect([payout?.amountCents, approvedCents]).toEqual(
+        payout?.amountCents === 20_000 ? [20_000, 0] : [22_350, -2_350],
+      );
+    };
+    await Promise.all([true, false, true, false, true, false].map(race));
+    expect((await proveLedger()).findings).toEqual([]);
+  });
+
   it('asked for twice at once pays once', async () => {
     const viewer = await newPayee(15_000);
     const results = await Promise.allSettled([

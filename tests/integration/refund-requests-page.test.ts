@@ -69,3 +69,32 @@ it('tells whoever answers again, or what does not wait', async () => {
   }
   expect((await post({ intent: 'grant', request: 'x' })).text).toContain('There is no such request.');
 });
+
+it('the guarantee covers a first payment to the end of its thirtieth day, and asks the operator a minute later', async () => {
+  for (const [role, age, words] of [
+    ['member', '29 days 23 hours 59 minutes', 'Your refund is on its way'],
+    ['affiliate', '30 days 1 minute', 'We have your request'],
+  ] as const) {
+    const email = `${role}@example.com`;
+    // The first that they have paid, as far as anybody knows.
+    await inDemoDatabase(
+      `DELETE FROM refund_requests WHERE user_id = (SELECT id FROM users WHERE email = $1)`,
+      [email],
+    );
+    const { rows } = await inDemoDatabase(
+      `INSERT INTO payments (id, user_id, product, provider, provider_invoice_id, amount_cents, status, paid_at)
+       SELECT gen_random_uuid(), id, 'membership', 'stripe', gen_random_uuid(), 4700, 'paid', now() - interval '${age}'
+       FROM users WHERE email = $1 RETURNING id`,
+      [email],
+    );
+    const own = await sessionOf(role);
+    const page = `/profile/billing/refund/${rows[0]?.id}`;
+    const answer = await postForm(port, page, { reason: '' }, { cookie: own });
+    expect(answer.status, answer.text).toBe(303);
+    const flash = String(answer.headers['set-cookie']);
+    const shown = await get('/profile/billing', { cookie: `${own}; ${flash.split(';')[0]}` });
+    expect(shown.text).toContain(words);
+    // Nobody else's session gets at it.
+    expect((await postForm(port, page, { reason: '' }, { cookie })).status).toBe(404);
+  }
+});

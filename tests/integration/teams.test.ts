@@ -17,13 +17,14 @@ import {
 } from '#app/domain/selling/teams/inviting.server.ts';
 import { leaveTeam, removeMember, shareProgress } from '#app/domain/selling/teams/members.server.ts';
 import { findOwnTeam } from '#app/domain/selling/teams/own-team.server.ts';
-import { listSeats } from '#app/domain/selling/teams/seat-list.server.ts';
+import { findTeamPage } from '#app/domain/selling/teams/team-page.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { dayMs } from '#app/platform/durations.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 import { pay, rowOf, withSandbox } from '#tests/integration/card-buyers.ts';
 import { at, mailsTo, newEmail, newViewer, subjectsTo } from '#tests/integration/people.ts';
 import { startMembershipPayment } from '#tests/integration/purchases.ts';
+import { statementsOf } from '#tests/integration/statements.ts';
 import { newTeamOwner, seat, withTeams } from '#tests/integration/team-owners.ts';
 
 withSandbox();
@@ -39,7 +40,7 @@ async function tokenOf(email: string): Promise<string> {
   return token;
 }
 
-const seatsOf = async (owner: Viewer) => (await listSeats(owner.id, null)).rows;
+const seatsOf = async (owner: Viewer) => (await findTeamPage(owner.id, null)).seats.rows;
 const seatOf = async (owner: Viewer, text: string) => {
   const found = (await seatsOf(owner)).find(
     ({ name, invitedEmail }) => name === text || invitedEmail === text,
@@ -194,6 +195,22 @@ describe('a member', () => {
     expect(await isMember(person)).toBe(false);
     expect(await subjectsTo(person.email)).toContain('Your seat in a team has ended');
     expect(await counts(owner)).toEqual([2, 0, 2]);
+  });
+
+  it('is on a page of two queries, with those of an owner who has a seat elsewhere', async () => {
+    const [owner, other] = await Promise.all([newTeamOwner(3), newTeamOwner(2)]);
+    await seat(owner, await newViewer(), owner);
+    await seat(other, owner);
+    await invitePeople(owner, [newEmail()]);
+    let page: Awaited<ReturnType<typeof findTeamPage>> | undefined;
+    const asked = await statementsOf(async () => {
+      page = await findTeamPage(owner.id, null);
+    });
+    expect(asked).toHaveLength(2);
+    expect(page?.team).toMatchObject({ takenCount: 3, freeCount: 0, hasOwnSeat: true, isOpen: true });
+    expect(page?.seats.rows.map(({ state }) => state)).toEqual(['active', 'active', 'invited']);
+    expect(page?.seats.rows[2]?.expiresAt).toBeInstanceOf(Date);
+    expect(page?.held.map(({ ownerName, isOpen }) => [ownerName, isOpen])).toHaveLength(2);
   });
 
   it('can pay for a membership of their own beside the seat, and the checkout says whose seat they have', async () => {

@@ -135,7 +135,7 @@ export async function takeOwnSeat({ id, sessionId }: Viewer): Promise<void> {
 }
 
 /** A seat that somebody has in a team. */
-interface HeldSeat {
+export interface HeldSeat {
   id: string;
   ownerId: string;
   ownerName: string;
@@ -156,10 +156,12 @@ export async function findSeatCover(userId: string): Promise<{ ownerName: string
 }
 
 /** The seats that somebody has, the newest first: one for most, and never more than a few. One query. */
-export function findHeldSeats(userId: string): Promise<HeldSeat[]> {
-  return prisma().$queryRaw<HeldSeat[]>`
+export const findHeldSeats = (userId: string): Promise<HeldSeat[]> =>
+  prisma().$queryRaw<HeldSeat[]>(heldSeatsSql(userId));
+
+/** The same as a query. */
+export const heldSeatsSql = (userId: string): Prisma.Sql => Prisma.sql`
     SELECT s.id, t.owner_id AS "ownerId", o.name AS "ownerName", s.joined_at AS "joinedAt", s.shared_at AS "sharedAt",
       ${seatGivesSql()} AS "isOpen"
     FROM team_seats s JOIN teams t ON t.id = s.team_id JOIN users o ON o.id = t.owner_id
     WHERE s.user_id = ${userId}::uuid ORDER BY s.joined_at DESC LIMIT 20`;
-}

@@ -33,24 +33,45 @@ export interface OwnTeam extends SeatCounts {
 const takenSql = () => Prisma.sql`(SELECT count(*)::int FROM team_seats k WHERE k.team_id = t.id
   AND (k.user_id IS NOT NULL OR k.expires_at > ${now()}))`;
 
+/** What the seats of a team say of it. */
+export interface TeamCounts {
+  isOpen: boolean;
+  takenCount: number;
+  hasOwnSeat: boolean;
+}
+
+/** The row of `TeamCounts` of an owner, as a query: one row for everybody, also for who has no team. */
+export const countsSql = (ownerId: string): Prisma.Sql => Prisma.sql`
+  SELECT ${entitledSql(Prisma.sql`u.id`, 'team')} AS "isOpen", ${takenSql()} AS "takenCount",
+    EXISTS (SELECT 1 FROM team_seats s WHERE s.team_id = t.id AND s.user_id = u.id) AS "hasOwnSeat"
+  FROM users u LEFT JOIN teams t ON t.owner_id = u.id WHERE u.id = ${ownerId}::uuid`;
+
 /** The team that somebody owns, or owned; null for who never had one. Two queries. */
 export async function findOwnTeam(ownerId: string): Promise<OwnTeam | null> {
   const at = now();
   const [subscription, [row]] = await Promise.all([
     findSubscription(ownerId, at, 'team'),
-    prisma().$queryRaw<{ isOpen: boolean; takenCount: number; hasOwnSeat: boolean }[]>`
-      SELECT ${entitledSql(Prisma.sql`u.id`, 'team')} AS "isOpen", ${takenSql()} AS "takenCount",
-        EXISTS (SELECT 1 FROM team_seats s WHERE s.team_id = t.id AND s.user_id = u.id) AS "hasOwnSeat"
-      FROM users u LEFT JOIN teams t ON t.owner_id = u.id WHERE u.id = ${ownerId}::uuid`,
+    prisma().$queryRaw<TeamCounts[]>(countsSql(ownerId)),
   ]);
-  if (!subscription || !row || subscription.status === 'incomplete') return null;
+  return subscription && row ? teamOf(subscription, row, at) : null;
+}
+
+/** A team as its subscription and its seats tell it; null for one that was begun and not paid. */
+export function teamOf(
+  subscription: OwnSubscription,
+  { isOpen, takenCount, hasOwnSeat }: TeamCounts,
+  at: Date,
+): OwnTeam | null {
+  if (subscription.status === 'incomplete') return null;
   const { quantity } = subscription;
   return {
-    ...row,
+    isOpen,
+    takenCount,
+    hasOwnSeat,
     subscription,
     state: stateOf(subscription, at),
     quantity,
-    freeCount: freeSeats(quantity, row.takenCount),
+    freeCount: freeSeats(quantity, takenCount),
     limits: productOf(subscription.product)?.seats ?? { min: 1, max: quantity },
   };
 }

@@ -2,8 +2,6 @@ import { seatGivesSql } from '#app/domain/core/access/entitled-sql.server.ts';
 import { type ListPage, type Place, pageOf } from '#app/domain/core/values/cursor.ts';
 import { pageSql } from '#app/domain/core/values/cursor-sql.server.ts';
 import { currentCourses } from '#app/domain/learning/courses/catalogue.server.ts';
-import { now } from '#app/platform/clock.server.ts';
-import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** Seats on one page of the list. */
@@ -33,28 +31,25 @@ export interface ListedSeat {
   createdAt: Date;
 }
 
-type Row = Omit<ListedSeat, 'state' | 'progress'> & {
+/** A row of the list as the database has it. */
+export type SeatRow = Omit<ListedSeat, 'state' | 'progress'> & {
   givesAccess: boolean;
   isShared: boolean;
   finishedCount: number;
   moduleCount: number;
 };
 
-function stateOf({ joinedAt, givesAccess, expiresAt }: Row, at: Date): ListedSeat['state'] {
+function stateOf({ joinedAt, givesAccess, expiresAt }: SeatRow, at: Date): ListedSeat['state'] {
   if (joinedAt) return givesAccess ? 'active' : 'closed';
   return expiresAt && expiresAt > at ? 'invited' : 'expired';
 }
 
-/**
- * One page of the seats of an owner's team, those of the longest standing first. What somebody has learned is read only where they share
- * it. One query.
- */
-export async function listSeats(ownerId: string, place: Place | null): Promise<ListPage<ListedSeat>> {
+/** The rows of one page of the seats of an owner's team, as a query: those of the longest standing first. What somebody has learned is read only where they share it. */
+export function seatListSql(ownerId: string, place: Place | null): Prisma.Sql {
   const { past, order } = pageSql(Prisma.sql`s.created_at`, Prisma.sql`s.id`, place, 'oldest');
   const today = currentCourses();
   const slugs = today.map(({ slug }) => slug);
-  const modules = today.reduce((sum, course) => sum + course.modules.length, 0);
-  const rows = await prisma().$queryRaw<Row[]>`
+  return Prisma.sql`
     SELECT s.id, u.name, coalesce(s.user_id = t.owner_id, false) AS "isOwn", s.invited_email AS "invitedEmail", s.sent_at AS "sentAt",
       s.joined_at AS "joinedAt", s.expires_at AS "expiresAt", s.created_at AS "createdAt",
       s.shared_at IS NOT NULL AS "isShared", ${seatGivesSql()} AS "givesAccess",
@@ -64,7 +59,11 @@ export async function listSeats(ownerId: string, place: Place | null): Promise<L
         WHERE c.user_id = s.user_id AND c.completed AND c.course_id = ANY(${slugs})) END AS "moduleCount"
     FROM teams t JOIN team_seats s ON s.team_id = t.id LEFT JOIN users u ON u.id = s.user_id
     WHERE t.owner_id = ${ownerId}::uuid ${past} ORDER BY ${order} LIMIT ${seatsPerPage + 1}`;
-  const at = now();
+}
+
+/** One page of seats, of the rows that `seatListSql` gives. */
+export function seatPage(rows: readonly SeatRow[], place: Place | null, at: Date): ListPage<ListedSeat> {
+  const modules = currentCourses().reduce((sum, course) => sum + course.modules.length, 0);
   const seats = rows.map(({ isShared, finishedCount, moduleCount, givesAccess, ...row }) => ({
     ...row,
     state: stateOf({ ...row, isShared, finishedCount, moduleCount, givesAccess }, at),

@@ -1,17 +1,17 @@
 import { redirect } from 'react-router';
 import { z } from 'zod';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
-import { type ListPage, readPlace } from '#app/domain/core/values/cursor.ts';
-import { findHeldSeats, takeOwnSeat } from '#app/domain/selling/teams/accepting.server.ts';
+import { readPlace } from '#app/domain/core/values/cursor.ts';
+import { takeOwnSeat } from '#app/domain/selling/teams/accepting.server.ts';
 import {
   invitePeople,
   resendInvitation,
   withdrawInvitation,
 } from '#app/domain/selling/teams/inviting.server.ts';
 import { leaveTeam, removeMember, shareProgress } from '#app/domain/selling/teams/members.server.ts';
-import { findOwnTeam, type OwnTeam } from '#app/domain/selling/teams/own-team.server.ts';
-import { type ListedSeat, listSeats } from '#app/domain/selling/teams/seat-list.server.ts';
+import type { OwnTeam } from '#app/domain/selling/teams/own-team.server.ts';
 import { plannedReduction } from '#app/domain/selling/teams/seat-rules.ts';
+import { findTeamPage } from '#app/domain/selling/teams/team-page.server.ts';
 import { inviteSchema, seatSchema } from '#app/domain/selling/teams/team-schema.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { perInterval } from '#app/platform/payments/interval-words.ts';
@@ -31,9 +31,6 @@ import { ListWays, waysOf } from '#app/ui/list-pagination.tsx';
 import type { Route } from './+types/team';
 
 const path = '/profile/team';
-
-/** What is listed for whoever has no team. */
-const noSeats: ListPage<ListedSeat> = { rows: [], previous: null, next: null };
 
 /** What the page shows of a team's subscription. */
 const shownTeam = ({
@@ -58,8 +55,8 @@ const shownTeam = ({
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { id, role } = context.get(memberContext);
   const place = readPlace(url.searchParams);
-  const [team, held] = await Promise.all([findOwnTeam(id), findHeldSeats(id)]);
-  const { rows, ...beside } = team ? await listSeats(id, place) : noSeats;
+  const { team, seats, held } = await findTeamPage(id, place);
+  const { rows, ...beside } = seats;
   if (place && rows.length === 0) throw redirect(path, 303);
   return {
     team: team && shownTeam(team),
