@@ -41,6 +41,17 @@ describe('the checkout', () => {
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, to]);
   });
 
+  it('sells no second membership to whoever has paused, and leads them to resuming', async () => {
+    const pausedUntil = new Date('2027-01-31T10:00:00Z');
+    const viewer = { ...(await newViewer()), pausedUntil };
+    expect((await open('', viewer)).has).toMatchObject({
+      title: 'Your membership is paused',
+      text: expect.stringContaining('January 31, 2027'),
+      to: '/profile/billing',
+    });
+    expect((await open('?product=dmd', viewer)).has).toBeNull();
+  });
+
   it('says who pays, what is charged today, and what next and when', async () => {
     const viewer = await newViewer();
     const wordsOf = ({ parts }: Awaited<ReturnType<typeof open>>) =>

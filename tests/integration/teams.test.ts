@@ -218,7 +218,7 @@ describe('a member', () => {
     const person = await newViewer({ hasMembership: true });
     expect(await findSeatCover(person.id)).toBeNull();
     await seat(owner, person);
-    expect(await findSeatCover(person.id)).toEqual({ ownerName: owner.name });
+    expect(await findSeatCover(person.id)).toEqual({ ownerName: owner.name, isOwn: false });
     await pay((await startMembershipPayment(person)).clientSecret);
     expect(await findSeatCover(person.id)).toBeNull();
     await removeMember(owner, await seatOf(owner, person.name));

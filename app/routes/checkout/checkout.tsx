@@ -13,6 +13,7 @@ import { findGiftEnd } from '#app/domain/selling/gifts/listing.server.ts';
 import { findSeatCover } from '#app/domain/selling/teams/accepting.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
+import { formatLongDay } from '#app/platform/date-format.ts';
 import { periodAfter } from '#app/platform/payments/interval.ts';
 import { discounted } from '#app/platform/payments/port.ts';
 import { CardForm } from '#app/routes/checkout/card-form.tsx';
@@ -58,6 +59,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const isCovered = giftEndsAt !== null || seat !== null;
   const hasIt = isIncluded || (!isCovered && (await hasAnyOf(viewer, [gives])));
   const { owned, included, text, label } = alreadyThere;
+  // No second membership is sold while the first one is paused (P275).
+  const pausedUntil = gives === 'membership' && !viewer.hasMembership ? viewer.pausedUntil : null;
   const dueCents = discounted(amountCents, promotion);
   const wallet = walletOf(product, promotion);
   const { quantity = null, seats: limits } = product;
@@ -66,7 +69,14 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const loaded = {
     /** Another product is another payment. */
     purchase: `${key} ${quantity} ${promotion?.code}`,
-    has: hasIt ? { title: isIncluded ? included : owned, text, label, to: pages.open } : null,
+    has: hasIt
+      ? { title: isIncluded ? included : owned, text, label, to: pages.open }
+      : pausedUntil && {
+          title: 'Your membership is paused',
+          text: `It resumes by itself on ${formatLongDay(pausedUntil)}. To go on sooner, resume it on your billing page: you don’t need a second one.`,
+          label: 'Resume your membership',
+          to: '/profile/billing',
+        },
     parts: renderCheckoutParts(request, {
       summary: {
         ...summary,
@@ -107,7 +117,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     hasTaxOnTop: checkout.hasTaxOnTop,
     freeName: isFree(product) ? product.name : null,
     giftEndsAt,
-    seatOwner: seat?.ownerName ?? null,
+    seat,
     isCanceled: url.searchParams.has(canceledParam),
     wallet,
     walletButtons: checkout.walletButtons && {
@@ -176,7 +186,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Co
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const { purchase, has, parts, hasTaxOnTop, hasForm, form, wallet, walletButtons, isCanceled } = loaderData;
-  const { giftEndsAt, seatOwner, freeName } = loaderData;
+  const { giftEndsAt, seat, freeName } = loaderData;
   if (has) return <AlreadyThere {...has} />;
   return (
     <div className="page grid grid-cols-1 gap-6 py-8 sm:py-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-14">
@@ -197,11 +207,12 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
             week before the gift ends.
           </Notice>
         ) : null}
-        {seatOwner === null ? null : (
+        {seat === null ? null : (
           <Notice>
             <span className="wrap-anywhere">
-              You have a seat in the team of <bdi>{seatOwner}</bdi>, so everything is open to you already. If
-              you pay now, a membership of your own starts today. It goes on when you no longer have the seat.
+              You have a seat in {seat.isOwn ? 'your own team' : <TeamOf owner={seat.ownerName} />}, so
+              everything is open to you already. If you pay now, a membership of your own starts today. It
+              goes on when you no longer have the seat.
             </span>
           </Notice>
         )}
@@ -231,6 +242,14 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 function errorsOf(reply: Route.ComponentProps['actionData']): string[] {
   const { error } = reply?.lastResult ?? {};
   return [...(error?.[''] ?? []), ...(error?.code ?? [])];
+}
+
+function TeamOf({ owner }: { owner: string }) {
+  return (
+    <>
+      the team of <bdi>{owner}</bdi>
+    </>
+  );
 }
 
 type AlreadyThereProps = NonNullable<Route.ComponentProps['loaderData']['has']>;

@@ -147,9 +147,9 @@ export interface HeldSeat {
 }
 
 /** Who owns the team whose seat alone makes somebody a member; null for who has no such seat, or something of their own besides. One query. */
-export async function findSeatCover(userId: string): Promise<{ ownerName: string } | null> {
-  const [row] = await prisma().$queryRaw<{ ownerName: string }[]>`
-    SELECT o.name AS "ownerName" FROM team_seats s JOIN teams t ON t.id = s.team_id JOIN users o ON o.id = t.owner_id
+export async function findSeatCover(userId: string): Promise<{ ownerName: string; isOwn: boolean } | null> {
+  const [row] = await prisma().$queryRaw<{ ownerName: string; isOwn: boolean }[]>`
+    SELECT o.name AS "ownerName", t.owner_id = s.user_id AS "isOwn" FROM team_seats s JOIN teams t ON t.id = s.team_id JOIN users o ON o.id = t.owner_id
     WHERE s.user_id = ${userId}::uuid AND ${seatGivesSql()} AND NOT ${hasOwnMembershipSql(Prisma.sql`${userId}::uuid`)}
     ORDER BY s.joined_at LIMIT 1`;
   return row ?? null;

@@ -56,7 +56,7 @@ const settled: MembershipState[] = [
 const render = (membership: MembershipState) =>
   renderBillingParts(new Request('http://localhost:3000/profile/billing'), {
     membership,
-    seatOwner: null,
+    seat: null,
     pro: { kind: 'none' },
     team: { kind: 'none' },
     teamPrice: undefined,

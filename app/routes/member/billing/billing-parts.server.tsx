@@ -3,7 +3,7 @@ import type { RunningTrial } from '#app/domain/selling/billing/billing-overview.
 import { isAwaited, type MembershipState } from '#app/domain/selling/billing/membership-state.ts';
 import { config } from '#app/platform/config.server.ts';
 import { pagePart } from '#app/routes/http/page-text.server.ts';
-import { MembershipCard } from '#app/routes/member/billing/membership-card.tsx';
+import { MembershipCard, type MembershipSeat } from '#app/routes/member/billing/membership-card.tsx';
 import { PaymentList, type PaymentListProps } from '#app/routes/member/billing/payment-list.tsx';
 import { proWords } from '#app/routes/member/billing/pro-words.server.ts';
 import { SubscriptionCard } from '#app/routes/member/billing/subscription-card.tsx';
@@ -15,8 +15,8 @@ import { ButtonLink } from '#app/ui/button.tsx';
 /** What the billing page tells. */
 interface Told {
   membership: MembershipState;
-  /** Who pays for a seat that gives them the membership; null without one. */
-  seatOwner: string | null;
+  /** A seat that gives them the membership; null without one. */
+  seat: MembershipSeat | null;
   pro: MembershipState;
   team: MembershipState;
   /** The key of what they pay for it. */
@@ -37,7 +37,7 @@ interface Told {
  */
 export function renderBillingParts(
   request: Request,
-  { membership, seatOwner, pro, team, teamPrice, trial, price, canPayYearly, canPayMonthly, payments }: Told,
+  { membership, seat, pro, team, teamPrice, trial, price, canPayYearly, canPayMonthly, payments }: Told,
 ) {
   const teamProduct = productOf(teamPrice);
   return {
@@ -46,7 +46,7 @@ export function renderBillingParts(
       request,
       <MembershipCard
         membership={membership}
-        seatOwner={seatOwner}
+        seat={seat}
         price={price}
         canPayYearly={canPayYearly}
         hasTaxOnTop={config().checkout.hasTaxOnTop}

@@ -52,7 +52,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   return {
     parts: renderBillingParts(request, {
       membership: withGifts(membership, hasMembership),
-      seatOwner: seat?.ownerName ?? null,
+      seat: seat ? { ownerName: seat.ownerName, isOwn: seat.ownerId === id } : null,
       pro: withGifts(pro, role === 'pro_reseller'),
       team,
       teamPrice,

@@ -15,21 +15,27 @@ import {
 } from '#app/routes/member/billing/state.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Day } from '#app/ui/day.tsx';
+import { Link } from '#app/ui/link.tsx';
 
 type Of<K extends MembershipState['kind']> = Extract<MembershipState, { kind: K }>;
+
+/** A seat in a team that gives somebody the membership, in a team of their own perhaps. */
+export interface MembershipSeat {
+  ownerName: string;
+  isOwn: boolean;
+}
 
 /** How one stands with the membership, and what can be done about it. */
 export function MembershipCard({
   membership,
-  seatOwner,
+  seat,
   price,
   canPayYearly,
   hasTaxOnTop,
   canPayMonthly,
 }: {
   membership: MembershipState;
-  /** Who owns the team in which they have a seat that gives them the membership; null without one. */
-  seatOwner: string | null;
+  seat: MembershipSeat | null;
   price: string;
   canPayYearly: boolean;
   hasTaxOnTop: boolean;
@@ -39,7 +45,7 @@ export function MembershipCard({
     case 'none':
       return <None price={price} />;
     case 'given':
-      return seatOwner === null ? <Given /> : <Seated owner={seatOwner} />;
+      return seat === null ? <Given /> : <Seated {...seat} />;
     case 'unconfirmed':
       return <Unconfirmed {...membership} />;
     case 'active':
@@ -79,7 +85,7 @@ function Given() {
   );
 }
 
-function Seated({ owner }: { owner: string }) {
+function Seated({ ownerName, isOwn }: MembershipSeat) {
   return (
     <State
       tone="good"
@@ -88,17 +94,25 @@ function Seated({ owner }: { owner: string }) {
       actions={
         <>
           <ButtonLink variant="secondary" to="/profile/team">
-            See your seat
+            {isOwn ? 'Open your team' : 'See your seat'}
           </ButtonLink>
-          <ButtonLink variant="quiet" to="/checkout">
-            Get a membership of your own
-          </ButtonLink>
+          {isOwn ? null : (
+            <Link to="/checkout" className="link inline-flex min-h-11 items-center text-sm">
+              Get a membership of your own
+            </Link>
+          )}
         </>
       }
     >
       <p className="wrap-anywhere">
-        Everything is open to you, and nothing is charged to you for it. The owner of the team,{' '}
-        <bdi>{owner}</bdi>, pays.
+        {isOwn ? (
+          'Everything is open to you. You pay for the seat with your team.'
+        ) : (
+          <>
+            Everything is open to you, and nothing is charged to you for it. The owner of the team,{' '}
+            <bdi>{ownerName}</bdi>, pays.
+          </>
+        )}
       </p>
     </State>
   );

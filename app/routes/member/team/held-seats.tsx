@@ -51,6 +51,9 @@ export function HeldSeats({
                 : 'The owner sees your name and when you joined. Your progress is private.'}
             </p>
             {earns ? <p>{seatEarnsNothing}</p> : null}
+            <p>
+              If you leave, the seat gives you nothing from then on, and only the owner can give you another.
+            </p>
           </div>
           <div className="flex flex-wrap items-center gap-3">
             <form method="post" action={path}>

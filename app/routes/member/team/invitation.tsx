@@ -31,7 +31,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     throw redirect('/profile/team', 303);
   if (!invitation)
     throw notFound(
-      'This invitation was accepted, withdrawn or sent again with a newer link, or its 14 days are over. Ask the owner of the team for a new one.',
+      'This invitation is no longer valid. It was accepted, withdrawn or sent again with a newer link, or its 14 days are over. Ask the owner of the team for a new one.',
       { to: '/profile/team', label: 'See your teams' },
     );
   const path = pathOf(params.token);

@@ -22,22 +22,28 @@ export function SeatTable({ path, seats, isOpen }: { path: string; seats: Listed
         { label: 'Person', cell: (seat) => <Person {...seat} /> },
         {
           label: 'State',
-          cell: ({ state }) => <Badge tone={states[state][0]}>{states[state][1]}</Badge>,
+          cell: ({ state }) => (
+            <span className="whitespace-nowrap">
+              <Badge tone={states[state][0]}>{states[state][1]}</Badge>
+            </span>
+          ),
         },
         {
           label: 'Since',
           cell: ({ joinedAt, sentAt, expiresAt, state }) =>
             joinedAt ? (
-              <Day at={joinedAt} />
+              <span className="whitespace-nowrap">
+                <Day at={joinedAt} />
+              </span>
             ) : (
-              <>
+              <span className="whitespace-nowrap">
                 {sentAt ? <Day at={sentAt} /> : null}
                 {expiresAt && state === 'invited' ? (
                   <span className="block text-sm text-muted">
                     until <Day at={expiresAt} />
                   </span>
                 ) : null}
-              </>
+              </span>
             ),
         },
         {
