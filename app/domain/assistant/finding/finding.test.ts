@@ -151,8 +151,8 @@ describe('meanings', () => {
           Float32Array.from({ length: dimensions }, (_, at) => (at % 2 === place ? 0.0625 : 0.001)),
         ]),
       );
-      const encode = async ([text = '']: readonly string[]) =>
-        vectors.get(text) ?? new Float32Array(dimensions);
+      const encode = async (texts: readonly string[]) =>
+        Float32Array.from(texts.flatMap((text) => [...(vectors.get(text) ?? new Float32Array(dimensions))]));
       expect(await writeEncodings(['one', 'two', 'one'], encode, folder)).toBe(2);
       expect(await writeEncodings(['one', 'two'], encode, folder)).toBe(0);
       const encodings = new Encodings(['two', 'three', 'one'], folder);

@@ -10,16 +10,25 @@ const longestText = 400;
 
 let model: Promise<EmbeddingsModel> | undefined;
 
-/** What each text means, as unit vectors one after the other; about 15 ms each, and 0.3 s more for the first. */
+/** So many texts are read at once: each then takes half as long as by itself, where they are about as long as each other. */
+const batchSize = 16;
+
+/** What each text means, as unit vectors one after the other; about 15 ms for one and 4 ms for each of many, and 0.3 s more for the first. */
 export async function encodeTexts(texts: readonly string[]): Promise<Float32Array<ArrayBuffer>> {
   model ??= initModel(modelSource);
   const encoder = await model;
   const vectors = new Float32Array(texts.length * dimensions);
-  for (const [index, text] of texts.entries()) {
-    const readable = text.trim().slice(0, longestText);
-    if (readable === '') continue;
-    const [vector] = await encoder.embed([readable]);
-    if (vector?.length === dimensions) vectors.set(vector, index * dimensions);
+  const readable = texts
+    .map((text, index) => ({ text: text.trim().slice(0, longestText), index }))
+    .filter(({ text }) => text !== '')
+    .toSorted((a, b) => a.text.length - b.text.length);
+  for (let from = 0; from < readable.length; from += batchSize) {
+    const batch = readable.slice(from, from + batchSize);
+    const embedded = await encoder.embed(batch.map(({ text }) => text));
+    for (const [at, { index }] of batch.entries()) {
+      const vector = embedded[at];
+      if (vector?.length === dimensions) vectors.set(vector, index * dimensions);
+    }
   }
   return vectors;
 }

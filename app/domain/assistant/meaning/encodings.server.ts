@@ -56,15 +56,16 @@ export async function writeEncodings(
   projectDir = process.cwd(),
 ): Promise<number> {
   const records = readEncodings(projectDir);
+  const distinct = [...new Set(texts)].map((text) => ({ text, hash: hashOf(text) }));
+  const missing = distinct.filter(({ hash }) => !records.has(hash.toString('hex')));
+  const vectors = missing.length > 0 ? await encode(missing.map(({ text }) => text)) : new Float32Array();
+  const encoded = new Map(
+    missing.map(({ text }, at) => [text, toSteps(vectors.subarray(at * dimensions, (at + 1) * dimensions))]),
+  );
   const chunks: Buffer[] = [];
-  let count = 0;
-  for (const text of new Set(texts)) {
-    const hash = hashOf(text);
-    let record = records.get(hash.toString('hex'));
-    if (!record) {
-      record = toSteps(await encode([text]));
-      count += 1;
-    }
+  for (const { text, hash } of distinct) {
+    const record = records.get(hash.toString('hex')) ?? encoded.get(text);
+    if (!record) continue;
     const head = Buffer.alloc(hashLength + 4);
     hash.copy(head);
     head.writeFloatLE(record.step, hashLength);
@@ -76,7 +77,7 @@ export async function writeEncodings(
   writeFileSync(newFile, Buffer.concat(chunks));
   renameSync(newFile, fileOf(projectDir));
   loaded = undefined;
-  return count;
+  return missing.length;
 }
 
 /** What several texts mean, to be compared with what a question means. */

@@ -49,9 +49,14 @@ export async function build(projectDir: string): Promise<void> {
   // Cut short, the build is half old and half new: it is then no build of anything.
   rmSync(stampOf(projectDir), { force: true });
   await run(projectDir, ['prisma/generate.ts']);
-  await run(projectDir, [join(projectDir, buildTool), 'build']);
-  await run(projectDir, ['build-plugins/pictures.ts']);
-  await run(projectDir, ['build-plugins/encodings.ts']);
+  // The encoder is busy with one processor for as long as the bundler is with the others; neither waits for what the other makes.
+  const settled = await Promise.allSettled([
+    run(projectDir, [join(projectDir, buildTool), 'build']).then(() =>
+      run(projectDir, ['build-plugins/pictures.ts']),
+    ),
+    run(projectDir, ['build-plugins/encodings.ts']),
+  ]);
+  for (const step of settled) if (step.status === 'rejected') throw step.reason;
   writeFileSync(stampOf(projectDir), sourceFingerprint);
 }
 
