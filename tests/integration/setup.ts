@@ -1,3 +1,4 @@
+import '#tests/support/quick-argon2.ts';
 import { afterAll, inject } from 'vitest';
 import { newDatabaseNamed } from '#tests/integration/databases.ts';
 

@@ -5,6 +5,9 @@ import { compiled } from '#tests/compiled.ts';
 
 const projectDir = join(import.meta.dirname, '../..');
 
+/** What the tests hash, their site can check. */
+const quickArgon2 = join(import.meta.dirname, 'quick-argon2.ts');
+
 /** A start of the site as `npm start` makes it. */
 export interface Start {
   /** The parent of the processes that serve. */
@@ -28,6 +31,7 @@ export function startSite(settings: Record<string, string>): Start {
       SAMPLE_YEAR: 'false',
       ...compiled,
       ...settings,
+      NODE_OPTIONS: `--import=${quickArgon2} ${settings.NODE_OPTIONS ?? ''}`,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
