@@ -17,24 +17,24 @@ declare module 'vitest' {
   }
 }
 
-/** The server of a run, which all its projects share. */
-let shared: { started: Promise<TestServer>; users: number } | undefined;
+/** The server of a run, which all its projects share: each of them loads this file anew, in one process. */
+const run = globalThis as { testServer?: { started: Promise<TestServer>; users: number } | undefined };
 
 /**
  * A real Postgres for the tests: the server of TEST_DATABASE_URL if given, else an embedded one in a temporary folder.
  * Migrates a template database, from which each worker copies its own.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  shared ??= { started: start(), users: 0 };
-  const mine = shared;
-  mine.users += 1;
-  const { url, stop } = await mine.started;
+  run.testServer ??= { started: start(), users: 0 };
+  const shared = run.testServer;
+  shared.users += 1;
+  const { url, stop } = await shared.started;
   project.provide('serverUrl', url);
   project.provide('workers', project.name.replaceAll(/\W+/g, '_'));
   return async () => {
-    mine.users -= 1;
-    if (mine.users > 0) return;
-    shared = undefined;
+    shared.users -= 1;
+    if (shared.users > 0) return;
+    run.testServer = undefined;
     await stop();
   };
 }
