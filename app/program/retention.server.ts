@@ -24,6 +24,7 @@ import {
 import { deleteExpiredTrust } from '#app/domain/people/safety/trusted-browsers.server.ts';
 import { forgetUserAgents } from '#app/domain/programme/affiliates/clicks.server.ts';
 import { deleteOldMissedReferrals } from '#app/domain/programme/affiliates/missed-referrals.server.ts';
+import { deleteOldContentImports } from '#app/domain/publishing/exchange/imports.server.ts';
 import { deleteOldForeignSubscriptions } from '#app/domain/selling/adoption/adopting.server.ts';
 import { deleteOldPayloads } from '#app/domain/selling/payment-events/waiting-events.server.ts';
 import { deleteOldRuns } from '#app/domain/selling/reconciliation/runs.server.ts';
@@ -67,6 +68,7 @@ const retention: Steps = {
   deleteOldNotifications,
   deleteOldImports,
   deleteOldAffiliateImports,
+  deleteOldContentImports,
   deleteOldUnknownPaths,
 };
 

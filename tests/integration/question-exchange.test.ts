@@ -3,7 +3,11 @@ import { addQuestion } from '#app/domain/publishing/authoring/quiz-changes.serve
 import { openQuizEditor } from '#app/domain/publishing/authoring/quiz-editor.server.ts';
 import { connectSite } from '#app/domain/publishing/content-sync.server.ts';
 import { addModule } from '#app/domain/publishing/course-changes.server.ts';
-import { discardContentImport, findContentImport } from '#app/domain/publishing/exchange/imports.server.ts';
+import {
+  deleteOldContentImports,
+  discardContentImport,
+  findContentImport,
+} from '#app/domain/publishing/exchange/imports.server.ts';
 import {
   exportQuestions,
   importQuestions,
@@ -11,8 +15,10 @@ import {
   reviewQuestions,
 } from '#app/domain/publishing/exchange/question-import.server.ts';
 import { beginPiece } from '#app/domain/publishing/new-piece.server.ts';
+import { withClock } from '#app/platform/clock.server.ts';
 import { setOverrides } from '#app/platform/content/files.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import { stopHearing } from '#app/platform/runtime/broadcast.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
 import { chunksOf } from '#tests/integration/import-files.ts';
@@ -89,6 +95,20 @@ describe('a file of questions (P301)', () => {
     await expect(
       receiveQuestions(support, slug, { name: 'a', chunks: chunksOf(gift) }),
     ).rejects.toMatchObject({ kind: 'not_allowed' });
+  });
+
+  it('is deleted after a week, and what came of it after three months', async () => {
+    const [waiting, done] = [await send(gift), await send('Other? {=Yes ~No}', 'other.gift')];
+    await bring(done);
+    const ids = async () =>
+      (await prisma().contentImport.findMany({ select: { id: true } })).map(({ id }) => id);
+    const inDays = (days: number) => new Date(Date.now() + days * dayMs);
+    await withClock(() => inDays(6), deleteOldContentImports);
+    expect(await ids()).toEqual([waiting, done]);
+    await withClock(() => inDays(8), deleteOldContentImports);
+    expect(await ids()).toEqual([done]);
+    await withClock(() => inDays(91), deleteOldContentImports);
+    expect(await ids()).toEqual([]);
   });
 
   it('goes out and comes back into another course', async () => {

@@ -15,8 +15,21 @@ import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.serve
 
 const uploadLimit: RateLimit = { name: 'content-import', points: 30, seconds: 3600 };
 
-/** A file that nobody has imported is deleted after so long, when the next one comes. */
-const waitingMs = 7 * dayMs;
+/** How long files are kept that nobody has imported, and what came of those that were. */
+const keptMs = { waiting: 7 * dayMs, imported: 90 * dayMs };
+
+/** Deletes what was read of files once nobody needs it any more. The worker calls it daily. */
+export async function deleteOldContentImports(): Promise<void> {
+  const before = (ms: number) => new Date(now().getTime() - ms);
+  await prisma().contentImport.deleteMany({
+    where: {
+      OR: [
+        { importedAt: null, createdAt: { lt: before(keptMs.waiting) } },
+        { importedAt: { lt: before(keptMs.imported) } },
+      ],
+    },
+  });
+}
 
 /** Whether somebody may upload a file now. @throws {Refusal} not_allowed @throws {RateLimitExceeded} after thirty an hour */
 export async function requireUpload(actor: Actor): Promise<void> {
@@ -41,7 +54,7 @@ interface StagedImage {
 }
 
 /**
- * Keeps what was read of a file until somebody imports it; what waited for more than a week is deleted.
+ * Keeps what was read of a file until somebody imports it.
  * @returns the import's id; of a file that was sent twice at once, that of the one that came first
  * @throws {Refusal} not_allowed
  */
@@ -59,9 +72,6 @@ export function stageImport(
       select: { id: true },
     });
     if (twin) return twin.id;
-    await tx.db.contentImport.deleteMany({
-      where: { importedAt: null, createdAt: { lt: new Date(now().getTime() - waitingMs) } },
-    });
     const { id } = await tx.db.contentImport.create({
       data: {
         kind,
