@@ -52,7 +52,7 @@ export default function ContentImports({ loaderData: { rows, ways }, actionData 
             Uploaded files
           </h2>
           <DataTable
-            caption="Uploaded files"
+            caption="Files of questions and courses"
             rows={rows}
             keyOf={({ id }) => id}
             columns={[

@@ -18,7 +18,7 @@ export function NotImported({
       </h2>
       <p className="text-sm text-muted">{intro}</p>
       <DataTable
-        caption={title}
+        caption="What does not come, and why"
         rows={items.map((item, index) => ({ ...item, index }))}
         keyOf={({ index }) => index}
         columns={[
