@@ -30,7 +30,15 @@ describe('SPF', () => {
       lookups: 5,
       rest: '~',
       isRedirected: false,
+      namesServers: true,
       unknown: [],
+    });
+    // Nobody asks what stands behind "all".
+    expect(readSpf('v=spf1 redirect=a.example -all include:b.example')).toMatchObject({
+      leadsTo: [],
+      lookups: 0,
+      isRedirected: false,
+      namesServers: false,
     });
     expect(readSpf('v=spf1 redirect=_spf.example exp=why.example')).toMatchObject({
       leadsTo: ['_spf.example'],
@@ -45,6 +53,11 @@ describe('SPF', () => {
     ['two', ['v=spf1 -all', 'v=spf1 ~all'], 0, 'broken'],
     ['one nobody can read', ['v=spf1 ipv4:1.2.3.4 -all'], 0, 'broken'],
     ['an include of nothing', ['v=spf1 include: -all'], 1, 'broken'],
+    ['an address that is none', ['v=spf1 ip4:999.1.1.1 -all'], 0, 'broken'],
+    ['a network that is none', ['v=spf1 ip6:2001:db8::/129 -all'], 0, 'broken'],
+    ['one that names no server', ['v=spf1 -all'], 0, 'broken'],
+    ['one whose servers stand behind all', ['v=spf1 -all include:x'], 0, 'broken'],
+    ['one with networks', ['v=spf1 ip4:192.0.2.0/24 ip6:2001:db8::/32 -all'], 0, 'good'],
     ['one that takes eleven lookups', ['v=spf1 include:x -all'], 11, 'broken'],
     ['one that takes ten', ['v=spf1 include:x -all'], 10, 'good'],
     ['one that lets everybody', ['v=spf1 +all'], 0, 'broken'],
@@ -59,6 +72,9 @@ describe('SPF', () => {
 
   it('says what to publish instead of letting everybody', () => {
     expect(judgeSpf(['v=spf1 mx +all'], 1, null).publish).toBe('v=spf1 mx ~all');
+    expect(judgeSpf(['v=spf1 include:all.example +all'], 1, null).publish).toBe(
+      'v=spf1 include:all.example ~all',
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 import { createPublicKey } from 'node:crypto';
+import { isIP } from 'node:net';
 
 /** How a record stands: weak works with a caution; unknown where DNS gave no answer, or nobody has said where to look. */
 export type RecordState = 'good' | 'weak' | 'missing' | 'broken' | 'unknown';
@@ -35,17 +36,38 @@ interface SpfTerms {
   /** What becomes of mail from servers it does not name; null where it does not say. */
   rest: '+' | '-' | '~' | '?' | null;
   isRedirected: boolean;
+  /** Whether it names any server that may send. */
+  namesServers: boolean;
   /** Terms that are not of the standard: a receiver then ignores the whole record. */
   unknown: string[];
 }
 
-/** Reads an SPF record (RFC 7208). */
+/** Whether an address of a record is one, with or without the length of its network. */
+function isNetwork(kind: 'ip4' | 'ip6', text: string): boolean {
+  const [address = '', length, ...rest] = text.split('/');
+  const version = kind === 'ip4' ? 4 : 6;
+  const isLength =
+    length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= (version === 4 ? 32 : 128));
+  return isIP(address) === version && isLength && rest.length === 0;
+}
+
+/** Reads an SPF record (RFC 7208). What comes after "all" is never asked, and says nothing. */
 export function readSpf(record: string): SpfTerms {
-  const terms: SpfTerms = { leadsTo: [], lookups: 0, rest: null, isRedirected: false, unknown: [] };
-  for (const term of record.split(/ +/).slice(1).filter(Boolean)) {
+  const terms: SpfTerms = {
+    leadsTo: [],
+    lookups: 0,
+    rest: null,
+    isRedirected: false,
+    namesServers: false,
+    unknown: [],
+  };
+  const all = record.split(/ +/).slice(1).filter(Boolean);
+  const end = all.findIndex((term) => /^[+?~-]?all$/i.test(term));
+  for (const term of end < 0 ? all : all.slice(0, end + 1)) {
     const match = /^([+?~-])?(all|include|a|mx|ptr|ip4|ip6|exists)(?:[:/](.*))?$/i.exec(term);
     const modifier = /^([a-z][\w.-]*)=(.*)$/i.exec(term);
     if (modifier?.[1]?.toLowerCase() === 'redirect') {
+      if (end >= 0) continue;
       terms.lookups += 1;
       terms.isRedirected = true;
       terms.leadsTo.push(modifier[2] ?? '');
@@ -54,10 +76,11 @@ export function readSpf(record: string): SpfTerms {
     else {
       const kind = match[2]?.toLowerCase();
       if (kind === 'all') terms.rest = (match[1] as SpfTerms['rest']) ?? '+';
+      else if ((match[1] ?? '+') === '+') terms.namesServers = true;
       if (kind === 'include') terms.leadsTo.push(match[3] ?? '');
       if (kind !== 'all' && kind !== 'ip4' && kind !== 'ip6') terms.lookups += 1;
-      if ((kind === 'include' || kind === 'exists' || kind === 'ip4' || kind === 'ip6') && !match[3])
-        terms.unknown.push(term);
+      if ((kind === 'include' || kind === 'exists') && !match[3]) terms.unknown.push(term);
+      if ((kind === 'ip4' || kind === 'ip6') && !isNetwork(kind, match[3] ?? '')) terms.unknown.push(term);
     }
   }
   return terms;
@@ -85,7 +108,7 @@ export function judgeSpf(records: readonly string[], lookups: number, server: st
     return broken(
       `There are ${records.length} SPF records. Receivers then ignore all of them: join them into one.`,
     );
-  const { rest, isRedirected, unknown } = readSpf(record);
+  const { rest, isRedirected, namesServers, unknown } = readSpf(record);
   if (unknown.length > 0) return broken(`Receivers cannot read “${unknown[0]}” and ignore the record.`);
   if (lookups > mostSpfLookups)
     return broken(
@@ -94,8 +117,10 @@ export function judgeSpf(records: readonly string[], lookups: number, server: st
   if (rest === '+')
     return broken(
       'It lets any server in the world send for this domain.',
-      record.replace(/\+?all\b/i, '~all'),
+      record.replace(/ \+?all(?= |$)/i, ' ~all'),
     );
+  if (server && !namesServers && !isRedirected && rest !== null)
+    return broken(`It lets no server send for this domain, so email from ${server} fails too.`, example);
   const names = server
     ? `See that it names what ${server} sends through.`
     : 'No mail server is set here yet.';
@@ -103,7 +128,9 @@ export function judgeSpf(records: readonly string[], lookups: number, server: st
     return weak(
       `It does not say what to do with email from other servers. End it with ~all or -all. ${names}`,
     );
-  return good(`One record, ${lookups} of ${mostSpfLookups} lookups, other servers refused. ${names}`);
+  const others =
+    rest === null ? 'other servers as the record says that it leads to' : 'other servers refused';
+  return good(`One record, ${lookups} of ${mostSpfLookups} lookups, ${others}. ${names}`);
 }
 
 /** The tags of a DMARC or DKIM record by their name. */
