@@ -71,6 +71,21 @@ const placeOf = (question: Question) =>
 const placesOf = (userId: string, attempt: number) =>
   drawQuestions(twelve, userId, attempt).questions.map(placeOf);
 
+it('looks at a large pool of one kind once, not for an order that it cannot have', () => {
+  let reads = 0;
+  const questions = Array.from({ length: 60 }, (_, at) => ({
+    ...choice(at),
+    passage: lesson(1),
+    get kind() {
+      reads += 1;
+      return 'choice' as const;
+    },
+  }));
+  const { questions: drawn } = drawQuestions({ ...pool([choice(1)]), draw: 30, questions }, 'somebody', 0);
+  expect(drawn).toHaveLength(30);
+  expect(reads).toBeLessThan(3_000);
+});
+
 describe('a draw', () => {
   it('is five of the twelve, the same each time it is made', () => {
     for (const userId of people)

@@ -85,18 +85,24 @@ export const hasOtherDraw = ({ questions, draw }: Pick<Pool, 'questions' | 'draw
 /** How many orders are tried for one in which each draw has several kinds of questions. */
 const orders = 60;
 
+/** How many kinds (three at most) and lessons (two at most) so many of these questions can have together. */
+const worthOf = (questions: readonly Question[], draw: number) =>
+  Math.min(kindsOf(questions), 3, draw) + Math.min(lessonsOf(questions), 2, draw);
+
 /** In which order a member is asked the questions of a pool: so that each try has three kinds and two lessons, where that can be. */
 function orderOf(questions: readonly Question[], draw: number, seed: string): number[] {
   let best: { order: number[]; worth: number } | null = null;
+  // What no order can be worth more than: a pool of one kind is looked at once.
+  const most = worthOf(questions, draw);
   for (let turn = 0; turn < orders; turn += 1) {
     const order = shuffle(`${seed}/${turn}`, questions.length);
     const worths = questions.map((_, attempt) => {
       const drawn = placesOf(order, draw, attempt).flatMap((place) => questions[place] ?? []);
-      return Math.min(kindsOf(drawn), 3) + Math.min(lessonsOf(drawn), 2);
+      return worthOf(drawn, draw);
     });
     const worth = Math.min(...worths);
     if (!best || worth > best.worth) best = { order, worth };
-    if (worth === 5) break;
+    if (worth === most) break;
   }
   return best?.order ?? [];
 }

@@ -28,7 +28,8 @@ export function QuizForm({
       <ol className="grid gap-5">
         {questions.map((question, index) => (
           <li
-            key={question.ask}
+            // biome-ignore lint/suspicious/noArrayIndexKey: two questions can have the same words.
+            key={index}
             className="rounded-card border border-line bg-surface p-5 shadow-card sm:p-6"
           >
             <AskedQuestionFields number={index + 1} question={question} form={form} />
