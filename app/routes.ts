@@ -98,6 +98,7 @@ const contentRoutes = [
   route('admin/content', 'routes/admin/content/content.tsx'),
   route('admin/content/courses/:courseSlug', 'routes/admin/content/course/outline.tsx'),
   route('admin/content/courses/:courseSlug/archive', 'routes/admin/content/course/archive-course.tsx'),
+  route('admin/content/courses/:courseSlug/preview', 'routes/admin/content/course/preview-as.ts'),
   route('admin/content/courses/:courseSlug/copy', 'routes/admin/content/course/copy.tsx'),
   route('admin/content/courses/:courseSlug/quiz', 'routes/admin/content/quiz/quiz.tsx', { id: 'edit-quiz' }),
   route('admin/content/courses/:courseSlug/quiz/question', 'routes/admin/content/quiz/question.tsx'),

@@ -90,6 +90,7 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin/content': { GET: managers, POST: [] },
   '/admin/content/courses/:courseSlug': { GET: managers, POST: managers },
   '/admin/content/courses/:courseSlug/archive': { GET: managers, POST: managers },
+  '/admin/content/courses/:courseSlug/preview': { GET: managers, POST: [] },
   '/admin/content/courses/:courseSlug/copy': { GET: managers, POST: managers },
   '/admin/content/courses/:courseSlug/quiz': { GET: managers, POST: managers },
   '/admin/content/courses/:courseSlug/quiz/question': { GET: managers, POST: managers },

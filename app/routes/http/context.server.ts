@@ -14,5 +14,8 @@ export const readAheadContext = createContext<{ userId: string; key: string; val
 /** The admin who looks at the site as the viewer does; null for whoever looks at it as themselves. */
 export const adminBehindContext = createContext<Viewer | null>(null);
 
+/** Whom a page is previewed as, who is nobody that there is; null for every other request. Set by page-preview.server.ts alone. */
+export const previewViewerContext = createContext<{ viewer: Viewer | null } | null>(null);
+
 /** The signed-in user; set by the middleware of protected layouts, so that routes below need not check. */
 export const memberContext = createContext<Viewer>();

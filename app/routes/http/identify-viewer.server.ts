@@ -8,7 +8,12 @@ import {
 import type { ViewerRead } from '#app/domain/core/access/reads.server.ts';
 import { isDatabaseOutage } from '#app/platform/runtime/outage.server.ts';
 import { noteAccount } from '#app/platform/runtime/request-scope.server.ts';
-import { memberContext, readAheadContext, viewerContext } from '#app/routes/http/context.server.ts';
+import {
+  memberContext,
+  previewViewerContext,
+  readAheadContext,
+  viewerContext,
+} from '#app/routes/http/context.server.ts';
 import { sessionCookie } from '#app/routes/http/cookies.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { writtenIn } from '#app/routes/http/form-texts.server.ts';
@@ -39,6 +44,11 @@ export const identifyViewer: MiddlewareFunction<Response> = async (
   { request, url, pattern, params, context },
   next,
 ) => {
+  const preview = context.get(previewViewerContext);
+  if (preview) {
+    context.set(viewerContext, preview.viewer);
+    return next();
+  }
   const token: unknown = sessionCookie().parse(request.headers.get('Cookie'));
   if (typeof token !== 'string' || !token) return next();
   const { hasReplica, isReadOnly } = replicaState();

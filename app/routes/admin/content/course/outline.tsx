@@ -8,6 +8,7 @@ import { CourseFacts } from '#app/routes/admin/content/course/course-facts.tsx';
 import { ModuleCard } from '#app/routes/admin/content/course/module-card.tsx';
 import { actOnOutline, type OutlineReply } from '#app/routes/admin/content/course/outline-action.server.ts';
 import { PartLine, Problems, StateBadge } from '#app/routes/admin/content/course/part-line.tsx';
+import { PreviewForm } from '#app/routes/admin/content/course/preview-form.tsx';
 import { PublishPanel } from '#app/routes/admin/content/course/publish-panel.tsx';
 import {
   contentPath,
@@ -197,6 +198,7 @@ export default function Outline({ loaderData, actionData }: Route.ComponentProps
           </SubmitButton>
         </form>
       </section>
+      <PreviewForm slug={slug} modules={modules} hasQuiz={questions > 0} />
       <Card className="grid grid-cols-1 gap-2">
         <h2 className="text-xl">For the whole course</h2>
         <ul className="grid grid-cols-1">
