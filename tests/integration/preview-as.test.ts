@@ -43,7 +43,7 @@ const rows = async () =>
     )
   ).rows[0];
 
-it('shows a page of a course as each kind of person gets it, with its drafts or without, and records nothing (P422)', async () => {
+it('shows a page of a course as each kind of person gets it, with its drafts or without, and records nothing (P317)', async () => {
   const before = await rows();
   const member = await preview('as=member&page=module-1');
   expect(member.status).toBe(200);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hasContent, listContent, perContent, readYaml } from '#app/platform/content/files.server.ts';
 
 // An archived course stays in the content: those who have started it go on with it. It is marked by a file beside its own, which is
-// published and taken away as pieces are (decision 69), so that every process knows without a query.
+// published and taken away as pieces are, so that every process knows without a query.
 
 /** The file that says since when a course is archived. */
 export const archiveMarkOf = (courseSlug: string): string => `courses/${courseSlug}/archived.yaml`;

@@ -24,7 +24,7 @@ const schema = z.object({
   version: z.enum(['drafts', 'published']).catch('drafts'),
 });
 
-/** A page of a course as somebody of a kind would get it who has begun nothing yet, with its drafts or as it is published (P422). Nothing is recorded. */
+/** A page of a course as somebody of a kind would get it who has begun nothing yet, with its drafts or as it is published (P317). Nothing is recorded. */
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const outline = await openOutline(params.courseSlug);
   if (!outline) throw notFound('There is no such course', { to: contentPath, label: 'Content' });
