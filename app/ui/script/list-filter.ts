@@ -38,8 +38,8 @@ export function begin(part: HTMLElement): void {
       else shown.replaceChildren();
     }
     const status = part.querySelector('[data-filter-status]');
-    const left = document.querySelector('[data-filtered] tfoot, [data-filtered] [data-empty]');
-    if (status) status.textContent = left?.textContent ?? '';
+    const result = document.querySelector('[data-filtered] tfoot, [data-filtered] [data-empty]');
+    if (status) status.textContent = result?.textContent ?? '';
   };
 
   form.addEventListener('change', ({ target }) => {
