@@ -109,6 +109,11 @@ const cases: Record<
     (id) => prisma().user.update({ where: { id }, data: { createdAt: daysBefore(31) } }),
     { operator: 'within', days: '30' },
   ],
+  emails: [
+    { operator: 'refuses', kind: 'offers' },
+    (userId) => prisma().emailRefusal.create({ data: { userId, kind: 'offers', refusedAt: new Date() } }),
+    { operator: 'accepts', kind: 'offers' },
+  ],
   seen: [{ operator: 'within', days: '7' }, (id) => newSession(id), { operator: 'before', days: '7' }],
   verified: [
     { operator: 'is_not' },

@@ -1,4 +1,5 @@
 import { roleNames } from '#app/domain/core/access/role-names.ts';
+import { letterKinds } from '#app/domain/core/bulk-mail/letter-kinds.ts';
 
 /** The longest tag, in characters. */
 export const maxTagLength = 40;
@@ -101,6 +102,17 @@ export const conditionFields = {
     inputs: [
       choice('operator', 'Condition', { at_least: 'at least', below: 'less than' }),
       { kind: 'number', name: 'dollars', label: 'US dollars', min: 0, max: 10_000_000 },
+    ],
+  },
+  emails: {
+    label: 'Email choices',
+    inputs: [
+      choice('operator', 'Condition', { accepts: 'accepts', refuses: 'has unsubscribed from' }),
+      choice(
+        'kind',
+        'Kind of email',
+        Object.fromEntries(Object.entries(letterKinds).map(([kind, { name }]) => [kind, name])),
+      ),
     ],
   },
   replied: { label: 'Wrote to us by email', inputs: [ago, days] },

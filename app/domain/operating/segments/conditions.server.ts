@@ -147,6 +147,8 @@ export function describeCondition({ field, values }: Condition): string {
       return `Person ${word('operator')} the tag “${word('tag')}”`;
     case 'earnings':
       return `Earned ${word('operator')} $${Number(values.dollars).toLocaleString('en-US')} as an affiliate`;
+    case 'emails':
+      return `Person ${word('operator')} emails of the kind “${word('kind')}”`;
     case 'replied':
       return `Wrote to us by email ${word('operator')} ${count}`;
   }

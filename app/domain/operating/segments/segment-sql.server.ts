@@ -87,6 +87,11 @@ const compilers: Readonly<Record<ConditionField, (values: Values) => Prisma.Sql>
     ),
   earnings: ({ operator, dollars }) =>
     unless(operator === 'below', Prisma.sql`u.total_earnings >= ${Number(dollars) * 100}::bigint`),
+  emails: ({ operator, kind }) =>
+    unless(
+      operator === 'accepts',
+      exists(Prisma.sql`email_refusals f WHERE f.user_id = u.id AND f.kind = ${String(kind)}`),
+    ),
   replied: (values) =>
     unless(
       values.operator === 'before',

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
-import { letterKindNames, letterKinds } from '#app/domain/operating/letters/kinds.ts';
+import { letterKinds } from '#app/domain/core/bulk-mail/letter-kinds.ts';
+import { letterKindNames } from '#app/domain/operating/letters/kinds.ts';
 import { SelectField } from '#app/ui/field.tsx';
 
 /** Which kind of email a letter or the emails of a sequence are. */

@@ -1,5 +1,6 @@
+import { letterKinds } from '#app/domain/core/bulk-mail/letter-kinds.ts';
 import { findRefusals, saveEmailChoices } from '#app/domain/operating/letters/email-choices.server.ts';
-import { clicksRefusal, letterKindNames, letterKinds } from '#app/domain/operating/letters/kinds.ts';
+import { clicksRefusal, letterKindNames } from '#app/domain/operating/letters/kinds.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
