@@ -12,8 +12,9 @@ interface StepFigures {
   bounced: number;
   /** How often its links were followed. */
   clicks: number;
-  /** Of those who got it, who paid within 7 days, without who wants to be counted nowhere. */
+  /** Of those who got it, who paid and who completed a module within 7 days, without who wants to be counted nowhere. */
   buyers: number;
+  learners: number;
 }
 
 /** What became of a sequence. */
@@ -38,7 +39,9 @@ export async function findSequenceReport(sequenceId: string): Promise<SequenceRe
         count(*) FILTER (WHERE m.status IN ('failed', 'skipped'))::int AS bounced,
         coalesce((SELECT sum(l.clicks) FROM sequence_links l WHERE l.step_id = r.step_id), 0)::int AS clicks,
         count(*) FILTER (WHERE r.mail_id IS NOT NULL AND f.user_id IS NULL AND EXISTS (SELECT 1 FROM payments p
-          WHERE p.user_id = r.user_id AND p.paid_at >= r.at AND p.paid_at < r.at + interval '7 days'))::int AS buyers
+          WHERE p.user_id = r.user_id AND p.paid_at >= r.at AND p.paid_at < r.at + interval '7 days'))::int AS buyers,
+        count(*) FILTER (WHERE r.mail_id IS NOT NULL AND f.user_id IS NULL AND EXISTS (SELECT 1 FROM user_module_completion c
+          WHERE c.user_id = r.user_id AND c.completed_at >= r.at AND c.completed_at < r.at + interval '7 days'))::int AS learners
       FROM sequence_steps s JOIN sequence_sends r ON r.step_id = s.id LEFT JOIN mail_outbox m ON m.id = r.mail_id
         LEFT JOIN email_refusals f ON f.user_id = r.user_id AND f.kind = ${clicksRefusal}
       WHERE s.sequence_id = ${sequenceId}::uuid GROUP BY r.step_id),

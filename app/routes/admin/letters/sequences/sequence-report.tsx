@@ -10,7 +10,7 @@ interface Props {
 }
 
 const counted = (count: number) => count.toLocaleString('en-US');
-const none = { sent: 0, bounced: 0, skipped: 0, clicks: 0, unsubscribed: 0, buyers: 0 };
+const none = { sent: 0, bounced: 0, skipped: 0, clicks: 0, unsubscribed: 0, buyers: 0, learners: 0 };
 
 /** What became of a sequence: who left it and why, and the figures of each email. */
 export function SequenceReport({ names, report, endReasons }: Props) {
@@ -50,6 +50,11 @@ export function SequenceReport({ names, report, endReasons }: Props) {
             { label: 'Clicks', cell: ({ clicks }) => counted(clicks), isFigure: true },
             { label: 'Unsubscribed', cell: ({ unsubscribed }) => counted(unsubscribed), isFigure: true },
             { label: 'Paid within 7 days', cell: ({ buyers }) => counted(buyers), isFigure: true },
+            {
+              label: 'Completed a module within 7 days',
+              cell: ({ learners }) => counted(learners),
+              isFigure: true,
+            },
           ]}
         />
       ) : null}
