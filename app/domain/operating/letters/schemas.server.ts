@@ -92,7 +92,10 @@ export const letterSchema = letterTextSchema
     atMinute: z
       .string()
       .default('')
-      .refine((text) => text === '' || hoursOfDay.includes(Number(text) / 60), 'Please choose one')
+      .refine(
+        (text) => text === '' || hoursOfDay.some((hour) => text === String(hour * 60)),
+        'Please choose one',
+      )
       .transform((text) => (text === '' ? null : Number(text))),
     testPercent: oneOf(testShares, 20),
     testHours: oneOf(testWaits, 4),
