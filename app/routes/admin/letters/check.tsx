@@ -71,7 +71,7 @@ function describeTimes(
       zoned > 0 ? `${people(zoned, 'gets', 'get')} it at ${time} in the time zone they chose. ` : '';
     const others = count - zoned;
     texts.push(
-      `${known}${others > 0 ? `${people(others, 'gets', 'get')} it at ${time} ${timeZone} time, as we don’t know theirs.` : ''}`.trim(),
+      `${known}${others > 0 ? `${people(others, 'gets', 'get')} it at ${time} (${timeZone}), as we don’t know theirs.` : ''}`.trim(),
     );
   }
   if (second > 0)

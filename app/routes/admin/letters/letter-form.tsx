@@ -46,7 +46,7 @@ export function LetterForm({ path, form, segments, timeZone, version }: Props) {
       <SelectField
         {...form.field('atMinute')}
         label="When it arrives"
-        hint={`A time of day is that of each reader, within 24 hours of sending. For those whose time zone we don’t know it is ${timeZone} time.`}
+        hint={`A time of day is that of each reader, within 24 hours of sending. For those whose time zone we don’t know it is that of ${timeZone}.`}
       >
         <option value="">As soon as it’s sent</option>
         {hoursOfDay.map((hour) => (

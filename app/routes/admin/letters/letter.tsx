@@ -186,8 +186,8 @@ export default function LetterPage({ loaderData, actionData }: Route.ComponentPr
       </p>
       {arrivesAt && state !== 'draft' ? (
         <p className="text-sm text-muted">
-          It arrives at {arrivesAt} where each reader is, and at {arrivesAt} {timeZone} time for those whose
-          time zone we don’t know.
+          It arrives at {arrivesAt} where each reader is, and at {arrivesAt} ({timeZone}) for those whose time
+          zone we don’t know.
         </p>
       ) : null}
       <FormErrors id="letter-page-error" errors={isSaved ? undefined : actionData?.lastResult.error?.['']} />

@@ -23,6 +23,7 @@ export interface ShownTest {
   isOpen: boolean;
 }
 
+const nameInSentence = (variant: Variant) => `subject ${variant.toUpperCase()}`;
 const counted = (count: number) => count.toLocaleString('en-US');
 
 function Outcome({ test }: { test: ShownTest }) {
@@ -30,7 +31,7 @@ function Outcome({ test }: { test: ShownTest }) {
   if (chosen)
     return (
       <p>
-        Everyone else gets {variantName(chosen).toLowerCase()}
+        Everyone else gets {nameInSentence(chosen)}
         {because ? `: ${choiceReasons[because]}` : ''}.
       </p>
     );
@@ -93,8 +94,8 @@ export function SubjectTestReport({
           { label: 'Clicks', cell: figure('clicks'), isFigure: true },
           { label: 'Bounced', cell: figure('bounced'), isFigure: true },
           { label: 'Unsubscribed', cell: figure('unsubscribed'), isFigure: true },
-          { label: 'Bought within 7 days', cell: figure('buyers'), isFigure: true },
-          { label: 'Completed a module within 7 days', cell: figure('learners'), isFigure: true },
+          { label: 'Sales, 7 days', cell: figure('buyers'), isFigure: true },
+          { label: 'Progress, 7 days', cell: figure('learners'), isFigure: true },
         ]}
       />
       {test.isOpen ? (
@@ -103,7 +104,7 @@ export function SubjectTestReport({
             <form key={variant} method="post" action={path}>
               <input type="hidden" name="subject" value={variant} />
               <SubmitButton intent="choose" variant="secondary" pendingLabel="Choosing...">
-                {`Send ${variantName(variant).toLowerCase()} to everyone else`}
+                {`Send ${nameInSentence(variant)} to everyone else`}
               </SubmitButton>
             </form>
           ))}

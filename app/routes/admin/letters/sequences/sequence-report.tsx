@@ -49,9 +49,9 @@ export function SequenceReport({ names, report, endReasons }: Props) {
             { label: 'Skipped', cell: ({ skipped }) => counted(skipped), isFigure: true },
             { label: 'Clicks', cell: ({ clicks }) => counted(clicks), isFigure: true },
             { label: 'Unsubscribed', cell: ({ unsubscribed }) => counted(unsubscribed), isFigure: true },
-            { label: 'Paid within 7 days', cell: ({ buyers }) => counted(buyers), isFigure: true },
+            { label: 'Sales, 7 days', cell: ({ buyers }) => counted(buyers), isFigure: true },
             {
-              label: 'Completed a module within 7 days',
+              label: 'Progress, 7 days',
               cell: ({ learners }) => counted(learners),
               isFigure: true,
             },
