@@ -41,7 +41,7 @@ export default function AssistantStart({ loaderData, actionData }: Route.Compone
       <header className="grid gap-3">
         <h1 className="headline">What would you like to know?</h1>
         <p className="text-lg text-muted">
-          The assistant looks it up in your library and shows where it stands. What it does not find, it says.
+          The assistant answers from your library and links each source. If the library has no answer, it says so.
         </p>
       </header>
       <Composer
