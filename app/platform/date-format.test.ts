@@ -19,12 +19,12 @@ it('writes days and months as of UTC', () => {
 
 it('is where dates are formatted, apart from components that show a time', () => {
   const elsewhere = [
-    // Reads what clocks of a time zone show, and writes nothing.
-    'app/domain/operating/sequences/delays.ts',
     // Day and time together.
     'app/domain/people/accounts/session-beginning.server.ts',
     // Which day it is somewhere, for calculating with.
     'app/platform/time-zone.ts',
+    // Reads what clocks of a time zone show, and writes nothing.
+    'app/platform/wall-clock.ts',
     // app/ui imports nothing of the platform.
     'app/ui/day.tsx',
     'app/ui/moment.tsx',

@@ -41,7 +41,8 @@ export default function AssistantStart({ loaderData, actionData }: Route.Compone
       <header className="grid gap-3">
         <h1 className="headline">What would you like to know?</h1>
         <p className="text-lg text-muted">
-          The assistant answers from your library and links each source. If the library has no answer, it says so.
+          The assistant answers from your library and links each source. If the library has no answer, it says
+          so.
         </p>
       </header>
       <Composer

@@ -75,6 +75,7 @@ describe('describeEvent', () => {
       cancelAtPeriodEnd: true,
       canceledAt: null,
       isRequested: false,
+      nextPrice: null,
       pause: null,
       metadata: { user_id: 'u-1' },
     });
