@@ -12,6 +12,7 @@ import { auditOf, newActor } from '#tests/integration/admins.ts';
 import { atStripe, newCardMember, rowOf, settled, withSandbox } from '#tests/integration/card-buyers.ts';
 import { at, newUser, subjectsTo } from '#tests/integration/people.ts';
 import { doQueued, takeQueued } from '#tests/integration/queued-jobs.ts';
+import { statementsOf } from '#tests/integration/statements.ts';
 
 withSandbox();
 
@@ -167,6 +168,7 @@ describe('giving money back', () => {
     expect(await auditOf(member.id)).toEqual([]);
     expect(await findRefundable(other, payment.id)).toBeNull();
     expect(await findRefundable('x', 'y')).toBeNull();
+    expect(await statementsOf(() => findRefundable(member.id, payment.id))).toHaveLength(2);
   });
 });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { hasMembershipSql } from '#app/domain/core/access/entitled-sql.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
@@ -13,7 +14,11 @@ import { announceResumptions } from '#app/domain/selling/billing/pause-reminder.
 import { startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
 import type { PauseMonths } from '#app/domain/selling/pausing/pause-rules.ts';
 import { pauseMembership, planPause, resumeMembership } from '#app/domain/selling/pausing/pausing.server.ts';
-import { pauseForUser, resumeForUser } from '#app/domain/selling/pausing/pausing-for-user.server.ts';
+import {
+  findPausableUser,
+  pauseForUser,
+  resumeForUser,
+} from '#app/domain/selling/pausing/pausing-for-user.server.ts';
 import { receiveEvent } from '#app/domain/selling/payment-events/receive.server.ts';
 import { reconcilePayments } from '#app/domain/selling/reconciliation/reconcile.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
@@ -40,6 +45,7 @@ import { withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { activityOf, at, mailsTo, newViewer, subjectsTo } from '#tests/integration/people.ts';
 import { doQueued } from '#tests/integration/queued-jobs.ts';
 import { ledgerOf, newSeller } from '#tests/integration/sellers.ts';
+import { statementsOf } from '#tests/integration/statements.ts';
 import { cutOffStripe } from '#tests/integration/stripe-outage.ts';
 import { paymentsOf } from '#tests/integration/yearly-switches.ts';
 
@@ -454,8 +460,13 @@ describe('an admin', () => {
   it('pauses and resumes for a member, with a reason in the audit log', async () => {
     const { actor } = await newActor('owner');
     const viewer = await newCardMember();
+    const shownToAdmin = () => findPausableUser(viewer.id);
+    const chance = await planPause(viewer.id);
     const { from } = await shownTo(viewer);
+    expect(await shownToAdmin()).toEqual({ id: viewer.id, name: viewer.name, paused: null, chance });
+    expect(await statementsOf(shownToAdmin)).toHaveLength(2);
     expect(await pauseForUser(actor, viewer.id, { months: 2, from, reason: 'asked by phone' })).toBe(true);
+    expect(await shownToAdmin()).toMatchObject({ paused: { kind: 'pausing', from }, chance: null });
     expect(await pauseForUser(actor, viewer.id, { months: 2, from, reason: 'asked by phone' })).toBe(false);
     await untilAfter(from);
     await expect(resumeForUser(actor, viewer.id, { reason: 'back' })).rejects.toThrow('has changed');
@@ -471,5 +482,6 @@ describe('an admin', () => {
       { action: 'membership_paused', actorId: actor.id, reason: 'asked by phone' },
       { action: 'membership_resumed', actorId: actor.id, reason: 'back' },
     ]);
+    for (const unknown of [randomUUID(), 'x']) expect(await findPausableUser(unknown)).toBeNull();
   });
 });

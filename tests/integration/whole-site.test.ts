@@ -6,6 +6,7 @@ import { routePaths } from '#tests/fuzz/route-paths.ts';
 import { newAddress } from '#tests/integration/joining.ts';
 import { addressOf } from '#tests/integration/route-samples.ts';
 import { ask, buildSite, type Start, startSite } from '#tests/integration/running-site.ts';
+import { sellMembership } from '#tests/integration/sellers.ts';
 import { formsOfAccounts } from '#tests/integration/whole-site/accounts.ts';
 import { formsOfAdmins } from '#tests/integration/whole-site/admins.ts';
 import { authorised, doorOf, outcomeOf } from '#tests/integration/whole-site/authorisation.ts';
@@ -138,12 +139,22 @@ const fewest: Record<Person, number> = {
   admin: 70,
 };
 
+/** Pages that only a user who pays leads to. */
+const pagesOfPayers = [
+  '/admin/users/:userId/pause',
+  '/admin/users/:userId/cancel',
+  '/admin/users/:userId/payments/:paymentId/refund',
+];
+
 describe('a crawl', () => {
   it.each(people)('finds no dead link and no page over four queries: %s', async (person) => {
     const user = await newPerson(person);
     if (user) await giveSomethingToSee(user.id);
-    const { patterns, problems } = await crawl(user && (await cookieOfUser(user.id)));
+    // What is about a membership and its payment is linked only from somebody who has both.
+    const more = person === 'admin' ? [`/admin/users/${(await sellMembership(null)).buyer.id}`] : [];
+    const { patterns, problems } = await crawl(user && (await cookieOfUser(user.id)), more);
     expect(problems).toEqual([]);
+    if (person === 'admin') expect([...patterns]).toEqual(expect.arrayContaining(pagesOfPayers));
     expect(patterns.size).toBeGreaterThan(fewest[person]);
   });
 });

@@ -50,8 +50,8 @@ const queriesOf = ({ headers }: Answer) =>
 /** Parts of pages that were asked for already, by anybody: they are the same for all. */
 const knownParts = new Map<string, number>();
 
-/** Follows every link from the first page and the dashboard on, as somebody with this cookie. */
-export async function crawl(cookie: string | null): Promise<Crawl> {
+/** Follows every link from the first page, the dashboard and `more` on, as somebody with this cookie. */
+export async function crawl(cookie: string | null, more: readonly string[] = []): Promise<Crawl> {
   const problems: string[] = [];
   const seen = new Set<string>();
   const looked = new Set<string>();
@@ -63,6 +63,7 @@ export async function crawl(cookie: string | null): Promise<Crawl> {
   let next = [
     { path: '/', from: 'the first page' },
     { path: '/dashboard', from: 'the dashboard' },
+    ...more.map((path) => ({ path, from: 'the test' })),
   ];
 
   async function look({ path, from }: { path: string; from: string }): Promise<void> {

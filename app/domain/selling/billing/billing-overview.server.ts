@@ -82,6 +82,7 @@ export interface RunningTrial {
 
 /** What stands with the user, in each row; a user without a subscription has one row, without any. */
 interface OfUser {
+  userName: string;
   trialStartedAt: Date | null;
   trialEndsAt: Date | null;
   staysReseller: boolean;
@@ -93,11 +94,19 @@ function trialIn(user: OfUser | undefined, now: Date): RunningTrial | null {
   return { endsAt, days: Math.round((endsAt.getTime() - trialStartedAt.getTime()) / dayMs), staysReseller };
 }
 
-/** The subscriptions that a user's states are told from, by what they give, and their trial. One query. */
+/**
+ * The subscriptions that a user's states are told from, by what they give, their trial, and their name; without a name for an unknown
+ * user. One query.
+ */
 async function findSubscriptions(
   userId: string,
   at: Date,
-): Promise<Record<Subscribed, OwnSubscription | undefined> & { trial: RunningTrial | null }> {
+): Promise<
+  Record<Subscribed, OwnSubscription | undefined> & {
+    trial: RunningTrial | null;
+    userName: string | undefined;
+  }
+> {
   const rows = await prisma().$queryRaw<
     (Omit<OwnSubscription, 'discount'> & Begun & OfUser & { discount: StoredDiscount | null })[]
   >`
@@ -121,7 +130,7 @@ async function findSubscriptions(
            coalesce((SELECT p.status NOT IN ('refunded', 'charged_back') FROM (${decidingPaymentSql()}) p),
                     s.trial_end > ${at}::timestamptz, false) AS "isPaid",
            ${discountSql()} AS discount,
-           u.trial_started_at AS "trialStartedAt", u.trial_ends_at AS "trialEndsAt",
+           u.name AS "userName", u.trial_started_at AS "trialStartedAt", u.trial_ends_at AS "trialEndsAt",
            ${entitledSql(Prisma.sql`u.id`, 'reseller')} AS "staysReseller"
     FROM users u LEFT JOIN subscriptions s ON s.user_id = u.id
       -- Set aside, see isSetAside.
@@ -140,6 +149,7 @@ async function findSubscriptions(
             trialStartedAt,
             trialEndsAt,
             staysReseller,
+            userName,
             nextPrice,
             ...row
           }) => {
@@ -162,6 +172,7 @@ async function findSubscriptions(
     reseller_pro: chosen('reseller_pro'),
     team: chosen('team'),
     trial: trialIn(rows[0], at),
+    userName: rows[0]?.userName,
   };
 }
 
@@ -172,6 +183,15 @@ export async function findSubscription(
   gives: Subscribed = 'membership',
 ): Promise<OwnSubscription | undefined> {
   return (await findSubscriptions(userId, at))[gives];
+}
+
+/** A user's name, and the subscription that their membership is told from; null for an unknown user. One query. */
+export async function findNamedMembership(
+  userId: string,
+  at: Date,
+): Promise<{ name: string; membership: OwnSubscription | undefined } | null> {
+  const { userName, membership } = await findSubscriptions(userId, at);
+  return userName === undefined ? null : { name: userName, membership };
 }
 
 /**

@@ -11,42 +11,34 @@ import { PaymentError } from '#app/platform/payments/port.ts';
 /** How long a press may be under way until the next one is let through, in milliseconds: longer than any request waits. */
 const answeredWithinMs = 5 * 60 * 1000;
 
-/** What was paid for the present period of a subscription, as far as it decides whether its rest can be credited. */
+/** Where `hasPayment` is false, nothing of a payment says anything. */
+type PaidPeriodRow = Omit<PaidPeriod, 'payment'> &
+  NonNullable<PaidPeriod['payment']> & { switchingSince: Date | null; hasPayment: boolean };
+
+/**
+ * What was paid for the present period of a subscription, as far as it decides whether its rest can be credited. One query.
+ * @throws {Error} where there is no such subscription
+ */
 export async function findPaidPeriod(
   db: Prisma.TransactionClient,
   id: string,
 ): Promise<PaidPeriod & { switchingSince: Date | null }> {
-  const { adoptedAt, switchingSince, payments, _count } = await db.subscription.findUniqueOrThrow({
-    where: { id },
-    select: {
-      adoptedAt: true,
-      switchingSince: true,
-      _count: {
-        select: { payments: { where: { refundRequest: { status: { in: ['asked', 'accepted'] } } } } },
-      },
-      payments: {
-        where: { kind: 'period', status: { not: 'failed' } },
-        orderBy: [{ periodStart: 'desc' }, { periodEnd: 'desc' }, { paidAt: 'desc' }],
-        take: 1,
-        select: {
-          discountCents: true,
-          amountRefundedCents: true,
-          chargedBackCents: true,
-          disputedCents: true,
-          periodStart: true,
-          periodEnd: true,
-          _count: { select: { refunds: { where: { status: 'failed' } } } },
-        },
-      },
-    },
-  });
-  const [payment] = payments;
-  return {
-    isAdopted: adoptedAt !== null,
-    payment: payment ? { ...payment, hasFailedRefund: payment._count.refunds > 0 } : null,
-    isRefundAsked: _count.payments > 0,
-    switchingSince,
-  };
+  const [row] = await db.$queryRaw<PaidPeriodRow[]>`
+    SELECT s.adopted_at IS NOT NULL AS "isAdopted", s.switching_since AS "switchingSince",
+      EXISTS (SELECT FROM payments a JOIN refund_requests q ON q.payment_id = a.id
+        WHERE a.subscription_id = s.id AND q.status IN ('asked', 'accepted')) AS "isRefundAsked",
+      p.id IS NOT NULL AS "hasPayment", p.discount_cents AS "discountCents",
+      p.amount_refunded_cents AS "amountRefundedCents", p.charged_back_cents AS "chargedBackCents",
+      p.disputed_cents AS "disputedCents", p.period_start AS "periodStart", p.period_end AS "periodEnd",
+      EXISTS (SELECT FROM payment_refunds r WHERE r.payment_id = p.id AND r.status = 'failed') AS "hasFailedRefund"
+    FROM subscriptions s LEFT JOIN LATERAL (
+      SELECT * FROM payments WHERE subscription_id = s.id AND kind = 'period' AND status <> 'failed'
+      ORDER BY period_start DESC, period_end DESC, paid_at DESC LIMIT 1
+    ) p ON true
+    WHERE s.id = ${id}::uuid`;
+  if (!row) throw new Error(`There is no subscription ${id}`);
+  const { isAdopted, switchingSince, isRefundAsked, hasPayment, ...payment } = row;
+  return { isAdopted, switchingSince, isRefundAsked, payment: hasPayment ? payment : null };
 }
 
 /**

@@ -6,7 +6,7 @@ import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { centsField } from '#app/domain/core/values/typed-number-fields.ts';
 import { cancelMembership } from '#app/domain/selling/billing/cancellation.server.ts';
-import { decidingPaymentOf, periodPayments } from '#app/domain/selling/billing/deciding-payment.server.ts';
+import { decidingPaymentSql } from '#app/domain/selling/billing/deciding-payment.server.ts';
 import { findLeftToRefund } from '#app/domain/selling/billing/left-to-refund.server.ts';
 import { subscribedKinds } from '#app/domain/selling/billing/membership-state.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
@@ -55,29 +55,16 @@ interface RefundablePayment {
 /** One payment of a user; null for one of somebody else. Two queries. */
 export async function findRefundable(userId: string, paymentId: string): Promise<RefundablePayment | null> {
   if (!z.uuid().safeParse(userId).success || !z.uuid().safeParse(paymentId).success) return null;
-  const payment = await prisma().payment.findFirst({
-    where: { id: paymentId, userId },
-    include: {
-      user: { select: { name: true } },
-      subscription: { select: { currentPeriodStart: true, payments: periodPayments } },
-      purchase: { select: { gift: { select: { redeemedAt: true } } } },
-    },
-  });
+  const [payment] = await prisma().$queryRaw<Omit<RefundablePayment, 'leftCents' | 'requestedCents'>[]>`
+    SELECT p.id, u.name AS "userName", p.product, p.amount_cents AS "amountCents", p.currency, p.paid_at AS "paidAt",
+      coalesce((SELECT deciding.id = p.id FROM subscriptions s, LATERAL (${decidingPaymentSql()}) deciding
+        WHERE s.id = p.subscription_id), false) AS "endsSubscription",
+      (SELECT g.redeemed_at FROM purchases b JOIN gifts g ON g.id = b.gift_id WHERE b.payment_id = p.id) AS "giftRedeemedAt"
+    FROM payments p JOIN users u ON u.id = p.user_id
+    WHERE p.id = ${paymentId}::uuid AND p.user_id = ${userId}::uuid`;
   if (!payment) return null;
-  const { id, product, amountCents, currency, paidAt, subscription, purchase } = payment;
-  const left = await findLeftToRefund(prisma(), payment);
-  return {
-    id,
-    userName: payment.user.name,
-    product,
-    amountCents,
-    leftCents: left.cents,
-    requestedCents: left.requestedCents,
-    currency,
-    paidAt,
-    endsSubscription: subscription !== null && decidingPaymentOf(subscription)?.id === id,
-    giftRedeemedAt: purchase?.gift?.redeemedAt ?? null,
-  };
+  const { cents: leftCents, requestedCents } = await findLeftToRefund(prisma(), { id: paymentId, userId });
+  return { ...payment, leftCents, requestedCents };
 }
 
 /** The amount that an address asks to refund; all that is left where it names none, and null with what is wrong with it. */

@@ -1,14 +1,19 @@
 import { z } from 'zod';
 import { reasonField } from '#app/domain/core/audit/reason.ts';
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
-import { takeTarget } from '#app/domain/core/audit/target.server.ts';
+import { isId, takeTarget } from '#app/domain/core/audit/target.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
+import { findNamedMembership } from '#app/domain/selling/billing/billing-overview.server.ts';
+import { type MembershipState, stateOf } from '#app/domain/selling/billing/membership-state.ts';
 import { pausePressSchema } from '#app/domain/selling/pausing/pause-schema.server.ts';
 import {
   type OnBehalf,
+  type PauseChance,
   pauseMembership,
+  planPauseOf,
   resumeMembership,
 } from '#app/domain/selling/pausing/pausing.server.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 import type { ResumeOutcome } from '#app/platform/payments/port.ts';
 
@@ -21,6 +26,30 @@ export const resumeForUserSchema = z.object({
   reason: reasonField(),
 });
 export type ResumeForUserForm = z.input<typeof resumeForUserSchema>;
+
+/** A user whose membership an admin pauses or resumes. */
+interface PausableUser {
+  id: string;
+  /** Empty for a deleted account. */
+  name: string;
+  /** The pause that they have; null where there is none. */
+  paused: Extract<MembershipState, { kind: 'pausing' | 'paused' }> | null;
+  /** What pausing would do; null where they have a pause. */
+  chance: PauseChance | null;
+}
+
+/** What pausing a user's membership would do, or the pause that they have; null for an unknown user. At most two queries. */
+export async function findPausableUser(userId: string): Promise<PausableUser | null> {
+  if (!isId(userId)) return null;
+  const at = now();
+  const user = await findNamedMembership(userId, at);
+  if (!user) return null;
+  const { name, membership } = user;
+  const state = stateOf(membership, at);
+  if (state.kind === 'paused' || state.kind === 'pausing')
+    return { id: userId, name, paused: state, chance: null };
+  return { id: userId, name, paused: null, chance: await planPauseOf(membership, at) };
+}
 
 const onBehalf = (
   actor: Actor,

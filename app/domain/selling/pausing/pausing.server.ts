@@ -37,26 +37,30 @@ export interface PausePlan {
 }
 
 /** What a member is shown who asks to pause: what it does, or why it cannot be done now; `none` where there is nothing to pause. */
-type PauseChance =
+export type PauseChance =
   | { kind: 'offered'; plan: PausePlan }
   | { kind: 'refused'; text: string }
   | { kind: 'none' };
 
 type Found = { kind: 'open'; row: OwnSubscription; from: Date } | Exclude<PauseChance, { kind: 'offered' }>;
 
-/** Whether a user can pause now, the provider not asked. */
-async function findPausable(userId: string): Promise<Found> {
-  const at = now();
-  const row = await findSubscription(userId, at);
+/** Whether a subscription can be paused now, the provider not asked. One query, and none where there is nothing to pause. */
+async function findPausable(row: OwnSubscription | undefined, at: Date): Promise<Found> {
   if (!row?.currentPeriodEnd) return { kind: 'none' };
   const text = whyNoPause(row, stateOf(row, at), await findPaidPeriod(prisma(), row.id), at);
   if (text === null) return { kind: 'open', row, from: row.currentPeriodEnd };
   return text === '' ? { kind: 'none' } : { kind: 'refused', text };
 }
 
-/** What pausing would do for a user now; the provider is not asked. */
+/** What pausing would do for a user now; the provider is not asked. Two queries. */
 export async function planPause(userId: string): Promise<PauseChance> {
-  const open = await findPausable(userId);
+  const at = now();
+  return planPauseOf(await findSubscription(userId, at), at);
+}
+
+/** What pausing would do to a membership's subscription now; the provider is not asked. One query. */
+export async function planPauseOf(membership: OwnSubscription | undefined, at: Date): Promise<PauseChance> {
+  const open = await findPausable(membership, at);
   if (open.kind !== 'open') return open;
   const { row, from } = open;
   const { currentPeriodStart, amount, currency } = row;
@@ -160,7 +164,8 @@ export async function pauseMembership(
   { months, from: shownFrom }: { months: PauseMonths; from: Date },
   onBehalf?: OnBehalf,
 ): Promise<boolean> {
-  const open = await findPausable(member.id);
+  const at = now();
+  const open = await findPausable(await findSubscription(member.id, at), at);
   if (open.kind === 'none') throw new Refusal('conflict', 'There is no membership to pause.');
   if (open.kind === 'refused') {
     if (await isPaused(member.id)) return false;

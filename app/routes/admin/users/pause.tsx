@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
-import { findUserDetail } from '#app/domain/operating/users/user-detail.server.ts';
-import { findMembershipState } from '#app/domain/selling/billing/billing-overview.server.ts';
-import { planPause } from '#app/domain/selling/pausing/pausing.server.ts';
 import {
+  findPausableUser,
   type PauseForUserForm,
   pauseForUser,
   pauseForUserSchema,
@@ -31,15 +29,10 @@ import type { Route } from './+types/pause';
 export const middleware: Route.MiddlewareFunction[] = [allow('money:move')];
 
 export async function loader({ params }: Route.LoaderArgs) {
-  const user = await findUserDetail(params.userId);
+  const user = await findPausableUser(params.userId);
   if (!user) throw notFound('There is no such user', { to: '/admin/users', label: 'All users' });
-  const state = await findMembershipState(user.id);
-  const isPaused = state.kind === 'paused' || state.kind === 'pausing';
-  return {
-    user: { id: user.id, name: user.name || 'No name' },
-    paused: isPaused ? state : null,
-    chance: isPaused ? null : await planPause(user.id),
-  };
+  const { id, name, paused, chance } = user;
+  return { user: { id, name: name || 'No name' }, paused, chance };
 }
 
 const resumedWords = {
