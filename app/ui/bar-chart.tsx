@@ -39,7 +39,7 @@ export function BarChart({
     <figure className="grid min-w-0 gap-2">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
         <span className="font-semibold">{title}</span>
-        <span className="text-muted tabular-nums">highest: {formatValue(most)}</span>
+        <span className="text-muted tabular-nums">Highest: {formatValue(most)}</span>
       </figcaption>
       <div aria-hidden="true" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-1">
         <div className="flex flex-col justify-between text-right text-xs leading-none text-muted tabular-nums">
@@ -60,6 +60,8 @@ export function BarChart({
 /** Labels below the bars, in an SVG without a scale of its own: its text keeps its size, and its places are percentages. */
 function TimeAxis({ bars }: { bars: readonly Bar[] }) {
   const labeled = labeledBars(bars.length, mostLabels);
+  // The last label ends where its bar does, so on a narrow phone it would touch the one before it.
+  const nextToLast = [...labeled][1];
   return (
     <svg className="h-4 w-full overflow-visible fill-muted text-xs" aria-hidden="true" focusable="false">
       {bars.map(({ label }, index) => {
@@ -68,6 +70,7 @@ function TimeAxis({ bars }: { bars: readonly Bar[] }) {
         return (
           <text
             key={label}
+            className={index === nextToLast && index > 0 ? 'max-[420px]:hidden' : undefined}
             y="12"
             x={isLast ? '100%' : `${((index + 0.5) / bars.length) * 100}%`}
             textAnchor={isLast ? 'end' : index === 0 ? 'start' : 'middle'}

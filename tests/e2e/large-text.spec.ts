@@ -145,7 +145,7 @@ test('a narrow phone breaks no word of a member’s week, nor of an affiliate’
   );
   await page.goto('/affiliate-centre/stats');
   await expect(page.getByText('Clicks: 1,234,567')).toBeVisible();
-  await expect(page.getByText('highest: 1,234,567')).toBeVisible();
+  await expect(page.getByText('Highest: 1,234,567')).toBeVisible();
   expect(await brokenWords(page)).toEqual([]);
 });
 

@@ -9,11 +9,10 @@ export function LetterChecks({ checks }: { checks: readonly LetterCheck[] }) {
   return (
     <ul className="rounded-card border border-line bg-surface text-sm">
       {checks.map(({ state, text }) => (
-        <li
-          key={text}
-          className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-2 first:border-0"
-        >
-          <Badge tone={tones[state]}>{words[state]}</Badge>
+        <li key={text} className="flex items-baseline gap-3 border-t border-line px-4 py-2 first:border-0">
+          <span className="shrink-0">
+            <Badge tone={tones[state]}>{words[state]}</Badge>
+          </span>
           <span className="wrap-anywhere">{text}</span>
         </li>
       ))}

@@ -335,7 +335,7 @@ function UserTable({
                   : null,
           },
           cell: (user) => (
-            <span className="whitespace-nowrap">
+            <span className="md:whitespace-nowrap">
               <Moment at={user.createdAt} />
             </span>
           ),

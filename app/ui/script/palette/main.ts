@@ -54,7 +54,7 @@ export function openPalette(): void {
   Object.assign(box, { type: 'text', autocomplete: 'off', maxLength: 100, spellcheck: false });
   box.className =
     'min-h-13 w-full rounded-t-card border-0 border-b border-line bg-surface px-4 text-lg placeholder:text-muted';
-  box.placeholder = 'Go to a page, a course or a person';
+  box.placeholder = 'Page, course or person';
   box.dir = 'auto';
   const list = element('div', 'max-h-[55vh] overflow-y-auto p-1');
   list.id = 'palette-list';
