@@ -38,10 +38,10 @@ async function findMonthly(userId: string): Promise<Found | { text: string }> {
   const row = await findSubscription(userId, at);
   const to = priceInInterval(row?.product, 'month', row?.currency);
   if (!row?.currentPeriodEnd || !to)
-    return { text: 'You have no membership that could be paid by the month.' };
+    return { text: 'You don’t have a membership to pay for by the month.' };
   const { switchingSince } = await findPaidPeriod(prisma(), row.id);
   const text = whyNoMonthly(row, stateOf(row, at), switchingSince, at);
-  if (text !== null) return { text: text || 'You have no membership that could be paid by the month.' };
+  if (text !== null) return { text: text || 'You don’t have a membership to pay for by the month.' };
   const plan = {
     from: { amountCents: row.amount, currency: row.currency },
     // What was arranged stays, whatever the price is today.

@@ -84,7 +84,7 @@ export default function NewPiece({ loaderData, actionData }: Route.ComponentProp
               <TextField
                 {...form.field('name')}
                 label="Short name"
-                hint="The end of its address, such as first-steps. It is never changed."
+                hint="The end of its address, such as first-steps. You can't change it later."
                 required
                 maxLength={60}
                 autoComplete="off"

@@ -162,7 +162,7 @@ export default function CheckLetter({ loaderData, actionData }: Route.ComponentP
         {letter.state !== 'draft' ? (
           <Notice>This letter is no longer a draft.</Notice>
         ) : to === null ? (
-          <Notice>Choose who gets the letter on its page first.</Notice>
+          <Notice>Go back to the letter and choose who gets it.</Notice>
         ) : count === 0 ? (
           <Notice>Nobody would get this letter now.</Notice>
         ) : (

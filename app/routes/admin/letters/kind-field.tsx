@@ -5,11 +5,7 @@ import { SelectField } from '#app/ui/field.tsx';
 
 /** Which kind of email a letter or the emails of a sequence are. */
 export const KindField = (props: Omit<ComponentProps<typeof SelectField>, 'label' | 'hint' | 'children'>) => (
-  <SelectField
-    {...props}
-    label="Kind of email"
-    hint="Decides who has unsubscribed: people unsubscribe from one kind at a time."
-  >
+  <SelectField {...props} label="Kind of email" hint="People unsubscribe from one kind at a time.">
     {letterKindNames.map((kind) => (
       <option key={kind} value={kind}>
         {letterKinds[kind].name}

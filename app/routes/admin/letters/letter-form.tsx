@@ -40,13 +40,13 @@ export function LetterForm({ path, form, segments, timeZone, version }: Props) {
       <CheckboxField
         id={`${form.id}-mayBeSecond`}
         name="mayBeSecond"
-        label="Also send it on a day on which its reader got another letter, sequence email or email course lesson"
+        label="Also send it to people who already got a letter, sequence email or email course lesson that day"
         defaultChecked={form.field('mayBeSecond').defaultValue === 'on'}
       />
       <SelectField
         {...form.field('atMinute')}
         label="When it arrives"
-        hint={`A time of day is that of each reader, within 24 hours of sending. For those whose time zone we don’t know it is that of ${timeZone}.`}
+        hint={`At a time of day, each reader gets it at that time in their own time zone, within 24 hours of sending. If we don’t know their time zone, we use ${timeZone}.`}
       >
         <option value="">As soon as it’s sent</option>
         {hoursOfDay.map((hour) => (

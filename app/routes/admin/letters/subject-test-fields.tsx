@@ -11,8 +11,8 @@ export function SubjectTestFields({ form }: { form: ReturnType<typeof formFields
     <fieldset className="grid gap-4 border-t border-line pt-4">
       <legend className="sr-only">Test of two subjects</legend>
       <p className="text-sm text-muted">
-        Test two subjects: some people get one of the two first, and everyone else the one that brings more
-        clicks. Emails aren’t tracked, so opens don’t count. With fewer than {fewestClicks} clicks, or a tie,
+        Test two subjects: we send each to a few people first, and the one that gets more clicks to everyone
+        else. Emails aren’t tracked, so opens don’t count. With fewer than {fewestClicks} clicks, or a tie,
         everyone else gets the first.
       </p>
       <TextField
@@ -36,7 +36,7 @@ export function SubjectTestFields({ form }: { form: ReturnType<typeof formFields
         <SelectField
           {...form.field('testHours')}
           label="Count clicks for"
-          hint="From when the last email of the test has left."
+          hint="Starting when the last test email is sent."
         >
           {testWaits.map((wait) => (
             <option key={wait} value={wait}>

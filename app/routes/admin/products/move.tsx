@@ -98,8 +98,8 @@ export default function MovePage({ loaderData, actionData }: Route.ComponentProp
       <Breadcrumb crumbs={[list, { to: path, label: name }]} current="Move subscribers" />
       <PageHeading title={`Move subscribers to ${price.text}`}>
         New buyers pay this already. Everyone below is emailed their old and new price, the day, and how to
-        cancel. From the day you choose, their next renewal takes the new price. Whoever cancels before is
-        left out.
+        cancel. From the day you choose, their next renewal takes the new price. Anyone who cancels before
+        then is left out.
       </PageHeading>
       {others.length > 0 ? (
         <ul className="flex flex-wrap gap-x-5 gap-y-2">
@@ -156,9 +156,11 @@ export default function MovePage({ loaderData, actionData }: Route.ComponentProp
           </form>
         </Card>
       ) : null}
-      <Part id="subscribers" title="Who is moved">
+      <Part id="subscribers" title="Who will be moved">
         {subscribers.length === 0 ? (
-          <EmptyState title="Nobody">No subscriber who can be moved pays another price.</EmptyState>
+          <EmptyState title="Nobody to move">
+            Every subscriber who can be moved already pays this price.
+          </EmptyState>
         ) : (
           <DataTable
             caption="Subscribers who are moved"

@@ -56,14 +56,14 @@ export function ProductFields({
           <TextField
             {...form.field('minSeats')}
             label="Fewest seats (teams only)"
-            hint="Of one subscription. 2, if you leave this empty."
+            hint="In one subscription. Leave empty for 2."
             inputMode="numeric"
             autoComplete="off"
           />
           <TextField
             {...form.field('maxSeats')}
             label="Most seats (teams only)"
-            hint="100, if you leave this empty."
+            hint="Leave empty for 100."
             inputMode="numeric"
             autoComplete="off"
           />
@@ -153,7 +153,7 @@ export function PriceFields({ form }: { form: Pick<Form, 'field'> }) {
       <TextField
         {...form.field('amount')}
         label="Price in USD"
-        hint="Before tax, such as 97 or 97.50. Of a team: for each seat. 0 gives what is paid once for free."
+        hint="Before tax, such as 97 or 97.50. For a team, the price of one seat. 0 makes a one-time purchase free."
         inputMode="decimal"
         required
         autoComplete="off"

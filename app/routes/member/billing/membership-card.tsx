@@ -130,7 +130,7 @@ function None({ price }: { price: string }) {
         </ButtonLink>
       }
     >
-      <p>Nothing is charged to you. If you have just paid, it usually takes a few seconds to show here.</p>
+      <p>You aren't being charged. If you've just paid, it usually takes a few seconds to show here.</p>
     </State>
   );
 }

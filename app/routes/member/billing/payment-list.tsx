@@ -26,7 +26,7 @@ export function PaymentList({ payments, ways }: PaymentListProps) {
       </div>
       {payments.length === 0 ? (
         <EmptyState title="No payments yet">
-          <p>Whatever you pay, by card or with PayPal, is listed here with its receipt.</p>
+          <p>Your payments by card and PayPal appear here with their receipts.</p>
         </EmptyState>
       ) : (
         <ul className="rounded-card border border-line bg-surface px-5 sm:px-6">

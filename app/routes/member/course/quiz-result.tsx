@@ -105,11 +105,13 @@ function wayOn(
   if (isCertificateEarned)
     return 'You have completed every module and passed the quiz: the certificate is yours.';
   const open = openModules === 1 ? 'one module is' : `${openModules} modules are`;
-  if (isPassed) return `Well done. For the certificate ${open} still open.`;
-  if (wasPassed) return `You have passed before, and that stays. For the certificate ${open} still open.`;
-  const pass = passMark === 1 ? 'One correct answer passes.' : `${passMark} correct answers pass.`;
-  if (!mayTry) return `${pass} Read the passages below where an answer was wrong.`;
-  return `${pass} Read the passages below where an answer was wrong, then try again${hasOtherQuestions ? ': you get other questions' : ''}.`;
+  if (isPassed) return `Well done. For the certificate, ${open} still open.`;
+  if (wasPassed)
+    return `You already passed on an earlier try, and that still counts. For the certificate, ${open} still open.`;
+  const pass =
+    passMark === 1 ? 'You need one correct answer to pass.' : `You need ${passMark} correct answers to pass.`;
+  if (!mayTry) return `${pass} Read the linked passage for each wrong answer.`;
+  return `${pass} Read the linked passage for each wrong answer, then try again${hasOtherQuestions ? ' with different questions' : ''}.`;
 }
 
 function Explained({ number, explanation }: { number: number; explanation: Explanation }) {
@@ -150,7 +152,7 @@ function Explained({ number, explanation }: { number: number; explanation: Expla
       )}
       {why === null ? null : <p>{why}</p>}
       <p className="text-sm">
-        {why === null ? 'The lesson has it: ' : 'Read it again: '}
+        {why === null ? 'Find it in the lesson: ' : 'Read it again: '}
         <Link className="link" to={passage.to}>
           {passage.title}
         </Link>

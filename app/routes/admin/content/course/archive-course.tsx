@@ -62,9 +62,10 @@ function WhatHappens({
 }: Record<'started' | 'unfinished' | 'certificates', number>) {
   return (
     <ul className="list-disc pl-5 text-sm">
-      <li>Nobody new can begin it. Its pages tell them that it is archived.</li>
+      <li>Nobody new can start it. Its pages say that it is archived.</li>
       <li>
-        It leaves the course library, the home page, search, the assistant, and newly planned first weeks.
+        It no longer appears in the course library, on the home page, in search, in the assistant's answers or
+        in new first-week plans.
       </li>
       <li>
         {started === 0
@@ -72,9 +73,7 @@ function WhatHappens({
           : `${people(started)} who started it keep${started === 1 ? 's' : ''} its lessons and progress. ${unfinished} of them ${unfinished === 1 ? 'has' : 'have'} not finished it, and can.`}
       </li>
       <li>
-        {certificates === 0
-          ? 'Certificates of it stay valid.'
-          : `Its certificates (${certificates}) stay valid.`}{' '}
+        {certificates === 0 ? 'Certificates stay valid.' : `Its certificates (${certificates}) stay valid.`}{' '}
         You can make it available again at any time.
       </li>
     </ul>
@@ -96,19 +95,17 @@ export default function ArchiveCourse({ loaderData, actionData }: Route.Componen
       />
       <PageHeading title={isArchived ? `Make ${title} available again` : `Archive ${title}`}>
         {isArchived
-          ? `Archived since ${archivedOn} (UTC). Available again, it is back in the library, search and the assistant at once, for everyone.`
-          : 'For a course that you no longer offer, without taking it from anyone who is in it.'}
+          ? `Archived since ${archivedOn} (UTC). Once it is available again, everyone finds it in the library, search and the assistant right away.`
+          : 'Stop offering this course without taking it away from the people who started it.'}
       </PageHeading>
       <Card className="grid grid-cols-1 gap-5">
         {isArchived ? null : <WhatHappens {...loaderData} />}
         {!isArchived && pieceCount > 0 ? (
           <details>
             <summary className="link inline-flex min-h-11 items-center text-sm">
-              {pieceCount} {pieceCount === 1 ? 'piece leads' : 'pieces lead'} to it
+              {pieceCount} {pieceCount === 1 ? 'page links' : 'pages link'} to this course
             </summary>
-            <p className="py-2 text-sm text-muted">
-              Their links stay. Edit them if you don't want them to lead there.
-            </p>
+            <p className="py-2 text-sm text-muted">Those links stay. Edit the pages to remove them.</p>
             <ul className="grid text-sm">
               {pieces.map((path) => (
                 <li key={path}>

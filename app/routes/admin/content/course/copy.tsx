@@ -59,8 +59,8 @@ export default function CopyCourse({ loaderData, actionData }: Route.ComponentPr
       />
       <PageHeading title={`Duplicate ${title}`}>
         The copy has {moduleCount === 1 ? 'the module' : `all ${moduleCount} modules`} with lessons, slides
-        and checklists, the quiz, the questions it is found by, and the release schedule, as they were last
-        saved. It is a draft. Nobody's progress is copied.
+        and checklists, the quiz, the search questions and the release schedule, as last saved. It starts as a
+        draft. Nobody's progress is copied.
       </PageHeading>
       <Card>
         <form method="post" action={`${courseAddress(slug)}/copy`} id={form.id} className="grid gap-5">
@@ -76,7 +76,7 @@ export default function CopyCourse({ loaderData, actionData }: Route.ComponentPr
           <TextField
             {...form.field('name')}
             label="Short name"
-            hint="The end of its address, such as first-steps. It is never changed."
+            hint="The end of its address, such as first-steps. You can't change it later."
             required
             maxLength={60}
             autoComplete="off"

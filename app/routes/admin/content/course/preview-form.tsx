@@ -17,8 +17,8 @@ export function PreviewForm({ slug, modules, hasQuiz }: Props) {
     <Card className="grid grid-cols-1 gap-4">
       <h2 className="text-xl">Preview as someone else</h2>
       <p className="text-sm text-muted">
-        What somebody who has not begun the course gets, with its gates and its release schedule. Nothing is
-        recorded.
+        See what someone who hasn't started the course sees, with its locked modules and release schedule.
+        Nothing is recorded.
       </p>
       <form
         method="get"

@@ -119,7 +119,7 @@ function ImportForms({
         <TextField
           {...form.field('slug')}
           label="Short name of the new course"
-          hint="The end of its address, such as first-steps. It never changes."
+          hint="The end of its address, such as first-steps. You can't change it later."
           required
           maxLength={60}
           autoComplete="off"

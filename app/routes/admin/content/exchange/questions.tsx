@@ -61,8 +61,9 @@ export default function ExchangeQuestions({ loaderData, actionData }: Route.Comp
           Import
         </h2>
         <p className="max-w-3xl text-sm text-muted">
-          We read the file and show you each question before anything is added. Single and multiple choice,
-          true or false, ordering and numerical questions can come; what can't is listed with the reason.
+          We read the file and show you each question before anything is added. You can import single and
+          multiple choice, true or false, ordering and numerical questions. We list anything else with the
+          reason.
         </p>
         <UploadForm
           id="questions"
@@ -124,9 +125,9 @@ function ExportCard({
         </li>
       </ul>
       <p className="text-sm text-muted">
-        Other systems have no “find the mistake”: it goes out as single choice. Of figures that change with
-        each try, the first line goes out. Both come back as they were, except for these figures, when you
-        import the file here.
+        Other systems have no “find the mistake” questions, so these are exported as single choice and turned
+        back when you import the file here. Where figures change with each try, only the first set is
+        exported.
       </p>
     </Card>
   );

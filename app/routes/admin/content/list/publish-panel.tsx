@@ -27,7 +27,7 @@ interface Props {
 }
 
 const stateWords: Partial<Record<PartState, string>> = {
-  published: 'Learners get it as it is here.',
+  published: 'Learners see this version.',
   archived: 'This was taken off the site.',
   scheduled: 'This is scheduled to be published.',
 };

@@ -100,7 +100,7 @@ export default function Sequences({ loaderData: { rows, builtIn }, actionData }:
         <h2 id="built-in" className="text-xl">
           Built-in sequences
         </h2>
-        <p className="text-sm text-muted">These run by themselves. You edit them where the table says.</p>
+        <p className="text-sm text-muted">These run automatically. The table says where to edit each one.</p>
         <FormErrors id="win-back-error" errors={isWinBack ? actionData?.lastResult.error?.[''] : undefined} />
         <DataTable
           caption="Figures of built-in sequences"
