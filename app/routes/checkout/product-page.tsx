@@ -45,7 +45,7 @@ export function loader({ params }: Route.LoaderArgs) {
       terms: price.interval
         ? `Renews every ${price.interval} until you cancel.`
         : isFree(price)
-          ? 'You need an account and no card.'
+          ? 'You need an account, but no card.'
           : 'One payment. We never charge you again.',
     })),
   };

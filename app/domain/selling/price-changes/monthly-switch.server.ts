@@ -37,8 +37,7 @@ async function findMonthly(userId: string): Promise<Found | { text: string }> {
   const at = now();
   const row = await findSubscription(userId, at);
   const to = priceInInterval(row?.product, 'month', row?.currency);
-  if (!row?.currentPeriodEnd || !to)
-    return { text: 'You don’t have a membership to pay for by the month.' };
+  if (!row?.currentPeriodEnd || !to) return { text: 'You don’t have a membership to pay for by the month.' };
   const { switchingSince } = await findPaidPeriod(prisma(), row.id);
   const text = whyNoMonthly(row, stateOf(row, at), switchingSince, at);
   if (text !== null) return { text: text || 'You don’t have a membership to pay for by the month.' };
