@@ -10,6 +10,7 @@ export const affiliateCommissionsCopy = once(
     overview: z.object({
       earnings: copy,
       nextPayout: copy,
+      nextBalance: copy,
       on: copy,
       missing: copy,
       payouts: copy,

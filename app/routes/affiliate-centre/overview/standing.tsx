@@ -55,7 +55,7 @@ function Small({ label, value, children }: { label: string; value: string; child
   );
 }
 
-/** What is paid next and when; where it is too little for a payout, how much is missing. */
+/** What is paid next and when; where it is too little for a payout, how much is missing; where it is below zero, why. */
 function NextPayout({
   copy,
   account,
@@ -67,9 +67,13 @@ function NextPayout({
   const day = <time dateTime={nextPayout.at.toISOString().slice(0, 10)}>{formatLongDay(nextPayout.at)}</time>;
   return (
     <Card className="grid content-center gap-2 sm:p-8">
-      <h2 className="font-sans text-sm font-semibold text-muted">{copy.nextPayout}</h2>
+      <h2 className="font-sans text-sm font-semibold text-muted">
+        {missing > 0 ? copy.nextBalance : copy.nextPayout}
+      </h2>
       <p className="font-display text-5xl leading-none tabular-nums sm:text-6xl">{money(nextPayout.cents)}</p>
-      {missing > 0 ? (
+      {nextPayout.cents < 0 ? (
+        <p className="max-w-prose">{copy.below}</p>
+      ) : missing > 0 ? (
         <p className="max-w-prose">
           {copy.missing.replace('{amount}', formatMoney(missing, currency))} {day}.
         </p>
