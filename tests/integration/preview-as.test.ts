@@ -60,7 +60,7 @@ it('shows a page of a course as each kind of person gets it, with its drafts or 
   expect(published.text).not.toContain('A title of the draft');
   // A visitor is led to sign in, and the page says so.
   const visitor = await preview('as=visitor');
-  expect(visitor.text).toContain(`They are led from /courses/${slug} to /login.`);
+  expect(visitor.text).toContain(`/courses/${slug} redirects them to /login.`);
   expect(visitor.text).toContain('Sign in to your account');
   // What is asked in another way is the course as a visitor gets it; a page that is not there, as they would see that.
   expect((await preview('as=admin&page=../../admin&version=x')).text).toContain('Preview as a visitor');

@@ -16,7 +16,10 @@ export function connectPagePreview(answer: Respond): void {
 }
 
 const strip = (words: string, wayOn: string) =>
-  `<p class="no-print border-b border-warn bg-warn-soft px-4 py-2 text-center text-sm text-warn">${words}${wayOn}</p>`;
+  `<aside aria-label="Preview" class="no-print border-b border-warn bg-warn-soft px-4 py-2 text-center text-sm text-warn">${words}${wayOn}</aside>`;
+
+/** The start of a page, with the link that skips to its content where it has one: that stays the first link of all. */
+const pageStart = /<body\b[^>]*>(?:(?:<div\b[^>]*>)*<a href="#main"[^>]*>[^<]*<\/a>)?/;
 
 interface Asked {
   request: Request;
@@ -30,9 +33,7 @@ interface Asked {
 async function markedPage(answer: Response, line: string): Promise<Response> {
   const html = takeMarkup(answer)?.join('') ?? (await answer.text());
   return new Response(
-    html
-      .replace(/<script\b[^>]*>[\s\S]*?<\/script>/gi, '')
-      .replace(/<body\b[^>]*>/, (body) => `${body}${line}`),
+    html.replace(/<script\b[^>]*>[\s\S]*?<\/script>/gi, '').replace(pageStart, (start) => `${start}${line}`),
     {
       headers: {
         'Content-Type': 'text/html; charset=utf-8',
@@ -97,7 +98,7 @@ export async function renderPreviewAs({
   const target = location === null ? null : new URL(location, request.url);
   const isLedOn = target?.origin === new URL(request.url).origin;
   const answer = isLedOn ? await askFor(target) : first;
-  const led = isLedOn ? ` They are led from ${page} to ${target.pathname}.` : '';
+  const led = isLedOn ? ` ${page} redirects them to ${target.pathname}.` : '';
   const wayOn = ` <a class="link" href="${back.to}">${back.label}</a>`;
-  return markedPage(answer, strip(`${words}${led} Nothing is recorded, and no scripts run.`, wayOn));
+  return markedPage(answer, strip(`${words}${led} Nothing is recorded, and scripts are off.`, wayOn));
 }
