@@ -149,13 +149,13 @@ export const sectionForms: Readonly<Record<Section, SectionForm>> = {
   },
   bulkMail: {
     title: 'Bulk email',
-    text: 'How fast letters, digests and the email course go out, and how many one person gets. Receipts and sign-in links never wait.',
+    text: 'How fast letters, digests and the email course go out, and how many each person gets. Receipts and sign-in links never wait.',
     permission: 'settings:change',
     fields: [
-      { name: 'perHour', label: 'Emails an hour', hint: '0 for no limit.', kind: 'whole', noun: 'email' },
+      { name: 'perHour', label: 'Emails per hour', hint: '0 for no limit.', kind: 'whole', noun: 'email' },
       {
         name: 'perProviderPerHour',
-        label: 'Emails an hour to one mailbox provider',
+        label: 'Emails per hour to one mailbox provider',
         hint: 'Gmail, Outlook, Yahoo, iCloud and GMX count with all their domains; others by their domain. 0 for no limit.',
         kind: 'whole',
         noun: 'email',
@@ -163,14 +163,14 @@ export const sectionForms: Readonly<Record<Section, SectionForm>> = {
       {
         name: 'warmUpFrom',
         label: 'Warm-up begins',
-        hint: 'In UTC; empty for no warm-up. For a domain or server that has not sent before: from then on the number a day grows by 40% for 30 days.',
+        hint: 'UTC. For a domain or server that hasn’t sent before: the daily limit grows by 40% each day for 30 days. Leave empty for no warm-up.',
         kind: 'moment',
       },
       { name: 'warmUpFirstDay', label: 'Emails on the first day', kind: 'whole', noun: 'email' },
       {
         name: 'oneADay',
         label:
-          'Send nobody two bulk emails a day: letters, sequences and the email course wait until the next day',
+          'Send each person at most one bulk email a day: further letters, sequence emails and email course lessons wait until the next day',
         kind: 'switch',
       },
       {

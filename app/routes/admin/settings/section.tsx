@@ -102,7 +102,7 @@ export default function SettingsSection({ loaderData, actionData }: Route.Compon
         </form>
       </Card>
       <p className="text-sm text-muted">
-        Earlier changes stand in the{' '}
+        Earlier changes are in the{' '}
         <Link to="/admin/audit?action=settings_changed" className="link">
           audit log
         </Link>

@@ -24,10 +24,10 @@ function Resumption({ until, card, nextPayment }: Pick<Of<'paused'>, 'until' | '
   return (
     <>
       <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
-        <Fact name="Resumes by itself">
+        <Fact name="Resumes automatically">
           <Day at={until} />
         </Fact>
-        <Fact name="Taken on that day">
+        <Fact name="Charged that day">
           {amountOf(nextPayment)}
           {card ? `, from ${cardText(card)}` : null}
         </Fact>

@@ -39,7 +39,7 @@ export function CourseReviewed({ id, importedAt, review, result, reply }: Props)
       />
       <section aria-labelledby="parts" className="grid grid-cols-1 gap-3">
         <h2 id="parts" className="text-xl">
-          {importedAt ? 'In the file' : 'What would come'}
+          {importedAt ? 'In the file' : 'Ready to import'}
         </h2>
         <p className="text-sm text-muted">
           {counted(parts.length, 'part')}, {counted(pictureCount, 'picture')}

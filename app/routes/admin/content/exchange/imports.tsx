@@ -27,7 +27,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     request,
     contentImportsPath,
     (file) => receiveCourse(actorOf(context), file),
-    'The file is read. Nothing is imported yet.',
+    'We read the file. Nothing has been imported yet.',
   );
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Import a course')];

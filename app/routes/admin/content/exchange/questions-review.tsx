@@ -43,7 +43,7 @@ export function QuestionsReviewed({ id, importedAt, review, result, reply }: Pro
       {questions.length > 0 ? (
         <section aria-labelledby="questions" className="grid grid-cols-1 gap-4">
           <h2 id="questions" className="text-xl">
-            {importedAt ? 'In the file' : 'What would come'}: {counted(questions.length, 'question')}
+            {importedAt ? 'In the file' : 'Ready to import'}: {counted(questions.length, 'question')}
           </h2>
           <ol className="grid grid-cols-1 gap-4">
             {questions.map((question) => (

@@ -36,7 +36,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     request,
     contentImportsPath,
     (file) => receiveQuestions(actorOf(context), params.courseSlug, file),
-    'The file is read. Nothing is added to the quiz yet.',
+    'We read the file. Nothing has been added to the quiz yet.',
   );
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Import or export questions')];
