@@ -118,7 +118,7 @@ test('who was deactivated follows a mailed link, and an admin decides', async ({
   await page.goto(`/admin/users?q=${encodeURIComponent(email)}`);
   await page.getByRole('row').filter({ hasText: email }).getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Deactivate' }).click();
-  await expect(page.getByRole('status').filter({ hasText: '1 user is inactive now.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '1 user deactivated.' })).toBeVisible();
   await page.goto('/admin/commissions/leaving');
   const account = page.getByRole('listitem').filter({ hasText: '$117.50 owed to' }).last();
   await expect(account.getByText('On hold: decide')).toBeVisible();

@@ -57,14 +57,15 @@ describe('what a page of the centre reads with the answer to who asks', () => {
       const cents = 3_700 * clicks;
       const front = await readBothWays(id, centreRead());
       expect(front).toMatchObject({
-        overview: { username, ratePercent: 50, clicks, registrations: 0 },
+        overview: { username, ratePercent: 50 },
+        totals: { clicks, registrations: 0 },
         account: { approvedCents: cents, monthCents: cents, sales: 0, next: null },
       });
       expect(front.entries).toEqual((await listLedger(id, { limit: 5 })).entries);
       expect(front.entries.map((entry) => entry.cents / clicks)).toEqual([500, 400, 300, -500, 2_000]);
       expect(await readBothWays(id, toolsRead())).toEqual({
         names: { username, codes: [], ownsEbook: false },
-        totals: { clicks, registrations: 0, payingMembers: 0 },
+        totals: { clicks, registrations: 0, buyers: 0, payingMembers: 0 },
         missed: [],
       });
       expect(await readBothWays(id, payeeRead())).toMatchObject({

@@ -82,7 +82,12 @@ describe('an affiliate’s figures', () => {
   it('are zero at the beginning, with every day there', async () => {
     const { id } = await newUser({ role: 'affiliate' });
     await then(async () => {
-      expect(await findReferralTotals(id)).toEqual({ clicks: 0, registrations: 0, payingMembers: 0 });
+      expect(await findReferralTotals(id)).toEqual({
+        clicks: 0,
+        registrations: 0,
+        buyers: 0,
+        payingMembers: 0,
+      });
       const { periods: days } = await findReferralHistory(id, month);
       expect(days).toHaveLength(30);
       expect([days[0]?.start, days.at(-1)?.start]).toEqual(['2026-05-19', '2026-06-17']);
@@ -109,7 +114,12 @@ describe('an affiliate’s figures', () => {
     await refer(id, { daysAgo: 29, status: 'canceled' });
     await refer(other.id, { status: 'active' });
     await then(async () => {
-      expect(await findReferralTotals(id)).toEqual({ clicks: 5, registrations: 4, payingMembers: 1 });
+      expect(await findReferralTotals(id)).toEqual({
+        clicks: 5,
+        registrations: 4,
+        buyers: 2,
+        payingMembers: 1,
+      });
       const { periods: days } = await findReferralHistory(id, month);
       expect(days[0]).toEqual({ start: '2026-05-19', clicks: 1, registrations: 1, sales: 0, earnedCents: 0 });
       expect(days.at(-1)).toEqual({

@@ -65,7 +65,9 @@ it('tells whoever answers again, or what does not wait', async () => {
   for (const again of [form, { intent: 'grant', request }]) {
     const { status, text } = await post(again);
     expect(status).toBe(404);
-    expect(text).toMatch(/role="alert"[\s\S]{0,300}answered already/);
+    expect(text).toContain('answered already');
+    // What was written is given back.
+    if ('words' in again) expect(text).toContain(again.words);
   }
   expect((await post({ intent: 'grant', request: 'x' })).text).toContain('There is no such request.');
 });

@@ -10,7 +10,8 @@ interface ShownOffer {
   name: string;
   tagline: string;
   amountCents: number;
-  currency: string;
+  /** The same as it is written. */
+  price: string;
   checkout: string;
   sales: string;
   hasTaxOnTop: boolean;
@@ -21,7 +22,7 @@ export const shownOffer = ({ product, isOneClick }: AfterOffer, hasTaxOnTop: boo
   name: product.name,
   tagline: product.tagline,
   amountCents: product.amountCents,
-  currency: product.currency,
+  price: formatMoney(product.amountCents, product.currency),
   checkout: product.pages.checkout,
   sales: product.pages.sales,
   hasTaxOnTop,
@@ -30,8 +31,7 @@ export const shownOffer = ({ product, isOneClick }: AfterOffer, hasTaxOnTop: boo
 
 /** One more product, for who has just bought something: bought with one press, or at the checkout. Nothing follows from leaving it. */
 export function AfterOfferCard({ offer }: { offer: ShownOffer }) {
-  const { name, tagline, amountCents, currency, checkout, sales, hasTaxOnTop, isOneClick } = offer;
-  const price = formatMoney(amountCents, currency);
+  const { name, tagline, amountCents, price, checkout, sales, hasTaxOnTop, isOneClick } = offer;
   return (
     <section aria-labelledby="after-offer">
       <Card className="grid gap-4">

@@ -1,16 +1,16 @@
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { findMembershipState, listPayments } from '#app/domain/selling/billing/billing-overview.server.ts';
 
-/** What somebody has just paid, and what comes next. Money is integer cents. */
+/** What somebody has just paid, and what comes next; amounts as they are written. */
 interface PurchaseSummary {
   payment: {
     productName: string;
-    amountCents: number;
-    currency: string;
+    amount: string;
     paidAt: Date;
     /** Of its receipt; null until that is issued. */
     receiptNumber: string | null;
   } | null;
-  next: { amountCents: number; currency: string; at: Date } | null;
+  next: { amount: string; at: Date } | null;
 }
 
 /** The latest payment of a member, and the next charge of the membership where one is due. Two queries. */
@@ -22,12 +22,11 @@ export async function findPurchaseSummary(userId: string): Promise<PurchaseSumma
     payment: payment
       ? {
           productName: payment.productName,
-          amountCents: payment.amountCents,
-          currency: payment.currency,
+          amount: formatMoney(payment.amountCents, payment.currency),
           paidAt: payment.paidAt,
           receiptNumber: payment.documents.findLast(({ kind }) => kind === 'receipt')?.number ?? null,
         }
       : null,
-    next: next?.at ? { amountCents: next.amountCents, currency: next.currency, at: next.at } : null,
+    next: next?.at ? { amount: formatMoney(next.amountCents, next.currency), at: next.at } : null,
   };
 }

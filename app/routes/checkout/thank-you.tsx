@@ -1,4 +1,4 @@
-import { formatMoney, membership } from '#app/domain/core/catalogue/products.ts';
+import { membership } from '#app/domain/core/catalogue/products.ts';
 import { firstWeekCopy } from '#app/domain/learning/first-week/first-week-copy.server.ts';
 import { findWeek } from '#app/domain/learning/first-week/week.server.ts';
 import { findAfterOffer } from '#app/domain/selling/billing/after-offer.server.ts';
@@ -141,9 +141,7 @@ function Paid({ payment, next }: NonNullable<Shown['summary']>) {
       {payment ? (
         <div className="grid content-start gap-1">
           <dt className="text-sm text-muted">You paid</dt>
-          <dd className="font-display text-3xl leading-tight tabular-nums">
-            {formatMoney(payment.amountCents, payment.currency)}
-          </dd>
+          <dd className="font-display text-3xl leading-tight tabular-nums">{payment.amount}</dd>
           <dd className="text-sm text-muted">
             {payment.productName}, <Day at={payment.paidAt} />
           </dd>
@@ -164,9 +162,7 @@ function Paid({ payment, next }: NonNullable<Shown['summary']>) {
       {next ? (
         <div className="grid content-start gap-1">
           <dt className="text-sm text-muted">Next charge</dt>
-          <dd className="font-display text-3xl leading-tight tabular-nums">
-            {formatMoney(next.amountCents, next.currency)}
-          </dd>
+          <dd className="font-display text-3xl leading-tight tabular-nums">{next.amount}</dd>
           <dd className="text-sm text-muted">
             On <Day at={next.at} />, unless you cancel before then
           </dd>

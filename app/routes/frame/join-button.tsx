@@ -1,11 +1,10 @@
 import type { ComponentProps } from 'react';
-import { membership } from '#app/domain/core/catalogue/products.ts';
 import type { WayIn } from '#app/routes/frame/way-in.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 
 /** Leads to the checkout, or whoever has paused to where they resume: no second membership is sold to them. */
 export function JoinButton({
-  way: { price, pausedUntil },
+  way: { price, interval, pausedUntil },
   ...button
 }: { way: WayIn } & Pick<ComponentProps<typeof ButtonLink>, 'size'>) {
   if (pausedUntil)
@@ -16,7 +15,7 @@ export function JoinButton({
     );
   return (
     <ButtonLink to="/checkout" {...button}>
-      Begin Checkout - {price}/{membership.interval}
+      Begin Checkout - {price}/{interval}
     </ButtonLink>
   );
 }
