@@ -128,11 +128,11 @@ test('from a link to a payout, and back: what is given back later is carried for
   const buyer = await comeBy(browser, hasScripts, `${await linkOf(page)}&utm_campaign=spring`);
   await buyMembership(buyer, hasScripts);
 
-  await awaitText(page, '/affiliate-centre', /^Commission$/);
+  await awaitText(page, '/affiliate-centre', /^New sale$/);
   await expect(figure(page, 'Waiting')).toContainText('$23.50');
   await expect(figure(page, 'Approved')).toContainText('$0');
   if (hasScripts) expect(await findViolations(page)).toEqual([]);
-  await page.getByRole('link', { name: 'Commission', exact: true }).click();
+  await page.getByRole('link', { name: 'New sale', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Commission: $23.50' })).toBeVisible();
   await expect(
     page.getByText('The buyer signed up through your link, so all their payments count for you.'),
@@ -195,14 +195,14 @@ test('a reseller keeps the whole payment, and who recruited them a fifth of the 
   await buyMembership(reseller, hasScripts);
   await buyProgramme(reseller);
   await awaitText(page, '/affiliate-centre/commissions', '$997');
-  await expect(page.getByRole('row', { name: /Commission Membership/ })).toContainText('$47');
+  await expect(page.getByRole('row', { name: /New sale Membership/ })).toContainText('$47');
 
   await awaitText(reseller, '/affiliate-centre', 'Your first sale shows here');
   const buyer = await comeBy(browser, hasScripts, await linkOf(reseller));
   await buyMembership(buyer, hasScripts);
   await buyProgramme(buyer);
   await awaitText(reseller, '/affiliate-centre/commissions', 'Nothing earned');
-  await expect(reseller.getByRole('row', { name: /Commission Membership/ })).toContainText('$47');
+  await expect(reseller.getByRole('row', { name: /New sale Membership/ })).toContainText('$47');
   await awaitText(page, '/affiliate-centre/commissions', 'Second-tier commission');
   await expect(page.getByRole('row', { name: /Second-tier commission/ })).toContainText('$199.40');
   await page.getByRole('link', { name: 'Second-tier commission' }).click();
@@ -231,7 +231,7 @@ test('a part that is given back takes its share of the commission, and no more',
   const buyer = await comeBy(browser, hasScripts, await linkOf(page), buyerEmail);
   await buyMembership(buyer, hasScripts);
   await buyer.close();
-  await awaitText(page, '/affiliate-centre', /^Commission$/);
+  await awaitText(page, '/affiliate-centre', /^New sale$/);
 
   const admin = await newVisitor(browser, hasScripts);
   await admin.goto('/login');

@@ -51,6 +51,7 @@ describe('a lower price in place of canceling', () => {
       amountCents: 4_700,
       offeredCents: half,
       currency: 'usd',
+      hasTaxOnTop: false,
     });
     const before = await findWinBackFigures();
     expect(await accept(viewer)).toBe(true);

@@ -454,6 +454,9 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
     audit_log: 1,
     content_versions: 1,
     'job follow-content': 1,
+    search_documents: -4,
+    search_passages: -22,
+    search_words: -35,
   },
   '/admin/content/courses/:courseSlug/archive unarchive': {
     audit_log: 1,
