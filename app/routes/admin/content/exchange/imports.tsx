@@ -37,8 +37,8 @@ export default function ContentImports({ loaderData: { rows, ways }, actionData 
     <div className="grid grid-cols-1 gap-5">
       <Breadcrumb crumbs={[{ to: contentPath, label: 'Content' }]} current="Import a course" />
       <PageHeading title="Import a course">
-        Upload a course from this site or another system. We read it first and show you what would come and
-        what would not. What you import is a draft until you publish it.
+        Upload a course from this site or another system. We read it first and show you what can be imported
+        and what can’t. What you import is a draft until you publish it.
       </PageHeading>
       <UploadForm
         id="course"
@@ -80,7 +80,7 @@ export default function ContentImports({ loaderData: { rows, ways }, actionData 
               { label: 'By', cell: ({ author }) => <bdi>{author ?? 'Former admin'}</bdi> },
             ]}
           />
-          <p className="text-sm text-muted">A file that nobody imports is deleted after a week.</p>
+          <p className="text-sm text-muted">Files that aren’t imported are deleted after a week.</p>
         </section>
       ) : null}
       <ListWays {...ways} />
