@@ -1,33 +1,8 @@
-import { formatMoney } from '#app/domain/core/catalogue/products.ts';
-import type { AfterOffer } from '#app/domain/selling/billing/after-offer.server.ts';
 import { PurchaseTerms } from '#app/routes/checkout/purchase-terms.tsx';
+import type { ShownOffer } from '#app/routes/checkout/shown-offer.server.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Link } from '#app/ui/link.tsx';
-
-/** As much of an offer as its card shows. */
-interface ShownOffer {
-  name: string;
-  tagline: string;
-  amountCents: number;
-  /** The same as it is written. */
-  price: string;
-  checkout: string;
-  sales: string;
-  hasTaxOnTop: boolean;
-  isOneClick: boolean;
-}
-
-export const shownOffer = ({ product, isOneClick }: AfterOffer, hasTaxOnTop: boolean): ShownOffer => ({
-  name: product.name,
-  tagline: product.tagline,
-  amountCents: product.amountCents,
-  price: formatMoney(product.amountCents, product.currency),
-  checkout: product.pages.checkout,
-  sales: product.pages.sales,
-  hasTaxOnTop,
-  isOneClick,
-});
 
 /** One more product, for who has just bought something: bought with one press, or at the checkout. Nothing follows from leaving it. */
 export function AfterOfferCard({ offer }: { offer: ShownOffer }) {

@@ -5,9 +5,10 @@ import { findAfterOffer } from '#app/domain/selling/billing/after-offer.server.t
 import { upsellsCopy } from '#app/domain/site/site-copy/funnels.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { timeZoneChoices } from '#app/platform/time-zone.ts';
-import { AfterOfferCard, shownOffer } from '#app/routes/checkout/after-offer.tsx';
+import { AfterOfferCard } from '#app/routes/checkout/after-offer.tsx';
 import { findPurchaseState } from '#app/routes/checkout/purchase-state.server.ts';
 import { findPurchaseSummary } from '#app/routes/checkout/purchase-summary.server.ts';
+import { shownOffer } from '#app/routes/checkout/shown-offer.server.ts';
 import { JoinButton } from '#app/routes/frame/join-button.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { LookAgain } from '#app/routes/frame/polling.tsx';

@@ -1,0 +1,27 @@
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import type { AfterOffer } from '#app/domain/selling/billing/after-offer.server.ts';
+
+/** As much of an offer as its card shows. */
+export interface ShownOffer {
+  name: string;
+  tagline: string;
+  amountCents: number;
+  /** The same as it is written. */
+  price: string;
+  checkout: string;
+  sales: string;
+  hasTaxOnTop: boolean;
+  isOneClick: boolean;
+}
+
+/** An offer for its card, with its price as it is written: the page need not bring the catalogue. */
+export const shownOffer = ({ product, isOneClick }: AfterOffer, hasTaxOnTop: boolean): ShownOffer => ({
+  name: product.name,
+  tagline: product.tagline,
+  amountCents: product.amountCents,
+  price: formatMoney(product.amountCents, product.currency),
+  checkout: product.pages.checkout,
+  sales: product.pages.sales,
+  hasTaxOnTop,
+  isOneClick,
+});
