@@ -188,7 +188,7 @@ describe('switching from the year to the month', () => {
     ])
       await expect(switchToMonthly(viewer, wrong)).rejects.toMatchObject({ kind: 'conflict' });
     expect(await refusalOf(await newCardMember())).toContain('by the month already');
-    expect(await refusalOf(await newViewer())).toContain('no membership');
+    expect(await refusalOf(await newViewer())).toContain('have a membership');
     const { providerSubscriptionId } = await rowOf(viewer.id);
     const ofOthers = { id: 'sub_sched_others', object: 'subscription_schedule', status: 'active' };
     await databasePool().query(
