@@ -138,7 +138,9 @@ describe('switching from the year to the month', () => {
     const viewer = await newYearlyMember();
     const shown = await shownTo(viewer);
     await switchToMonthly(viewer, shown);
+    await settled();
     expect(await keepYearly(viewer)).toBe(true);
+    await settled();
     expect(await keepYearly(viewer)).toBe(false);
     await settled();
     expect(await rowOf(viewer.id)).toMatchObject({ nextPrice: null });
@@ -210,6 +212,7 @@ describe('switching from the year to the month', () => {
     await switchToMonthly(viewer, await shownTo(viewer));
     await settled();
     await renew(viewer.id, false);
+    await settled();
     expect(await rowOf(viewer.id)).toMatchObject({ status: 'past_due', interval: 'month', amount: 4_700 });
     expect((await rowOf(viewer.id)).pastDueSince).not.toBeNull();
   });
