@@ -13,6 +13,7 @@ import {
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import {
   atStripe,
+  daysPass,
   newCardMember,
   received,
   renew,
@@ -211,8 +212,10 @@ describe('switching from the year to the month', () => {
     const viewer = await newYearlyMember();
     await switchToMonthly(viewer, await shownTo(viewer));
     await settled();
+    // What failed in the second in which the year was paid would be paid.
+    await daysPass(1);
     await renew(viewer.id, false);
-    await settled();
     expect(await rowOf(viewer.id)).toMatchObject({ status: 'past_due', interval: 'month', amount: 4_700 });
+    expect((await rowOf(viewer.id)).pastDueSince).not.toBeNull();
   });
 });
