@@ -21,8 +21,6 @@ it('is where dates are formatted, apart from components that show a time', () =>
   const elsewhere = [
     // Day and time together.
     'app/domain/people/accounts/session-beginning.server.ts',
-    // Which day it is somewhere, for calculating with.
-    'app/platform/time-zone.ts',
     // Reads what clocks of a time zone show, and writes nothing.
     'app/platform/wall-clock.ts',
     // app/ui imports nothing of the platform.

@@ -1,10 +1,8 @@
 import { dayMs } from '#app/platform/durations.ts';
+import { clockOf, wallClock } from '#app/platform/wall-clock.ts';
 
 /** A day of a calendar, as 2026-11-28. */
 export type CalendarDay = string;
-
-/** Formatters of the zones that were asked for: making one takes far longer than using it. */
-const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** The longest name of a time zone that is taken. */
 const longestName = 64;
@@ -13,29 +11,23 @@ const longestName = 64;
 export function isTimeZone(name: string): boolean {
   if (name.length > longestName || !/^[A-Za-z]/.test(name)) return false;
   try {
-    return formatterOf(name) !== undefined;
+    return clockOf(name) !== undefined;
   } catch {
     return false;
   }
 }
 
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  const formatter =
-    formatters.get(timeZone) ??
-    new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  formatters.set(timeZone, formatter);
-  return formatter;
-}
-
 /** Which day it is in a time zone. @throws {RangeError} where there is no such zone */
-export const dayIn = (timeZone: string, at: Date): CalendarDay => formatterOf(timeZone).format(at);
+export const dayIn = (timeZone: string, at: Date): CalendarDay => calendarDay(wallClock(at, timeZone));
+
+const calendarDay = (ms: number): CalendarDay => new Date(ms).toISOString().slice(0, 10);
 
 /** The midnight (UTC) by which a day is stored and formatted. */
 export const midnightOf = (day: CalendarDay): Date => new Date(`${day}T00:00:00Z`);
 
 /** The day so many days after another. */
 export const addDays = (day: CalendarDay, count: number): CalendarDay =>
-  new Date(midnightOf(day).getTime() + count * dayMs).toISOString().slice(0, 10);
+  calendarDay(midnightOf(day).getTime() + count * dayMs);
 
 /** Time zones to choose from where the browser's is not known, from west to east. */
 export const timeZoneChoices: readonly { zone: string; label: string }[] = [

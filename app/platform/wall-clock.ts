@@ -2,9 +2,11 @@ import { dayMs } from '#app/platform/durations.ts';
 
 // What clocks of a time zone show, and when, also where they change.
 
+/** The clocks of the zones that were asked for: making one takes far longer than reading it. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-function clockOf(timeZone: string): Intl.DateTimeFormat {
+/** @throws {RangeError} where there is no such zone */
+export function clockOf(timeZone: string): Intl.DateTimeFormat {
   const clock =
     clocks.get(timeZone) ??
     new Intl.DateTimeFormat('en-US', {
@@ -21,7 +23,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** What clocks of a time zone show, as if it were UTC, in milliseconds. */
+/** What clocks of a time zone show, as if it were UTC, in milliseconds. @throws {RangeError} where there is no such zone */
 export function wallClock(at: Date, timeZone: string): number {
   const parts = Object.fromEntries(
     clockOf(timeZone)
