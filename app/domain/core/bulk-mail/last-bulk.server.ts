@@ -14,3 +14,7 @@ export const lastLetterAtSql = (): Prisma.Sql =>
 export const lastBulkAtSql = (): Prisma.Sql =>
   Prisma.sql`greatest(${lastLetterAtSql()},
     (SELECT max(c.sent_at) FROM email_course_letters c WHERE c.user_id = u.id AND c.sent_at > ${twoDaysAgo()}))`;
+
+/** A query named `waiting`: letters and steps of sequences that have not left the outbox, by `recipient` and `key`. */
+export const waitingBulkMailSql = Prisma.sql`waiting AS MATERIALIZED (
+  SELECT recipient, key FROM mail_outbox WHERE lane = 'bulk' AND status = 'queued' AND (key LIKE 'letter %' OR key LIKE 'sequence %'))`;

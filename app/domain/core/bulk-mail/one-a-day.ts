@@ -4,6 +4,9 @@ import { midnight, momentOf, nextAt, wallClock } from '#app/platform/wall-clock.
 /** Bulk emails to one person are so far apart at least, also over midnight. In milliseconds. */
 const leastGapMs = 12 * hourMs;
 
+/** So often it is asked whether an earlier email has left the outbox, where a pace can hold it for days. In milliseconds. */
+export const outboxMs = 15 * 60_000;
+
 /**
  * When somebody may have the next bulk email after one at `lastAt` (P282): on another day of the time zone, and no sooner than twelve hours later. At
  * the step's time of day, where it has one.

@@ -39,7 +39,7 @@ export const skippedSql = (kind: string): Prisma.Sql =>
     WHEN EXISTS (SELECT 1 FROM mail_outbox m WHERE m.recipient = u.email AND m.has_no_mailbox) THEN 'bounced'
   END`;
 
-/** Whether nobody gets a letter on a day on which they had another bulk email, by the site's rule and the letter's (P305). */
+/** Whether nobody gets a letter, or a step, on a day on which they had another bulk email: by the site's rule, and its own (P305). */
 export const isOneADay = ({ mayBeSecond }: { mayBeSecond: boolean }): boolean =>
   siteSettings().bulkMail.oneADay && !mayBeSecond;
 

@@ -1,4 +1,4 @@
-import { lastBulkAtSql } from '#app/domain/core/bulk-mail/last-bulk.server.ts';
+import { lastBulkAtSql, waitingBulkMailSql } from '#app/domain/core/bulk-mail/last-bulk.server.ts';
 import {
   isOneADay,
   skippedSql,
@@ -37,16 +37,13 @@ const personColumns = (reason: Prisma.Sql) => Prisma.sql`
   u.id, u.email, u.name, u.company, u.username, ${uncountedSql} AS "isUncounted", ${reason} AS reason,
   ${timeZoneSql()} AS "timeZone", ${lastBulkAtSql()} AS "lastBulkAt", u.email IN (SELECT recipient FROM waiting) AS "isMailWaiting"`;
 
-const waitingMails = Prisma.sql`waiting AS MATERIALIZED (
-  SELECT recipient FROM mail_outbox WHERE lane = 'bulk' AND status = 'queued' AND (key LIKE 'letter %' OR key LIKE 'sequence %'))`;
-
 /** The next people of those whom a letter is for, in the order of their ids; while it is tested those of the test. */
 const findNextPeople = ({ db }: Transaction, letter: Letter, audience: SegmentConditions) => {
   const past = letter.lastUserId ? Prisma.sql`u.id > ${letter.lastUserId}::uuid` : Prisma.sql`true`;
   const variant = isInTest(letter) ? variantSql(letter) : Prisma.sql`NULL`;
   const inTest = isInTest(letter) ? Prisma.sql`${variant} IS NOT NULL` : Prisma.sql`true`;
   return db.$queryRaw<PersonRow[]>`
-    WITH ${waitingMails} SELECT ${personColumns(skippedSql(letter.kind))}, ${variant} AS variant
+    WITH ${waitingBulkMailSql} SELECT ${personColumns(skippedSql(letter.kind))}, ${variant} AS variant
     FROM users u WHERE ${past} AND ${inTest} AND (${segmentSql(audience)})
     ORDER BY u.id LIMIT ${batchSize}`;
 };
@@ -55,7 +52,7 @@ const findNextPeople = ({ db }: Transaction, letter: Letter, audience: SegmentCo
 const findDuePeople = ({ db }: Transaction, letter: Letter, audience: SegmentConditions) => {
   const reason = Prisma.sql`CASE WHEN ${segmentSql(audience)} THEN ${skippedSql(letter.kind)} ELSE 'left' END`;
   return db.$queryRaw<PersonRow[]>`
-    WITH ${waitingMails} SELECT ${personColumns(reason)}, ${isInTest(letter) ? Prisma.sql`r.variant` : Prisma.sql`NULL`} AS variant
+    WITH ${waitingBulkMailSql} SELECT ${personColumns(reason)}, ${isInTest(letter) ? Prisma.sql`r.variant` : Prisma.sql`NULL`} AS variant
     FROM letter_recipients r JOIN users u ON u.id = r.user_id
     WHERE r.letter_id = ${letter.id}::uuid AND r.due_at <= ${now()}
     ORDER BY r.due_at, r.user_id LIMIT ${batchSize}`;

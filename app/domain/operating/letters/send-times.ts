@@ -1,4 +1,4 @@
-import { afterBulkEmail, morningAfterBulkEmail } from '#app/domain/core/bulk-mail/one-a-day.ts';
+import { afterBulkEmail, morningAfterBulkEmail, outboxMs } from '#app/domain/core/bulk-mail/one-a-day.ts';
 import { nextAt } from '#app/platform/wall-clock.ts';
 
 /** The hours of a day that can be chosen for a letter to arrive. */
@@ -29,9 +29,6 @@ export interface ReaderTimes {
 
 /** Somebody's turn: now, or later. */
 type Turn = { kind: 'now' } | { kind: 'at-their-time' | 'after-another'; dueAt: Date };
-
-/** So often it is asked whether an earlier email has left the outbox, where a pace can hold it for days. In milliseconds. */
-const outboxMs = 15 * 60_000;
 
 /** Whether it is somebody's turn (P304, P305). */
 export function turnOf(letter: LetterTimes, reader: ReaderTimes, at: Date): Turn {

@@ -1,9 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
-import { lastBulkAtSql } from '#app/domain/core/bulk-mail/last-bulk.server.ts';
-import { afterBulkEmail } from '#app/domain/core/bulk-mail/one-a-day.ts';
-import { siteSettings } from '#app/domain/core/site-settings/current.server.ts';
+import { lastBulkAtSql, waitingBulkMailSql } from '#app/domain/core/bulk-mail/last-bulk.server.ts';
+import { afterBulkEmail, outboxMs } from '#app/domain/core/bulk-mail/one-a-day.ts';
 import { suppressedSql } from '#app/domain/core/suppressions/suppressed.server.ts';
-import { inactiveSql, refusesSql, uncountedSql } from '#app/domain/operating/letters/audience.server.ts';
+import {
+  inactiveSql,
+  isOneADay,
+  refusesSql,
+  uncountedSql,
+} from '#app/domain/operating/letters/audience.server.ts';
 import { stepDueAt } from '#app/domain/operating/sequences/delays.ts';
 import {
   factSql,
@@ -34,8 +38,6 @@ const maxWaiting = 2_000;
 const runMs = 50_000;
 /** So long somebody waits whose address is not verified, in milliseconds. */
 const unverifiedMs = 30 * dayMs;
-/** So often it is asked whether an earlier email has left the outbox, where a pace can hold it for days. In milliseconds. */
-const outboxMs = 15 * 60_000;
 
 /** Somebody in a sequence whose turn has come. */
 interface Candidate {
@@ -67,8 +69,7 @@ type Turn =
 /** The people of a sequence who are due, in their order, locked until `tx` ends. */
 const findDue = ({ db }: Transaction, { id, event, kind, goal }: Sequence, segments: SegmentsById) =>
   db.$queryRaw<Candidate[]>`
-    WITH waiting AS MATERIALIZED (
-      SELECT recipient, key FROM mail_outbox WHERE lane = 'bulk' AND status = 'queued' AND (key LIKE 'letter %' OR key LIKE 'sequence %'))
+    WITH ${waitingBulkMailSql}
     SELECT e.id, e.user_id AS "userId", u.email, u.name, u.company, u.username, e.last_step_id AS "lastStepId", e.last_at AS "lastAt",
       CASE
         WHEN ${goal ? factSql(goal, segments) : Prisma.sql`false`} THEN 'goal'
@@ -101,7 +102,7 @@ function turnOf(
     return now().getTime() - dueAt.getTime() < unverifiedMs
       ? { kind: 'wait', dueAt: new Date(now().getTime() + dayMs) }
       : { kind: 'end', reason: 'unverified' };
-  const isLimited = siteSettings().bulkMail.oneADay && !mayBeSecond;
+  const isLimited = isOneADay({ mayBeSecond });
   // The step before has to be delivered first, and no two within a day, however long the outbox keeps them.
   if (person.isOwnMailWaiting || (isLimited && person.isMailWaiting))
     return { kind: 'wait', dueAt: new Date(now().getTime() + outboxMs) };
