@@ -6,6 +6,7 @@ import { Refusal } from '#app/domain/core/values/errors.ts';
 import { wholeField } from '#app/domain/core/values/typed-number-fields.ts';
 import { cheapProblems } from '#app/domain/operating/letters/checks.server.ts';
 import { letterTextSchema } from '#app/domain/operating/letters/schemas.server.ts';
+import { describeMinute } from '#app/domain/operating/letters/send-times.ts';
 import { queueTestMail } from '#app/domain/operating/letters/test-mail.server.ts';
 import { type Fact, factOf } from '#app/domain/operating/sequences/events.ts';
 import {
@@ -94,17 +95,13 @@ export interface StepForm {
   version: string;
 }
 
-/** A time of day as clocks show it. */
-const timeOfDay = (minute: number): string =>
-  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
-
 /** When a step is sent: "3 days after the event, at 09:00". */
 export function describeDelay(
   { delay, delayUnit, atMinute }: Pick<SequenceStep, 'delay' | 'delayUnit' | 'atMinute'>,
   isFirst: boolean,
 ): string {
   const before = isFirst ? 'the event' : 'the previous email';
-  const time = atMinute === null ? '' : timeOfDay(atMinute);
+  const time = atMinute === null ? '' : describeMinute(atMinute);
   if (delay === 0) return time ? `At ${time} after ${before}` : `Immediately after ${before}`;
   return `${delay} ${delay === 1 ? delayUnit.slice(0, -1) : delayUnit} after ${before}${time ? `, at ${time}` : ''}`;
 }
@@ -118,7 +115,7 @@ export function stepFields(step: SequenceStep): StepForm {
     body: step.body,
     delay: String(step.delay),
     delayUnit: step.delayUnit,
-    at: step.atMinute === null ? '' : timeOfDay(step.atMinute),
+    at: step.atMinute === null ? '' : describeMinute(step.atMinute),
     condition: step.conditionIsNot ? `!${condition.choice}` : condition.choice,
     conditionTag: condition.tag,
     version: step.updatedAt.toISOString(),
