@@ -4,6 +4,7 @@ import {
   betterSubject,
   type ChoiceReason,
   isInTest,
+  testEnd,
   type Variant,
   type VariantClicks,
   variants,
@@ -70,7 +71,7 @@ async function testEndsAt(tx: Transaction, letter: Letter): Promise<Date | null>
     testSentAt = now();
     await tx.db.letter.update({ where: { id: letter.id }, data: { testSentAt } });
   }
-  return new Date(testSentAt.getTime() + letter.testHours * hourMs);
+  return testEnd(testSentAt, letter.testHours);
 }
 
 /** Decides the test of a letter as soon as it is over; true once it is decided. */

@@ -3,7 +3,7 @@ import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { setChosenSubject } from '#app/domain/operating/letters/after-scan.server.ts';
 import { letterSubject, lockLetter } from '#app/domain/operating/letters/letters.server.ts';
-import { isInTest, subjectOf, type Variant, variants } from '#app/domain/operating/letters/subject-test.ts';
+import { isTestOpen, subjectOf, type Variant, variants } from '#app/domain/operating/letters/subject-test.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 
@@ -20,8 +20,7 @@ export async function chooseSubject(actor: Actor, id: string, subject: Variant):
     if (letter.chosenSubject === subject) return;
     if (letter.chosenSubject !== null)
       throw new Refusal('conflict', 'The other subject has been chosen already.');
-    if (!isInTest(letter) || (letter.state !== 'sending' && letter.state !== 'stopped'))
-      throw new Refusal('conflict', 'No test of this letter is under way.');
+    if (!isTestOpen(letter)) throw new Refusal('conflict', 'No test of this letter is under way.');
     await setChosenSubject(tx, id, subject, 'hand');
     await recordAudit(tx, actor, {
       action: 'letter_subject_chosen',

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { betterSubject, isInTest, subjectOf } from '#app/domain/operating/letters/subject-test.ts';
+import {
+  betterSubject,
+  isInTest,
+  isTestOpen,
+  subjectOf,
+} from '#app/domain/operating/letters/subject-test.ts';
 
 describe('the better subject (P298)', () => {
   it.each([
@@ -30,6 +35,13 @@ describe('the subject of a mail', () => {
     const decided = { ...letter, chosenSubject: 'b' };
     expect(isInTest(decided)).toBe(false);
     expect([subjectOf(decided, null), subjectOf(decided, 'a')]).toEqual(['Two', 'One']);
+  });
+  it('can be chosen by hand while the letter is on its way', () => {
+    const openStates = ['draft', 'scheduled', 'sending', 'stopped', 'sent'].filter((state) =>
+      isTestOpen({ ...letter, state }),
+    );
+    expect(openStates).toEqual(['sending', 'stopped']);
+    expect(isTestOpen({ ...letter, chosenSubject: 'a', state: 'sending' })).toBe(false);
   });
   it('is the only one without a test', () => {
     const plain = { subject: 'One', otherSubject: '', chosenSubject: null };

@@ -1,3 +1,5 @@
+import { hourMs } from '#app/platform/durations.ts';
+
 /** The two subjects of a test, in their order: the first is the letter's own. */
 export const variants = ['a', 'b'] as const;
 
@@ -55,6 +57,14 @@ interface TestedLetter {
 /** Whether a letter's test has not been decided: until then only its share of people gets it. */
 export const isInTest = ({ otherSubject, chosenSubject }: Omit<TestedLetter, 'subject'>): boolean =>
   otherSubject !== '' && chosenSubject === null;
+
+/** Whether a letter's test is under way, and can be ended by hand. */
+export const isTestOpen = (letter: Omit<TestedLetter, 'subject'> & { state: string }): boolean =>
+  isInTest(letter) && (letter.state === 'sending' || letter.state === 'stopped');
+
+/** When a test is over whose last email left at `sentAt`, by the hours that its clicks are counted. */
+export const testEnd = (sentAt: Date, testHours: number): Date =>
+  new Date(sentAt.getTime() + testHours * hourMs);
 
 /** The subject of a variant; of everybody else's mail, where there is none. */
 export function subjectOf(letter: TestedLetter, variant: Variant | null): string {

@@ -17,9 +17,14 @@ import { findLetterReport } from '#app/domain/operating/letters/report.server.ts
 import { type LetterForm as Fields, letterSchema } from '#app/domain/operating/letters/schemas.server.ts';
 import { describeMinute } from '#app/domain/operating/letters/send-times.ts';
 import { choiceSchema, chooseSubject } from '#app/domain/operating/letters/subject-choice.server.ts';
-import { isChoiceReason, variants } from '#app/domain/operating/letters/subject-test.ts';
+import {
+  isChoiceReason,
+  isInTest,
+  isTestOpen,
+  testEnd,
+  variants,
+} from '#app/domain/operating/letters/subject-test.ts';
 import { listSegments } from '#app/domain/operating/segments/segments.server.ts';
-import { hourMs } from '#app/platform/durations.ts';
 import { actorOf, allow, confirmFirst } from '#app/routes/admin/access.server.ts';
 import { ChangedMeanwhile } from '#app/routes/admin/edit-conflict.tsx';
 import { intentButtons } from '#app/routes/admin/letters/intent-buttons.tsx';
@@ -46,26 +51,18 @@ export const middleware: Route.MiddlewareFunction[] = [allow('letters:edit')];
 const list = '/admin/letters';
 
 /** The test of a letter's two subjects, which is shown once it is scheduled or begun; null without one. */
-function shownTest({ startedAt, state, subject, ...letter }: Letter): ShownTest | null {
-  const {
-    otherSubject,
-    testPercent: percent,
-    testHours: hours,
-    testSentAt,
-    chosenSubject,
-    chosenBecause,
-  } = letter;
-  if (otherSubject === '' || state === 'draft') return null;
-  const chosen = variants.find((variant) => variant === chosenSubject) ?? null;
+function shownTest(letter: Letter): ShownTest | null {
+  const { state, testPercent, testHours, testSentAt } = letter;
+  if (letter.otherSubject === '' || state === 'draft') return null;
+  const chosenVariant = variants.find((variant) => variant === letter.chosenSubject) ?? null;
   return {
-    subjects: { a: subject, b: otherSubject },
-    percent,
-    hours,
-    endsAt:
-      testSentAt && !chosen && state === 'sending' ? new Date(testSentAt.getTime() + hours * hourMs) : null,
-    chosen,
-    because: chosen && isChoiceReason(chosenBecause) ? chosenBecause : null,
-    isOpen: startedAt !== null && chosen === null && (state === 'sending' || state === 'stopped'),
+    subjects: { a: letter.subject, b: letter.otherSubject },
+    percent: testPercent,
+    hours: testHours,
+    endsAt: testSentAt && isInTest(letter) && state === 'sending' ? testEnd(testSentAt, testHours) : null,
+    chosenVariant,
+    because: chosenVariant && isChoiceReason(letter.chosenBecause) ? letter.chosenBecause : null,
+    isOpen: isTestOpen(letter),
   };
 }
 

@@ -17,7 +17,7 @@ export interface ShownTest {
   hours: number;
   /** When it is decided; null while its emails are being sent, or once it is. */
   endsAt: Date | null;
-  chosen: Variant | null;
+  chosenVariant: Variant | null;
   because: ChoiceReason | null;
   /** Whether the letter is being sent, or was stopped, and nobody has decided yet. */
   isOpen: boolean;
@@ -27,11 +27,11 @@ const nameInSentence = (variant: Variant) => `subject ${variant.toUpperCase()}`;
 const counted = (count: number) => count.toLocaleString('en-US');
 
 function Outcome({ test }: { test: ShownTest }) {
-  const { chosen, because, endsAt, hours, percent } = test;
-  if (chosen)
+  const { chosenVariant, because, endsAt, hours, percent } = test;
+  if (chosenVariant)
     return (
       <p>
-        Everyone else gets {nameInSentence(chosen)}
+        Everyone else gets {nameInSentence(chosenVariant)}
         {because ? `: ${choiceReasons[because]}` : ''}.
       </p>
     );
