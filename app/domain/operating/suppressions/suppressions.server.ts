@@ -7,6 +7,7 @@ import { isId } from '#app/domain/core/audit/target.server.ts';
 import { type ListPage, type Place, pageOf } from '#app/domain/core/values/cursor.ts';
 import { pageSql } from '#app/domain/core/values/cursor-sql.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
+import { countMatches } from '#app/domain/core/values/match-count.server.ts';
 import { hasVisibleText } from '#app/domain/core/values/typed-text.ts';
 import { emailSchema } from '#app/domain/people/accounts/schemas.server.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -51,17 +52,9 @@ export async function listSuppressions(start: string, place: Place | null): Prom
   return pageOf(rows, perPage, ({ createdAt: at, id }) => ({ at, id }), place);
 }
 
-/** A list is counted up to this many. */
-const mostCounted = 10_000;
-
 /** How many addresses on the list begin so, up to 10,000. One query. */
-export async function countSuppressions(start: string): Promise<{ count: number; isMore: boolean }> {
-  const [row] = await prisma().$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM
-      (SELECT FROM mail_suppressions WHERE ${beginsWith(start)} LIMIT ${mostCounted + 1}) matching`;
-  const count = row?.count ?? 0;
-  return { count: Math.min(count, mostCounted), isMore: count > mostCounted };
-}
+export const countSuppressions = (start: string) =>
+  countMatches(Prisma.sql`FROM mail_suppressions WHERE ${beginsWith(start)}`);
 
 /** The entries of addresses that begin so, one more than a bulk action takes at most. One query. */
 export async function findMatchingSuppressions(start: string): Promise<string[]> {

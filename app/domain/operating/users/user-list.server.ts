@@ -1,6 +1,7 @@
 import type { Role } from '#app/domain/core/access/viewer.ts';
 import { mostAtOnce } from '#app/domain/core/audit/change-many.server.ts';
 import { isReadBack, type ListPage, type Place, pageBy } from '#app/domain/core/values/cursor.ts';
+import { countMatches } from '#app/domain/core/values/match-count.server.ts';
 import { isKeepable } from '#app/domain/core/values/typed-moment.ts';
 import { type SegmentConditions, segmentSql } from '#app/domain/operating/segments/segment-sql.server.ts';
 import type { UserFilter, UserSort } from '#app/domain/operating/users/user-filter.ts';
@@ -174,20 +175,9 @@ async function guessUsers(narrowing: Narrowing, search: string): Promise<ListedU
   return found;
 }
 
-/** A list is counted up to this many: counting a million takes longer than showing them. */
-const mostCounted = 10_000;
-
 /** How many users a filter has, up to 10,000. One query. */
-export async function countUsers(
-  filter: UserFilter,
-  segment: SegmentConditions | null,
-): Promise<{ count: number; isMore: boolean }> {
-  const [counted] = await prisma().$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM
-      (SELECT FROM users u WHERE ${matchingSql({ filter, segment })} LIMIT ${mostCounted + 1}) matching`;
-  const count = counted?.count ?? 0;
-  return { count: Math.min(count, mostCounted), isMore: count > mostCounted };
-}
+export const countUsers = (filter: UserFilter, segment: SegmentConditions | null) =>
+  countMatches(Prisma.sql`FROM users u WHERE ${matchingSql({ filter, segment })}`);
 
 /** What of a user's state a bulk action changes: those whom it would leave as they are do not count among its first thousand. */
 type Needed = { status: 'active' | 'inactive' } | { tag: string; has: boolean };

@@ -1,6 +1,7 @@
 import { mostAtOnce } from '#app/domain/core/audit/change-many.server.ts';
 import { type ListPage, type Place, pageOf } from '#app/domain/core/values/cursor.ts';
 import { pageSql } from '#app/domain/core/values/cursor-sql.server.ts';
+import { countMatches, matchCount, matchCountSql } from '#app/domain/core/values/match-count.server.ts';
 import type { InboxFilter, InboxView } from '#app/domain/talk/support/inbox-filter.ts';
 import type { TicketStatus } from '#app/domain/talk/support/tickets.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
@@ -65,14 +66,8 @@ export async function listInbox(
 /** How many tickets wait: all, one's own, and nobody's. */
 type WaitingTickets = Record<'open' | 'mine' | 'unassigned', number>;
 
-/** A list is counted up to this many. */
-const mostCounted = 10_000;
-
-const matching = (filter: InboxFilter, adminId: string) =>
-  Prisma.sql`(SELECT count(*)::int FROM (SELECT FROM tickets t
-    WHERE ${Prisma.join(conditionsOf(filter, adminId), ' AND ')} LIMIT ${mostCounted + 1}) matching)`;
-
-const counted = (count = 0) => ({ count: Math.min(count, mostCounted), isMore: count > mostCounted });
+const matchingRows = (filter: InboxFilter, adminId: string) =>
+  Prisma.sql`FROM tickets t WHERE ${Prisma.join(conditionsOf(filter, adminId), ' AND ')}`;
 
 /** An admin to whom tickets can be handed. */
 interface TeamMember {
@@ -84,14 +79,14 @@ interface TeamMember {
 export async function readInboxCounts(filter: InboxFilter, adminId: string) {
   const [counts] = await prisma().$queryRaw<(WaitingTickets & { matching: number; team: TeamMember[] })[]>`
     SELECT count(*)::int AS open, count(*) FILTER (WHERE assignee_id = ${adminId}::uuid)::int AS mine,
-      count(*) FILTER (WHERE assignee_id IS NULL)::int AS unassigned, ${matching(filter, adminId)} AS matching,
+      count(*) FILTER (WHERE assignee_id IS NULL)::int AS unassigned, ${matchCountSql(matchingRows(filter, adminId))} AS matching,
       (SELECT json_agg(json_build_object('id', a.id, 'name', a.name)) FROM
         (SELECT id, name FROM users WHERE role = 'admin' AND status = 'active' ORDER BY name, id LIMIT 100) a) AS team
     FROM tickets WHERE status = 'open' AND confirmed_at IS NOT NULL`;
   const { open = 0, mine = 0, unassigned = 0 } = counts ?? {};
   return {
     waiting: { open, mine, unassigned },
-    matching: counted(counts?.matching),
+    matching: matchCount(counts?.matching),
     team: counts?.team ?? [],
   };
 }
@@ -113,14 +108,11 @@ export async function findMatchingTickets(
   needed: Needed,
 ): Promise<number[]> {
   const rows = await prisma().$queryRaw<{ number: number }[]>`
-    SELECT t.number FROM tickets t
-    WHERE ${Prisma.join(conditionsOf(filter, adminId), ' AND ')} AND ${neededSql(needed)}
+    SELECT t.number ${matchingRows(filter, adminId)} AND ${neededSql(needed)}
     ORDER BY t.number LIMIT ${mostAtOnce + 1}`;
   return rows.map(({ number }) => number);
 }
 
 /** How many tickets a filter has, up to 10,000. One query. */
-export async function countTickets(filter: InboxFilter, adminId: string) {
-  const [row] = await prisma().$queryRaw<{ count: number }[]>`SELECT ${matching(filter, adminId)} AS count`;
-  return counted(row?.count);
-}
+export const countTickets = (filter: InboxFilter, adminId: string) =>
+  countMatches(matchingRows(filter, adminId));
