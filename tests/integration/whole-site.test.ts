@@ -8,7 +8,12 @@ import { addressOf } from '#tests/integration/route-samples.ts';
 import { ask, buildSite, type Start, startSite } from '#tests/integration/running-site.ts';
 import { sellMembership } from '#tests/integration/sellers.ts';
 import { formsOfAccounts } from '#tests/integration/whole-site/accounts.ts';
-import { formsOfAdmins } from '#tests/integration/whole-site/admins.ts';
+import { contentForms } from '#tests/integration/whole-site/admins/content.ts';
+import { letterForms } from '#tests/integration/whole-site/admins/letters.ts';
+import { moneyForms } from '#tests/integration/whole-site/admins/money.ts';
+import { operationForms } from '#tests/integration/whole-site/admins/operations.ts';
+import { talkForms } from '#tests/integration/whole-site/admins/talk.ts';
+import { userForms } from '#tests/integration/whole-site/admins/users.ts';
 import { authorised, doorOf, outcomeOf } from '#tests/integration/whole-site/authorisation.ts';
 import { formsOfBilling } from '#tests/integration/whole-site/billing.ts';
 import { crawl } from '#tests/integration/whole-site/crawl.ts';
@@ -59,7 +64,12 @@ const tables: FormTable[] = [
   formsOfAccounts,
   formsOfBilling,
   formsOfSellers,
-  formsOfAdmins,
+  userForms,
+  moneyForms,
+  letterForms,
+  talkForms,
+  operationForms,
+  contentForms,
 ];
 /** What only programs and scripts call: no page has a form of it, and its repeats are looked at where it is tested. */
 const called = [
