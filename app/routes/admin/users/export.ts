@@ -1,7 +1,6 @@
 import { beginUserExport } from '#app/domain/operating/users/user-export.server.ts';
-import { readUserFilter, type UserFilter } from '#app/domain/operating/users/user-filter.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
-import { idOfKey, keysIn } from '#app/routes/admin/lists/bulk-scope.ts';
+import { readExportFilter } from '#app/routes/admin/users/export-filter.ts';
 import { exportFormOf, exportResponse } from '#app/routes/http/export-response.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { withQuery } from '#app/ui/list-pagination.tsx';
@@ -9,18 +8,10 @@ import type { Route } from './+types/export';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('users:export')];
 
-/** The filter that an address asks for: that of the list and, from its bulk form, which of the list's rows. */
-function readExport(query: URLSearchParams): UserFilter {
-  const list = query.get('filter');
-  if (list === null) return readUserFilter(query);
-  const filter = readUserFilter(new URLSearchParams(list));
-  return query.get('all') === 'yes' ? filter : { ...filter, ids: keysIn(query.keys()).map(idOfKey) };
-}
-
 /** The users as a file, narrowed and sorted as the page was. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const form = exportFormOf(params.form);
-  const filter = readExport(url.searchParams);
+  const filter = readExportFilter(url.searchParams);
   if (filter.ids?.length === 0)
     throw await redirectWithFlash(
       withQuery('/admin/users', url.searchParams.get('filter') ?? '', {}),
