@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { FormErrors } from '#app/ui/form-errors.tsx';
+import { bulkFormId } from '#app/ui/row-fields.ts';
 
 /** What a list has in all, by its filter. */
 interface MatchCount {
@@ -14,8 +15,6 @@ export function matchText({ count, isMore }: MatchCount, [one, many]: readonly [
 }
 
 interface BulkBarProps {
-  /** The id that the rows' boxes name (`Selection`). */
-  form: string;
   /** The list's address with its filter: what is done to all that match is done by it. */
   action: string;
   nouns: readonly [one: string, many: string];
@@ -35,26 +34,17 @@ interface BulkBarProps {
  * What can be done with the rows of a table that are ticked, or with all that match its filter. It stays in sight as soon as a box is
  * ticked, and counts them, without scripts (data-table.css); with scripts the count is announced.
  */
-export function BulkBar({
-  form,
-  action,
-  nouns,
-  matching,
-  shownCount,
-  isAll,
-  errors,
-  children,
-}: BulkBarProps) {
+export function BulkBar({ action, nouns, matching, shownCount, isAll, errors, children }: BulkBarProps) {
   const offersAll = matching !== null && (matching.count > shownCount || matching.isMore);
   return (
     <section aria-label="Bulk actions" className="bulk-bar no-print">
       <form
-        id={form}
+        id={bulkFormId}
         method="post"
         action={action}
         className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm *:min-w-0"
       >
-        <FormErrors id={`${form}-error`} errors={errors} />
+        <FormErrors id={`${bulkFormId}-error`} errors={errors} />
         <div className="flex min-h-11 flex-wrap items-center gap-x-4">
           <p className="bulk-count">
             <span className="bulk-hint">Select {nouns[1]} to change several at once.</span>

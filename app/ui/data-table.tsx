@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '#app/ui/class-names.ts';
 import { Link } from '#app/ui/link.tsx';
-import { rowFieldPrefix } from '#app/ui/row-fields.ts';
+import { bulkFormId, rowFieldPrefix } from '#app/ui/row-fields.ts';
 import { ScrollRegion } from '#app/ui/scroll-region.tsx';
 
 /** A column of a table: its heading and, for each row, its cell. The first column's cell is the heading of the row. */
@@ -20,9 +20,8 @@ export interface Column<Row> {
   sort?: { to: string; direction: 'ascending' | 'descending' | null };
 }
 
-/** What makes the rows of a table selectable: each has a box before it, which belongs to the form of this id (bulk-bar.tsx). */
+/** What makes the rows of a table selectable: each has a box before it, which belongs to the bulk form (bulk-bar.tsx). */
 interface Selection<Row> {
-  form: string;
   /** What a row's box is known by in the form, letters and digits; null for a row that has none. */
   keyOf: (row: Row) => string | null;
   /** Names a row's box for screen readers. */
@@ -68,7 +67,7 @@ export function DataTable<Row>({
             {selection ? (
               <th scope="col" className="is-box">
                 <span className="sr-only">Selected</span>
-                {/* It ticks by a script alone (app/ui/script/work-table). */}
+                {/* It ticks by a script alone (app/ui/script/work-list). */}
                 <label className="scripts-only row-box">
                   <input type="checkbox" data-selects-page className="size-5 accent-accent" />
                   <span className="sr-only">All on this page</span>
@@ -123,7 +122,7 @@ function Box<Row>({ row, selection }: { row: Row; selection: Selection<Row> }) {
         <label className="row-box">
           <input
             type="checkbox"
-            form={selection.form}
+            form={bulkFormId}
             name={`${rowFieldPrefix}${key}`}
             defaultChecked={selection.ticked?.has(key)}
             className="row-tick size-5 accent-accent"

@@ -38,6 +38,7 @@ import { Link } from '#app/ui/link.tsx';
 import { Filtered, ListFilter } from '#app/ui/list-filter.tsx';
 import { ListWays, waysOf } from '#app/ui/list-pagination.tsx';
 import { Moment } from '#app/ui/moment.tsx';
+import { bulkFormId } from '#app/ui/row-fields.ts';
 import { WorkList } from '#app/ui/work-list.tsx';
 import type { Route } from './+types/suppressions';
 
@@ -154,8 +155,6 @@ export default function Suppressions({ loaderData, actionData }: Route.Component
 
 type Loaded = Route.ComponentProps['loaderData'];
 
-const formId = 'bulk';
-
 function Addresses({ rows, matching, display, ticked }: Loaded & { ticked: ReadonlySet<string> }) {
   return (
     <DataTable
@@ -164,7 +163,6 @@ function Addresses({ rows, matching, display, ticked }: Loaded & { ticked: Reado
       rows={rows}
       keyOf={({ id }) => id}
       selection={{
-        form: formId,
         keyOf: ({ id }) => keyOfId(id),
         labelOf: ({ address }) => address,
         ticked,
@@ -188,11 +186,10 @@ function Addresses({ rows, matching, display, ticked }: Loaded & { ticked: Reado
 }
 
 function Removal({ rows, matching, search, reply }: Loaded & { reply: FormReply | undefined }) {
-  const form = formFields<{ why: string }>(formId, reply);
+  const form = formFields<{ why: string }>(bulkFormId, reply);
   const { id, name, defaultValue, errors } = form.field('why');
   return (
     <BulkBar
-      form={formId}
       action={`${path}${search}`}
       nouns={nouns}
       matching={matching}

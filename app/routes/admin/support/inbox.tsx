@@ -34,6 +34,7 @@ import { Link } from '#app/ui/link.tsx';
 import { Filtered, ListFilter } from '#app/ui/list-filter.tsx';
 import { firstPage, ListWays, waysOf, withQuery } from '#app/ui/list-pagination.tsx';
 import { Moment } from '#app/ui/moment.tsx';
+import { bulkFormId } from '#app/ui/row-fields.ts';
 import { WorkList } from '#app/ui/work-list.tsx';
 import type { Route } from './+types/inbox';
 
@@ -207,8 +208,6 @@ function Nothing({ filter: { view, area, search } }: Pick<Loaded, 'filter'>) {
   return <EmptyState title="No tickets here">Try another view, or fewer filters.</EmptyState>;
 }
 
-const formId = 'bulk';
-
 function TicketActions({
   rows,
   matching,
@@ -217,11 +216,10 @@ function TicketActions({
   search,
   reply,
 }: Loaded & { reply: FormReply | undefined }) {
-  const form = formFields<{ assignee: string }>(formId, reply);
+  const form = formFields<{ assignee: string }>(bulkFormId, reply);
   const { id, name, defaultValue, errors } = form.field('assignee');
   return (
     <BulkBar
-      form={formId}
       action={`${path}${search}`}
       nouns={nouns}
       matching={matching}
@@ -264,7 +262,6 @@ function Tickets({ rows, matching, display, ticked }: Loaded & { ticked: Readonl
       rows={rows}
       keyOf={({ id }) => id}
       selection={{
-        form: formId,
         keyOf: ({ number }) => String(number),
         labelOf: ({ number, subject }) => (
           <>

@@ -43,6 +43,7 @@ import { Filtered } from '#app/ui/list-filter.tsx';
 import { firstPage, ListWays, waysOf, withQuery } from '#app/ui/list-pagination.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import { bulkFormId } from '#app/ui/row-fields.ts';
 import { WorkList } from '#app/ui/work-list.tsx';
 import type { Route } from './+types/users';
 
@@ -182,8 +183,6 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
   );
 }
 
-const formId = 'bulk';
-
 function UserActions({
   rows,
   isGuess,
@@ -193,11 +192,10 @@ function UserActions({
   exports,
   reply,
 }: Route.ComponentProps['loaderData'] & { reply: FormReply | undefined }) {
-  const form = formFields<{ tag: string }>(formId, reply);
+  const form = formFields<{ tag: string }>(bulkFormId, reply);
   const tag = form.field('tag');
   return (
     <BulkBar
-      form={formId}
       action={`${path}${search}`}
       nouns={nouns}
       matching={isGuess ? null : matching}
@@ -269,7 +267,6 @@ function UserTable({
       rows={rows}
       keyOf={(user) => user.id}
       selection={{
-        form: formId,
         keyOf: (user) => (isDeleted(user) ? null : keyOfId(user.id)),
         labelOf: (user) => <bdi>{shownName(user)}</bdi>,
         ticked,
