@@ -17,10 +17,7 @@ describe('which rows a bulk form is about', () => {
   });
 
   it('are all that match, where that is asked for in the exact word', () => {
-    expect(readBulkScope(formOf({ all: 'yes', matching: '7', row_1: 'on' }))).toEqual({
-      isAll: true,
-      matching: 7,
-    });
+    expect(readBulkScope(formOf({ all: 'yes', matching: '7', row_1: 'on' }))).toEqual({ matching: 7 });
     expect(readBulkScope(formOf({ all: 'no', matching: '7', row_1: 'on' }))).toEqual({ keys: ['1'] });
   });
 

@@ -2,8 +2,8 @@ import { Refusal } from '#app/domain/core/values/errors.ts';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { rowFieldPrefix } from '#app/ui/row-fields.ts';
 
-/** Which rows of a list a bulk form is about: those that were ticked, by their keys, or all that match its filter. */
-export type BulkScope = { keys: string[] } | { isAll: true; matching: number };
+/** Which rows of a list a bulk form is about: those that were ticked, by their keys, or all that match its filter, with how many those were when it was sent. */
+export type BulkScope = { keys: string[] } | { matching: number };
 
 /** The keys of the rows whose boxes are ticked in a form. */
 export const keysIn = (names: Iterable<string>): string[] =>
@@ -13,7 +13,7 @@ export const keysIn = (names: Iterable<string>): string[] =>
 
 /** Which rows a bulk form (bulk-bar.tsx) is about. @throws {Refusal} invalid where none was ticked */
 export function readBulkScope(form: FormData): BulkScope {
-  if (form.get('all') === 'yes') return { isAll: true, matching: Number(form.get('matching')) };
+  if (form.get('all') === 'yes') return { matching: Number(form.get('matching')) };
   const keys = keysIn(form.keys());
   if (keys.length === 0) throw new Refusal('invalid', 'Select at least one row first.');
   return { keys };
