@@ -3,12 +3,14 @@ import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { mostQuestions } from '#app/domain/learning/quizzes/quiz.ts';
+import { requireChangeable } from '#app/domain/publishing/authoring/list-items.server.ts';
 import type { LessonPassages } from '#app/domain/publishing/authoring/passages-of-lessons.server.ts';
 import {
   openQuestionEditor,
+  openQuizEditor,
   questionList,
-  requireQuiz,
 } from '#app/domain/publishing/authoring/quiz-editor.server.ts';
+import { requireOutline } from '#app/domain/publishing/course-changes.server.ts';
 import { costlyPiece } from '#app/domain/publishing/document.server.ts';
 import type { RawQuestion, ReadQuestions } from '#app/domain/publishing/exchange/foreign-question.ts';
 import {
@@ -42,7 +44,7 @@ const maxFileBytes = 4_000_000;
  */
 export async function receiveQuestions(actor: Actor, slug: string, file: ReceivedFile): Promise<string> {
   await requireUpload(actor);
-  if (!(await openQuestionEditor(slug))) throw new Refusal('not_found', 'There is no such course.');
+  await requireOutline(slug);
   const { fileName, bytes, contentHash } = await receiveWhole(file, maxFileBytes);
   const read = await refuseUnreadFile(
     runIsolated('read-questions', bytes, { lane: 'imports', timeoutMs: 20_000, transfer: [bytes.buffer] }),
@@ -164,11 +166,11 @@ export async function importQuestions(
   slug: string,
   { which, passage }: z.output<typeof importQuestionsSchema>,
 ): Promise<QuestionsResult> {
-  const quiz = await requireQuiz(slug);
-  const opened = await openQuestionEditor(slug);
-  const places = new Set(
-    (opened?.lessons ?? []).flatMap(({ to, headings }) => [to, ...headings.map((one) => one.to)]),
-  );
+  const editor = await openQuestionEditor(slug);
+  if (!editor) throw new Refusal('not_found', 'There is no such course.');
+  const { quiz, lessons } = editor;
+  requireChangeable(quiz, quiz.problem, questionList);
+  const places = new Set(lessons.flatMap(({ to, headings }) => [to, ...headings.map((one) => one.to)]));
   if (!places.has(passage)) throw new Refusal('invalid', 'Choose a lesson of this course.', 'passage');
   return transaction(async (tx) => {
     await requirePermission(tx, actor, 'content:edit');
@@ -226,17 +228,17 @@ export async function exportQuestions(
   slug: string,
   format: QuestionFormat,
 ): Promise<string | null> {
-  const opened = await openQuestionEditor(slug);
-  if (!opened) return null;
+  const quiz = await openQuizEditor(slug);
+  if (!quiz) return null;
   const { text } = writeQuestions(
     format,
-    opened.quiz.items.map(({ raw }) => raw),
+    quiz.items.map(({ raw }) => raw),
   );
   await transaction(async (tx) => {
     await requirePermission(tx, actor, 'content:edit');
     await recordAudit(tx, actor, {
       action: 'content_exported',
-      subject: { type: 'content', id: opened.quiz.path },
+      subject: { type: 'content', id: quiz.path },
       after: { format },
     });
   });
