@@ -1,13 +1,12 @@
 import { courseSchema, findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import { countBoxes, countItems, factsIn } from '#app/domain/publishing/file-facts.server.ts';
 import { isOwnCourse } from '#app/domain/publishing/own-courses.server.ts';
 import {
   contentText,
   currentOverrides,
   listContent,
   type Overrides,
-  splitMarkdown,
 } from '#app/platform/content/files.server.ts';
-import { parseYaml } from '#app/platform/content/yaml.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 
 /** How a file of a course stands: not begun, only a draft, on the site, on the site with changes that wait, or due at a time. */
@@ -90,29 +89,7 @@ function fileFrom(path: string, rows: readonly Row[]): CourseFile {
   return { path, seen: own[0]?.number ?? 0, state, text: waiting?.text ?? current };
 }
 
-/** What a file says before its text; nothing where it cannot be read. */
-export function factsIn(path: string, text: string | null): Record<string, unknown> {
-  if (text === null) return {};
-  try {
-    // Without its Markdown, which takes far longer to read.
-    const isYaml = path.endsWith('.yaml');
-    const data = parseYaml(isYaml ? text : (splitMarkdown(text)?.matter ?? ''));
-    if (isYaml) return { file: data };
-    return typeof data === 'object' && data !== null ? { ...data } : {};
-  } catch {
-    return {};
-  }
-}
-
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
-
-/** Lines that begin with a box to tick. */
-const countBoxes = (text: string | null): number => text?.match(/^[ \t]*[-*+] \[[ xX]\] \S/gm)?.length ?? 0;
-
-function questionsIn(path: string, text: string | null): number {
-  const { file } = factsIn(path, text) as { file?: { questions?: unknown } };
-  return Array.isArray(file?.questions) ? file.questions.length : 0;
-}
 
 /** The numbers of a course's modules in their order, as it was last saved. */
 function orderOf(course: CourseFile, ids: readonly number[]): number[] {
@@ -164,7 +141,7 @@ export async function openOutline(slug: string): Promise<CourseOutline | null> {
     isOnSite: findCourse(slug) !== undefined,
     course,
     quiz,
-    questions: questionsIn(quiz.path, quiz.text),
+    questions: countItems(quiz.path, quiz.text, 'questions'),
     intro,
     modules,
     waiting: all.filter(({ state }) => ['draft', 'changed', 'scheduled'].includes(state)),

@@ -13,10 +13,10 @@ import { problemsOf } from '#app/domain/publishing/checks.server.ts';
 import {
   type CourseFile,
   type CourseOutline,
-  factsIn,
   openOutline,
   withWaiting,
 } from '#app/domain/publishing/course-outline.server.ts';
+import { factsIn } from '#app/domain/publishing/file-facts.server.ts';
 import { contentText, splitMarkdown } from '#app/platform/content/files.server.ts';
 
 /** The slides of a deck. */
