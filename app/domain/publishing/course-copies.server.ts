@@ -12,11 +12,11 @@ import {
   withFactsSet,
 } from '#app/domain/publishing/course-changes.server.ts';
 import type { CourseOutline } from '#app/domain/publishing/course-outline.server.ts';
+import { maxTextLength } from '#app/domain/publishing/document.server.ts';
 import { questionsOf } from '#app/domain/publishing/fact-fields.server.ts';
 import { lockContent } from '#app/domain/publishing/lock.server.ts';
 import { shortNameSchema } from '#app/domain/publishing/new-piece.server.ts';
 import { saveDraftWith } from '#app/domain/publishing/publish.server.ts';
-import { maxTextLength } from '#app/domain/publishing/readable.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { contentText, splitMarkdown } from '#app/platform/content/files.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';

@@ -24,6 +24,9 @@ export interface Document {
   tree: Root;
 }
 
+/** No piece of ours comes near this many characters; a form carries it. */
+export const maxTextLength = 30_000;
+
 /** Four times what any of our pieces has; a text of 30,000 characters within them takes about 0.1 s to read. */
 const limits: MarkdownLimits = {
   lines: 800,

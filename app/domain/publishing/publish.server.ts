@@ -6,6 +6,7 @@ import { Refusal } from '#app/domain/core/values/errors.ts';
 import { deckEnding } from '#app/domain/learning/decks/decks.server.ts';
 import { namedBy, problemsOf, readingProblems } from '#app/domain/publishing/checks.server.ts';
 import { followContent } from '#app/domain/publishing/content-sync.server.ts';
+import { maxTextLength } from '#app/domain/publishing/document.server.ts';
 import { missingImages } from '#app/domain/publishing/images.server.ts';
 import { legalProblems } from '#app/domain/publishing/legal-versions.server.ts';
 import { publishedOverrides } from '#app/domain/publishing/loading.server.ts';
@@ -18,7 +19,6 @@ import {
   unpublishedCourseOf,
 } from '#app/domain/publishing/new-course.server.ts';
 import { piecePaths } from '#app/domain/publishing/pieces.server.ts';
-import { maxTextLength } from '#app/domain/publishing/readable.server.ts';
 import { isLegal, shelfOf } from '#app/domain/publishing/shelves.ts';
 import { putAside } from '#app/domain/publishing/states.server.ts';
 import { now } from '#app/platform/clock.server.ts';

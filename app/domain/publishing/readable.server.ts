@@ -1,10 +1,7 @@
 import { Refusal } from '#app/domain/core/values/errors.ts';
-import { costlyPiece, rememberPiece } from '#app/domain/publishing/document.server.ts';
+import { costlyPiece, maxTextLength, rememberPiece } from '#app/domain/publishing/document.server.ts';
 import type {} from '#app/domain/publishing/isolated-tasks.ts';
 import { IsolatedTaskError, runIsolated } from '#app/platform/runtime/workers/isolated-tasks.server.ts';
-
-/** No piece of ours comes near this many characters; a form carries it. */
-export const maxTextLength = 30_000;
 
 /** The latest texts that a thread has read: each is asked about by the check, its preview and its advice. */
 const readingCache = new Map<string, Promise<string | null>>();

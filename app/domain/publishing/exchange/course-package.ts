@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { releaseModes } from '#app/domain/learning/courses/release.ts';
-import { costlyPiece } from '#app/domain/publishing/document.server.ts';
+import { costlyPiece, maxTextLength } from '#app/domain/publishing/document.server.ts';
 import {
   type NotRead,
   type PackagedCourse,
@@ -44,19 +44,17 @@ export const manifestSchema = z.strictObject({
 
 const partName = /^(?:course\.md|course\.deck\.yaml|module-[1-9]\d?(?:\.md|\.deck\.yaml)|quiz\.yaml)$/;
 
-/** The size that a piece of this site has at most, in bytes: its characters, of up to four bytes each. */
-const maxPieceCharacters = 30_000;
-
+/** A text of an archive: characters of up to four bytes each. */
 async function readText(archive: Archive, name: string): Promise<string> {
-  const text = decodeText(await archive.read(name, maxPieceCharacters * 4));
+  const text = decodeText(await archive.read(name, maxTextLength * 4));
   if (text === null) throw new ArchiveError('It is no text.');
   return text.replaceAll('\r\n', '\n');
 }
 
 /** Why a part cannot come; null where it can. */
 function partProblem(name: string, text: string): string | null {
-  if (text.length > maxPieceCharacters)
-    return `It has more than ${maxPieceCharacters.toLocaleString('en-US')} characters.`;
+  if (text.length > maxTextLength)
+    return `It has more than ${maxTextLength.toLocaleString('en-US')} characters.`;
   const costly = costlyPiece(name, text);
   if (costly) return `${costly}: that takes too long to read.`;
   try {

@@ -11,7 +11,7 @@ import {
   questionList,
 } from '#app/domain/publishing/authoring/quiz-editor.server.ts';
 import { requireOutline } from '#app/domain/publishing/course-changes.server.ts';
-import { costlyPiece } from '#app/domain/publishing/document.server.ts';
+import { costlyPiece, maxTextLength } from '#app/domain/publishing/document.server.ts';
 import type { RawQuestion, ReadQuestions } from '#app/domain/publishing/exchange/foreign-question.ts';
 import {
   finishImport,
@@ -28,7 +28,6 @@ import {
   refuseUnreadFile,
 } from '#app/domain/publishing/exchange/receive-file.server.ts';
 import { saveDraftWith } from '#app/domain/publishing/publish.server.ts';
-import { maxTextLength } from '#app/domain/publishing/readable.server.ts';
 import { withItems } from '#app/platform/content/yaml-list.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 import { runIsolated } from '#app/platform/runtime/workers/isolated-tasks.server.ts';
