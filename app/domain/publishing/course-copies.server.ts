@@ -11,7 +11,7 @@ import {
   requireOutline,
   withFactsSet,
 } from '#app/domain/publishing/course-changes.server.ts';
-import type { CourseOutline } from '#app/domain/publishing/course-outline.server.ts';
+import { type CourseOutline, filesOf } from '#app/domain/publishing/course-outline.server.ts';
 import { maxTextLength } from '#app/domain/publishing/document.server.ts';
 import { questionsOf } from '#app/domain/publishing/fact-fields.server.ts';
 import { lockContent } from '#app/domain/publishing/lock.server.ts';
@@ -81,13 +81,7 @@ function draftsOfCourse(
     added: now().toISOString().slice(0, 10),
     modules: ids.every((id, index) => id === index + 1) ? undefined : ids,
   };
-  const files = [
-    outline.course,
-    ...modules.flatMap(({ lesson, slides }) => [lesson, slides]),
-    outline.intro,
-    outline.quiz,
-  ];
-  return files.flatMap(({ path, text }) => {
+  return filesOf({ ...outline, modules }).flatMap(({ path, text }) => {
     if (text === null) return [];
     const facts = path.endsWith('.md')
       ? factsOfCopy(path, text, path === outline.course.path ? courseFacts : {})

@@ -99,6 +99,19 @@ function orderOf(course: CourseFile, ids: readonly number[]): number[] {
 
 const idOf = (path: string) => Number(/\/module-(\d{1,2})\.md$/.exec(path)?.[1] ?? 0);
 
+/** Every file that a course can have, in its order: itself, each lesson with its slides, the introduction and the quiz. */
+export const filesOf = ({
+  course,
+  modules,
+  intro,
+  quiz,
+}: Pick<CourseOutline, 'course' | 'modules' | 'intro' | 'quiz'>): CourseFile[] => [
+  course,
+  ...modules.flatMap(({ lesson, slides }) => [lesson, slides]),
+  intro,
+  quiz,
+];
+
 /** The outline of a course that is on the site, begun, or was there once; null for any other name. One query. */
 export async function openOutline(slug: string): Promise<CourseOutline | null> {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 60) return null;
@@ -132,7 +145,6 @@ export async function openOutline(slug: string): Promise<CourseOutline | null> {
   const facts = factsIn(course.path, course.text);
   const quiz = file('quiz.yaml');
   const intro = file('course.deck.yaml');
-  const all = [course, ...modules.flatMap(({ lesson, slides }) => [lesson, slides]), intro, quiz];
   return {
     slug,
     title: textOf(facts.title) || slug,
@@ -144,7 +156,9 @@ export async function openOutline(slug: string): Promise<CourseOutline | null> {
     questions: countItems(quiz.path, quiz.text, 'questions'),
     intro,
     modules,
-    waiting: all.filter(({ state }) => ['draft', 'changed', 'scheduled'].includes(state)),
+    waiting: filesOf({ course, modules, intro, quiz }).filter(({ state }) =>
+      ['draft', 'changed', 'scheduled'].includes(state),
+    ),
     usedIds,
   };
 }

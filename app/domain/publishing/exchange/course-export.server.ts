@@ -3,8 +3,9 @@ import type { z } from 'zod';
 import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { findRelease } from '#app/domain/learning/courses/release-schedule.server.ts';
-import { type CourseOutline, openOutline } from '#app/domain/publishing/course-outline.server.ts';
+import { type CourseOutline, filesOf, openOutline } from '#app/domain/publishing/course-outline.server.ts';
 import { manifestName, type manifestSchema } from '#app/domain/publishing/exchange/course-package.ts';
+import type { CourseText } from '#app/domain/publishing/exchange/packaged-course.ts';
 import { findImage, withStore } from '#app/domain/publishing/images.server.ts';
 import { fileText } from '#app/platform/content/files.server.ts';
 import { imageNamesIn } from '#app/platform/content/image-names.ts';
@@ -12,12 +13,10 @@ import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { type ArchivedFile, zip } from '#app/platform/documents/zip.server.ts';
 
 /** The files of a course as they were last saved, by their names in its folder. */
-function textsOf({ course, intro, quiz, modules }: CourseOutline): { name: string; text: string }[] {
-  const files = [course, ...modules.flatMap(({ lesson, slides }) => [lesson, slides]), intro, quiz];
-  return files.flatMap(({ path, text }) =>
+const textsOf = (outline: CourseOutline): CourseText[] =>
+  filesOf(outline).flatMap(({ path, text }) =>
     text === null ? [] : [{ name: path.slice(path.lastIndexOf('/') + 1), text }],
   );
-}
 
 /** The pictures that texts show, with their words. One query, and one for each picture. @throws {Refusal} unavailable */
 async function picturesOf(texts: readonly string[]) {
