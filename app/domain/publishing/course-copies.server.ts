@@ -120,6 +120,20 @@ async function saveNewDrafts(
   });
 }
 
+/** Records that a file was copied as the form of this key asked, as part of `tx`; false where the form has copied already. */
+const recordCopy = (
+  tx: Transaction,
+  actor: Actor,
+  path: string,
+  { from, files, formKey }: { from: string; files: number; formKey: string },
+): Promise<boolean> =>
+  recordAudit(tx, actor, {
+    action: 'content_copied',
+    subject: { type: 'content', id: path },
+    after: { from, files },
+    formKey,
+  });
+
 /** What the form of this key has made already: the file that its entry in the audit log is about. One query. */
 async function copyOfForm(formKey: string): Promise<string | null> {
   const entry = await prisma().auditEntry.findUnique({
@@ -157,16 +171,8 @@ export async function copyCourse(actor: Actor, slug: string, form: CourseCopyFor
   const isDone = await transaction(async (tx) => {
     await requirePermission(tx, actor, 'content:edit');
     await lockContent(tx);
-    const after = { from: outline.course.path, files: drafts.length };
-    if (
-      !(await recordAudit(tx, actor, {
-        action: 'content_copied',
-        subject: { type: 'content', id: path },
-        after,
-        formKey,
-      }))
-    )
-      return true;
+    const source = { from: outline.course.path, files: drafts.length, formKey };
+    if (!(await recordCopy(tx, actor, path, source))) return true;
     const existingCount = await tx.db.contentVersion.count({
       where: { path: { startsWith: `courses/${name}/` } },
     });
@@ -176,8 +182,8 @@ export async function copyCourse(actor: Actor, slug: string, form: CourseCopyFor
     await copySettings(tx, slug, name);
     return false;
   });
-  const copied = isDone ? await copyOfForm(formKey) : path;
-  return copied?.split('/')[1] ?? name;
+  const copyPath = isDone ? await copyOfForm(formKey) : path;
+  return copyPath?.split('/')[1] ?? name;
 }
 
 /** The number of the module that a file is of. */
@@ -218,16 +224,8 @@ export async function copyModule(
   const isDone = await transaction(async (tx) => {
     await requirePermission(tx, actor, 'content:edit');
     await lockContent(tx);
-    const after = { from: lesson.path, files: drafts.length };
-    if (
-      !(await recordAudit(tx, actor, {
-        action: 'content_copied',
-        subject: { type: 'content', id: path },
-        after,
-        formKey,
-      }))
-    )
-      return true;
+    const source = { from: lesson.path, files: drafts.length, formKey };
+    if (!(await recordCopy(tx, actor, path, source))) return true;
     const existingCount = await tx.db.contentVersion.count({
       where: { path: { in: drafts.map((draft) => draft.path) } },
     });
@@ -240,6 +238,6 @@ export async function copyModule(
       WHERE course_id = ${slug} AND module_id = ${id}`;
     return false;
   });
-  const copied = isDone ? await copyOfForm(formKey) : path;
-  return numberIn(copied) ?? newId;
+  const copyPath = isDone ? await copyOfForm(formKey) : path;
+  return numberIn(copyPath) ?? newId;
 }
