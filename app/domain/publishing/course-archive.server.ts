@@ -9,7 +9,7 @@ import { publishedOverrides } from '#app/domain/publishing/loading.server.ts';
 import { lockContent } from '#app/domain/publishing/lock.server.ts';
 import { piecePaths } from '#app/domain/publishing/pieces.server.ts';
 import { announceContent } from '#app/domain/publishing/publish.server.ts';
-import { putAside } from '#app/domain/publishing/states.server.ts';
+import { lastNumberOf, putAside } from '#app/domain/publishing/states.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { contentText, withOverrides } from '#app/platform/content/files.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -66,13 +66,13 @@ async function setMark(
   note: string,
 ): Promise<void> {
   const path = archiveMarkOf(slug);
-  const last = await tx.db.contentVersion.aggregate({ where: { path }, _max: { number: true } });
+  const lastNumber = await lastNumberOf(tx, path);
   await putAside(tx, path, ['published']);
   const at = now();
   await tx.db.contentVersion.create({
     data: {
       path,
-      number: (last._max.number ?? 0) + 1,
+      number: lastNumber + 1,
       kind: text === null ? 'archived' : 'text',
       state: 'published',
       text,

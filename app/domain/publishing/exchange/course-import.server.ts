@@ -30,6 +30,7 @@ import {
 import { keepImage } from '#app/domain/publishing/image-changes.server.ts';
 import { lockContent } from '#app/domain/publishing/lock.server.ts';
 import { saveDraftWith } from '#app/domain/publishing/publish.server.ts';
+import { lastNumberOf } from '#app/domain/publishing/states.server.ts';
 import { fileText } from '#app/platform/content/files.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 import { runIsolated } from '#app/platform/runtime/workers/isolated-tasks.server.ts';
@@ -195,7 +196,8 @@ export async function importCourse(
         result.unchanged.push(name);
         continue;
       }
-      const seen = part?.seen ?? (await lastNumber(tx, path));
+      // A module that was taken out of its course may come back: it has versions, and is in no outline.
+      const seen = part?.seen ?? (await lastNumberOf(tx, path));
       await saveDraftWith(tx, actor, {
         path,
         seen,
@@ -216,19 +218,6 @@ export async function importCourse(
     await finishImport(tx, actor, id, { courseSlug: slug, result });
     return result;
   }, timeoutMs);
-}
-
-/** The number of a file's last version, of a module that was taken out of its course: it may come back. One query. */
-async function lastNumber(
-  tx: Parameters<Parameters<typeof transaction>[0]>[0],
-  path: string,
-): Promise<number> {
-  const last = await tx.db.contentVersion.findFirst({
-    where: { path },
-    orderBy: { number: 'desc' },
-    select: { number: true },
-  });
-  return last?.number ?? 0;
 }
 
 /** What a file that holds a course would bring. */
