@@ -51,8 +51,11 @@ const answersOf = (question: XmlElement) =>
     feedback: wordsOf(childOf(answer, 'feedback')).text,
   }));
 
-function contentOf(question: XmlElement, type: string): ForeignQuestion['content'] {
-  const answers = answersOf(question);
+function contentOf(
+  question: XmlElement,
+  type: string,
+  answers: ReturnType<typeof answersOf>,
+): ForeignQuestion['content'] {
   switch (type) {
     case 'multichoice':
       return { kind: 'choice', isSingle: isTrue(childOf(question, 'single')), answers };
@@ -118,7 +121,7 @@ function questionOf(question: XmlElement): ForeignQuestion {
     feedback: wordsOf(childOf(question, 'generalfeedback')).text,
     tags: tagsOf(question),
     mediaCount: answers.reduce((sum, answer) => sum + answer.mediaCount, mediaCount),
-    content: contentOf(question, type),
+    content: contentOf(question, type, answers),
   };
 }
 
