@@ -34,6 +34,19 @@ export interface ForeignQuestion {
     | { kind: 'other'; reason: string };
 }
 
+/** A question that this site cannot ask. */
+export const unaskable = (reason: string): ForeignQuestion['content'] => ({ kind: 'other', reason });
+
+/** Why it cannot, of what several systems have. */
+export const unaskableReasons = {
+  essay: 'It is an essay question. Questions here are marked by the site.',
+  matching: 'It is a matching question, which this site does not have.',
+  gaps: 'It is a text with gaps, which this site does not have.',
+  shortAnswer:
+    'It asks for words to be typed (short answer). Questions here offer options, steps or a number.',
+  description: 'It is a description: there is nothing to answer.',
+} as const;
+
 /** A question of a quiz's file. */
 export type RawQuestion = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,8 @@
-import type { ForeignQuestion } from '#app/domain/publishing/exchange/foreign-question.ts';
+import {
+  type ForeignQuestion,
+  unaskable,
+  unaskableReasons,
+} from '#app/domain/publishing/exchange/foreign-question.ts';
 import { looksLikeMarkup, textOfMarkup } from '#app/domain/publishing/exchange/markup-text.ts';
 
 // GIFT, Moodle's text format of questions: https://docs.moodle.org/en/GIFT_format. Everything here goes over the text once.
@@ -155,12 +159,10 @@ function stepsOf(body: string): ForeignQuestion['content'] {
   return { kind: 'order', steps };
 }
 
-const other = (reason: string): ForeignQuestion['content'] => ({ kind: 'other', reason });
-
 /** What a question is by what stands between its braces. */
 function contentOf(body: string, format: string): ForeignQuestion['content'] {
   const text = body.trim();
-  if (text === '') return other('It is an essay question. Questions here are marked by the site.');
+  if (text === '') return unaskable(unaskableReasons.essay);
   if (text.startsWith('#')) return numbersOf(text);
   if (text.startsWith('>')) return stepsOf(text);
   const [, letter, ...feedback] =
@@ -177,7 +179,7 @@ function contentOf(body: string, format: string): ForeignQuestion['content'] {
     return { kind: 'choice', isSingle: true, answers: [answer('True', isTrue), answer('False', !isTrue)] };
   }
   const answers = answersIn(text);
-  if (answers.length === 0) return other('What stands between its braces is no answer.');
+  if (answers.length === 0) return unaskable('What stands between its braces is no answer.');
   if (answers.some(({ isRight }) => !isRight)) {
     const isSingle = answers.some(({ isRight }) => isRight);
     return {
@@ -191,8 +193,8 @@ function contentOf(body: string, format: string): ForeignQuestion['content'] {
     };
   }
   return answers.every(({ text: words }) => words.includes('->'))
-    ? other('It is a matching question, which this site does not have.')
-    : other('It asks for words to be typed (short answer). Questions here offer options, steps or a number.');
+    ? unaskable(unaskableReasons.matching)
+    : unaskable(unaskableReasons.shortAnswer);
 }
 
 function questionOf({ text, comments }: Chunk): ForeignQuestion {
@@ -217,8 +219,8 @@ function questionOf({ text, comments }: Chunk): ForeignQuestion {
     tags: tagsIn(comments),
     mediaCount: before.mediaCount,
   };
-  if (start < 0) return { ...question, content: other('It is a description: there is nothing to answer.') };
-  if (end < 0) return { ...question, content: other('Its brace is never closed.') };
+  if (start < 0) return { ...question, content: unaskable(unaskableReasons.description) };
+  if (end < 0) return { ...question, content: unaskable('Its brace is never closed.') };
   let body = rest.slice(start + 1, end);
   const general = body.indexOf('####');
   if (general >= 0) {

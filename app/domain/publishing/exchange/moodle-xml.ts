@@ -1,4 +1,8 @@
-import type { ForeignQuestion } from '#app/domain/publishing/exchange/foreign-question.ts';
+import {
+  type ForeignQuestion,
+  unaskable,
+  unaskableReasons,
+} from '#app/domain/publishing/exchange/foreign-question.ts';
 import { textOfMarkup } from '#app/domain/publishing/exchange/markup-text.ts';
 import {
   childOf,
@@ -21,23 +25,21 @@ function wordsOf(element: XmlElement | undefined): { text: string; mediaCount: n
 
 const isTrue = (element: XmlElement | undefined) => /^(?:true|1)$/i.test(xmlText(element).trim());
 
-const other = (reason: string): ForeignQuestion['content'] => ({ kind: 'other', reason });
+const calculated =
+  'Its numbers are calculated from wildcards. Add it as a question with figures for each try.';
 
 const reasons: Readonly<Record<string, string>> = {
-  essay: 'It is an essay question. Questions here are marked by the site.',
-  matching: 'It is a matching question, which this site does not have.',
-  randomsamatch: 'It is a matching question, which this site does not have.',
+  essay: unaskableReasons.essay,
+  matching: unaskableReasons.matching,
+  randomsamatch: unaskableReasons.matching,
   cloze: 'It is a text with gaps (cloze), which this site does not have.',
-  shortanswer:
-    'It asks for words to be typed (short answer). Questions here offer options, steps or a number.',
-  description: 'It is a description: there is nothing to answer.',
-  calculated: 'Its numbers are calculated from wildcards. Add it as a question with figures for each try.',
-  calculatedsimple:
-    'Its numbers are calculated from wildcards. Add it as a question with figures for each try.',
-  calculatedmulti:
-    'Its numbers are calculated from wildcards. Add it as a question with figures for each try.',
+  shortanswer: unaskableReasons.shortAnswer,
+  description: unaskableReasons.description,
+  calculated,
+  calculatedsimple: calculated,
+  calculatedmulti: calculated,
   ddwtos: 'Words are dragged into its text, which this site does not have.',
-  gapselect: 'It is a text with gaps, which this site does not have.',
+  gapselect: unaskableReasons.gaps,
   ddimageortext: 'Things are dragged onto its picture, which this site does not have.',
   ddmarker: 'Marks are dragged onto its picture, which this site does not have.',
   random: 'It stands for any question of a category.',
@@ -92,7 +94,7 @@ function contentOf(
       return { kind: 'order', steps: steps.map(({ text }) => text) };
     }
     default:
-      return other(
+      return unaskable(
         reasons[type] ?? `Questions of the type “${type.slice(0, 40) || 'none'}” cannot be asked here.`,
       );
   }

@@ -1,4 +1,8 @@
-import type { ForeignQuestion } from '#app/domain/publishing/exchange/foreign-question.ts';
+import {
+  type ForeignQuestion,
+  unaskable,
+  unaskableReasons,
+} from '#app/domain/publishing/exchange/foreign-question.ts';
 import { textOfMarkup } from '#app/domain/publishing/exchange/markup-text.ts';
 import {
   childOf,
@@ -9,8 +13,6 @@ import {
 } from '#app/domain/publishing/exchange/xml-tree.ts';
 
 // Questions of Common Cartridges: QTI 1.2, as its profile and Canvas write it.
-
-const other = (reason: string): ForeignQuestion['content'] => ({ kind: 'other', reason });
 
 /** The words right in an element's material. */
 function wordsOf(element: XmlElement | undefined): { text: string; mediaCount: number } {
@@ -117,14 +119,11 @@ function numberOf(item: XmlElement): ForeignQuestion['content'] {
 }
 
 const reasons: readonly [pattern: RegExp, reason: string][] = [
-  [/essay/, 'It is an essay question. Questions here are marked by the site.'],
+  [/essay/, unaskableReasons.essay],
   [/file_upload/, 'Learners send a file, which this site does not have in quizzes.'],
-  [/matching/, 'It is a matching question, which this site does not have.'],
-  [/multiple_dropdowns|fill_in_multiple/, 'It is a text with gaps, which this site does not have.'],
-  [
-    /fib|short_answer|pattern_match/,
-    'It asks for words to be typed (short answer). Questions here offer options, steps or a number.',
-  ],
+  [/matching/, unaskableReasons.matching],
+  [/multiple_dropdowns|fill_in_multiple/, unaskableReasons.gaps],
+  [/fib|short_answer|pattern_match/, unaskableReasons.shortAnswer],
   [/calculated/, 'Its numbers are calculated. Add it as a question with figures for each try.'],
   [/text_only/, 'It is a text without a question.'],
 ];
@@ -134,14 +133,14 @@ function contentOf(item: XmlElement, feedback: ReadonlyMap<string, string>): For
   const presentation = childOf(item, 'presentation');
   const responses = elementsBelow(presentation, 'response_lid');
   const reason = reasons.find(([pattern]) => pattern.test(type))?.[1];
-  if (reason) return other(reason);
+  if (reason) return unaskable(reason);
   if (/numerical/.test(type)) return numberOf(item);
   const [response] = responses;
   if (response && responses.length === 1) return choiceOf(item, response, feedback);
-  if (responses.length > 1) return other('It has several questions in one.');
+  if (responses.length > 1) return unaskable('It has several questions in one.');
   const fib = elementsBelow(presentation, 'render_fib')[0];
   if (/decimal|integer/i.test(fib?.attributes.fibtype ?? '')) return numberOf(item);
-  return other(reasons[4]?.[1] ?? '');
+  return unaskable(unaskableReasons.shortAnswer);
 }
 
 function questionOf(item: XmlElement): ForeignQuestion {
