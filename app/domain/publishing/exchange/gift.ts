@@ -1,3 +1,4 @@
+import { tidy } from '#app/domain/learning/calculators/sum.ts';
 import {
   type ForeignQuestion,
   unaskable,
@@ -121,9 +122,7 @@ function numberIn(text: string): { value: number; tolerance: number } {
   const [from, to] = text.split('..');
   if (to !== undefined) {
     const [low, high] = [Number(from), Number(to)];
-    // In steps that a computer can hold: (3.1 + 3.2) / 2 is 3.1500000000000004.
-    const round = (value: number) => Number(value.toPrecision(12));
-    return { value: round((low + high) / 2), tolerance: round(Math.abs(high - low) / 2) };
+    return { value: tidy((low + high) / 2), tolerance: tidy(Math.abs(high - low) / 2) };
   }
   const [value = '', tolerance = '0'] = text.split(':');
   return { value: value.trim() === '' ? Number.NaN : Number(value), tolerance: Number(tolerance) };

@@ -1,3 +1,4 @@
+import { tidy } from '#app/domain/learning/calculators/sum.ts';
 import {
   type ForeignQuestion,
   unaskable,
@@ -104,11 +105,10 @@ function numberOf(item: XmlElement): ForeignQuestion['content'] {
   const [exact] = numbers('varequal');
   const [low] = [...numbers('vargte'), ...numbers('vargt')];
   const [high] = [...numbers('varlte'), ...numbers('varlt')];
-  const round = (value: number) => Number(value.toPrecision(12));
   const answer = { percent: 100, feedback: '' };
   if (low !== undefined && high !== undefined) {
-    const value = exact ?? round((low + high) / 2);
-    const tolerance = round(Math.max(high - value, value - low));
+    const value = exact ?? tidy((low + high) / 2);
+    const tolerance = tidy(Math.max(high - value, value - low));
     return { kind: 'number', unit: '', answers: [{ ...answer, value, tolerance }] };
   }
   return {
