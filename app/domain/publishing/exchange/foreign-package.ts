@@ -10,7 +10,7 @@ import {
   type PackageResource,
   readManifest,
 } from '#app/domain/publishing/exchange/package-outline.ts';
-import { PackagePictures } from '#app/domain/publishing/exchange/package-pictures.ts';
+import { isPicture, PackagePictures } from '#app/domain/publishing/exchange/package-pictures.ts';
 import type { PackagedCourse } from '#app/domain/publishing/exchange/packaged-course.ts';
 import { readQti, titleOfQti } from '#app/domain/publishing/exchange/qti.ts';
 import { slugOf } from '#app/domain/publishing/exchange/slug-of.ts';
@@ -109,7 +109,7 @@ class Reader {
       if (reason) throw new ArchiveError(reason);
       if (isHtml(file)) return await this.page(title, file, resource.isProgram);
       throw new ArchiveError(
-        /\.(?:png|jpe?g|gif|webp)$/i.test(file)
+        isPicture(file)
           ? 'It is a picture by itself. Add it under Pictures, and show it in a lesson.'
           : `It is a file to download (${posix.extname(file) || 'of no known kind'}), which lessons here do not have.`,
       );

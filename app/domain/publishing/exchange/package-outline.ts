@@ -5,6 +5,7 @@ import {
   type XmlElement,
   xmlText,
 } from '#app/domain/publishing/exchange/xml-tree.ts';
+import { decodePath } from '#app/platform/http/path.server.ts';
 
 // The manifest of a Common Cartridge or a SCORM package (imsmanifest.xml): what it holds, and in which order.
 
@@ -41,13 +42,11 @@ function metadataOf(manifest: XmlElement, name: string): string {
   return textOf(childOf(general, name));
 }
 
-const decoded = (path: string): string => {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-};
+/** The file that an address in a package names. */
+export function filePathOf(address: string): string {
+  const [path = ''] = address.split(/[?#]/);
+  return decodePath(path) ?? path;
+}
 
 function resourceOf(element: XmlElement, root: string): PackageResource {
   const { href = '', type = '', scormtype = '' } = element.attributes;
@@ -56,7 +55,7 @@ function resourceOf(element: XmlElement, root: string): PackageResource {
   return {
     type: type.toLowerCase(),
     isProgram: scormtype.toLowerCase() === 'sco',
-    files: [...new Set(paths.filter(Boolean).map((path) => base + decoded(path.split(/[?#]/)[0] ?? '')))],
+    files: [...new Set(paths.filter(Boolean).map((path) => base + filePathOf(path)))],
   };
 }
 

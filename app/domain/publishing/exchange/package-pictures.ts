@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import type { PageLinks } from '#app/domain/publishing/exchange/html-markdown.ts';
+import { filePathOf } from '#app/domain/publishing/exchange/package-outline.ts';
 import { type PackagedCourse, pictureLimits } from '#app/domain/publishing/exchange/packaged-course.ts';
 import { type Archive, ArchiveError } from '#app/domain/publishing/exchange/zip-archive.ts';
 import { imagesPath } from '#app/platform/content/image-names.ts';
@@ -8,15 +9,8 @@ import { imagesPath } from '#app/platform/content/image-names.ts';
 /** Where cartridges keep the files that pages show. */
 const folders = ['web_resources/', 'resources/', ''];
 
-const decoded = (path: string): string => {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-};
-
-const isPicture = (path: string) => /\.(?:png|jpe?g|gif|webp)$/i.test(path);
+/** Whether a file is named as a picture that the site can have. */
+export const isPicture = (path: string) => /\.(?:png|jpe?g|gif|webp)$/i.test(path);
 
 /** The pictures that the pages of a package show, each read once. */
 export class PackagePictures {
@@ -48,7 +42,7 @@ export class PackagePictures {
 
   /** The file of the archive that an address on a page names; null for none. */
   private fileOf(page: string, address: string): string | null {
-    const path = decoded(address.replaceAll('&amp;', '&').split(/[?#]/)[0] ?? '').replace(
+    const path = filePathOf(address.replaceAll('&amp;', '&')).replace(
       /^(?:\$|%24)IMS-CC-FILEBASE(?:\$|%24)\/?/i,
       '',
     );
