@@ -85,8 +85,8 @@ const xmlTextElement = (name: string, text: string, attributes = ''): string =>
   `<${name}${attributes} format="html"><text>${escapeXml(escapeXml(text))}</text></${name}>`;
 
 function moodleAnswers(question: Question): string[] {
-  const answer = (text: string, fraction: number, more = '') =>
-    `<answer fraction="${fraction}" format="html"><text>${escapeXml(escapeXml(text))}</text>${more}</answer>`;
+  const answer = (text: string, fraction: number) =>
+    xmlTextElement('answer', text, ` fraction="${fraction}"`);
   switch (question.kind) {
     case 'number': {
       const { right, tolerance, unit } = question;

@@ -1,6 +1,7 @@
 import { type ReadQuestions, readyQuestions } from '#app/domain/publishing/exchange/foreign-question.ts';
 import { looksLikeGift, readGift } from '#app/domain/publishing/exchange/gift.ts';
 import { isMoodleXml, readMoodleXml } from '#app/domain/publishing/exchange/moodle-xml.ts';
+import type { QuestionFormat } from '#app/domain/publishing/exchange/question-files.ts';
 import { decodeText } from '#app/domain/publishing/exchange/text-encoding.ts';
 import { parseXml, XmlError } from '#app/domain/publishing/exchange/xml-tree.ts';
 
@@ -8,9 +9,7 @@ import { parseXml, XmlError } from '#app/domain/publishing/exchange/xml-tree.ts'
 const mostQuestionsOfFile = 300;
 
 /** What was read of a file of questions, or why it cannot be read, in words for whoever sent it. */
-export type QuestionsFile =
-  | { problem: string }
-  | ({ problem: null; format: 'gift' | 'moodle-xml' } & ReadQuestions);
+export type QuestionsFile = { problem: string } | ({ problem: null; format: QuestionFormat } & ReadQuestions);
 
 const neither = 'This is neither GIFT nor Moodle XML.';
 

@@ -18,8 +18,6 @@ export interface Archive {
   names: readonly string[];
   /** What cannot, and why. */
   skipped: readonly { name: string; reason: string }[];
-  /** How large a file says it is, in bytes. */
-  sizeOf(name: string): number;
   /** A file's bytes. @throws {ArchiveError} for one that is larger, damaged, or not there */
   read(name: string, maxBytes: number): Promise<Uint8Array<ArrayBuffer>>;
 }
@@ -100,7 +98,6 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
   return {
     names: [...readable.keys()],
     skipped,
-    sizeOf: (name) => readable.get(name)?.uncompressedSize ?? 0,
     async read(name, maxBytes) {
       const entry = readable.get(name);
       if (!entry) throw new ArchiveError('It is not in the archive.');
