@@ -1,10 +1,12 @@
 import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
+import { isId } from '#app/domain/core/audit/target.server.ts';
 import { isReadBack, type ListPage, type Place, pageOf } from '#app/domain/core/values/cursor.ts';
 import { doubleSubmitWindow } from '#app/domain/core/values/double-submit.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import type { WholeFile } from '#app/domain/publishing/exchange/receive-file.server.ts';
+import type { DrawnImage } from '#app/domain/publishing/image-changes.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import type { ContentImport, Prisma } from '#app/platform/database/generated/client.ts';
@@ -45,14 +47,6 @@ interface Staged extends Pick<WholeFile, 'fileName' | 'contentHash'> {
   plan: object;
 }
 
-/** A picture of a file, drawn anew. */
-interface StagedImage {
-  name: string;
-  mediaType: string;
-  bytes: Uint8Array<ArrayBuffer>;
-  alt: string;
-}
-
 /**
  * Keeps what was read of a file until somebody imports it.
  * @returns the import's id; of a file that was sent twice at once, that of the one that came first
@@ -61,7 +55,7 @@ interface StagedImage {
 export function stageImport(
   actor: Actor,
   { fileName, contentHash, kind, format, courseSlug, plan }: Staged,
-  images: readonly StagedImage[] = [],
+  images: readonly (DrawnImage & { alt: string })[] = [],
 ): Promise<string> {
   const sameMoment = doubleSubmitWindow();
   return transaction(async (tx) => {
@@ -131,19 +125,23 @@ export async function listContentImports(place: Place | null): Promise<ListPage<
   return pageOf(listed, perPage, ({ createdAt: at, id }) => ({ at, id }), place);
 }
 
-const isId = (id: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
-
 /** A file that waits to be imported, or was; null for none. One query. */
 export const findContentImport = async (id: string): Promise<ContentImport | null> =>
   isId(id) ? prisma().contentImport.findUnique({ where: { id } }) : null;
 
-/** The same, held until the transaction ends. @throws {Refusal} not_found; conflict once it is imported */
-export async function lockWaitingImport(tx: Transaction, id: string): Promise<ContentImport> {
-  if (!isId(id)) throw new Refusal('not_found', 'There is no such import.');
+/** The same, held until the transaction ends. @throws {Refusal} conflict once it is imported */
+async function lockUnlessImported(tx: Transaction, id: string): Promise<ContentImport | null> {
+  if (!isId(id)) return null;
   await tx.db.$queryRaw`SELECT 1 FROM content_imports WHERE id = ${id}::uuid FOR UPDATE`;
   const row = await tx.db.contentImport.findUnique({ where: { id } });
+  if (row?.importedAt) throw new Refusal('conflict', 'This file is imported already.');
+  return row;
+}
+
+/** A file that waits to be imported, held until the transaction ends. @throws {Refusal} not_found; conflict once it is imported */
+export async function lockWaitingImport(tx: Transaction, id: string): Promise<ContentImport> {
+  const row = await lockUnlessImported(tx, id);
   if (!row) throw new Refusal('not_found', 'There is no such import.');
-  if (row.importedAt) throw new Refusal('conflict', 'This file is imported already.');
   return row;
 }
 
@@ -170,9 +168,8 @@ export async function finishImport(
 export async function discardContentImport(actor: Actor, id: string): Promise<void> {
   await transaction(async (tx) => {
     await requirePermission(tx, actor, 'content:edit');
-    const row = await findContentImport(id);
+    const row = await lockUnlessImported(tx, id);
     if (!row) return;
-    await lockWaitingImport(tx, id);
     await tx.db.contentImport.delete({ where: { id } });
     await recordAudit(tx, actor, {
       action: 'content_file_discarded',
