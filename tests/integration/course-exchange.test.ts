@@ -182,6 +182,15 @@ describe('a course as a file (P306)', () => {
     ]);
   }, 60_000);
 
+  it('imports one of two files that take a name at once', async () => {
+    const files = (await exported(slug)) as Zippable;
+    const other = { ...files, 'module-2.md': Buffer.from('---\ntitle: Other\n---\nOther words.\n') };
+    const ids = [await send(zipSync(files)), await send(zipSync(other))];
+    const imports = await Promise.allSettled(ids.map((id) => bring(id, 'taken-at-once')));
+    const failures = imports.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(failures).toEqual([expect.objectContaining({ kind: 'conflict', field: 'slug' })]);
+  }, 60_000);
+
   it('draws pictures of another site anew, and names those that are none', async () => {
     const files = await exported(slug);
     const { [`images/${image}`]: __, ...rest } = files;

@@ -168,6 +168,8 @@ export async function importCourse(
     const row = await lockWaitingImport(tx, id);
     if (row.kind !== 'course') throw new Refusal('not_found', 'There is no such import.');
     await lockContent(tx);
+    // Another file may have taken the name since it was looked up.
+    if (!isVersion && (await lastNumberOf(tx, `courses/${slug}/course.md`)) > 0) throw isTaken();
     const plan = readPlan(row.plan);
     const parts = new Map(
       outline
