@@ -7,6 +7,19 @@ interface ComparedField {
   typed: string | undefined;
 }
 
+/** The fields that `labels` names, as they are saved and as `form` has them typed; `shown` writes a value as its field shows it. */
+export const comparedFields = <Name extends string>(
+  labels: Readonly<Record<Name, string>>,
+  saved: Readonly<Record<NoInfer<Name>, string | undefined>>,
+  form: { field: (name: NoInfer<Name>) => { defaultValue: string | undefined } },
+  shown: (name: NoInfer<Name>, value: string) => string = (_, value) => value,
+): ComparedField[] =>
+  (Object.keys(labels) as Name[]).map((name) => ({
+    label: labels[name],
+    now: shown(name, saved[name] ?? ''),
+    typed: shown(name, form.field(name).defaultValue ?? ''),
+  }));
+
 /** As it is read: browsers send lines with other ends than they show. */
 const plain = (text: string) => text.replaceAll('\r\n', '\n').trim();
 

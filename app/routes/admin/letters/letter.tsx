@@ -26,7 +26,7 @@ import {
 } from '#app/domain/operating/letters/subject-test.ts';
 import { listSegments } from '#app/domain/operating/segments/segments.server.ts';
 import { actorOf, allow, confirmFirst } from '#app/routes/admin/access.server.ts';
-import { ChangedMeanwhile } from '#app/routes/admin/edit-conflict.tsx';
+import { ChangedMeanwhile, comparedFields } from '#app/routes/admin/edit-conflict.tsx';
 import { intentButtons } from '#app/routes/admin/letters/intent-buttons.tsx';
 import { LetterForm } from '#app/routes/admin/letters/letter-form.tsx';
 import { LetterPreview } from '#app/routes/admin/letters/letter-preview.tsx';
@@ -202,11 +202,7 @@ export default function LetterPage({ loaderData, actionData }: Route.ComponentPr
               <ChangedMeanwhile
                 typedOver={isSaved ? actionData?.lastResult.initialValue?.version : undefined}
                 version={fields.version}
-                fields={(Object.keys(labels) as (keyof typeof labels)[]).map((name) => ({
-                  label: labels[name],
-                  now: fields[name],
-                  typed: form.field(name).defaultValue,
-                }))}
+                fields={comparedFields(labels, fields, form)}
               />
             }
           />

@@ -1,5 +1,5 @@
 import { commissionLabels, type UnlockKind } from '#app/domain/operating/products/product-forms.ts';
-import { ChangedMeanwhile } from '#app/routes/admin/edit-conflict.tsx';
+import { ChangedMeanwhile, comparedFields } from '#app/routes/admin/edit-conflict.tsx';
 import { ProductFields } from '#app/routes/admin/products/product-fields.tsx';
 import { ReasonField } from '#app/routes/admin/reason-field.tsx';
 import { Part } from '#app/routes/admin/users/facts.tsx';
@@ -42,8 +42,8 @@ export function EditProduct({
   reply: FormReply | undefined;
 }) {
   const form = formFields<Record<string, string>>('product', reply, initial);
-  const shown = (name: keyof typeof labels, value: string | undefined) =>
-    name === 'commission' ? commissionLabels[value as keyof typeof commissionLabels] : value;
+  const shown = (name: keyof typeof labels, value: string) =>
+    name === 'commission' ? (commissionLabels[value as keyof typeof commissionLabels] ?? '') : value;
   return (
     <Part id="edit" title="Details">
       <Card>
@@ -52,11 +52,7 @@ export function EditProduct({
           <ChangedMeanwhile
             typedOver={reply?.lastResult.initialValue?.version}
             version={String(version)}
-            fields={(Object.keys(labels) as (keyof typeof labels)[]).map((name) => ({
-              label: labels[name],
-              now: shown(name, initial[name]) ?? '',
-              typed: shown(name, form.field(name).defaultValue),
-            }))}
+            fields={comparedFields(labels, initial, form, shown)}
           />
           <ProductFields form={form} kind={kind} others={others} />
           <ReasonField {...form.field('reason')} required />

@@ -1,6 +1,6 @@
 import type { QuizSettings } from '#app/domain/learning/quizzes/quiz.ts';
 import { quizAddress } from '#app/routes/admin/content/piece-address.ts';
-import { ChangedMeanwhile } from '#app/routes/admin/edit-conflict.tsx';
+import { ChangedMeanwhile, comparedFields } from '#app/routes/admin/edit-conflict.tsx';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -53,11 +53,7 @@ export function QuizSettingsForm({
           <ChangedMeanwhile
             typedOver={reply?.lastResult.initialValue?.version}
             version={version}
-            fields={(Object.keys(labels) as (keyof Fields)[]).map((name) => ({
-              label: labels[name],
-              now: saved[name],
-              typed: form.field(name).defaultValue,
-            }))}
+            fields={comparedFields(labels, saved, form)}
           />
         </div>
         <TextField

@@ -8,7 +8,7 @@ import {
 } from '#app/domain/operating/sequences/sequences.server.ts';
 import { timeZoneChoices } from '#app/platform/time-zone.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
-import { ChangedMeanwhile } from '#app/routes/admin/edit-conflict.tsx';
+import { ChangedMeanwhile, comparedFields } from '#app/routes/admin/edit-conflict.tsx';
 import { SequenceForm } from '#app/routes/admin/letters/sequences/sequence-form.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -78,11 +78,7 @@ export default function EditSequence({ loaderData, actionData }: Route.Component
           <ChangedMeanwhile
             typedOver={actionData?.lastResult.initialValue?.version}
             version={fields.version}
-            fields={(Object.keys(labels) as (keyof typeof labels)[]).map((name) => ({
-              label: labels[name],
-              now: fields[name],
-              typed: form.field(name).defaultValue,
-            }))}
+            fields={comparedFields(labels, fields, form)}
           />
         }
       />

@@ -13,7 +13,7 @@ import {
 } from '#app/domain/operating/sequences/steps.server.ts';
 import { actorOf, allow, hasConfirmed } from '#app/routes/admin/access.server.ts';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
-import { ChangedMeanwhile } from '#app/routes/admin/edit-conflict.tsx';
+import { ChangedMeanwhile, comparedFields } from '#app/routes/admin/edit-conflict.tsx';
 import { LetterChecks } from '#app/routes/admin/letters/letter-checks.tsx';
 import { LetterPreview } from '#app/routes/admin/letters/letter-preview.tsx';
 import { StepForm } from '#app/routes/admin/letters/sequences/step-form.tsx';
@@ -149,11 +149,7 @@ export default function StepPage({ loaderData, actionData }: Route.ComponentProp
             <ChangedMeanwhile
               typedOver={isTest ? undefined : actionData?.lastResult.initialValue?.version}
               version={fields.version}
-              fields={(Object.keys(labels) as (keyof typeof labels)[]).map((name) => ({
-                label: labels[name],
-                now: fields[name],
-                typed: form.field(name).defaultValue,
-              }))}
+              fields={comparedFields(labels, fields, form)}
             />
           }
         />
