@@ -26,8 +26,9 @@ import {
 } from '#app/domain/operating/letters/subject-test.ts';
 import { listSegments } from '#app/domain/operating/segments/segments.server.ts';
 import { actorOf, allow, confirmFirst } from '#app/routes/admin/access.server.ts';
-import { ChangedMeanwhile, comparedFields } from '#app/routes/admin/edit-conflict.tsx';
+import { ChangedMeanwhile } from '#app/routes/admin/edit-conflict.tsx';
 import { intentButtons } from '#app/routes/admin/letters/intent-buttons.tsx';
+import { comparedLetter } from '#app/routes/admin/letters/letter-comparison.ts';
 import { LetterForm } from '#app/routes/admin/letters/letter-form.tsx';
 import { LetterPreview } from '#app/routes/admin/letters/letter-preview.tsx';
 import { LetterReport } from '#app/routes/admin/letters/letter-report.tsx';
@@ -65,13 +66,6 @@ function shownTest(letter: Letter): ShownTest | null {
     isOpen: isTestOpen(letter),
   };
 }
-
-const labels = {
-  subject: 'Subject',
-  preheader: 'Preview line',
-  body: 'Letter',
-  otherSubject: 'Second subject',
-} as const;
 
 export async function loader({ params, url }: Route.LoaderArgs) {
   const letter = await findLetter(params.letterId);
@@ -202,7 +196,7 @@ export default function LetterPage({ loaderData, actionData }: Route.ComponentPr
               <ChangedMeanwhile
                 typedOver={isSaved ? actionData?.lastResult.initialValue?.version : undefined}
                 version={fields.version}
-                fields={comparedFields(labels, fields, form)}
+                fields={comparedLetter(fields, form, segments)}
               />
             }
           />

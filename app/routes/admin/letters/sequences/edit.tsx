@@ -32,7 +32,8 @@ const labels = {
   goalTag: 'Tag that ends it',
   kind: 'Kind of email',
   timeZone: 'Time zone',
-} as const;
+  mayBeSecond: 'Also to people who already got a bulk email that day',
+} as const satisfies Record<Exclude<keyof Fields, 'version'>, string>;
 
 export async function loader({ params }: Route.LoaderArgs) {
   const sequence = await findSequence(params.sequenceId);
@@ -78,7 +79,9 @@ export default function EditSequence({ loaderData, actionData }: Route.Component
           <ChangedMeanwhile
             typedOver={actionData?.lastResult.initialValue?.version}
             version={fields.version}
-            fields={comparedFields(labels, fields, form)}
+            fields={comparedFields(labels, fields, form, (name, value) =>
+              name === 'mayBeSecond' ? (value === 'on' ? 'Yes' : 'No') : value,
+            )}
           />
         }
       />

@@ -44,7 +44,7 @@ const labels = {
   subject: 'Subject',
   preheader: 'Preview line',
   body: 'Email',
-} as const;
+} as const satisfies Record<Exclude<keyof Fields, 'version'>, string>;
 
 const firstFields: Fields = {
   subject: '',
