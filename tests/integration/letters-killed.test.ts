@@ -1,12 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
-import { compiled } from '#tests/compiled.ts';
+import { peakOf, runMailing } from '#tests/integration/killed-runs.ts';
 
 // With many: npm run load:letters, whose figures are in docs/performance.md.
 const readers = Number(process.env.LETTER_READERS ?? 150);
@@ -55,25 +50,11 @@ afterAll(() => new Promise<void>((resolve) => sink.close(() => resolve())));
 async function run(killedAt: number | null): Promise<string | null> {
   const address = sink.server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  const child = spawn(
-    process.execPath,
-    ['--max-old-space-size=160', join(import.meta.dirname, '../mailings/letters.ts')],
-    {
-      env: { ...process.env, ...compiled, SMTP_URL: `smtp://127.0.0.1:${port}` },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  const output = text(child.stdout);
-  const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
-  if (killedAt !== null) {
-    while (child.exitCode === null && accepted < killedAt) await pause(2);
-    child.kill('SIGKILL');
-  }
-  const [status, signal] = await ended;
-  if (signal === null) expect(status).toBe(0);
+  const isFarEnough = killedAt === null ? null : () => accepted >= killedAt;
+  const output = await runMailing(['letters.ts'], isFarEnough, { SMTP_URL: `smtp://127.0.0.1:${port}` });
   // What it was delivering is taken up by others after half a minute.
   await databasePool().query("UPDATE mail_outbox SET claimed_at = claimed_at - interval '1 minute'");
-  return signal === null ? await output : null;
+  return output;
 }
 
 it('a letter goes on where its process was killed: everybody is noted and mailed once', {
@@ -101,7 +82,7 @@ it('a letter goes on where its process was killed: everybody is noted and mailed
   const startedAt = performance.now();
   const output = await run(null);
   const seconds = (performance.now() - startedAt) / 1_000;
-  const peak = Number(/peak (\d+)/.exec(output ?? '')?.[1]);
+  const peak = peakOf(output);
   const repeated = [...deliveries.values()].filter(({ length }) => length > 1);
   if (readers > 10_000)
     console.log(

@@ -1,11 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { databasePool } from '#app/platform/database/client.server.ts';
-import { compiled } from '#tests/compiled.ts';
+import { peakOf, runMailing } from '#tests/integration/killed-runs.ts';
 
 // With many: npm run load:mailings, whose figures are in docs/performance.md.
 const members = Number(process.env.MAILINGS_MEMBERS ?? 450);
@@ -14,9 +9,6 @@ const oneIn = Number(process.env.MAILINGS_ONE_IN ?? 3);
 const kills = Number(process.env.MAILINGS_KILLS ?? 1);
 const due = Math.floor(members / oneIn);
 const isMany = members > 10_000;
-
-/** What a job holds on to has to fit in here, however many members there are: one that gathers them all ends out of memory. */
-const heap = '--max-old-space-size=160';
 
 beforeAll(async () => {
   const query = (text: string, ...values: unknown[]) => databasePool().query(text, values);
@@ -62,30 +54,9 @@ beforeAll(async () => {
   await query('ANALYZE');
 }, 3_600_000);
 
-/** Runs a job in a process of its own, and kills it once the database has so many rows of what it does, unless `killedAt` is null. */
-async function run(
-  job: string,
-  count: () => Promise<number>,
-  killedAt: number | null,
-): Promise<string | null> {
-  const child: ChildProcess = spawn(
-    process.execPath,
-    [heap, join(import.meta.dirname, '../mailings/round.ts'), job],
-    {
-      env: { ...process.env, ...compiled },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  const output = text(child.stdout as NonNullable<typeof child.stdout>);
-  const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
-  if (killedAt !== null) {
-    while (child.exitCode === null && (await count()) < killedAt) await pause(5);
-    child.kill('SIGKILL');
-  }
-  const [status, signal] = await ended;
-  if (signal === null) expect(status).toBe(0);
-  return signal === null ? await output : null;
-}
+/** Runs a job, and kills it once the database has so many rows of what it does, unless `killedAt` is null. */
+const run = (job: string, count: () => Promise<number>, killedAt: number | null) =>
+  runMailing(['round.ts', job], killedAt === null ? null : async () => (await count()) >= killedAt);
 
 const mailsOf = (template: string) => async () => {
   const { rows } = await databasePool().query<{ count: number }>(
@@ -128,7 +99,7 @@ it.each([
     // With nothing left to do it does nothing.
     await run(job, count, null);
     expect(await count()).toBe(due);
-    const peak = Number(/peak (\d+)/.exec(output ?? '')?.[1]);
+    const peak = peakOf(output);
     if (isMany)
       console.log(
         `${job}: ${members} members, ${due} due; the last ${due - sofar} in ${seconds.toFixed(1)} s, ${peak} MB at most`,

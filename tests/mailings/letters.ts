@@ -7,17 +7,14 @@ import { disconnectDatabase, prisma } from '#app/platform/database/client.server
 import { checkBulkMail } from '#app/platform/mail/delivery.server.ts';
 import { startMailLanes, stopMailLanes } from '#app/platform/mail/lanes.server.ts';
 import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
+import { watchMemory } from '#tests/mailings/peak-memory.ts';
 
 setMailRenderer((_, data) => {
   const { subject, letter } = data as { subject: string; letter: { html: string; text: string } };
   return { lane: 'bulk', subject, html: letter.html, text: letter.text, headers: {} };
 });
 checkBulkMail(withholdBulkMail);
-let peakBytes = 0;
-const watch = () => {
-  peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
-};
-const timer = setInterval(watch, 50);
+const reportPeak = watchMemory();
 startMailLanes();
 for (;;) {
   await sendLetters();
@@ -28,9 +25,7 @@ for (;;) {
   if (letters + mails === 0) break;
   await setTimeout(100);
 }
-watch();
-clearInterval(timer);
 await stopMailLanes();
 await disconnectDatabase();
-console.log(`peak ${Math.round(peakBytes / 1e6)}`);
+reportPeak();
 process.exit(0);

@@ -8,6 +8,7 @@ import { approveCommissions } from '#app/domain/programme/commissions/recalculat
 import { announceRenewals } from '#app/domain/selling/billing/notices.server.ts';
 import { disconnectDatabase, prisma } from '#app/platform/database/client.server.ts';
 import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
+import { watchMemory } from '#tests/mailings/peak-memory.ts';
 
 const jobs: Record<string, () => Promise<void>> = {
   sendDueLetters,
@@ -27,14 +28,8 @@ setMailRenderer((template, data) => ({
   headers: {},
 }));
 await prisma().$queryRaw`SELECT 1`;
-let peakBytes = 0;
-const watch = () => {
-  peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
-};
-const timer = setInterval(watch, 50);
+const reportPeak = watchMemory();
 console.log('begun');
 await job();
-watch();
-clearInterval(timer);
 await disconnectDatabase();
-console.log(`peak ${Math.round(peakBytes / 1e6)}`);
+reportPeak();
