@@ -1,9 +1,8 @@
 import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import { beginLearnerExport } from '#app/domain/operating/analytics/course-report.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
-import { contentPath } from '#app/routes/admin/content/piece-address.ts';
+import { noCourse } from '#app/routes/admin/content/no-course.ts';
 import { exportResponse } from '#app/routes/http/export-response.server.ts';
-import { notFound } from '#app/routes/http/not-found.ts';
 import type { Route } from './+types/course-report-file';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('users:export')];
@@ -11,7 +10,7 @@ export const middleware: Route.MiddlewareFunction[] = [allow('users:export')];
 /** Everyone who has started a course, and how far they are, as a file. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const course = findCourse(params.courseSlug);
-  if (!course) throw notFound('There is no such course', { to: contentPath, label: 'Content' });
+  if (!course) throw noCourse();
   return exportResponse(await beginLearnerExport(actorOf(context), course), {
     form: 'csv',
     query: url.searchParams,

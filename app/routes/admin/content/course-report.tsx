@@ -4,10 +4,10 @@ import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import { findCourseReport, listLearners } from '#app/domain/operating/analytics/course-report.server.ts';
 import { stoppedDays } from '#app/domain/operating/analytics/limits.ts';
 import { allow, may } from '#app/routes/admin/access.server.ts';
+import { noCourse } from '#app/routes/admin/content/no-course.ts';
 import { contentPath, pieceAddress } from '#app/routes/admin/content/piece-address.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
-import { notFound } from '#app/routes/http/not-found.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { buttonClass } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
@@ -23,7 +23,7 @@ export const middleware: Route.MiddlewareFunction[] = [allow('analytics:read')];
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const course = findCourse(params.courseSlug);
-  if (!course) throw notFound('There is no such course', { to: contentPath, label: 'Content' });
+  if (!course) throw noCourse();
   const [report, { rows, ...beside }] = await Promise.all([
     findCourseReport(course),
     listLearners(course, readPlace(url.searchParams)),

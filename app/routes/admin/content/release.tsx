@@ -8,13 +8,13 @@ import {
   saveRelease,
 } from '#app/domain/learning/courses/release-schedule.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
+import { noCourse } from '#app/routes/admin/content/no-course.ts';
 import { contentPath, pieceAddress } from '#app/routes/admin/content/piece-address.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
-import { notFound } from '#app/routes/http/not-found.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -27,7 +27,7 @@ export const middleware: Route.MiddlewareFunction[] = [allow('content:edit')];
 
 function courseOf(slug: string) {
   const course = findCourse(slug);
-  if (!course) throw notFound('There is no such course', { to: contentPath, label: 'Content' });
+  if (!course) throw noCourse();
   return course;
 }
 

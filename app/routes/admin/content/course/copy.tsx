@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { copyCourse, courseCopySchema, titleOfCopy } from '#app/domain/publishing/course-copies.server.ts';
 import { openOutline } from '#app/domain/publishing/course-outline.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
+import { noCourse } from '#app/routes/admin/content/no-course.ts';
 import { contentPath, courseAddress } from '#app/routes/admin/content/piece-address.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
-import { notFound } from '#app/routes/http/not-found.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -20,7 +20,7 @@ export const middleware: Route.MiddlewareFunction[] = [allow('content:edit')];
 
 export async function loader({ params }: Route.LoaderArgs) {
   const outline = await openOutline(params.courseSlug);
-  if (!outline) throw notFound('There is no such course', { to: contentPath, label: 'Content' });
+  if (!outline) throw noCourse();
   const { slug, title, modules } = outline;
   return {
     slug,

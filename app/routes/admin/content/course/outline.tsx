@@ -10,6 +10,7 @@ import { actOnOutline, type OutlineReply } from '#app/routes/admin/content/cours
 import { PartLine, Problems, StateBadge } from '#app/routes/admin/content/course/part-line.tsx';
 import { PreviewForm } from '#app/routes/admin/content/course/preview-form.tsx';
 import { PublishPanel } from '#app/routes/admin/content/course/publish-panel.tsx';
+import { noCourse } from '#app/routes/admin/content/no-course.ts';
 import {
   contentPath,
   courseAddress,
@@ -20,7 +21,6 @@ import {
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
-import { notFound } from '#app/routes/http/not-found.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
@@ -32,8 +32,6 @@ import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/outline';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('content:edit')];
-
-const noCourse = () => notFound('There is no such course', { to: contentPath, label: 'Content' });
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const outline = await openOutline(params.courseSlug);

@@ -6,9 +6,9 @@ import { checkCourse } from '#app/domain/publishing/publish-course.server.ts';
 import { currentOverrides, withOverrides } from '#app/platform/content/files.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { sampleViewerNames } from '#app/routes/admin/content/course/sample-viewer-names.ts';
-import { contentPath, courseAddress } from '#app/routes/admin/content/piece-address.ts';
+import { noCourse } from '#app/routes/admin/content/no-course.ts';
+import { courseAddress } from '#app/routes/admin/content/piece-address.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
-import { notFound } from '#app/routes/http/not-found.ts';
 import { renderPreviewAs } from '#app/routes/http/page-preview.server.ts';
 import type { Route } from './+types/preview-as';
 
@@ -27,7 +27,7 @@ const schema = z.object({
 /** A page of a course as somebody of a kind would get it who has begun nothing yet, with its drafts or as it is published (P317). Nothing is recorded. */
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const outline = await openOutline(params.courseSlug);
-  if (!outline) throw notFound('There is no such course', { to: contentPath, label: 'Content' });
+  if (!outline) throw noCourse();
   const { as, page, version } = schema.parse(
     Object.fromEntries(['as', 'page', 'version'].map((name) => [name, url.searchParams.get(name)])),
   );

@@ -1,6 +1,7 @@
 import { questionFormats } from '#app/domain/publishing/exchange/question-files.ts';
 import { exportQuestions } from '#app/domain/publishing/exchange/question-import.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
+import { noCourse } from '#app/routes/admin/content/no-course.ts';
 import { contentPath } from '#app/routes/admin/content/piece-address.ts';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
@@ -18,7 +19,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const format = questionFormats.find((each) => each === params.format);
   if (!format) throw notFound('There is no such format', { to: contentPath, label: 'Content' });
   const text = await exportQuestions(actorOf(context), params.courseSlug, format).catch(throwAsResponse);
-  if (text === null) throw notFound('There is no such course', { to: contentPath, label: 'Content' });
+  if (text === null) throw noCourse();
   const { ending, type } = kinds[format];
   return new Response(text, {
     headers: {

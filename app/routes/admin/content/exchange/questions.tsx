@@ -1,6 +1,7 @@
 import { openQuizEditor } from '#app/domain/publishing/authoring/quiz-editor.server.ts';
 import { receiveQuestions } from '#app/domain/publishing/exchange/question-import.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
+import { noCourse } from '#app/routes/admin/content/no-course.ts';
 import {
   contentImportsPath,
   contentPath,
@@ -11,7 +12,6 @@ import { receiveUpload } from '#app/routes/admin/imports/receive-upload.server.t
 import { UploadForm } from '#app/routes/admin/imports/upload-form.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
-import { notFound } from '#app/routes/http/not-found.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Link } from '#app/ui/link.tsx';
@@ -21,7 +21,7 @@ export const middleware: Route.MiddlewareFunction[] = [allow('content:edit')];
 
 export async function loader({ params }: Route.LoaderArgs) {
   const quiz = await openQuizEditor(params.courseSlug);
-  if (!quiz) throw notFound('There is no such course', { to: contentPath, label: 'Content' });
+  if (!quiz) throw noCourse();
   const { slug, courseTitle, items } = quiz;
   return {
     slug,

@@ -9,6 +9,7 @@ import {
 import { addQuestion, editQuestion } from '#app/domain/publishing/authoring/quiz-changes.server.ts';
 import { openQuestionEditor, requireQuiz } from '#app/domain/publishing/authoring/quiz-editor.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
+import { noCourse } from '#app/routes/admin/content/no-course.ts';
 import { contentPath, courseAddress, quizAddress } from '#app/routes/admin/content/piece-address.ts';
 import { QuestionForm } from '#app/routes/admin/content/quiz/question-form.tsx';
 import { kindWords } from '#app/routes/admin/content/quiz/question-kinds.ts';
@@ -18,7 +19,6 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { type FormReply, refusedForm, typedFields } from '#app/routes/http/form.server.ts';
 import { parseForm, readIntent } from '#app/routes/http/form-action.server.ts';
-import { notFound } from '#app/routes/http/not-found.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import type { Route } from './+types/question';
@@ -27,7 +27,7 @@ export const middleware: Route.MiddlewareFunction[] = [allow('content:edit')];
 
 export async function loader({ params, url }: Route.LoaderArgs) {
   const opened = await openQuestionEditor(params.courseSlug);
-  if (!opened) throw notFound('There is no such course', { to: contentPath, label: 'Content' });
+  if (!opened) throw noCourse();
   const { quiz, lessons } = opened;
   const { slug, courseTitle, isOwn, items: questions } = quiz;
   const key = url.searchParams.get('question');

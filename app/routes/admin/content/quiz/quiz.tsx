@@ -6,6 +6,7 @@ import type { ListReply } from '#app/routes/admin/content/list/list-action.serve
 import { AddItem, FileLinks, ListState, UnreadableFile } from '#app/routes/admin/content/list/list-parts.tsx';
 import { problemsByNumber } from '#app/routes/admin/content/list/problems-by-number.ts';
 import { ListPublishPanel } from '#app/routes/admin/content/list/publish-panel.tsx';
+import { noCourse } from '#app/routes/admin/content/no-course.ts';
 import {
   contentPath,
   courseAddress,
@@ -18,7 +19,6 @@ import { actOnQuiz } from '#app/routes/admin/content/quiz/quiz-action.server.ts'
 import { QuizSettingsForm } from '#app/routes/admin/content/quiz/quiz-settings-form.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
-import { notFound } from '#app/routes/http/not-found.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -29,7 +29,7 @@ export const middleware: Route.MiddlewareFunction[] = [allow('content:edit')];
 
 export async function loader({ params }: Route.LoaderArgs) {
   const quiz = await openQuizEditor(params.courseSlug);
-  if (!quiz) throw notFound('There is no such course', { to: contentPath, label: 'Content' });
+  if (!quiz) throw noCourse();
   const { text: _, ...shown } = quiz;
   return { ...shown, settingsVersion: versionOfSettings(quiz.settings) };
 }
