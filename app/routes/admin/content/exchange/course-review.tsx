@@ -1,4 +1,5 @@
 import type { CourseResult, CourseReview } from '#app/domain/publishing/exchange/course-import.server.ts';
+import { countOf } from '#app/routes/admin/content/exchange/count-of.ts';
 import { NotImported } from '#app/routes/admin/content/exchange/not-imported.tsx';
 import { contentImportsPath, courseAddress } from '#app/routes/admin/content/piece-address.ts';
 import type { FormReply } from '#app/routes/http/form.server.ts';
@@ -18,8 +19,6 @@ interface Props {
   reply: FormReply | undefined;
 }
 
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
 const releaseWords = {
   in_order: 'One module after the other',
   weekly: 'By weeks',
@@ -33,7 +32,7 @@ export function CourseReviewed({ id, importedAt, review, result, reply }: Props)
     <>
       {importedAt ? <Imported result={result} /> : <ImportForms id={id} review={review} reply={reply} />}
       <NotImported
-        title={`Not imported: ${counted(skipped.length, 'thing')}`}
+        title={`Not imported: ${countOf(skipped.length, 'thing')}`}
         intro="These stay in your file. Add them here by hand if you need them."
         items={skipped}
       />
@@ -42,7 +41,7 @@ export function CourseReviewed({ id, importedAt, review, result, reply }: Props)
           {importedAt ? 'In the file' : 'Ready to import'}
         </h2>
         <p className="text-sm text-muted">
-          {counted(parts.length, 'part')}, {counted(pictureCount, 'picture')}
+          {countOf(parts.length, 'part')}, {countOf(pictureCount, 'picture')}
           {releaseMode ? `, release schedule: ${releaseWords[releaseMode]}` : ''}
         </p>
         <DataTable
@@ -67,9 +66,9 @@ function Imported({ result }: { result: CourseResult | null }) {
       <h2 className="text-xl">Imported</h2>
       <p>
         {isNew
-          ? `A new course was begun with ${counted(saved.length, 'part')}.`
-          : `${counted(saved.length, 'part')} of the course changed.`}{' '}
-        {unchanged.length > 0 ? `${counted(unchanged.length, 'part')} said the same already. ` : ''}
+          ? `A new course was begun with ${countOf(saved.length, 'part')}.`
+          : `${countOf(saved.length, 'part')} of the course changed.`}{' '}
+        {unchanged.length > 0 ? `${countOf(unchanged.length, 'part')} said the same already. ` : ''}
         {saved.length > 0 ? 'These are drafts: learners see them once you publish the course.' : ''}
       </p>
       {notes.length > 0 ? (

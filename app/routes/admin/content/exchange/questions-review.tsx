@@ -3,6 +3,7 @@ import type {
   QuestionsResult,
   QuestionsReview,
 } from '#app/domain/publishing/exchange/question-import.server.ts';
+import { countOf } from '#app/routes/admin/content/exchange/count-of.ts';
 import { NotImported } from '#app/routes/admin/content/exchange/not-imported.tsx';
 import { contentImportsPath, quizAddress } from '#app/routes/admin/content/piece-address.ts';
 import { QuestionOffers } from '#app/routes/admin/content/quiz/question-card.tsx';
@@ -23,8 +24,6 @@ interface Props {
   reply: FormReply | undefined;
 }
 
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
 /** What a file of questions would add to its quiz, or has added. */
 export function QuestionsReviewed({ id, importedAt, review, result, reply }: Props) {
   const { slug, questions, skipped } = review;
@@ -36,14 +35,14 @@ export function QuestionsReviewed({ id, importedAt, review, result, reply }: Pro
         <ImportForm id={id} review={review} reply={reply} />
       )}
       <NotImported
-        title={`Not imported: ${counted(skipped.length, 'question')}`}
+        title={`Not imported: ${countOf(skipped.length, 'question')}`}
         intro="These stay in your file. Add them in the quiz editor if you need them."
         items={skipped}
       />
       {questions.length > 0 ? (
         <section aria-labelledby="questions" className="grid grid-cols-1 gap-4">
           <h2 id="questions" className="text-xl">
-            {importedAt ? 'In the file' : 'Ready to import'}: {counted(questions.length, 'question')}
+            {importedAt ? 'In the file' : 'Ready to import'}: {countOf(questions.length, 'question')}
           </h2>
           <ol className="grid grid-cols-1 gap-4">
             {questions.map((question) => (
@@ -64,8 +63,8 @@ function Imported({ slug, result }: { slug: string; result: QuestionsResult | nu
     <Card className="grid max-w-3xl justify-items-start gap-3">
       <h2 className="text-xl">Imported</h2>
       <p>
-        {counted(added, 'question')} added to the draft of the quiz.
-        {present > 0 ? ` ${counted(present, 'question')} left out: the quiz had them already.` : ''} Learners
+        {countOf(added, 'question')} added to the draft of the quiz.
+        {present > 0 ? ` ${countOf(present, 'question')} left out: the quiz had them already.` : ''} Learners
         see them once you publish the quiz.
       </p>
       <ButtonLink to={quizAddress(slug)}>Go to the quiz</ButtonLink>
@@ -105,7 +104,7 @@ function ImportForm({
             <TextField
               {...form.field('which')}
               label="Which questions"
-              hint={`By their numbers below, such as 1-5, 8. The quiz has ${counted(quizCount, 'question')} and room for ${room} more.`}
+              hint={`By their numbers below, such as 1-5, 8. The quiz has ${countOf(quizCount, 'question')} and room for ${room} more.`}
               required
               autoComplete="off"
             />
