@@ -46,37 +46,49 @@ function isHeadingOf({ slug, modules }: Course, passage: string): boolean {
 /** Nobody types more than two decimals. */
 const isTypable = (result: number) => Math.abs(result * 100 - Math.round(result * 100)) <= 1e-6;
 
+/** What is wrong with a number, and beside which field of its form that is said. */
+interface NumberProblem {
+  field: 'sum' | 'tolerance' | 'figures';
+  message: string;
+}
+
 /** The sum comes to the right number, with each set of figures to one that can be typed. @throws {Error} where it is no sum */
-function problemsOfSum(question: NumberQuestion): string[] {
+function problemsOfSum(question: NumberQuestion): NumberProblem[] {
   const { right, tolerance } = question;
   if (question.sum === undefined)
     return tolerance === 0 && !isTypable(right)
-      ? [`nobody types ${right} exactly: give it a tolerance.`]
+      ? [{ field: 'tolerance', message: `nobody types ${right} exactly: give it a tolerance.` }]
       : [];
   const sets = question.figures ?? [{}];
   const filled = sets.map((_, index) => withFigures(question, index) as typeof question);
   const results = filled.map(({ sum = '' }) => reckonFigures(sum));
   const [first = Number.NaN] = results;
   const endless = filled.filter((_, index) => !Number.isFinite(results[index]));
-  if (endless.length > 0) return endless.map(({ sum }) => `${sum} divides by zero.`);
+  if (endless.length > 0)
+    return endless.map(({ sum }) => ({ field: 'sum', message: `${sum} divides by zero.` }));
   const untypable = filled.filter(({ right: result }) => tolerance === 0 && !isTypable(result));
   return [
     // Tolerance for floating-point error.
-    ...(Math.abs(first - right) <= tolerance + 1e-9 ? [] : [`${filled[0]?.sum} is ${first}, not ${right}.`]),
-    ...untypable.map(({ sum, right: result }) => `${sum} is ${result}: give it a tolerance.`),
+    ...(Math.abs(first - right) <= tolerance + 1e-9
+      ? []
+      : [{ field: 'sum' as const, message: `${filled[0]?.sum} is ${first}, not ${right}.` }]),
+    ...untypable.map(({ sum, right: result }) => ({
+      field: 'tolerance' as const,
+      message: `${sum} is ${result}: give it a tolerance.`,
+    })),
     ...(new Set(filled.map(({ ask }) => ask)).size < filled.length
-      ? ['two sets of figures make the same question.']
+      ? [{ field: 'figures' as const, message: 'two sets of figures make the same question.' }]
       : []),
   ];
 }
 
 /** What is wrong with the number that a question asks for, its sum or its figures, in words for its author. */
-export function problemsOfNumber(question: Question): string[] {
+export function problemsOfNumber(question: Question): NumberProblem[] {
   if (question.kind !== 'number') return [];
   try {
     return problemsOfSum(question);
   } catch (error) {
-    return [error instanceof Error ? error.message : String(error)];
+    return [{ field: 'sum', message: error instanceof Error ? error.message : String(error) }];
   }
 }
 
@@ -86,7 +98,7 @@ function problemsOfQuestion(question: Question, course: Course): string[] {
   if (new Set(offers).size < offers.length) problems.push('the same is offered twice.');
   if (!isHeadingOf(course, question.passage))
     problems.push(`${question.passage} is no heading of a lesson of this course.`);
-  return [...problems, ...problemsOfNumber(question)];
+  return [...problems, ...problemsOfNumber(question).map(({ message }) => message)];
 }
 
 /** What keeps a quiz as a whole from being taken: a try asks more questions than there are. */

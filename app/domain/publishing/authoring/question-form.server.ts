@@ -17,10 +17,6 @@ const names = [
   ...offerFields.flatMap((name, at) => [name, rightField(at)]),
 ];
 
-/** Beside which field a problem of a number is said. */
-const fieldOfProblem = (problem: string) =>
-  problem.endsWith('tolerance.') ? 'tolerance' : problem.startsWith('two sets') ? 'figures' : 'sum';
-
 /**
  * What the form of a question of this kind has to hold; becomes the question as a file has it. Courses of the shipped library ask for
  * more than those that were made in the admin area (P270).
@@ -31,13 +27,13 @@ export function questionFormSchema(kind: QuestionKind, { isOwn }: { isOwn: boole
     const question = questionOfFields(kind, fields);
     const { error, data } = schema.safeParse(question);
     if (!error) {
-      const [broken] = problemsOfNumber(data);
-      if (broken === undefined) return question;
-      const message = `${broken.charAt(0).toUpperCase()}${broken.slice(1)}`;
+      const [problem] = problemsOfNumber(data);
+      if (!problem) return question;
+      const { field, message } = problem;
       context.addIssue({
         code: 'custom',
-        path: [fieldOfProblem(broken)],
-        message,
+        path: [field],
+        message: `${message.charAt(0).toUpperCase()}${message.slice(1)}`,
       });
       return z.NEVER;
     }
