@@ -49,6 +49,10 @@ export function withFactsSet(text: string, facts: Readonly<Record<string, unknow
   return `---\n${document.toString({ lineWidth: 0 }).trimEnd()}\n---\n${parts?.body ?? text}\n`;
 }
 
+/** A text in which every link to one page of the site, and to those below it, leads to another. */
+export const withLinksTo = (text: string, page: string, newPage: string): string =>
+  text.replace(new RegExp(`${page}(?![\\w-])`, 'g'), newPage);
+
 /** The file of a course with some of its facts changed. @throws {Refusal} conflict while it is scheduled */
 export const courseDraft = (
   { course }: CourseOutline,

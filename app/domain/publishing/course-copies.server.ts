@@ -10,6 +10,7 @@ import {
   nextModuleId,
   requireOutline,
   withFactsSet,
+  withLinksTo,
 } from '#app/domain/publishing/course-changes.server.ts';
 import { type CourseOutline, filesOf } from '#app/domain/publishing/course-outline.server.ts';
 import { maxTextLength } from '#app/domain/publishing/document.server.ts';
@@ -51,10 +52,6 @@ const withPicturesNamedFrom = (text: string, folder: string, newFolder: string):
     const file = posix.join(folder, address);
     return contentText(file) === null ? whole : `${opening}${posix.relative(newFolder, file)}`;
   });
-
-/** A text in which every link to one page of the site, and to those below it, leads to another. */
-const withLinksTo = (text: string, page: string, newPage: string): string =>
-  text.replace(new RegExp(`${page}(?![\\w-])`, 'g'), newPage);
 
 /** The facts that tell a Markdown file of a copy from the one it was made of; the questions also where only a file of content/ has them. */
 function factsOfCopy(

@@ -4,7 +4,7 @@ import type { Actor } from '#app/domain/core/audit/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { renamedCourses } from '#app/domain/learning/courses/catalogue.server.ts';
 import { setReleaseBeforePublishing } from '#app/domain/learning/courses/release-schedule.server.ts';
-import { withFactsSet } from '#app/domain/publishing/course-changes.server.ts';
+import { withFactsSet, withLinksTo } from '#app/domain/publishing/course-changes.server.ts';
 import { type CourseOutline, openOutline } from '#app/domain/publishing/course-outline.server.ts';
 import {
   finishImport,
@@ -124,18 +124,21 @@ export interface CourseResult {
 /** A text for the course at another address: its own links, and where its questions are taught. */
 function textAt(text: string, { slug: before, figures }: CoursePlan, slug: string): string {
   if (before === slug) return text;
-  const moved = text.replace(new RegExp(`/courses/${before}(?![\\w-])`, 'g'), `/courses/${slug}`);
-  return figures.reduce((result, name) => result.replaceAll(`](${name}`, `](../${before}/${name}`), moved);
+  return figures.reduce(
+    (result, name) => result.replaceAll(`](${name}`, `](../${before}/${name}`),
+    withLinksTo(text, `/courses/${before}`, `/courses/${slug}`),
+  );
 }
 
 /** The files of a course as it is to have them: course.md names its modules where their numbers would not. */
-function filesAt(plan: CoursePlan, slug: string, outline: CourseOutline | null): CoursePlan['files'] {
+function filesAt(plan: CoursePlan, slug: string, outline: CourseOutline | null): CourseText[] {
   const { numbers: ids, isNamed } = plan.modules;
   const used = new Set([...(outline?.usedIds ?? []), ...ids]);
   const isPlain = isNamed || (ids.every((id, index) => id === index + 1) && used.size === ids.length);
   return plan.files.map(({ name, text }) => {
-    const moved = textAt(text, plan, slug);
-    return { name, text: name === 'course.md' && !isPlain ? withFactsSet(moved, { modules: ids }) : moved };
+    const newText = textAt(text, plan, slug);
+    const isNumbered = name === 'course.md' && !isPlain;
+    return { name, text: isNumbered ? withFactsSet(newText, { modules: ids }) : newText };
   });
 }
 
