@@ -1,6 +1,7 @@
 import { type Merge, mark, markMerges } from '#app/domain/operating/letters/merge-fields.ts';
 import { config } from '#app/platform/config.server.ts';
 import { renderMailMarkdown } from '#app/platform/content/mail-markdown.server.ts';
+import { escapePattern } from '#app/platform/escape-pattern.ts';
 
 /** What a letter says. */
 export interface LetterText {
@@ -43,14 +44,12 @@ export function renderMarked({ subject, preheader, body }: LetterText): MarkedLe
   };
 }
 
-const escapeForm = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
 /** The letter with the addresses of its links replaced, those that have a replacement. */
 export function withLinks(letter: MarkedLetter, replacements: ReadonlyMap<string, string>): MarkedLetter {
   if (replacements.size === 0) return letter;
   // The longest first: one address may begin with another.
   const addresses = [...replacements.keys()].sort((a, b) => b.length - a.length);
-  const anyAddress = new RegExp(addresses.map(escapeForm).join('|'), 'g');
+  const anyAddress = new RegExp(addresses.map(escapePattern).join('|'), 'g');
   return {
     ...letter,
     html: letter.html.replace(/ href="([^"]*)"/g, (whole, address: string) => {

@@ -5,6 +5,7 @@ import { imageFile } from '#app/domain/publishing/images.server.ts';
 import { fileBytes } from '#app/platform/content/files.server.ts';
 import { imagesPath, isImageName } from '#app/platform/content/image-names.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { escapePattern } from '#app/platform/escape-pattern.ts';
 import { PictureError } from '#app/platform/files/uploads.server.ts';
 
 type Picture = PackagedCourse['pictures'][number];
@@ -27,11 +28,12 @@ async function drawn({ bytes }: Picture): Promise<DrawnImage | string> {
   }
 }
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
 /** A text without a picture that did not come. */
 const withoutPicture = (text: string, key: string): string =>
-  text.replace(new RegExp(`!\\[[^\\]\\n]{0,500}\\]\\(${escaped(key)}(?: "[^"\\n]{0,500}")?\\)`, 'g'), '');
+  text.replace(
+    new RegExp(`!\\[[^\\]\\n]{0,500}\\]\\(${escapePattern(key)}(?: "[^"\\n]{0,500}")?\\)`, 'g'),
+    '',
+  );
 
 /**
  * Draws the pictures of a course anew, one after the other, and has its texts show them. Those that the site has already, byte by byte,
