@@ -57,8 +57,8 @@ export default async function handleRequest(
     headers.set('Cache-Control', 'private, no-store');
   if (isOutage) headers.set('Retry-After', '10');
   if (closed) headers.set('Retry-After', String(closed.retryAfter));
-  for (const said of [...Object.values(loaderHeaders), ...Object.values(actionHeaders)]) {
-    const retryAfter = said.get('Retry-After');
+  for (const routeHeaders of [...Object.values(loaderHeaders), ...Object.values(actionHeaders)]) {
+    const retryAfter = routeHeaders.get('Retry-After');
     if (retryAfter) headers.set('Retry-After', retryAfter);
   }
   if (errors && !closed && !isOutage) await knowFrame(request, routerContext, loadContext, headers);

@@ -98,7 +98,7 @@ export async function renderPreviewAs({
   const target = location === null ? null : new URL(location, request.url);
   const isLedOn = target?.origin === new URL(request.url).origin;
   const answer = isLedOn ? await askFor(target) : first;
-  const led = isLedOn ? ` ${page} redirects them to ${target.pathname}.` : '';
+  const redirection = isLedOn ? ` ${page} redirects them to ${target.pathname}.` : '';
   const wayOn = ` <a class="link" href="${back.to}">${back.label}</a>`;
-  return markedPage(answer, strip(`${words}${led} Nothing is recorded, and scripts are off.`, wayOn));
+  return markedPage(answer, strip(`${words}${redirection} Nothing is recorded, and scripts are off.`, wayOn));
 }

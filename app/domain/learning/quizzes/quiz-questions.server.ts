@@ -115,9 +115,9 @@ function choicesOf(question: Question): { texts: readonly string[]; right: reado
 function markedOptions(question: Question, answer: Answer, isTold: boolean): MarkedOption[] | null {
   const choices = choicesOf(question);
   if (!choices) return null;
-  const chosen = new Set(answer.split(',').map(Number));
+  const chosenNumbers = new Set(answer.split(',').map(Number));
   return choices.texts.map((text, index): MarkedOption => {
-    const isChosen = chosen.has(index + 1);
+    const isChosen = chosenNumbers.has(index + 1);
     const isRight = choices.right.includes(index + 1);
     if (!isTold)
       return { text, isChosen, verdict: isChosen && question.kind !== 'multiple' ? 'wrong' : null };

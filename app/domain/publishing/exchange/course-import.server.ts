@@ -77,26 +77,26 @@ function figuresHere({ slug, figures }: PackagedCourse): { names: string[]; skip
 export async function receiveCourse(actor: Actor, file: ReceivedFile): Promise<string> {
   await requireUpload(actor);
   const { fileName, bytes, contentHash } = await receiveWhole(file, maxCourseFileBytes);
-  const read = await refuseUnreadFile(
+  const course = await refuseUnreadFile(
     runIsolated('read-course-file', bytes, { lane: 'imports', timeoutMs: 60_000, transfer: [bytes.buffer] }),
   );
-  if (read.problem !== null) throw refusedFile(read.problem);
-  const { files, images, pictureCount, skipped } = await takePictures(read.files, read.pictures);
-  const figures = figuresHere(read);
+  if (course.problem !== null) throw refusedFile(course.problem);
+  const { files, images, pictureCount, skipped } = await takePictures(course.files, course.pictures);
+  const figures = figuresHere(course);
   const plan: CoursePlan = {
-    title: read.title,
-    slug: read.slug,
+    title: course.title,
+    slug: course.slug,
     files,
-    parts: read.parts,
-    modules: read.modules,
-    release: read.release,
+    parts: course.parts,
+    modules: course.modules,
+    release: course.release,
     pictureCount,
     figures: figures.names,
-    skipped: [...read.skipped, ...skipped, ...figures.skipped],
+    skipped: [...course.skipped, ...skipped, ...figures.skipped],
   };
   return stageImport(
     actor,
-    { kind: 'course', fileName, contentHash, format: read.format, courseSlug: null, plan },
+    { kind: 'course', fileName, contentHash, format: course.format, courseSlug: null, plan },
     images,
   );
 }
@@ -133,8 +133,8 @@ function textAt(text: string, { slug: before, figures }: CoursePlan, slug: strin
 /** The files of a course as it is to have them: course.md names its modules where their numbers would not. */
 function filesAt(plan: CoursePlan, slug: string, outline: CourseOutline | null): CourseText[] {
   const { numbers: ids, isNamed } = plan.modules;
-  const used = new Set([...(outline?.usedIds ?? []), ...ids]);
-  const isPlain = isNamed || (ids.every((id, index) => id === index + 1) && used.size === ids.length);
+  const usedIds = new Set([...(outline?.usedIds ?? []), ...ids]);
+  const isPlain = isNamed || (ids.every((id, index) => id === index + 1) && usedIds.size === ids.length);
   return plan.files.map(({ name, text }) => {
     const newText = textAt(text, plan, slug);
     const isNumbered = name === 'course.md' && !isPlain;

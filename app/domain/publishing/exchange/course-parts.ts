@@ -5,27 +5,27 @@ import { splitMarkdown } from '#app/platform/content/files.server.ts';
 
 // What the files of a course are, read in the thread that reads the archive.
 
-const counted = (count: number, noun: string) =>
+const countOf = (count: number, noun: string) =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 const numberIn = (name: string) => Number(name.replace(/\D+/g, ''));
 
 function partOf({ name, text }: CourseText): CoursePart {
   if (name === 'quiz.yaml')
-    return { name, title: 'Quiz', about: counted(countItems(name, text, 'questions'), 'question') };
+    return { name, title: 'Quiz', about: countOf(countItems(name, text, 'questions'), 'question') };
   if (name.endsWith('.deck.yaml'))
     return {
       name,
       title: name.startsWith('course') ? 'Slides of the introduction' : `Slides of module ${numberIn(name)}`,
-      about: counted(countItems(name, text, 'slides'), 'slide'),
+      about: countOf(countItems(name, text, 'slides'), 'slide'),
     };
   const boxes = countBoxes(text);
-  const words = counted(splitMarkdown(text)?.body.split(/\s+/).filter(Boolean).length ?? 0, 'word');
+  const words = countOf(splitMarkdown(text)?.body.split(/\s+/).filter(Boolean).length ?? 0, 'word');
   const { title } = factsIn(name, text);
   const shownTitle = typeof title === 'string' ? title.slice(0, 120) : 'without a title';
   return {
     name,
     title: name === 'course.md' ? 'About the course' : `Module ${numberIn(name)}: ${shownTitle}`,
-    about: boxes > 0 ? `${words}, a checklist of ${counted(boxes, 'item')}` : words,
+    about: boxes > 0 ? `${words}, a checklist of ${countOf(boxes, 'item')}` : words,
   };
 }
 
@@ -47,9 +47,9 @@ export function moduleOrder(files: readonly CourseText[]): ModuleOrder {
     .flatMap(({ name }) => (/^module-\d+\.md$/.test(name) ? [numberIn(name)] : []))
     .sort((one, other) => one - other);
   const course = files.find(({ name }) => name === 'course.md');
-  const named = courseSchema.shape.modules.safeParse(
+  const namedNumbers = courseSchema.shape.modules.safeParse(
     course && factsIn(course.name, course.text).modules,
   ).data;
-  const numbers = (named ?? present).filter((number) => present.includes(number));
-  return { numbers, isNamed: named !== undefined && named.length === numbers.length };
+  const numbers = (namedNumbers ?? present).filter((number) => present.includes(number));
+  return { numbers, isNamed: namedNumbers !== undefined && namedNumbers.length === numbers.length };
 }

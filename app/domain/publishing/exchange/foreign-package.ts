@@ -145,7 +145,7 @@ async function lessonOf(reader: Reader, item: PackageItem): Promise<Lesson> {
   return lesson;
 }
 
-const headed = ({ title, markdown }: Section, isAlone: boolean): string =>
+const withHeading = ({ title, markdown }: Section, isAlone: boolean): string =>
   isAlone || title === ''
     ? markdown
     : `## ${title.replace(/[\\`*_[\]<>#]/g, '\\$&')}\n\n${markdown.replace(/^## /gm, '### ')}`;
@@ -157,7 +157,7 @@ const lessonFile = (title: string, body: string): string =>
 function textsOf(reader: Reader, { title, sections }: Lesson): string[] {
   const bodies: string[] = [];
   for (const section of sections) {
-    const body = headed(section, sections.length === 1 && section.title === title);
+    const body = withHeading(section, sections.length === 1 && section.title === title);
     const problem =
       body.length > limits.lesson
         ? `It has ${body.length.toLocaleString('en-US')} characters; a lesson has at most ${limits.lesson.toLocaleString('en-US')}.`
@@ -166,13 +166,13 @@ function textsOf(reader: Reader, { title, sections }: Lesson): string[] {
       reader.skip(nameOf(section.title || title, null), problem);
       continue;
     }
-    const joined = `${bodies.at(-1) ?? ''}\n\n${body}`.trim();
+    const joinedBody = `${bodies.at(-1) ?? ''}\n\n${body}`.trim();
     if (
       bodies.length > 0 &&
-      joined.length <= limits.lesson &&
-      !costlyPiece('courses/course/module-1.md', lessonFile('Title', joined))
+      joinedBody.length <= limits.lesson &&
+      !costlyPiece('courses/course/module-1.md', lessonFile('Title', joinedBody))
     )
-      bodies[bodies.length - 1] = joined;
+      bodies[bodies.length - 1] = joinedBody;
     else bodies.push(body);
   }
   return bodies.map((body, index) =>
@@ -201,8 +201,8 @@ async function quizOf(reader: Reader, slug: string, quizzes: readonly PlacedQuiz
       const ready = readyQuestions(readQti(root));
       for (const { name, reason } of ready.skipped) reader.skip(`${title}: ${name}`, reason);
       for (const { name, question, notes } of ready.questions) {
-        const placed = { ...question, passage: `/courses/${slug}/module-${module}` };
-        const text = write([...questions, placed]);
+        const placedQuestion = { ...question, passage: `/courses/${slug}/module-${module}` };
+        const text = write([...questions, placedQuestion]);
         if (
           questions.length >= mostQuestions ||
           text.length > limits.lesson ||
@@ -213,7 +213,7 @@ async function quizOf(reader: Reader, slug: string, quizzes: readonly PlacedQuiz
             'There is no more room: all questions of a course are one quiz here, which has a length.',
           );
         else {
-          questions.push(placed);
+          questions.push(placedQuestion);
           for (const note of notes) reader.skip(`${title}: ${name}`, `It comes, but: ${note}`);
         }
       }

@@ -17,7 +17,7 @@ function indexOfPlain(text: string, characters: string, from = 0): number {
   return -1;
 }
 
-const unescaped = (text: string): string =>
+const unescapeGift = (text: string): string =>
   text.replace(/\\([\s\S])/g, (_, character: string) => (character === 'n' ? '\n' : character));
 
 interface Chunk {
@@ -71,7 +71,7 @@ function isOpen(text: string): boolean {
 
 /** What of a text is read: HTML as its words. */
 function wordsOf(text: string, format: string): { text: string; mediaCount: number } {
-  const plain = unescaped(text).trim();
+  const plain = unescapeGift(text).trim();
   if (format === 'html' || ((format === '' || format === 'moodle') && looksLikeMarkup(plain)))
     return textOfMarkup(plain);
   return { text: plain, mediaCount: 0 };
@@ -84,7 +84,7 @@ function tagsIn(comments: readonly string[]): Record<string, string> {
     for (const [, name = '', value = ''] of comment
       .slice(0, 2_000)
       .matchAll(/\[tag:([a-z]{1,20})=((?:[^\]\\]|\\.){1,500})\]/g))
-      tags[name] = unescaped(value);
+      tags[name] = unescapeGift(value);
   return tags;
 }
 
@@ -135,9 +135,9 @@ function numbersOf(body: string): ForeignQuestion['content'] {
     kind: 'number',
     unit: '',
     answers: answers.map(({ text: number, isRight, percent, feedback }) => ({
-      ...numberIn(unescaped(number)),
+      ...numberIn(unescapeGift(number)),
       percent: percent ?? (isRight ? 100 : 0),
-      feedback: unescaped(feedback),
+      feedback: unescapeGift(feedback),
     })),
   };
 }
@@ -153,7 +153,7 @@ function stepsOf(body: string): ForeignQuestion['content'] {
     .split(/\s+/)
     .every((word) => word === '' || orderingWord.test(word));
   const steps = (isSettings ? lines : [first, ...lines])
-    .map((line) => unescaped(line.trim()))
+    .map((line) => unescapeGift(line.trim()))
     .filter(Boolean);
   return { kind: 'order', steps };
 }
@@ -169,7 +169,7 @@ function contentOf(body: string, format: string): ForeignQuestion['content'] {
   if (letter) {
     const isTrue = letter.toUpperCase().startsWith('T');
     // The first is said to who is wrong, the second to who is right.
-    const [wrong = '', right = ''] = feedback.map((words) => unescaped(words ?? '').trim());
+    const [wrong = '', right = ''] = feedback.map((words) => unescapeGift(words ?? '').trim());
     const answer = (label: string, isRight: boolean) => ({
       text: label,
       percent: isRight ? 100 : 0,
@@ -202,7 +202,7 @@ function questionOf({ text, comments }: Chunk): ForeignQuestion {
   if (rest.startsWith('::')) {
     const end = rest.indexOf('::', 2);
     if (end > 0) {
-      name = unescaped(rest.slice(2, end)).trim();
+      name = unescapeGift(rest.slice(2, end)).trim();
       rest = rest.slice(end + 2).trim();
     }
   }

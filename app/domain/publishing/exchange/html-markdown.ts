@@ -41,7 +41,7 @@ const silent = new Set([
   'math',
 ]);
 /** What is left out and named: pages here have none of it in their text. */
-const embedded: Readonly<Record<string, string>> = {
+const embeds: Readonly<Record<string, string>> = {
   iframe: 'an embedded page',
   object: 'an embedded object',
   embed: 'an embedded object',
@@ -51,7 +51,7 @@ const embedded: Readonly<Record<string, string>> = {
 };
 
 /** The first heading of a lesson here is of the second level: its title stands above it. */
-const lowered: Readonly<Record<string, string>> = { h1: 'h2', h4: 'h3', h5: 'h3', h6: 'h3' };
+const headingTags: Readonly<Record<string, string>> = { h1: 'h2', h4: 'h3', h5: 'h3', h6: 'h3' };
 
 /** No page nests its elements so deep. */
 const mostDepth = 200;
@@ -78,7 +78,7 @@ function clean(tree: HtmlRoot, links: PageLinks): string[] {
     };
     const { tagName, properties } = node;
     if (silent.has(tagName)) return remove();
-    const what = embedded[tagName];
+    const what = embeds[tagName];
     if (what) {
       const address = addressOf(properties.src ?? properties.data);
       omissions.push(address ? `${what}: ${address.slice(0, 200)}` : what);
@@ -104,7 +104,7 @@ function clean(tree: HtmlRoot, links: PageLinks): string[] {
       node.properties = { href: to };
       return undefined;
     }
-    node.tagName = lowered[tagName] ?? tagName;
+    node.tagName = headingTags[tagName] ?? tagName;
     node.properties = {};
     return undefined;
   });

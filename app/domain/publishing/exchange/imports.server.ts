@@ -121,8 +121,8 @@ export async function listContentImports(place: Place | null): Promise<ListPage<
       createdBy: { select: { name: true } },
     },
   });
-  const listed = rows.map(({ createdBy, ...row }) => ({ ...row, author: createdBy?.name ?? null }));
-  return pageOf(listed, perPage, ({ createdAt: at, id }) => ({ at, id }), place);
+  const files = rows.map(({ createdBy, ...row }) => ({ ...row, author: createdBy?.name ?? null }));
+  return pageOf(files, perPage, ({ createdAt: at, id }) => ({ at, id }), place);
 }
 
 /** A file that waits to be imported, or was; null for none. One query. */

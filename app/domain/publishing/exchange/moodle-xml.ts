@@ -64,11 +64,11 @@ function contentOf(
     case 'multichoiceset':
       return { kind: 'choice', isSingle: false, answers };
     case 'truefalse': {
-      const named = answers.map(({ text, ...rest }) => ({
+      const trueAndFalse = answers.map(({ text, ...rest }) => ({
         ...rest,
         text: text.charAt(0).toUpperCase() + text.slice(1).toLowerCase(),
       }));
-      return { kind: 'choice', isSingle: true, answers: named };
+      return { kind: 'choice', isSingle: true, answers: trueAndFalse };
     }
     case 'numerical': {
       const units = childrenOf(childOf(question, 'units'), 'unit');

@@ -67,10 +67,10 @@ export function readManifest(manifest: XmlElement, root: string): PackageOutline
       resourceOf(element, root),
     ]),
   );
-  const named = new Set<PackageResource>();
+  const outlineResources = new Set<PackageResource>();
   const itemOf = (element: XmlElement): PackageItem => {
     const resource = resources.get(element.attributes.identifierref ?? '') ?? null;
-    if (resource) named.add(resource);
+    if (resource) outlineResources.add(resource);
     return {
       title: textOf(childOf(element, 'title')),
       resource,
@@ -88,6 +88,6 @@ export function readManifest(manifest: XmlElement, root: string): PackageOutline
     title: metadataOf(manifest, 'title') || textOf(childOf(organization, 'title')) || 'Imported course',
     description: metadataOf(manifest, 'description'),
     items,
-    others: [...resources.values()].filter((resource) => !named.has(resource)),
+    others: [...resources.values()].filter((resource) => !outlineResources.has(resource)),
   };
 }

@@ -19,7 +19,7 @@ async function isHere({ key, bytes }: Picture): Promise<boolean> {
   return (await prisma().contentImage.findUnique({ where: { name }, select: { id: true } })) !== null;
 }
 
-async function drawn({ bytes }: Picture): Promise<DrawnImage | string> {
+async function drawPicture({ bytes }: Picture): Promise<DrawnImage | string> {
   try {
     return (await drawImage(bytes)) ?? 'It cannot be read as a picture. JPEG, PNG, GIF and WebP can.';
   } catch (error) {
@@ -49,7 +49,7 @@ export async function takePictures(files: PackagedCourse['files'], pictures: rea
       pictureCount += 1;
       continue;
     }
-    const image = await drawn(picture);
+    const image = await drawPicture(picture);
     if (typeof image === 'string') {
       skipped.push({ name: picture.name, reason: image });
       texts = texts.map(({ name, text }) => ({ name, text: withoutPicture(text, picture.key) }));

@@ -76,10 +76,12 @@ function choiceOf(
   const isSingle = !/multiple/i.test(response.attributes.rcardinality ?? 'Single');
   const conditions = conditionsOf(item);
   const best = Math.max(0, ...conditions.map(({ score }) => score));
-  const chosen = conditions.find(({ score, idents }) => best > 0 && score === best && idents.length > 0);
+  const bestCondition = conditions.find(
+    ({ score, idents }) => best > 0 && score === best && idents.length > 0,
+  );
   const labels = elementsBelow(response, 'response_label');
   const percentOf = (ident: string) => {
-    if (!isSingle) return chosen?.idents.includes(ident) ? 100 : 0;
+    if (!isSingle) return bestCondition?.idents.includes(ident) ? 100 : 0;
     const scores = conditions.filter(({ idents }) => idents.includes(ident)).map(({ score }) => score);
     return best > 0 ? (100 * Math.max(0, ...scores)) / best : 0;
   };

@@ -45,11 +45,11 @@ export async function receiveQuestions(actor: Actor, slug: string, file: Receive
   await requireUpload(actor);
   await requireOutline(slug);
   const { fileName, bytes, contentHash } = await receiveWhole(file, maxFileBytes);
-  const read = await refuseUnreadFile(
+  const reading = await refuseUnreadFile(
     runIsolated('read-questions', bytes, { lane: 'imports', timeoutMs: 20_000, transfer: [bytes.buffer] }),
   );
-  if (read.problem !== null) throw refusedFile(read.problem);
-  const { questions, skipped, format } = read;
+  if (reading.problem !== null) throw refusedFile(reading.problem);
+  const { questions, skipped, format } = reading;
   const plan: ReadQuestions = { questions, skipped };
   return stageImport(actor, { kind: 'questions', fileName, contentHash, format, courseSlug: slug, plan });
 }
@@ -98,11 +98,11 @@ function rangesOf(numbers: readonly number[]): string {
 /** What a file of questions would add; null where its course is gone. One query. @throws {Refusal} unavailable */
 export async function reviewQuestions(slug: string, plan: unknown): Promise<QuestionsReview | null> {
   const { questions, skipped } = plan as ReadQuestions;
-  const opened = await openQuestionEditor(slug);
-  if (!opened) return null;
-  const { quiz, lessons } = opened;
+  const editor = await openQuestionEditor(slug);
+  if (!editor) return null;
+  const { quiz, lessons } = editor;
   const present = new Set(quiz.items.map(({ raw }) => identityOf(raw)));
-  const placed = questions.map((ready, index) => ({
+  const listedQuestions = questions.map((ready, index) => ({
     ...ready,
     number: index + 1,
     isInQuiz: present.has(identityOf(ready.question)),
@@ -111,12 +111,12 @@ export async function reviewQuestions(slug: string, plan: unknown): Promise<Ques
   return {
     slug,
     courseTitle: quiz.courseTitle,
-    questions: placed,
+    questions: listedQuestions,
     skipped,
     quizCount: quiz.items.length,
     room,
     proposal: rangesOf(
-      placed
+      listedQuestions
         .filter(({ isInQuiz }) => !isInQuiz)
         .slice(0, room)
         .map(({ number }) => number),

@@ -13,12 +13,12 @@ const binary = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
  * text.
  */
 export function decodeText(bytes: Uint8Array): string | null {
-  const [, marked] = marks.find(([mark]) => mark.every((byte, at) => bytes[at] === byte)) ?? [];
+  const [, markedEncoding] = marks.find(([mark]) => mark.every((byte, at) => bytes[at] === byte)) ?? [];
   let text: string;
   try {
-    text = new TextDecoder(marked ?? 'utf-8', { fatal: true }).decode(bytes);
+    text = new TextDecoder(markedEncoding ?? 'utf-8', { fatal: true }).decode(bytes);
   } catch {
-    if (marked) return null;
+    if (markedEncoding) return null;
     text = new TextDecoder('windows-1252').decode(bytes);
   }
   return binary.test(text) ? null : text;

@@ -81,15 +81,16 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
     throw error instanceof ArchiveError ? error : new ArchiveError(wordsOfError(error));
   }
   const readable = new Map<string, Entry>();
-  const folded = new Set<string>();
+  const foldedNames = new Set<string>();
   const skipped: { name: string; reason: string }[] = [];
   for (const entry of entries) {
     const name = entry.fileName.normalize('NFC');
     if (name.length > limits.name || /[\p{Cc}\ufffd]/u.test(name))
       throw new ArchiveError(`It has a file whose name cannot be read: ${name.slice(0, 80)}`);
     // Which of two would be meant depends on the system that unpacks them.
-    if (folded.has(name.toLowerCase())) throw new ArchiveError(`It holds two files of one name: ${name}`);
-    folded.add(name.toLowerCase());
+    if (foldedNames.has(name.toLowerCase()))
+      throw new ArchiveError(`It holds two files of one name: ${name}`);
+    foldedNames.add(name.toLowerCase());
     const reason = unreadableEntry(entry);
     if (reason) skipped.push({ name, reason });
     else readable.set(name, entry);
