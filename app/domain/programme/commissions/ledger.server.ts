@@ -4,7 +4,7 @@ import { pageSql } from '#app/domain/core/values/cursor-sql.server.ts';
 import type { CommissionSnapshot, MovementReason } from '#app/domain/programme/commissions/ledger-row.ts';
 import type { SaleFacts } from '#app/domain/programme/commissions/sale-facts.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** What a movement of the ledger is. */
@@ -59,33 +59,26 @@ export interface LedgerRow extends Omit<LedgerEntry, 'payout'> {
   payoutNumber: number | null;
 }
 
-/** What a click is called, the most telling first: by the campaign somebody has named, the short link, the code, the page it led to. */
-const sourceSql = Prisma.sql`
-  CASE WHEN k.utm_campaign <> '' THEN json_build_object('kind', 'campaign', 'name', k.utm_campaign)
-    WHEN k.link IS NOT NULL THEN json_build_object('kind', 'link', 'name', '/r/' || k.link)
-    WHEN c.snapshot #>> '{attribution,promotionCode}' IS NOT NULL
-      THEN json_build_object('kind', 'code', 'name', c.snapshot #>> '{attribution,promotionCode}')
-    WHEN k.landing_page IS NOT NULL THEN json_build_object('kind', 'page', 'name', k.landing_page) END`;
-
-/** The sale of a row `c`: a seller above the one whose buyer it is learns nothing of that seller's links. */
-const saleSql = Prisma.sql`
-  CASE WHEN c.tier <> 'second_tier' THEN (SELECT json_build_object(
+/** The sale of a payment to a buyer of an `Attribution`, as JSON inside a larger query. What the click is called, the most telling first: by the campaign somebody has named, the short link, the code, the page it led to. */
+export const saleFactsSql = (paymentId: Prisma.Sql, attribution: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  (SELECT json_build_object(
       'isDifference', b.kind = 'adjustment',
       'number', CASE WHEN b.kind = 'period' AND b.subscription_id IS NOT NULL THEN (SELECT count(*)::int FROM payments e
         WHERE e.subscription_id = b.subscription_id AND e.kind = 'period' AND (e.paid_at, e.id) <= (b.paid_at, b.id)) END,
-      'source', ${sourceSql})
+      'source', CASE WHEN k.utm_campaign <> '' THEN json_build_object('kind', 'campaign', 'name', k.utm_campaign)
+        WHEN k.link IS NOT NULL THEN json_build_object('kind', 'link', 'name', '/r/' || k.link)
+        WHEN (${attribution}) ->> 'promotionCode' IS NOT NULL
+          THEN json_build_object('kind', 'code', 'name', (${attribution}) ->> 'promotionCode')
+        WHEN k.landing_page IS NOT NULL THEN json_build_object('kind', 'page', 'name', k.landing_page) END)
     FROM payments b LEFT JOIN LATERAL (
       SELECT click.utm_campaign, click.landing_page, short.code AS link FROM referral_clicks click
         LEFT JOIN short_links short ON short.id = click.short_link_id
-      WHERE click.id = (c.snapshot #>> '{attribution,clickId}')::uuid) k ON true
-    WHERE b.id = c.payment_id) END`;
+      WHERE click.id = ((${attribution}) ->> 'clickId')::uuid) k ON true
+    WHERE b.id = ${paymentId})`;
 
-/** The sale that has earned a row, in the transaction that writes it; null for a share of somebody else's. */
-export async function saleOf(tx: Transaction, id: string): Promise<SaleFacts | null> {
-  const [row] = await tx.db.$queryRaw<{ sale: SaleFacts | null }[]>`
-    SELECT ${saleSql} AS sale FROM commissions c WHERE c.id = ${id}::uuid`;
-  return row?.sale ?? null;
-}
+/** The sale of a row `c`: a seller above the one whose buyer it is learns nothing of that seller's links. */
+const saleSql = Prisma.sql`
+  CASE WHEN c.tier <> 'second_tier' THEN ${saleFactsSql(Prisma.sql`c.payment_id`, Prisma.sql`c.snapshot -> 'attribution'`)} END`;
 
 /** What is told of a row `c` that `ledgerPayoutJoin` was joined to. */
 export const ledgerColumns = (at: Date): Prisma.Sql => Prisma.sql`

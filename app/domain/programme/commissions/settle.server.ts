@@ -1,7 +1,7 @@
 import { productOf } from '#app/domain/core/catalogue/products.ts';
 import { ledgerCurrency } from '#app/domain/core/catalogue/programme.ts';
 import { notify } from '#app/domain/core/notifications/notify.server.ts';
-import { findSeller } from '#app/domain/programme/commissions/attribution.server.ts';
+import { sellerSql } from '#app/domain/programme/commissions/attribution.server.ts';
 import {
   type ReckonedPayment,
   reckon,
@@ -9,20 +9,20 @@ import {
   type Share,
 } from '#app/domain/programme/commissions/calculation.ts';
 import { openHolds } from '#app/domain/programme/commissions/holds.server.ts';
-import { saleOf } from '#app/domain/programme/commissions/ledger.server.ts';
+import { saleFactsSql } from '#app/domain/programme/commissions/ledger.server.ts';
 import type {
   Attribution,
   CommissionSnapshot,
   MovementReason,
 } from '#app/domain/programme/commissions/ledger-row.ts';
 import { tellOfRestoration, tellOfReversal } from '#app/domain/programme/commissions/reversal-mail.server.ts';
-import { buyerWords, saleTitle } from '#app/domain/programme/commissions/sale-facts.ts';
+import { buyerWords, type SaleFacts, saleTitle } from '#app/domain/programme/commissions/sale-facts.ts';
 import { lockSellers } from '#app/domain/programme/commissions/seller-facts.server.ts';
 import { availableFrom, standingAt, standingInLedger } from '#app/domain/programme/commissions/terms.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
-import type { Commission } from '#app/platform/database/generated/client.ts';
+import { type Commission, Prisma } from '#app/platform/database/generated/client.ts';
 
 /** What has made a payment worth looking at again. */
 export interface Cause {
@@ -35,20 +35,33 @@ export interface Cause {
   about?: string;
 }
 
-/** A payment as it is settled: with all that was told of its money, and what the ledger has of it. */
+/** What is told of a payment beside its own row. */
+interface PaymentFacts {
+  /** What it paid for gives nothing for now: its price is looked into, or it is on its way back. */
+  isHeld: boolean;
+  /** Whom an operator gives nothing of it. */
+  rejected: string[];
+  /** Whose sale it was, how they came by the buyer, and what they are told of it; null for nobody's. */
+  sellerId: string | null;
+  attribution: Attribution | null;
+  sale: SaleFacts;
+}
+
+/** A payment as it is settled: with all that was told of its money, whose sale it was, and what the ledger has of it. */
 async function findPayment(tx: Transaction, id: string) {
   const payment = await tx.db.payment.findUniqueOrThrow({
     where: { id },
     include: { commissions: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } },
   });
-  // What it paid for gives nothing for now: its price is looked into, or it is on its way back. And whom an operator gives nothing of it.
-  const [said] = await tx.db.$queryRaw<{ isHeld: boolean; rejected: string[] }[]>`
+  const [facts] = await tx.db.$queryRaw<[PaymentFacts]>`
     SELECT s.held_reason IS NOT NULL OR s.undone_at IS NOT NULL OR coalesce(NOT b.is_granted, false) AS "isHeld",
       ARRAY(SELECT h.referrer_id::text FROM commission_holds h
-        WHERE h.payment_id = p.id AND h.decision = 'rejected') AS rejected
+        WHERE h.payment_id = p.id AND h.decision = 'rejected') AS rejected,
+      whose."sellerId", whose.attribution, ${saleFactsSql(Prisma.sql`p.id`, Prisma.sql`whose.attribution`)} AS sale
     FROM payments p LEFT JOIN subscriptions s ON s.id = p.subscription_id LEFT JOIN purchases b ON b.payment_id = p.id
+      LEFT JOIN LATERAL (${sellerSql}) whose ON true
     WHERE p.id = ${id}::uuid`;
-  return { ...payment, isHeld: said?.isHeld ?? false, rejected: new Set(said?.rejected) };
+  return { ...payment, ...facts, rejected: new Set(facts.rejected) };
 }
 
 type FoundPayment = Awaited<ReturnType<typeof findPayment>>;
@@ -88,9 +101,8 @@ export async function settleCommissions(tx: Transaction, paymentId: string, caus
   const rowsOf = (isSecond: boolean) =>
     payment.commissions.filter(({ tier }) => (tier === 'second_tier') === isSecond);
   const [firstRows, secondRows] = [rowsOf(false), rowsOf(true)];
-  const found = await findSellerOf(tx, payment, firstRows);
-  if (!found) return;
-  const { sellerId, attribution } = found;
+  const { sellerId } = payment;
+  if (!sellerId) return;
   const above = await uplineOf(tx, sellerId, payment, secondRows);
   const facts = await lockSellers(tx, above ? [sellerId, above] : [sellerId]);
   const sellerAt = (id: string, rows: readonly Commission[]): Seller | null => {
@@ -112,7 +124,7 @@ export async function settleCommissions(tx: Transaction, paymentId: string, caus
   );
   const { rejected } = payment;
   const write = (referrerId: string, rows: readonly Commission[], share: Share) =>
-    move(tx, { payment, referrerId, rows, share, netCents: shares.netCents, attribution, cause });
+    move(tx, { payment, referrerId, rows, share, netCents: shares.netCents, cause });
   await write(sellerId, firstRows, refuse(shares.first, rejected.has(sellerId)));
   if (above && (shares.second || secondRows.length > 0)) {
     const none: Share = { cents: 0, ratePercent: null, tier: 'second_tier', reason: 'role_not_paid' };
@@ -122,14 +134,6 @@ export async function settleCommissions(tx: Transaction, paymentId: string, caus
 
 const refuse = (share: Share, isRejected: boolean): Share =>
   isRejected ? { cents: 0, ratePercent: null, tier: share.tier, reason: 'rejected' } : share;
-
-/** Whose sale it was: as the ledger says already, else whose buyer it is. */
-async function findSellerOf(tx: Transaction, payment: FoundPayment, rows: readonly Commission[]) {
-  const [known] = rows;
-  if (!known) return findSeller(tx, payment);
-  const { attribution } = known.snapshot as CommissionSnapshot;
-  return { sellerId: known.referrerId, attribution };
-}
 
 /** Who is above a seller, of a product for which that matters. */
 async function uplineOf(
@@ -155,13 +159,12 @@ interface Movement {
   rows: readonly Commission[];
   share: Share;
   netCents: number;
-  attribution: Attribution | undefined;
   cause: Cause;
 }
 
 /** Writes the difference between what somebody should have of a payment and what they have; or, once, why they have nothing. */
 async function move(tx: Transaction, movement: Movement): Promise<void> {
-  const { payment, referrerId, rows, share, netCents, attribution, cause } = movement;
+  const { payment, referrerId, rows, share, netCents, cause } = movement;
   const stands = rows.reduce((sum, { commission }) => sum + commission, 0);
   const delta = share.cents - stands;
   const level = share.tier === 'second_tier' ? 2 : 1;
@@ -174,7 +177,7 @@ async function move(tx: Transaction, movement: Movement): Promise<void> {
     paidAt: payment.paidAt.toISOString(),
     taxCents: payment.taxCents,
     goneCents: goneOf(payment),
-    ...(attribution ? { attribution } : {}),
+    ...(payment.attribution ? { attribution: payment.attribution } : {}),
     ...(cause.about ? { about: cause.about } : {}),
   } satisfies CommissionSnapshot;
   const common = {
@@ -209,7 +212,8 @@ async function move(tx: Transaction, movement: Movement): Promise<void> {
       },
     });
     await openHolds(tx, { paymentId: payment.id, referrerId });
-    const sale = await saleOf(tx, id);
+    // A seller above the one whose buyer it is learns nothing of that seller's links.
+    const sale = level === 2 ? null : payment.sale;
     await notify(tx, {
       userId: referrerId,
       event: 'commission_earned',
