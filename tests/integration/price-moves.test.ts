@@ -149,6 +149,27 @@ describe('moving subscribers to a new price', () => {
     expect(await rowOf(viewer.id)).toMatchObject({ amount: price, status: 'active' });
   });
 
+  it('is named by the notice of a renewal only where that renewal takes it', async () => {
+    await clear();
+    const viewer = await newCardMember();
+    const { amount } = await rowOf(viewer.id);
+    const price = await raisePrice();
+    await start();
+    await movePrices();
+    const end = await renewTwice(viewer);
+    const noticeAfter = async (daysBefore: number) => {
+      await prisma().movedSubscription.updateMany({
+        where: { userId: viewer.id },
+        data: { notifiedAt: new Date(end.getTime() - daysBefore * dayMs) },
+      });
+      await prisma().subscription.updateMany({ where: { userId: viewer.id }, data: { toldCents: 100 } });
+      await at(new Date(end.getTime() - 5 * dayMs), announceRenewals);
+      return (await mailsTo(viewer.email))[0]?.text;
+    };
+    expect(await noticeAfter(29)).toContain(`costs $${amount / 100}.00`);
+    expect(await noticeAfter(30)).toContain(`costs $${price / 100}.00`);
+  });
+
   it('waits for a provider that does not answer', async () => {
     await clear();
     const viewer = await newCardMember();

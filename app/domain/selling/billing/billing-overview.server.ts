@@ -15,7 +15,7 @@ import {
   type Subscribed,
   stateOf,
 } from '#app/domain/selling/billing/membership-state.ts';
-import { freeUntil } from '#app/domain/selling/billing/notice-rules.ts';
+import { freeUntil, newPriceFrom } from '#app/domain/selling/billing/notice-rules.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -71,6 +71,12 @@ interface Begun {
   nextPrice: string | null;
 }
 
+/** What changes its price, as JSON has it. */
+interface StoredPrices {
+  discount: StoredDiscount | null;
+  coming: { amountCents: number; takesEffectAt: string; notifiedAt: string } | null;
+}
+
 /** A reseller trial that runs. */
 export interface RunningTrial {
   endsAt: Date;
@@ -108,7 +114,7 @@ async function findSubscriptions(
   }
 > {
   const rows = await prisma().$queryRaw<
-    (Omit<OwnSubscription, 'discount'> & Begun & OfUser & { discount: StoredDiscount | null })[]
+    (Omit<OwnSubscription, 'discount' | 'coming'> & Begun & OfUser & StoredPrices)[]
   >`
     SELECT s.id, s.product, s.provider::text, s.provider_subscription_id AS "providerSubscriptionId", s.status::text, s.amount, s.currency, s.interval,
            s.quantity, s.paid_quantity AS "paidQuantity", s.paid_quantity_until AS "paidQuantityUntil",
@@ -117,8 +123,7 @@ async function findSubscriptions(
            s.requested_change::text AS "requestedChange", s.is_disputed AS "isDisputed",
            s.past_due_since AS "pastDueSince", s.is_refunded AS "isRefunded", s.held_reason AS "heldReason",
            s.next_price AS "nextPrice",
-           (SELECT json_build_object('amountCents', m.amount_cents, 'from',
-                (extract(epoch FROM greatest(m.takes_effect_at, r.notified_at + interval '30 days')) * 1000)::bigint)
+           (SELECT json_build_object('amountCents', m.amount_cents, 'takesEffectAt', m.takes_effect_at, 'notifiedAt', r.notified_at)
              FROM moved_subscriptions r JOIN price_moves m ON m.id = r.move_id
              WHERE r.subscription_id = s.id AND r.state = 'notified' AND m.stopped_at IS NULL AND m.price_key = s.product LIMIT 1) AS coming,
            s.paused_from AS "pausedFrom", s.paused_until AS "pausedUntil", s.current_period_start AS "currentPeriodStart",
@@ -159,7 +164,10 @@ async function findSubscriptions(
               ...row,
               discount: readDiscount(row.discount),
               next: readLookupKey(nextPrice) ?? null,
-              coming: row.coming && { ...row.coming, from: new Date(row.coming.from) },
+              coming: row.coming && {
+                amountCents: row.coming.amountCents,
+                from: newPriceFrom(new Date(row.coming.takesEffectAt), new Date(row.coming.notifiedAt)),
+              },
               freeUntil:
                 freeUntil({ interval: row.interval, freeIntervals, hasPaid, startedAt }) ?? onTrialUntil,
             };

@@ -6,6 +6,9 @@ import { periodAfter } from '#app/platform/payments/interval.ts';
 /** Days before a renewal on which a yearly or a changed price is told: where less is left, at once. */
 export const priceNoticeDays = 30;
 
+/** Days between the email about a new price and the first payment at it. */
+export const moveNoticeDays = 30;
+
 /** Days before the first payment that follows months for nothing. */
 const firstChargeNoticeDays = 7;
 
@@ -14,6 +17,10 @@ export const endNoticeDays = 3;
 
 /** Days before a card's end. */
 export const cardNoticeDays = 31;
+
+/** From when on a renewal takes a new price: from the day that was chosen, and 30 days after its member was told. */
+export const newPriceFrom = (takesEffectAt: Date, notifiedAt: Date): Date =>
+  new Date(Math.max(takesEffectAt.getTime(), notifiedAt.getTime() + moveNoticeDays * dayMs));
 
 /** As much of a subscription that renews as tells whether its renewal is to be announced. */
 export interface Renewal {

@@ -2,7 +2,12 @@ import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { allProducts, productNoun, productOf, readLookupKey } from '#app/domain/core/catalogue/products.ts';
 import { notify } from '#app/domain/core/notifications/notify.server.ts';
-import { endNoticeDays, noticeDue, priceNoticeDays } from '#app/domain/selling/billing/notice-rules.ts';
+import {
+  endNoticeDays,
+  newPriceFrom,
+  noticeDue,
+  priceNoticeDays,
+} from '#app/domain/selling/billing/notice-rules.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -71,7 +76,10 @@ async function announce(tx: Transaction, id: string): Promise<void> {
       // A price that its member was told of, and that its provider has not set yet.
       movedPrices: {
         where: { state: 'notified', move: { stoppedAt: null } },
-        select: { move: { select: { amountCents: true, interval: true, takesEffectAt: true } } },
+        select: {
+          notifiedAt: true,
+          move: { select: { amountCents: true, interval: true, takesEffectAt: true } },
+        },
       },
     },
   });
@@ -86,7 +94,10 @@ type Coming = Awaited<ReturnType<Transaction['db']['subscription']['findUniqueOr
   currentPeriodEnd: Date;
   user: { email: string; name: string };
   _count: { payments: number };
-  movedPrices: { move: { amountCents: number; interval: string; takesEffectAt: Date } }[];
+  movedPrices: {
+    notifiedAt: Date | null;
+    move: { amountCents: number; interval: string; takesEffectAt: Date };
+  }[];
 };
 
 /** One mail for each period's end. */
@@ -96,7 +107,9 @@ const keyOf = (kind: string, { id, currentPeriodEnd }: Coming) =>
 async function tellOfRenewal(tx: Transaction, row: Coming): Promise<void> {
   const { id, userId, user, toldCents, currency, currentPeriodEnd } = row;
   // What the member has chosen for then is taken in place of the price.
-  const moved = row.movedPrices.find(({ move }) => move.takesEffectAt <= currentPeriodEnd)?.move;
+  const moved = row.movedPrices.find(
+    ({ notifiedAt, move }) => notifiedAt && newPriceFrom(move.takesEffectAt, notifiedAt) <= currentPeriodEnd,
+  )?.move;
   const next = readLookupKey(row.nextPrice) ?? moved;
   const { amountCents: amount, interval } = next ?? { amountCents: row.amount, interval: row.interval };
   const product = productOf(row.product);

@@ -3,8 +3,9 @@ import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { soldProduct } from '#app/domain/core/catalogue/offer.ts';
 import { productNoun, productOf } from '#app/domain/core/catalogue/products.ts';
 import { notify } from '#app/domain/core/notifications/notify.server.ts';
+import { newPriceFrom } from '#app/domain/selling/billing/notice-rules.ts';
 import { applyPresent } from '#app/domain/selling/payment-events/apply.server.ts';
-import { moveDue, moveLeadDays, moveNoticeDays } from '#app/domain/selling/price-changes/move-rules.ts';
+import { moveDue, moveLeadDays } from '#app/domain/selling/price-changes/move-rules.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -96,9 +97,9 @@ function firstChargeOf(
   toldAt: Date,
 ): Date {
   const start = pausedUntil ?? currentPeriodEnd ?? takesEffectAt;
-  const earliest = Math.max(takesEffectAt.getTime(), toldAt.getTime() + moveNoticeDays * dayMs);
+  const earliest = newPriceFrom(takesEffectAt, toldAt);
   let charge = start;
-  for (let periods = 1; charge.getTime() < earliest; periods += 1)
+  for (let periods = 1; charge < earliest; periods += 1)
     charge = periodAfter(start, interval, start, periods);
   return charge;
 }

@@ -1,7 +1,5 @@
+import { moveNoticeDays, newPriceFrom } from '#app/domain/selling/billing/notice-rules.ts';
 import { dayMs } from '#app/platform/durations.ts';
-
-/** Days between the email about a new price and the first payment at it. */
-export const moveNoticeDays = 30;
 
 /** Days before a renewal in which its price is changed at the provider. */
 export const moveLeadDays = 3;
@@ -38,8 +36,7 @@ export function moveDue(
   if (product !== priceKey) return { leaveOut: 'Switched to another price' };
   if (!end || (status !== 'active' && status !== 'trialing')) return 'wait';
   const isNear = end > now && end.getTime() - now.getTime() <= moveLeadDays * dayMs;
-  const isTold = end.getTime() - notifiedAt.getTime() >= moveNoticeDays * dayMs;
-  if (!isNear || !isTold || end < takesEffectAt) return 'wait';
+  if (!isNear || end < newPriceFrom(takesEffectAt, notifiedAt)) return 'wait';
   if (subscription.cancelAtPeriodEnd || subscription.requestedChange === 'cancel')
     return { leaveOut: 'Canceled' };
   if (subscription.nextPrice !== null) return { leaveOut: 'Switches to another price' };

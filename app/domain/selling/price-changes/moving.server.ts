@@ -7,12 +7,9 @@ import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { allProducts, isOnSale, lookupKeyOf } from '#app/domain/core/catalogue/products.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { parseDay } from '#app/domain/core/values/typed-moment.ts';
+import { moveNoticeDays } from '#app/domain/selling/billing/notice-rules.ts';
 import { movedSql } from '#app/domain/selling/price-changes/move-audience.server.ts';
-import {
-  earliestMoveDay,
-  latestMoveDay,
-  moveNoticeDays,
-} from '#app/domain/selling/price-changes/move-rules.ts';
+import { earliestMoveDay, latestMoveDay } from '#app/domain/selling/price-changes/move-rules.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 import { formatLongDay } from '#app/platform/date-format.ts';
