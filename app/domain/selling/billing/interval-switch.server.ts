@@ -16,9 +16,9 @@ import {
 } from '#app/domain/selling/billing/interval-mark.server.ts';
 import { whyNoSwitch } from '#app/domain/selling/billing/interval-rules.ts';
 import { stateOf } from '#app/domain/selling/billing/membership-state.ts';
+import { changeAtProvider, connectedProvider } from '#app/domain/selling/billing/provider-refusal.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
-import { findProvider } from '#app/platform/payments/payments.server.ts';
 import { PaymentError, type SwitchOutcome, type SwitchPreview } from '#app/platform/payments/port.ts';
 
 /** What a switch to paying by the year would do now. Money is integer cents. */
@@ -72,33 +72,12 @@ async function findSwitch(userId: string): Promise<Found> {
       : { kind: 'refused', text };
 }
 
-/** A provider's refusal, as the member reads it. */
-async function asRefusal<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    if (!(error instanceof PaymentError)) throw error;
-    if (error.code === 'switch_stale')
-      throw new Refusal(
-        'conflict',
-        'The amount to pay has changed since you opened this page. Check the amount shown now, then press the button again.',
-      );
-    // Nobody knows what became of a call that was not answered.
-    if (error.isRetryable)
-      throw new Refusal('unavailable', `${error.message} See your billing page before you press again.`);
-    throw new Refusal(
-      'unavailable',
-      `${error.message.replace(/\.?$/, '.')} Nothing was charged, and your membership goes on as before.`,
-    );
-  }
-}
-
-function sellerOf({ provider }: OwnSubscription) {
-  const seller = findProvider(provider);
-  if (!seller)
-    throw new Refusal('unavailable', 'Your payment provider is not connected to this site at the moment.');
-  return seller;
-}
+const words = {
+  staleCode: 'switch_stale',
+  stale:
+    'The amount to pay has changed since you opened this page. Check the amount shown now, then press the button again.',
+  unchanged: 'Nothing was charged, and your membership goes on as before.',
+};
 
 /**
  * What paying by the year in place of by the month would take from a user now, as their provider works it out (P254). Two queries.
@@ -108,7 +87,7 @@ export async function planSwitch(userId: string): Promise<SwitchChance> {
   const open = await findSwitch(userId);
   if (open.kind !== 'open') return open;
   const { row, to } = open;
-  const seller = sellerOf(row);
+  const seller = connectedProvider(row);
   let preview: SwitchPreview;
   try {
     preview = await seller.previewSwitch(row.providerSubscriptionId, soldProduct(to));
@@ -157,7 +136,7 @@ export async function switchToYearly(viewer: Viewer, shown: ShownSwitch): Promis
       'conflict',
       'The yearly price has changed. Check the amount shown now, then press the button again.',
     );
-  const seller = sellerOf(row);
+  const seller = connectedProvider(row);
   const mark = await markSwitch(viewer.id, row);
   if (!mark) {
     if (await isBegun(row, to)) return 'unchanged';
@@ -166,10 +145,12 @@ export async function switchToYearly(viewer: Viewer, shown: ShownSwitch): Promis
       'Your switch is being made already. See your billing page in a few minutes.',
     );
   }
-  const outcome = await asRefusal(() =>
-    seller
-      .switchPrice(row.providerSubscriptionId, soldProduct(to), shown)
-      .catch((error) => unmarkSwitch(row.id, mark, error)),
+  const outcome = await changeAtProvider(
+    () =>
+      seller
+        .switchPrice(row.providerSubscriptionId, soldProduct(to), shown)
+        .catch((error) => unmarkSwitch(row.id, mark, error)),
+    words,
   );
   if (outcome === 'unchanged') return outcome;
   await transaction(async (tx) => {
@@ -188,7 +169,7 @@ export async function switchToYearly(viewer: Viewer, shown: ShownSwitch): Promis
 /** Whether the provider has a subscription on the other price already. */
 async function isBegun(row: OwnSubscription, to: Product): Promise<boolean> {
   try {
-    await sellerOf(row).previewSwitch(row.providerSubscriptionId, soldProduct(to));
+    await connectedProvider(row).previewSwitch(row.providerSubscriptionId, soldProduct(to));
   } catch (error) {
     if (error instanceof PaymentError) return error.code === 'switch_done';
     throw error;

@@ -9,18 +9,18 @@ import {
 } from '#app/domain/selling/billing/billing-overview.server.ts';
 import { findPaidPeriod } from '#app/domain/selling/billing/interval-mark.server.ts';
 import { discountAt, stateOf } from '#app/domain/selling/billing/membership-state.ts';
+import { changeAtProvider, connectedProvider } from '#app/domain/selling/billing/provider-refusal.server.ts';
 import {
   type PauseMonths,
   pauseMonths,
   pauseOfMonths,
   whyNoPause,
 } from '#app/domain/selling/pausing/pause-rules.ts';
-import { applyPresent } from '#app/domain/selling/payment-events/apply.server.ts';
+import { takeOverPresent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
-import { findProvider } from '#app/platform/payments/payments.server.ts';
-import { PaymentError, type Provider, type ResumeOutcome } from '#app/platform/payments/port.ts';
+import type { ResumeOutcome } from '#app/platform/payments/port.ts';
 
 /** What pausing would do now. */
 export interface PausePlan {
@@ -84,11 +84,13 @@ export interface OnBehalf {
 
 type Member = Pick<Viewer, 'id'>;
 
-const stale = () =>
-  new Refusal(
-    'conflict',
+const words = {
+  staleCode: 'pause_stale',
+  stale:
     'Your membership has changed since you opened this page. Check what it shows now, then press the button again.',
-  );
+};
+
+const stale = () => new Refusal('conflict', words.stale);
 
 /** Records who did what of a pause, once for a button that is pressed twice at the same moment; false for the second press. */
 async function writeDown(
@@ -122,39 +124,6 @@ async function writeDown(
 }
 
 /**
- * Takes over at once how a subscription stands at its provider. Where that cannot be asked its webhook tells it, or the reconciliation.
- */
-async function takeOver(seller: Provider, { providerSubscriptionId }: OwnSubscription): Promise<void> {
-  try {
-    const facts = await seller.findPresent({ subscriptionId: providerSubscriptionId });
-    for (const fact of facts) await applyPresent(fact);
-  } catch (error) {
-    if (!(error instanceof PaymentError)) throw error;
-  }
-}
-
-/** A provider's refusal, as the member reads it. */
-async function asRefusal<T>(call: () => Promise<T>, unchanged: string): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    if (!(error instanceof PaymentError)) throw error;
-    if (error.code === 'pause_stale') throw stale();
-    // Nobody knows what became of a call that was not answered.
-    if (error.isRetryable)
-      throw new Refusal('unavailable', `${error.message} See your billing page before you press again.`);
-    throw new Refusal('unavailable', `${error.message.replace(/\.?$/, '.')} ${unchanged}`);
-  }
-}
-
-function sellerOf({ provider }: OwnSubscription): Provider {
-  const seller = findProvider(provider);
-  if (!seller)
-    throw new Refusal('unavailable', 'Your payment provider is not connected to this site at the moment.');
-  return seller;
-}
-
-/**
  * Pauses a member's monthly membership at its provider, from the end of the period that is paid (P274). `shown.from` is the day they were
  * shown. Asked again it changes nothing; false says so.
  * @throws {Refusal} conflict where it cannot be paused, or the day is another one by now; unavailable when the provider refuses it or cannot be reached
@@ -173,14 +142,14 @@ export async function pauseMembership(
   }
   const { row, from } = open;
   if (Math.floor(from.getTime() / 1000) !== Math.floor(shownFrom.getTime() / 1000)) throw stale();
-  const seller = sellerOf(row);
+  const seller = connectedProvider(row);
   const pause = pauseOfMonths(row.currentPeriodStart, from, months);
-  await asRefusal(
-    () => seller.pauseSubscription(row.providerSubscriptionId, pause),
-    'Your membership goes on as before.',
-  );
+  await changeAtProvider(() => seller.pauseSubscription(row.providerSubscriptionId, pause), {
+    ...words,
+    unchanged: 'Your membership goes on as before.',
+  });
   const isNew = await writeDown(member, row, { kind: 'pause_requested', details: { months } }, onBehalf);
-  await takeOver(seller, row);
+  await takeOverPresent(seller, row.providerSubscriptionId);
   return isNew;
 }
 
@@ -210,12 +179,12 @@ export async function resumeMembership(
     throw new Refusal('conflict', 'There is no pause to end.');
   const dueCents = state.kind === 'paused' ? state.dueNowCents : null;
   if (dueCents !== shownCents) throw stale();
-  const seller = sellerOf(row);
-  const outcome = await asRefusal(
+  const seller = connectedProvider(row);
+  const outcome = await changeAtProvider(
     () => seller.resumeSubscription(row.providerSubscriptionId, dueCents),
-    'Nothing was charged, and your membership stays paused.',
+    { ...words, unchanged: 'Nothing was charged, and your membership stays paused.' },
   );
   if (outcome !== 'unchanged') await writeDown(member, row, { kind: 'resume_requested' }, onBehalf);
-  await takeOver(seller, row);
+  await takeOverPresent(seller, row.providerSubscriptionId);
   return outcome;
 }

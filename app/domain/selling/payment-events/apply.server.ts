@@ -30,7 +30,7 @@ import { errorSummary } from '#app/platform/database/error-summary.ts';
 import { log } from '#app/platform/log.server.ts';
 import type { PaymentFact, SubscriptionUpdated } from '#app/platform/payments/facts.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
-import { PaymentError } from '#app/platform/payments/port.ts';
+import { PaymentError, type Provider } from '#app/platform/payments/port.ts';
 import { isDatabaseOutage } from '#app/platform/runtime/outage.server.ts';
 
 type Acting = Exclude<PaymentFact, { kind: 'ignored' }>;
@@ -107,6 +107,17 @@ const noteIgnored = (fact: Acting, note: IgnoreNote): Promise<EventOutcome> =>
 export async function applyPresent(fact: PaymentFact): Promise<EventOutcome> {
   if (fact.kind !== 'subscription_updated') return applyPaymentEvent(fact);
   return applyOnce(fact, (tx) => applySubscription(tx, fact, fact.createdAt));
+}
+
+/**
+ * Takes over at once how a subscription stands at its provider. Where that cannot be asked its webhook tells it, or the reconciliation.
+ */
+export async function takeOverPresent(seller: Provider, subscriptionId: string): Promise<void> {
+  try {
+    for (const fact of await seller.findPresent({ subscriptionId })) await applyPresent(fact);
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error;
+  }
 }
 
 /**

@@ -12,12 +12,11 @@ import {
 import { findPaidPeriod } from '#app/domain/selling/billing/interval-mark.server.ts';
 import { priceInInterval } from '#app/domain/selling/billing/interval-switch.server.ts';
 import { stateOf } from '#app/domain/selling/billing/membership-state.ts';
-import { applyPresent } from '#app/domain/selling/payment-events/apply.server.ts';
+import { changeAtProvider, connectedProvider } from '#app/domain/selling/billing/provider-refusal.server.ts';
+import { takeOverPresent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { whyNoMonthly } from '#app/domain/selling/price-changes/monthly-rules.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
-import { findProvider } from '#app/platform/payments/payments.server.ts';
-import { PaymentError, type Provider } from '#app/platform/payments/port.ts';
 
 /** What paying by the month after the year that is paid means. Money is integer cents, before tax. */
 export interface MonthlyPlan {
@@ -31,9 +30,9 @@ export interface MonthlyPlan {
 
 type MonthlyChance = { kind: 'offered'; plan: MonthlyPlan } | { kind: 'refused'; text: string };
 
-type Found = { row: OwnSubscription; to: Product; plan: MonthlyPlan };
+type MonthlySwitch = { row: OwnSubscription; to: Product; plan: MonthlyPlan };
 
-async function findMonthly(userId: string): Promise<Found | { text: string }> {
+async function findSwitch(userId: string): Promise<MonthlySwitch | { text: string }> {
   const at = now();
   const row = await findSubscription(userId, at);
   const to = priceInInterval(row?.product, 'month', row?.currency);
@@ -57,49 +56,16 @@ async function findMonthly(userId: string): Promise<Found | { text: string }> {
 
 /** What paying by the month would mean for a user, or why it cannot be done now (P300). The provider is not asked. Two queries. */
 export async function planMonthly(userId: string): Promise<MonthlyChance> {
-  const found = await findMonthly(userId);
-  return 'text' in found ? { kind: 'refused', text: found.text } : { kind: 'offered', plan: found.plan };
+  const change = await findSwitch(userId);
+  return 'text' in change ? { kind: 'refused', text: change.text } : { kind: 'offered', plan: change.plan };
 }
 
-const stale = () =>
-  new Refusal(
-    'conflict',
+const words = {
+  staleCode: 'switch_stale',
+  stale:
     'Your membership or its price has changed since you opened this page. Check what it shows now, then press the button again.',
-  );
-
-/** A provider's refusal, as the member reads it. */
-async function asRefusal(call: () => Promise<void>): Promise<void> {
-  try {
-    await call();
-  } catch (error) {
-    if (!(error instanceof PaymentError)) throw error;
-    if (error.code === 'switch_stale') throw stale();
-    // Nobody knows what became of a call that was not answered.
-    if (error.isRetryable)
-      throw new Refusal('unavailable', `${error.message} See your billing page before you press again.`);
-    throw new Refusal(
-      'unavailable',
-      `${error.message.replace(/\.?$/, '.')} Nothing was charged, and your membership goes on as before.`,
-    );
-  }
-}
-
-function sellerOf({ provider }: OwnSubscription): Provider {
-  const seller = findProvider(provider);
-  if (!seller)
-    throw new Refusal('unavailable', 'Your payment provider is not connected to this site at the moment.');
-  return seller;
-}
-
-/** Takes over at once how the subscription stands; where its provider cannot be asked, its webhook tells it. */
-async function takeOver(seller: Provider, { providerSubscriptionId }: OwnSubscription): Promise<void> {
-  try {
-    const facts = await seller.findPresent({ subscriptionId: providerSubscriptionId });
-    for (const fact of facts) await applyPresent(fact);
-  } catch (error) {
-    if (!(error instanceof PaymentError)) throw error;
-  }
-}
+  unchanged: 'Nothing was charged, and your membership goes on as before.',
+};
 
 /** What the page has shown to who presses the button. */
 export interface ShownMonthly {
@@ -114,20 +80,21 @@ export interface ShownMonthly {
  * @throws {Refusal} conflict where it cannot be done, or something else was shown; unavailable when the provider refuses it or cannot be reached
  */
 export async function switchToMonthly(viewer: Viewer, shown: ShownMonthly): Promise<boolean> {
-  const found = await findMonthly(viewer.id);
-  if ('text' in found) throw new Refusal('conflict', found.text);
-  const { row, to, plan } = found;
+  const change = await findSwitch(viewer.id);
+  if ('text' in change) throw new Refusal('conflict', change.text);
+  const { row, to, plan } = change;
   if (plan.isScheduled) return false;
   const isAsShown =
     plan.to.lookupKey === shown.price &&
     Math.floor(plan.switchesAt.getTime() / 1000) === Math.floor(shown.switchesAt.getTime() / 1000);
-  if (!isAsShown) throw stale();
-  const seller = sellerOf(row);
-  await asRefusal(() =>
-    seller.scheduleNextPrice(row.providerSubscriptionId, soldProduct(to), plan.switchesAt),
+  if (!isAsShown) throw new Refusal('conflict', words.stale);
+  const seller = connectedProvider(row);
+  await changeAtProvider(
+    () => seller.scheduleNextPrice(row.providerSubscriptionId, soldProduct(to), plan.switchesAt),
+    words,
   );
   await writeDown(viewer, row, 'monthly_switch_requested');
-  await takeOver(seller, row);
+  await takeOverPresent(seller, row.providerSubscriptionId);
   return true;
 }
 
@@ -138,10 +105,10 @@ export async function switchToMonthly(viewer: Viewer, shown: ShownMonthly): Prom
 export async function keepYearly(viewer: Viewer): Promise<boolean> {
   const row = await findSubscription(viewer.id, now());
   if (!row?.next) return false;
-  const seller = sellerOf(row);
-  await asRefusal(() => seller.keepPrice(row.providerSubscriptionId));
+  const seller = connectedProvider(row);
+  await changeAtProvider(() => seller.keepPrice(row.providerSubscriptionId), words);
   await writeDown(viewer, row, 'yearly_kept');
-  await takeOver(seller, row);
+  await takeOverPresent(seller, row.providerSubscriptionId);
   return true;
 }
 

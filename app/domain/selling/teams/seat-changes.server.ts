@@ -3,6 +3,7 @@ import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import type { OwnSubscription } from '#app/domain/selling/billing/billing-overview.server.ts';
+import { changeAtProvider } from '#app/domain/selling/billing/provider-refusal.server.ts';
 import { seatChangeLimit } from '#app/domain/selling/teams/limits.ts';
 import { findOwnTeam, type OwnTeam } from '#app/domain/selling/teams/own-team.server.ts';
 import { plannedReduction, problemOfSeats, seatsText } from '#app/domain/selling/teams/seat-rules.ts';
@@ -118,25 +119,13 @@ interface ShownSeats {
   prorationAt: Date;
 }
 
-/** A provider's refusal, as the owner reads it. */
-async function asRefusal<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    if (!(error instanceof PaymentError)) throw error;
-    if (error.code === 'quantity_stale')
-      throw new Refusal(
-        'conflict',
-        'The amount to pay has changed since you opened this page. Check the amount shown now, then press the button again.',
-      );
-    if (error.isRetryable)
-      throw new Refusal('unavailable', `${error.message} See your team’s page before you press again.`);
-    throw new Refusal(
-      'unavailable',
-      `${error.message.replace(/\.?$/, '.')} Nothing was charged, and your seats stay as they are.`,
-    );
-  }
-}
+const words = {
+  staleCode: 'quantity_stale',
+  stale:
+    'The amount to pay has changed since you opened this page. Check the amount shown now, then press the button again.',
+  unchanged: 'Nothing was charged, and your seats stay as they are.',
+  page: 'your team’s page',
+};
 
 /**
  * Gives the viewer's team another number of seats: more at once, for exactly what they were shown; fewer from the next payment on. The
@@ -158,14 +147,14 @@ export async function changeSeats(
   const { providerSubscriptionId: id } = subscription;
   const seller = sellerOf(subscription);
   if (decided.kind === 'more') {
-    const outcome = await asRefusal(() => seller.raiseQuantity(id, shown.seats, shown));
+    const outcome = await changeAtProvider(() => seller.raiseQuantity(id, shown.seats, shown), words);
     if (outcome !== 'unchanged')
       await keepChange(viewer.id, team, shown.seats, { paidQuantity: null, paidQuantityUntil: null });
     return outcome;
   }
   // What is paid for stays theirs until then, however often they choose again.
   const paidQuantity = plannedReduction(subscription, now())?.from ?? team.quantity;
-  await asRefusal(() => seller.setNextQuantity(id, shown.seats, decided.at));
+  await changeAtProvider(() => seller.setNextQuantity(id, shown.seats, decided.at), words);
   const isFewer = shown.seats < paidQuantity;
   await keepChange(viewer.id, team, shown.seats, {
     paidQuantity: isFewer ? paidQuantity : null,
