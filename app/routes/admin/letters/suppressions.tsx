@@ -5,7 +5,6 @@ import {
   removalSchema,
   removeSuppressions,
 } from '#app/domain/operating/letters/suppression-removal.server.ts';
-import { sourceName, suppressionReasons } from '#app/domain/operating/suppressions/reasons.ts';
 import {
   addSuppression,
   countSuppressions,
@@ -16,37 +15,31 @@ import {
 } from '#app/domain/operating/suppressions/suppressions.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
-import { idOfKey, keyOfId, readBulkScope, refuseMore, tickedIn } from '#app/routes/admin/lists/bulk-scope.ts';
+import { SuppressionActions } from '#app/routes/admin/letters/suppression-actions.tsx';
+import { addressNouns, SuppressionTable } from '#app/routes/admin/letters/suppression-table.tsx';
+import { idOfKey, readBulkScope, refuseMore, tickedIn } from '#app/routes/admin/lists/bulk-scope.ts';
 import { answerBulk } from '#app/routes/admin/lists/bulk-words.ts';
 import { readListDisplay } from '#app/routes/admin/lists/list-display.server.ts';
 import { ListTop } from '#app/routes/admin/lists/list-top.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formAction, parseForm, readIntent } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { BulkBar, matchText } from '#app/ui/bulk-bar.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
-import { Link } from '#app/ui/link.tsx';
 import { Filtered, ListFilter } from '#app/ui/list-filter.tsx';
 import { ListWays, waysOf } from '#app/ui/list-pagination.tsx';
-import { Moment } from '#app/ui/moment.tsx';
-import { bulkFormId } from '#app/ui/row-fields.ts';
 import { WorkList } from '#app/ui/work-list.tsx';
 import type { Route } from './+types/suppressions';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('letters:edit')];
 
 const path = '/admin/letters/suppressions';
-
-const nouns = ['address', 'addresses'] as const;
 
 /** Two queries. */
 export async function loader({ request, url }: Route.LoaderArgs) {
@@ -79,7 +72,7 @@ async function removeMany({ search, searchParams }: URL, actor: Actor, form: For
   if ('matching' in scope) refuseMore(scope, await countSuppressions(start));
   const ids = 'keys' in scope ? scope.keys.map(idOfKey) : await findMatchingSuppressions(start);
   return answerBulk(`${path}${search}`, await removeSuppressions(actor, ids, values), {
-    nouns,
+    nouns: addressNouns,
     done: 'removed from the list',
     already: 'removed already',
   });
@@ -125,8 +118,8 @@ export default function Suppressions({ loaderData, actionData }: Route.Component
           </EmptyState>
         ) : (
           <WorkList>
-            <Addresses {...loaderData} ticked={tickedIn(bulkReply)} />
-            <Removal {...loaderData} reply={bulkReply} />
+            <SuppressionTable {...loaderData} ticked={tickedIn(bulkReply)} />
+            <SuppressionActions {...loaderData} reply={bulkReply} />
           </WorkList>
         )}
         <ListWays {...ways} />
@@ -150,64 +143,5 @@ export default function Suppressions({ loaderData, actionData }: Route.Component
         </form>
       </Card>
     </div>
-  );
-}
-
-type Loaded = Route.ComponentProps['loaderData'];
-
-function Addresses({ rows, matching, display, ticked }: Loaded & { ticked: ReadonlySet<string> }) {
-  return (
-    <DataTable
-      {...display}
-      caption="Suppressed addresses"
-      rows={rows}
-      keyOf={({ id }) => id}
-      selection={{
-        keyOf: ({ id }) => keyOfId(id),
-        labelOf: ({ address }) => address,
-        ticked,
-      }}
-      foot={matchText(matching, nouns)}
-      columns={[
-        {
-          label: 'Address',
-          cell: ({ id, address }) => (
-            <Link to={`${path}/${id}`} className="link wrap-anywhere">
-              {address}
-            </Link>
-          ),
-        },
-        { label: 'Reason', cell: ({ reason }) => suppressionReasons[reason] },
-        { label: 'Reported by', cell: ({ source }) => sourceName(source) },
-        { label: 'Since', cell: ({ createdAt }) => <Moment at={createdAt} /> },
-      ]}
-    />
-  );
-}
-
-function Removal({ rows, matching, search, reply }: Loaded & { reply: FormReply | undefined }) {
-  const form = formFields<{ why: string }>(bulkFormId, reply);
-  const { id, name, defaultValue, errors } = form.field('why');
-  return (
-    <BulkBar
-      action={`${path}${search}`}
-      nouns={nouns}
-      matching={matching}
-      shownCount={rows.length}
-      errors={form.errors ?? errors}
-    >
-      <input
-        {...{ id, name, defaultValue }}
-        aria-label="Why they are removed"
-        aria-invalid={errors ? true : undefined}
-        placeholder="Why"
-        maxLength={300}
-        autoComplete="off"
-        className="min-h-11 w-56 shrink-0 rounded-control border border-line-strong bg-surface px-3 placeholder:text-muted"
-      />
-      <SubmitButton intent="remove" variant="danger" pendingLabel="Removing...">
-        Remove from the list
-      </SubmitButton>
-    </BulkBar>
   );
 }

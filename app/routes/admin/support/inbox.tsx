@@ -17,24 +17,18 @@ import { answerBulk } from '#app/routes/admin/lists/bulk-words.ts';
 import { readListDisplay } from '#app/routes/admin/lists/list-display.server.ts';
 import { ListTop } from '#app/routes/admin/lists/list-top.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { TicketActions } from '#app/routes/admin/support/ticket-actions.tsx';
+import { TicketTable, ticketNouns } from '#app/routes/admin/support/ticket-table.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
-import { TicketState } from '#app/routes/frame/ticket-state.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
-import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formAction, parseForm, readIntent } from '#app/routes/http/form-action.server.ts';
-import { formFields } from '#app/routes/http/form-fields.ts';
-import { BulkBar, matchText } from '#app/ui/bulk-bar.tsx';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { DataTable } from '#app/ui/data-table.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SelectField, TextField } from '#app/ui/field.tsx';
 import type { FilterChip } from '#app/ui/filter-chips.tsx';
 import { FilterLinks } from '#app/ui/filter-links.tsx';
-import { Link } from '#app/ui/link.tsx';
 import { Filtered, ListFilter } from '#app/ui/list-filter.tsx';
 import { firstPage, ListWays, waysOf, withQuery } from '#app/ui/list-pagination.tsx';
-import { Moment } from '#app/ui/moment.tsx';
-import { bulkFormId } from '#app/ui/row-fields.ts';
 import { WorkList } from '#app/ui/work-list.tsx';
 import type { Route } from './+types/inbox';
 
@@ -69,8 +63,6 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 const intentSchema = z.enum(['close', 'reopen', 'assign']);
 const assignSchema = z.object({ assignee: z.union([z.uuid(), z.literal('')]).optional() });
 
-const nouns = ['ticket', 'tickets'] as const;
-
 export const action = formAction(async ({ url, context }: Route.ActionArgs, form) => {
   const intent = readIntent(form, intentSchema);
   const actor = actorOf(context);
@@ -87,12 +79,16 @@ export const action = formAction(async ({ url, context }: Route.ActionArgs, form
     const assignee = parseForm(form, assignSchema).assignee || null;
     const numbers = await numbersOf({ assigneeIsNot: assignee });
     const done = assignee === null ? 'unassigned' : 'reassigned';
-    return answerBulk(here, await assignTickets(actor, numbers, assignee), { nouns, done, already: done });
+    return answerBulk(here, await assignTickets(actor, numbers, assignee), {
+      nouns: ticketNouns,
+      done,
+      already: done,
+    });
   }
   const isOpen = intent === 'reopen';
   const numbers = await numbersOf({ isOpen: !isOpen });
   return answerBulk(here, await setTicketsOpen(actor, numbers, isOpen), {
-    nouns,
+    nouns: ticketNouns,
     done: isOpen ? 'reopened' : 'closed',
     already: isOpen ? 'open already' : 'closed already',
   });
@@ -160,7 +156,7 @@ export default function Inbox({ loaderData, actionData }: Route.ComponentProps) 
           <Nothing filter={filter} />
         ) : (
           <WorkList>
-            <Tickets {...loaderData} ticked={tickedIn(actionData)} />
+            <TicketTable {...loaderData} ticked={tickedIn(actionData)} />
             <TicketActions {...loaderData} reply={actionData} />
           </WorkList>
         )}
@@ -206,111 +202,4 @@ function Nothing({ filter: { view, area, search } }: Pick<Loaded, 'filter'>) {
   if (view === 'open' && !area && !search)
     return <EmptyState title="You’re all caught up">No ticket is waiting for a reply.</EmptyState>;
   return <EmptyState title="No tickets here">Try another view, or fewer filters.</EmptyState>;
-}
-
-function TicketActions({
-  rows,
-  matching,
-  team,
-  own,
-  search,
-  reply,
-}: Loaded & { reply: FormReply | undefined }) {
-  const form = formFields<{ assignee: string }>(bulkFormId, reply);
-  const { id, name, defaultValue, errors } = form.field('assignee');
-  return (
-    <BulkBar
-      action={`${path}${search}`}
-      nouns={nouns}
-      matching={matching}
-      shownCount={rows.length}
-      errors={form.errors ?? errors}
-    >
-      <select
-        id={id}
-        name={name}
-        defaultValue={defaultValue ?? own}
-        aria-label="Assignee"
-        className="min-h-11 max-w-48 shrink-0 rounded-control border border-line-strong bg-surface px-3"
-      >
-        <option value="">Nobody</option>
-        {team.map((admin) => (
-          <option dir="auto" key={admin.id} value={admin.id}>
-            {admin.name || 'No name'}
-            {admin.id === own ? ' (you)' : ''}
-          </option>
-        ))}
-      </select>
-      <SubmitButton intent="assign" variant="secondary" pendingLabel="Assigning...">
-        Assign
-      </SubmitButton>
-      <SubmitButton intent="close" variant="secondary" pendingLabel="Closing...">
-        Close
-      </SubmitButton>
-      <SubmitButton intent="reopen" variant="secondary" pendingLabel="Opening...">
-        Reopen
-      </SubmitButton>
-    </BulkBar>
-  );
-}
-
-function Tickets({ rows, matching, display, ticked }: Loaded & { ticked: ReadonlySet<string> }) {
-  return (
-    <DataTable
-      {...display}
-      caption="Tickets"
-      rows={rows}
-      keyOf={({ id }) => id}
-      selection={{
-        keyOf: ({ number }) => String(number),
-        labelOf: ({ number, subject }) => (
-          <>
-            Ticket {number}, <bdi>{subject}</bdi>
-          </>
-        ),
-        ticked,
-      }}
-      foot={matchText(matching, nouns)}
-      columns={[
-        {
-          label: 'Subject',
-          className: 'min-w-48 wrap-anywhere',
-          cell: ({ number, subject }) => (
-            <>
-              <span className="font-normal tabular-nums text-muted">{number}</span>{' '}
-              <Link to={`${path}/${number}`} className="link">
-                <bdi>{subject}</bdi>
-              </Link>
-            </>
-          ),
-        },
-        {
-          label: 'Requester',
-          cell: ({ name, email, isVisitor }) => (
-            <span className="wrap-anywhere">
-              <bdi>{name || email}</bdi>{' '}
-              {isVisitor ? <span className="text-xs text-muted">visitor</span> : null}
-            </span>
-          ),
-        },
-        { label: 'Submitted from', className: 'whitespace-nowrap', cell: ({ area }) => areaName(area) },
-        {
-          label: 'Status',
-          className: 'whitespace-nowrap',
-          cell: ({ status }) => (
-            <span>
-              <TicketState status={status} />
-            </span>
-          ),
-        },
-        {
-          label: 'Assigned to',
-          className: 'whitespace-nowrap',
-          cell: ({ assigneeName }) =>
-            assigneeName ? <bdi>{assigneeName}</bdi> : <span className="text-muted">Unassigned</span>,
-        },
-        { label: 'Last message', cell: ({ latestAt }) => <Moment at={latestAt} /> },
-      ]}
-    />
-  );
 }

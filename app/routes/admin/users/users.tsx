@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { roleNames } from '#app/domain/core/access/role-names.ts';
-import { isDeleted, shownName } from '#app/domain/core/audit/user-name.ts';
 import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
 import { listSegments, segmentOf } from '#app/domain/operating/segments/segments.server.ts';
 import { readUserFilter } from '#app/domain/operating/users/user-filter.ts';
@@ -17,7 +15,6 @@ import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
 import {
   type BulkScope,
   idOfKey,
-  keyOfId,
   readBulkScope,
   refuseMore,
   tickedIn,
@@ -26,24 +23,17 @@ import { answerBulk } from '#app/routes/admin/lists/bulk-words.ts';
 import { readListDisplay } from '#app/routes/admin/lists/list-display.server.ts';
 import { ListTop } from '#app/routes/admin/lists/list-top.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { UserActions } from '#app/routes/admin/users/user-actions.tsx';
 import { UserFilters, UserViews, userChips } from '#app/routes/admin/users/user-filters.tsx';
+import { UserTable, userNouns } from '#app/routes/admin/users/user-table.tsx';
 import { ExportLinks } from '#app/routes/frame/export-links.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
-import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formAction, parseForm, readIntent } from '#app/routes/http/form-action.server.ts';
-import { formFields } from '#app/routes/http/form-fields.ts';
-import { Badge } from '#app/ui/badge.tsx';
-import { BulkBar, matchText } from '#app/ui/bulk-bar.tsx';
-import { Button, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { DataTable } from '#app/ui/data-table.tsx';
-import { EmailText } from '#app/ui/email-text.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { Link } from '#app/ui/link.tsx';
 import { Filtered } from '#app/ui/list-filter.tsx';
 import { firstPage, ListWays, waysOf, withQuery } from '#app/ui/list-pagination.tsx';
-import { Moment } from '#app/ui/moment.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { bulkFormId } from '#app/ui/row-fields.ts';
 import { WorkList } from '#app/ui/work-list.tsx';
 import type { Route } from './+types/users';
 
@@ -88,8 +78,6 @@ const tagging = { 'add-tag': 'add', 'remove-tag': 'remove' } as const;
 const statuses = { activate: 'active', deactivate: 'inactive' } as const;
 const intentSchema = z.enum(['add-tag', 'remove-tag', 'activate', 'deactivate']);
 
-const nouns = ['user', 'users'] as const;
-
 export const action = formAction(async ({ url, context }: Route.ActionArgs, form) => {
   const intent = readIntent(form, intentSchema);
   const actor = actorOf(context);
@@ -100,14 +88,14 @@ export const action = formAction(async ({ url, context }: Route.ActionArgs, form
     const ids = await idsOf(scope, url.searchParams, { tag, has: change === 'remove' });
     const words =
       change === 'add'
-        ? { nouns, done: `tagged “${tag}”`, already: 'tagged so already' }
-        : { nouns, done: `without the tag “${tag}” now`, already: 'without it already' };
+        ? { nouns: userNouns, done: `tagged “${tag}”`, already: 'tagged so already' }
+        : { nouns: userNouns, done: `without the tag “${tag}” now`, already: 'without it already' };
     return answerBulk(`${path}${url.search}`, await tagMany(actor, ids, tag, change), words);
   }
   const status = statuses[intent];
   const ids = await idsOf(scope, url.searchParams, { status: status === 'active' ? 'inactive' : 'active' });
   return answerBulk(`${path}${url.search}`, await setStatusOfMany(actor, ids, status), {
-    nouns,
+    nouns: userNouns,
     done: status === 'active' ? 'activated' : 'deactivated',
     already: `${status} already`,
   });
@@ -180,164 +168,5 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
         <ListWays {...ways} />
       </Filtered>
     </div>
-  );
-}
-
-function UserActions({
-  rows,
-  isGuess,
-  matching,
-  search,
-  maySetStatus,
-  exports,
-  reply,
-}: Route.ComponentProps['loaderData'] & { reply: FormReply | undefined }) {
-  const form = formFields<{ tag: string }>(bulkFormId, reply);
-  const tag = form.field('tag');
-  return (
-    <BulkBar
-      action={`${path}${search}`}
-      nouns={nouns}
-      matching={isGuess ? null : matching}
-      shownCount={rows.length}
-      isAll={reply?.lastResult.initialValue?.all === 'yes' && !form.errors}
-      errors={form.errors ?? tag.errors}
-    >
-      <input
-        {...{ id: tag.id, name: tag.name, defaultValue: tag.defaultValue }}
-        aria-label="Tag"
-        aria-invalid={tag.errors ? true : undefined}
-        placeholder="Tag"
-        maxLength={50}
-        autoComplete="off"
-        className="min-h-11 w-28 shrink-0 rounded-control border border-line-strong bg-surface px-3 placeholder:text-muted"
-      />
-      <SubmitButton intent="add-tag" variant="secondary" pendingLabel="Tagging...">
-        Add tag
-      </SubmitButton>
-      <SubmitButton intent="remove-tag" variant="secondary" pendingLabel="Removing...">
-        Remove tag
-      </SubmitButton>
-      {exports ? (
-        <>
-          <input type="hidden" name="filter" value={search} />
-          {/* It leaves this page as it is. */}
-          <Button
-            type="submit"
-            variant="secondary"
-            formMethod="get"
-            formAction={`${path}/export/csv`}
-            formTarget="_self"
-          >
-            Export CSV
-          </Button>
-        </>
-      ) : null}
-      {maySetStatus ? (
-        <>
-          <SubmitButton intent="activate" variant="secondary" pendingLabel="Activating...">
-            Activate
-          </SubmitButton>
-          <SubmitButton intent="deactivate" variant="danger" pendingLabel="Deactivating...">
-            Deactivate
-          </SubmitButton>
-        </>
-      ) : null}
-    </BulkBar>
-  );
-}
-
-function UserTable({
-  rows,
-  search,
-  sort,
-  isGuess,
-  matching,
-  display,
-  ticked,
-}: Route.ComponentProps['loaderData'] & { ticked: ReadonlySet<string> }) {
-  const sortedBy = (name: 'name' | 'email') => ({
-    to: withQuery(path, search, { sort: name, ...firstPage }),
-    direction: sort === name && !isGuess ? ('ascending' as const) : null,
-  });
-  return (
-    <DataTable
-      {...display}
-      caption="Users"
-      rows={rows}
-      keyOf={(user) => user.id}
-      selection={{
-        keyOf: (user) => (isDeleted(user) ? null : keyOfId(user.id)),
-        labelOf: (user) => <bdi>{shownName(user)}</bdi>,
-        ticked,
-      }}
-      foot={isGuess ? null : matchText(matching, nouns)}
-      columns={[
-        {
-          label: 'Name',
-          sort: sortedBy('name'),
-          cell: (user) => {
-            const name = shownName(user);
-            return (
-              <Link to={`${path}/${user.id}`} className="link">
-                <bdi>{name}</bdi>
-              </Link>
-            );
-          },
-        },
-        {
-          label: 'Email',
-          sort: sortedBy('email'),
-          cell: (user) => {
-            const isGone = isDeleted(user);
-            return (
-              <span>
-                <EmailText address={user.email} />{' '}
-                {user.isVerified || isGone ? null : <span className="text-xs text-warn">unverified</span>}
-              </span>
-            );
-          },
-        },
-        { label: 'Role', cell: (user) => <span className="whitespace-nowrap">{roleNames[user.role]}</span> },
-        {
-          label: 'Status',
-          cell: (user) => (
-            <span className="whitespace-nowrap">
-              <Badge tone={user.status === 'active' ? 'good' : 'danger'}>
-                {user.status === 'active' ? 'Active' : 'Inactive'}
-              </Badge>
-            </span>
-          ),
-        },
-        {
-          label: 'Plan',
-          cell: (user) => (
-            <span className="whitespace-nowrap">
-              {user.plan === 'membership'
-                ? 'Membership'
-                : (user.plan ?? <span className="text-muted">None</span>)}
-            </span>
-          ),
-        },
-        {
-          label: 'Joined',
-          sort: {
-            to: withQuery(path, search, { sort: sort === 'newest' ? 'oldest' : null, ...firstPage }),
-            direction: isGuess
-              ? null
-              : sort === 'newest'
-                ? 'descending'
-                : sort === 'oldest'
-                  ? 'ascending'
-                  : null,
-          },
-          cell: (user) => (
-            <span className="md:whitespace-nowrap">
-              <Moment at={user.createdAt} />
-            </span>
-          ),
-        },
-      ]}
-    />
   );
 }
