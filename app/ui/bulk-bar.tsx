@@ -23,7 +23,7 @@ interface BulkBarProps {
   /** How many of them stand on this page. */
   shownCount: number;
   /** Whether all that match are chosen already, as in a form that was refused. */
-  isAll?: boolean;
+  isAll: boolean;
   /** Why the form was refused. */
   errors?: readonly string[] | undefined;
   /** Buttons, and the fields they need. */

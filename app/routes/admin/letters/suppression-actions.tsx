@@ -1,4 +1,5 @@
 import { addressNouns } from '#app/routes/admin/letters/suppression-table.tsx';
+import { isAllIn } from '#app/routes/admin/lists/bulk-scope.ts';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { BulkBar } from '#app/ui/bulk-bar.tsx';
@@ -8,15 +9,13 @@ import type { Route } from './+types/suppressions';
 
 const path = '/admin/letters/suppressions';
 
-type Loaded = Route.ComponentProps['loaderData'];
+interface SuppressionActionsProps
+  extends Pick<Route.ComponentProps['loaderData'], 'rows' | 'matching' | 'search'> {
+  reply: FormReply | undefined;
+}
 
 /** Takes ticked addresses, or all that match, off the list. */
-export function SuppressionActions({
-  rows,
-  matching,
-  search,
-  reply,
-}: Loaded & { reply: FormReply | undefined }) {
+export function SuppressionActions({ rows, matching, search, reply }: SuppressionActionsProps) {
   const form = formFields<{ why: string }>(bulkFormId, reply);
   const { id, name, defaultValue, errors } = form.field('why');
   return (
@@ -25,6 +24,7 @@ export function SuppressionActions({
       nouns={addressNouns}
       matching={matching}
       shownCount={rows.length}
+      isAll={isAllIn(reply)}
       errors={form.errors ?? errors}
     >
       <input

@@ -35,6 +35,10 @@ export function refuseMore({ matching }: { matching: number }, { count }: { coun
 export const tickedIn = (reply: FormReply | undefined): ReadonlySet<string> =>
   new Set(keysIn(Object.keys(reply?.lastResult.initialValue ?? {})));
 
+/** Whether all that match stay chosen in a form that was refused: where one of its fields is, not where the form as a whole is. */
+export const isAllIn = (reply: FormReply | undefined): boolean =>
+  reply?.lastResult.initialValue?.all === 'yes' && !reply.lastResult.error?.[''];
+
 /** How a row with a UUID is known in a bulk form, and back; what is none stays as it is. */
 export const keyOfId = (id: string): string => id.replaceAll('-', '');
 export const idOfKey = (key: string): string =>

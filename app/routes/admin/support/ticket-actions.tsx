@@ -1,3 +1,4 @@
+import { isAllIn } from '#app/routes/admin/lists/bulk-scope.ts';
 import { ticketNouns } from '#app/routes/admin/support/ticket-table.tsx';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
@@ -8,17 +9,13 @@ import type { Route } from './+types/inbox';
 
 const path = '/admin/support';
 
-type Loaded = Route.ComponentProps['loaderData'];
+interface TicketActionsProps
+  extends Pick<Route.ComponentProps['loaderData'], 'rows' | 'matching' | 'team' | 'own' | 'search'> {
+  reply: FormReply | undefined;
+}
 
 /** What can be done with ticked tickets, or with all that match. */
-export function TicketActions({
-  rows,
-  matching,
-  team,
-  own,
-  search,
-  reply,
-}: Loaded & { reply: FormReply | undefined }) {
+export function TicketActions({ rows, matching, team, own, search, reply }: TicketActionsProps) {
   const form = formFields<{ assignee: string }>(bulkFormId, reply);
   const { id, name, defaultValue, errors } = form.field('assignee');
   return (
@@ -27,6 +24,7 @@ export function TicketActions({
       nouns={ticketNouns}
       matching={matching}
       shownCount={rows.length}
+      isAll={isAllIn(reply)}
       errors={form.errors ?? errors}
     >
       <select

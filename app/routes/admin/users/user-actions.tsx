@@ -1,3 +1,4 @@
+import { isAllIn } from '#app/routes/admin/lists/bulk-scope.ts';
 import { userNouns } from '#app/routes/admin/users/user-table.tsx';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
@@ -8,7 +9,13 @@ import type { Route } from './+types/users';
 
 const path = '/admin/users';
 
-type Loaded = Route.ComponentProps['loaderData'];
+interface UserActionsProps
+  extends Pick<
+    Route.ComponentProps['loaderData'],
+    'rows' | 'isGuess' | 'matching' | 'search' | 'maySetStatus' | 'exports'
+  > {
+  reply: FormReply | undefined;
+}
 
 /** What can be done with ticked users, or with all that match: tags, an export and, for whoever may, their status. */
 export function UserActions({
@@ -19,7 +26,7 @@ export function UserActions({
   maySetStatus,
   exports,
   reply,
-}: Loaded & { reply: FormReply | undefined }) {
+}: UserActionsProps) {
   const form = formFields<{ tag: string }>(bulkFormId, reply);
   const tag = form.field('tag');
   return (
@@ -28,7 +35,7 @@ export function UserActions({
       nouns={userNouns}
       matching={isGuess ? null : matching}
       shownCount={rows.length}
-      isAll={reply?.lastResult.initialValue?.all === 'yes' && !form.errors}
+      isAll={isAllIn(reply)}
       errors={form.errors ?? tag.errors}
     >
       <input
