@@ -63,6 +63,14 @@ describe('YAML that is hostile to its reader', () => {
   });
 });
 
+it.each(['"a\\0b"', '"a\\x00"', '"a \\ud83d b"', '{ "\\u0000": b }'])(
+  'is refused with what is no character: %s',
+  (text) => {
+    expect(() => parseYaml(`a: ${text}\n`)).toThrow('no character');
+  },
+);
+
 it('is read as it says', () => {
+  expect(parseYaml('a: "\\ud83d\\ude00 \\u00e9"\n')).toEqual({ a: '😀 é' });
   expect(parseYaml('a: 1\nb: [c, "d"]\n2026: yes\n')).toEqual({ a: 1, b: ['c', 'd'], 2026: 'yes' });
 });

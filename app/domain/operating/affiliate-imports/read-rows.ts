@@ -7,7 +7,7 @@ import type {
   FieldPlaces,
 } from '#app/domain/operating/affiliate-imports/columns.ts';
 import { readImportedAddress } from '#app/domain/operating/imports/person.ts';
-import { cutText } from '#app/domain/operating/imports/records.ts';
+import { cutText } from '#app/platform/storable-text.ts';
 
 /** What a row says of an affiliate, or of whose a customer is. Money is integer cents. */
 export interface AffiliateData {

@@ -20,6 +20,7 @@ import { config } from '#app/platform/config.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { dayMs } from '#app/platform/durations.ts';
 import { IsolatedTaskError, runIsolated } from '#app/platform/runtime/workers/isolated-tasks.server.ts';
+import { storableFileName } from '#app/platform/storable-text.ts';
 
 /** A file of affiliates may have so many bytes and rows. */
 const maxAffiliateBytes = 10_000_000;
@@ -38,7 +39,7 @@ const refused = (problem: string) => new Refusal('invalid', problem, 'files');
 export async function receiveAffiliateFile(actor: Actor, file: ReceivedFile): Promise<string> {
   const sameMoment = doubleSubmitWindow();
   await transaction((tx) => requirePermission(tx, actor, 'users:import'));
-  const fileName = file.name.toWellFormed().replaceAll('\0', '').slice(-200) || 'affiliates';
+  const fileName = storableFileName(file.name, 'affiliates');
   const { bytes, encoding, contentHash } = await collect(file.chunks);
   const { kind, rows } = await readRowsOf(bytes, encoding);
   const compared: ComparedAffiliateRow[] = [];

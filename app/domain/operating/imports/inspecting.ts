@@ -1,6 +1,7 @@
 import { foldHeader, guessMapping } from '#app/domain/operating/imports/fields.ts';
 import type { FileEncoding, InspectedFile } from '#app/domain/operating/imports/isolated-tasks.ts';
-import { cutText, maxColumns, readLine, readRecords } from '#app/domain/operating/imports/records.ts';
+import { maxColumns, readLine, readRecords } from '#app/domain/operating/imports/records.ts';
+import { cutText, storable } from '#app/platform/storable-text.ts';
 
 /** So many rows are shown while columns are chosen. */
 const sampleRows = 5;
@@ -53,9 +54,7 @@ async function inspectJson(bytes: Uint8Array<ArrayBuffer>, isWhole: boolean): Pr
   const rows = lines.map(readLine);
   if (!rows[0])
     return { problem: 'This file begins like JSON lines, but its first line is not an object of its own.' };
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row ?? {})))].map((name) =>
-    name.toWellFormed().replaceAll('\0', ''),
-  );
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row ?? {})))].map(storable);
   const refusal = columnProblem(columns, columns);
   if (refusal) return { problem: refusal };
   const part = {

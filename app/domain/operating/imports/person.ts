@@ -4,9 +4,10 @@ import { readNumber } from '#app/domain/core/values/typed-number.ts';
 import { readMoment } from '#app/domain/operating/imports/dates.ts';
 import type { ImportField } from '#app/domain/operating/imports/fields.ts';
 import type { PersonData, Reading, ReadRow } from '#app/domain/operating/imports/isolated-tasks.ts';
-import { cutText, readLine } from '#app/domain/operating/imports/records.ts';
+import { readLine } from '#app/domain/operating/imports/records.ts';
 import { emailPattern, readEmailAddress } from '#app/domain/people/accounts/email-address.ts';
 import { readForeignHash } from '#app/platform/secrets/foreign-hash.ts';
+import { cutText } from '#app/platform/storable-text.ts';
 
 /** What is read of a row, by field; empty cells are left out. */
 type Cells = Partial<Record<ImportField, string>>;

@@ -20,6 +20,7 @@ import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { IsolatedTaskError, runIsolated } from '#app/platform/runtime/workers/isolated-tasks.server.ts';
+import { storableFileName } from '#app/platform/storable-text.ts';
 
 /** A file that is uploaded may have so many bytes; at the command line it may be larger. */
 const maxUploadBytes = 200_000_000;
@@ -42,7 +43,7 @@ export async function receiveFile(
   maxBytes = maxUploadBytes,
 ): Promise<string> {
   const sameMoment = doubleSubmitWindow();
-  const fileName = name.toWellFormed().replaceAll('\0', '').slice(-200) || 'people';
+  const fileName = storableFileName(name, 'people');
   const { id } = await transaction(async (tx) => {
     await requirePermission(tx, actor, 'users:import');
     return tx.db.peopleImport.create({

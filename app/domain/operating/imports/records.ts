@@ -1,5 +1,6 @@
 import { type CsvError, type Info, type Options, Parser } from 'csv-parse';
 import type { FileEncoding, FileFormat } from '#app/domain/operating/imports/isolated-tasks.ts';
+import { storable } from '#app/platform/storable-text.ts';
 
 /** A row of a file may have so many bytes. */
 export const maxRecordBytes = 500_000;
@@ -35,20 +36,13 @@ export async function readRecords(part: Part, atMost = Number.POSITIVE_INFINITY)
 
 const windows1252 = new TextDecoder('windows-1252');
 
-/** The beginning of a text, without the half of a character that is cut there: no database takes one. */
-export const cutText = (text: string, most: number): string =>
-  text
-    .slice(0, most)
-    .replace(/[\ud800-\udbff]$/, '')
-    .toWellFormed();
-
 /** A cell as it can be stored: text without what no database takes. */
 function cleanCell(text: string, encoding: FileEncoding): string {
   const decoded =
     encoding === 'windows-1252' && /[\x80-\x9f]/.test(text)
       ? windows1252.decode(Buffer.from(text, 'latin1'))
       : text;
-  return decoded.slice(0, maxCell).replaceAll('\0', '').toWellFormed().trim();
+  return storable(decoded.slice(0, maxCell)).trim();
 }
 
 function readCsv({ bytes, isLast, delimiter, encoding }: Part, atMost: number): Promise<Records> {

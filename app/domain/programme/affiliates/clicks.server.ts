@@ -11,6 +11,7 @@ import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { dayMs } from '#app/platform/durations.ts';
 import { isWithinLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
+import { storable } from '#app/platform/storable-text.ts';
 
 /** What an address leads to that says whose it is. */
 interface Owner {
@@ -42,9 +43,6 @@ const cleanText = (text: string | null | undefined, maxLength: number): string |
 const clickLimit: RateLimit = { name: 'referral-click', points: 120, seconds: 3600 };
 
 const owner = { id: true, username: true } as const;
-
-/** What Postgres can store of a text: it holds neither a zero byte nor half of a surrogate pair. */
-export const storable = (typed: string): string => typed.replaceAll('\0', '').toWellFormed();
 
 /** The row whose key comes first in `keys`; null if there is none. */
 const firstOf = <T>(keys: readonly string[], rows: readonly T[], keyOf: (row: T) => string): T | null =>

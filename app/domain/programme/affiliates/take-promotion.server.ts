@@ -2,7 +2,6 @@ import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { productOf } from '#app/domain/core/catalogue/products.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { isAffiliateSql } from '#app/domain/programme/affiliates/attribution.server.ts';
-import { storable } from '#app/domain/programme/affiliates/clicks.server.ts';
 import {
   type PromotionTerms,
   promotionProblem,
@@ -14,6 +13,7 @@ import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import type { Promotion as PromotionAtProvider } from '#app/platform/payments/port.ts';
 import { consumeRateLimit, type RateLimit, returnAttempt } from '#app/platform/rate-limit.server.ts';
+import { storable } from '#app/platform/storable-text.ts';
 
 /** A promotion as a buyer brings it to a purchase. */
 export interface Promotion extends PromotionAtProvider {

@@ -34,6 +34,7 @@ import { lastNumberOf } from '#app/domain/publishing/states.server.ts';
 import { fileText } from '#app/platform/content/files.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 import { runIsolated } from '#app/platform/runtime/workers/isolated-tasks.server.ts';
+import { cutText } from '#app/platform/storable-text.ts';
 
 /** A file that holds a course may have so many bytes. */
 const maxCourseFileBytes = 50_000_000;
@@ -207,7 +208,7 @@ export async function importCourse(
         path,
         seen,
         text,
-        note: `Imported from ${row.fileName}`.slice(0, 200),
+        note: cutText(`Imported from ${row.fileName}`, 200),
       });
       result.saved.push(name);
     }

@@ -11,6 +11,7 @@ import { type Archive, ArchiveError } from '#app/domain/publishing/exchange/zip-
 import { splitMarkdown } from '#app/platform/content/files.server.ts';
 import { imagesPath, isImageName } from '#app/platform/content/image-names.ts';
 import { parseYaml } from '#app/platform/content/yaml.server.ts';
+import { cutText } from '#app/platform/storable-text.ts';
 
 // A course as an archive of this site: course.yaml says what it is, the other files are those of content/courses/{slug}.
 
@@ -63,7 +64,7 @@ function partProblem(name: string, text: string): string | null {
     parseYaml(matter);
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message.slice(0, 300) : 'It cannot be read.';
+    return error instanceof Error ? cutText(error.message, 300) : 'It cannot be read.';
   }
 }
 
@@ -73,13 +74,13 @@ function readManifest(text: string) {
     value = parseYaml(text);
   } catch (error) {
     throw new ArchiveError(
-      `${manifestName} cannot be read: ${error instanceof Error ? error.message.slice(0, 300) : ''}`,
+      `${manifestName} cannot be read: ${error instanceof Error ? cutText(error.message, 300) : ''}`,
     );
   }
   const manifest = manifestSchema.safeParse(value);
   if (manifest.success) return manifest.data;
   throw new ArchiveError(
-    `${manifestName} is not as this site writes it: ${z.prettifyError(manifest.error).slice(0, 300)}`,
+    `${manifestName} is not as this site writes it: ${cutText(z.prettifyError(manifest.error), 300)}`,
   );
 }
 

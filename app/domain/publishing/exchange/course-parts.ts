@@ -2,6 +2,7 @@ import { courseSchema } from '#app/domain/learning/courses/catalogue.server.ts';
 import type { CoursePart, CourseText, ModuleOrder } from '#app/domain/publishing/exchange/packaged-course.ts';
 import { countBoxes, countItems, factsIn } from '#app/domain/publishing/file-facts.server.ts';
 import { splitMarkdown } from '#app/platform/content/files.server.ts';
+import { cutText } from '#app/platform/storable-text.ts';
 
 // What the files of a course are, read in the thread that reads the archive.
 
@@ -21,7 +22,7 @@ function partOf({ name, text }: CourseText): CoursePart {
   const boxes = countBoxes(text);
   const words = countOf(splitMarkdown(text)?.body.split(/\s+/).filter(Boolean).length ?? 0, 'word');
   const { title } = factsIn(name, text);
-  const shownTitle = typeof title === 'string' ? title.slice(0, 120) : 'without a title';
+  const shownTitle = typeof title === 'string' ? cutText(title, 120) : 'without a title';
   return {
     name,
     title: name === 'course.md' ? 'About the course' : `Module ${numberIn(name)}: ${shownTitle}`,

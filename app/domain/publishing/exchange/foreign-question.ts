@@ -1,4 +1,5 @@
 import { mostOffers, questionSchema } from '#app/domain/learning/quizzes/quiz.ts';
+import { cutText } from '#app/platform/storable-text.ts';
 
 // Questions of other systems, and what becomes of them here. Their readers (GIFT, Moodle XML, QTI) say what a file says; what this site can
 // ask is decided in one place. What does not fit is named with its reason (P301).
@@ -78,7 +79,7 @@ const lineOf = (text: string): string => text.replace(/\s+/g, ' ').trim();
 /** What a question is called where it is listed: its name, or how it begins. */
 function nameOfQuestion({ name, ask }: Pick<ForeignQuestion, 'name' | 'ask'>): string {
   const words = lineOf(name) || lineOf(ask) || 'Question without a name';
-  return words.length > 90 ? `${words.slice(0, 89)}…` : words;
+  return words.length > 90 ? `${cutText(words, 89)}…` : words;
 }
 
 class Unfit extends Error {}
@@ -248,7 +249,7 @@ function readyQuestion(foreign: ForeignQuestion): ReadyQuestion {
       passage && /^module-[1-9]\d?(#[\p{L}\p{N}_-]{1,200})?$/u.test(passage) ? { ...ready, passage } : ready,
     notes: [
       ...notes,
-      ...overflow.map((line) => `There was no room for this feedback: ${line.slice(0, 300)}`),
+      ...overflow.map((line) => `There was no room for this feedback: ${cutText(line, 300)}`),
       ...(foreign.mediaCount > 0
         ? ['Its pictures and other media did not come: questions here are text.']
         : []),

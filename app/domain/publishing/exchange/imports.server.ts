@@ -12,6 +12,7 @@ import { prisma, type Transaction, transaction } from '#app/platform/database/cl
 import type { ContentImport, Prisma } from '#app/platform/database/generated/client.ts';
 import { dayMs } from '#app/platform/durations.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
+import { storable, storableData } from '#app/platform/storable-text.ts';
 
 // Files of questions and courses: what was read of one waits in `content_imports` until somebody imports or deletes it (P301).
 
@@ -73,13 +74,14 @@ export function stageImport(
         contentHash,
         format,
         courseSlug,
-        plan: plan as Prisma.InputJsonObject,
+        plan: storableData(plan) as Prisma.InputJsonObject,
         createdById: actor.id,
         createdAt: now(),
       },
       select: { id: true },
     });
-    for (const image of images) await tx.db.contentImportImage.create({ data: { ...image, importId: id } });
+    for (const image of images)
+      await tx.db.contentImportImage.create({ data: { ...image, alt: storable(image.alt), importId: id } });
     await recordAudit(tx, actor, {
       action: 'content_file_uploaded',
       subject: { type: 'content', id: courseSlug ? `courses/${courseSlug}/quiz.yaml` : id },

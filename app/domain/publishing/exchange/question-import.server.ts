@@ -31,6 +31,7 @@ import { saveDraftWith } from '#app/domain/publishing/publish.server.ts';
 import { withItems } from '#app/platform/content/yaml-list.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 import { runIsolated } from '#app/platform/runtime/workers/isolated-tasks.server.ts';
+import { cutText } from '#app/platform/storable-text.ts';
 
 /** A file of questions may have so many bytes. */
 const maxFileBytes = 4_000_000;
@@ -210,7 +211,7 @@ export async function importQuestions(
           'which',
         );
       const note = `${values.length} ${values.length === 1 ? 'question' : 'questions'} imported from ${row.fileName}`;
-      await saveDraftWith(tx, actor, { path: quiz.path, seen: quiz.seen, text, note: note.slice(0, 200) });
+      await saveDraftWith(tx, actor, { path: quiz.path, seen: quiz.seen, text, note: cutText(note, 200) });
     }
     const result = { added: values.length, present: numbers.length - values.length };
     await finishImport(tx, actor, id, { courseSlug: slug, result });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { joinedBytes } from '#app/platform/joined-bytes.ts';
 import { IsolatedTaskError } from '#app/platform/runtime/workers/isolated-tasks.server.ts';
+import { storableFileName } from '#app/platform/storable-text.ts';
 
 /** A file as it comes in. */
 export interface ReceivedFile {
@@ -21,7 +22,7 @@ export const refusedFile = (problem: string) => new Refusal('invalid', problem, 
 
 /** Takes a file as it comes; reading stops where it is larger. @throws {Refusal} invalid (field files) */
 export async function receiveWhole({ name, chunks }: ReceivedFile, maxBytes: number): Promise<WholeFile> {
-  const fileName = name.toWellFormed().replaceAll('\0', '').slice(-200) || 'file';
+  const fileName = storableFileName(name, 'file');
   const hash = createHash('sha256');
   const pieces: Uint8Array[] = [];
   let length = 0;

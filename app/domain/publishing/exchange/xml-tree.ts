@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { cutText } from '#app/platform/storable-text.ts';
 
 // XML of other systems as a tree, within limits. The parser knows the five entities of XML and characters by number, loads nothing, and
 // drops declarations: an entity that a file defines stays as it is written, so that none grows and none names another file.
@@ -46,7 +47,7 @@ export function parseXml(text: string): XmlElement {
       onclosetag(name, isImplied) {
         // One that is never closed: the file was cut off, or is no XML. The parser says the same of <this/>.
         if (isImplied && text[parser.endIndex - 1] !== '/')
-          throw new XmlError(`It is not well-formed: <${name.slice(0, 60)}> is never closed.`);
+          throw new XmlError(`It is not well-formed: <${cutText(name, 60)}> is never closed.`);
         if (open.length > 1) open.pop();
       },
       ontext(words) {

@@ -20,6 +20,7 @@ import {
   readParts,
 } from '#app/platform/mail/reading/mime-parts.ts';
 import { flowedLines, plainLines } from '#app/platform/mail/reading/plain-lines.ts';
+import { storable } from '#app/platform/storable-text.ts';
 
 /** A file that came with a mail. */
 export interface MailFile {
@@ -83,9 +84,6 @@ interface MailContents {
   otherLines: MailLine[];
   limits: Limits;
 }
-
-/** What Postgres can store: no zero, and no half of a letter, which a cut can leave. */
-const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();
 
 /** No more lines and letters than are shown. */
 function clipped(lines: MailLine[], limits: Limits): MailLine[] {
