@@ -136,6 +136,15 @@ describe('the file of a course', () => {
     expect(await problemOf(bytes)).toMatch(words);
   });
 
+  it('is not read where it arrived damaged', async () => {
+    const stored = zipSync({
+      ...base,
+      'module-2.md': [encode('---\ntitle: Two\n---\nText\n'), { level: 0 }],
+    });
+    const { skipped } = await courseIn(renamed(stored, 'title: Two', 'title: Twi'));
+    expect(skipped).toEqual([{ name: 'module-2.md', reason: 'It is damaged.' }]);
+  });
+
   it('unpacks no more than it may, whatever the archive says', async () => {
     const zeros = new Uint8Array(60_000_000);
     const bomb = zipSync({ ...base, 'module-9.md': [zeros, { level: 9 }] });

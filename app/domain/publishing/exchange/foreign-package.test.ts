@@ -274,6 +274,65 @@ describe('a SCORM 1.2 package', () => {
   });
 });
 
+describe('a package of a program with habits of its own', () => {
+  const words = 'These are the words of the page that it leads to.';
+  const of = (href: string, file: string, manifest = (text: string) => text) =>
+    pack({ 'imsmanifest.xml': manifest(scorm(href)), [file]: `<p>${words}</p>` });
+  /** Without the mark that says that the names are UTF-8. */
+  const unmarked = (bytes: Uint8Array) => {
+    const view = new DataView(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+    for (let at = 0; at < view.byteLength - 10; at += 1) {
+      const signature = view.getUint32(at, true);
+      const flags = at + (signature === 0x04034b50 ? 6 : 8);
+      if (signature === 0x04034b50 || signature === 0x02014b50)
+        view.setUint16(flags, view.getUint16(flags, true) & ~0x800, true);
+    }
+    return new Uint8Array(view.buffer);
+  };
+
+  it.each<[string, Uint8Array]>([
+    ['other letters’ case', of('Pages/A.HTML', 'pages/a.html')],
+    ['backslashes', of('pages\\a.html', 'pages/a.html')],
+    ['a dot', of('./pages/../pages/a.html', 'pages/a.html')],
+    ['letters and their accents apart', of('pages/e%CC%81.html', 'pages/é.html')],
+    [
+      'a folder for all resources',
+      of('a.html', 'pages/a.html', (text) => text.replace('<resources>', '<resources xml:base="pages/">')),
+    ],
+    ['names in UTF-8 that are not said to be', unmarked(of('pages/é.html', 'pages/é.html'))],
+  ])('is read with %s in its addresses', async (_, bytes) => {
+    const course = await courseIn(bytes);
+    expect(course.skipped).toEqual([]);
+    expect(course.textOf('module-1.md')).toContain(words);
+  });
+
+  it.each([
+    '<meta charset="iso-8859-2">',
+    '<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-2">',
+    '<?xml version="1.0" encoding="ISO-8859-2"?>',
+  ])('is read in the encoding that it names: %s', async (declaration) => {
+    const page = Buffer.from(`${declaration}<p>Za\xbf\xf3\xb3\xe6 i zjedz to wszystko</p>`, 'latin1');
+    const course = await courseIn(
+      pack({ 'imsmanifest.xml': scorm('a.html'), 'a.html': new Uint8Array(page) }),
+    );
+    expect(course.textOf('module-1.md')).toContain('Zażółć');
+  });
+
+  it('is cut between characters where something of it is too long, and has elements of any name', async () => {
+    const emoji = '😀'.repeat(100);
+    const page = `<constructor>${words}</constructor><iframe src="https://a.example/x${emoji}${emoji}"></iframe>`;
+    const course = await courseIn(
+      pack({
+        'imsmanifest.xml': scorm('a.html').replaceAll('<title>', `<title>x${emoji}`),
+        'a.html': page,
+      }),
+    );
+    expect(JSON.stringify(course)).not.toMatch(/\\ud[89a-f]/);
+    expect(JSON.stringify(course)).not.toContain('native code');
+    expect(course.textOf('module-1.md')).toContain(words);
+  });
+});
+
 describe('a hostile package', () => {
   const page = (html: string | Uint8Array) => pack({ 'imsmanifest.xml': scorm('a.html'), 'a.html': html });
   it.each<[string, Uint8Array, RegExp]>([

@@ -18,6 +18,7 @@ import { decodeText } from '#app/domain/publishing/exchange/text-encoding.ts';
 import { childOf, parseXml, XmlError, xmlText } from '#app/domain/publishing/exchange/xml-tree.ts';
 import { type Archive, ArchiveError } from '#app/domain/publishing/exchange/zip-archive.ts';
 import { now } from '#app/platform/clock.server.ts';
+import { cutText } from '#app/platform/storable-text.ts';
 
 // Packages of other systems (Common Cartridge, SCORM 1.2) as a course of this site: each top line of the outline is a module, its pages are
 // the sections of the lesson, and all quizzes are one. What cannot come is named with its reason (P311).
@@ -48,7 +49,7 @@ const reasons: readonly [type: RegExp, reason: string][] = [
 const isQuiz = ({ type }: PackageResource) => /^imsqti.*assessment/.test(type);
 const isHtml = (file: string) => /\.x?html?$/i.test(file);
 const nameOf = (title: string, resource: PackageResource | null) =>
-  (title || resource?.files[0] || 'A line without a title').slice(0, 200);
+  cutText(title || resource?.files[0] || 'A line without a title', 200);
 
 class Reader {
   readonly skipped: PackagedCourse['skipped'] = [];
@@ -151,7 +152,7 @@ const withHeading = ({ title, markdown }: Section, isAlone: boolean): string =>
     : `## ${title.replace(/[\\`*_[\]<>#]/g, '\\$&')}\n\n${markdown.replace(/^## /gm, '### ')}`;
 
 const lessonFile = (title: string, body: string): string =>
-  `---\n${stringify({ title: title.slice(0, 100), description: '' }).trimEnd()}\n---\n${body}\n`;
+  `---\n${stringify({ title: cutText(title, 100), description: '' }).trimEnd()}\n---\n${body}\n`;
 
 /** A lesson as files: one that is too long is several modules. */
 function textsOf(reader: Reader, { title, sections }: Lesson): string[] {
@@ -176,7 +177,7 @@ function textsOf(reader: Reader, { title, sections }: Lesson): string[] {
     else bodies.push(body);
   }
   return bodies.map((body, index) =>
-    lessonFile(bodies.length > 1 ? `${title.slice(0, 85)} (part ${index + 1})` : title, body),
+    lessonFile(bodies.length > 1 ? `${cutText(title, 85)} (part ${index + 1})` : title, body),
   );
 }
 
@@ -227,12 +228,14 @@ async function quizOf(reader: Reader, slug: string, quizzes: readonly PlacedQuiz
 
 function courseFile(title: string, description: string): string {
   const facts = {
-    title: title.slice(0, 80),
-    promise: description
-      .replace(/<[^<>]*>/g, ' ')
-      .replace(/\s+/g, ' ')
-      .trim()
-      .slice(0, 300),
+    title: cutText(title, 80),
+    promise: cutText(
+      description
+        .replace(/<[^<>]*>/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim(),
+      300,
+    ),
     topic: 'foundations',
     level: 'beginner',
     added: now().toISOString().slice(0, 10),
@@ -245,7 +248,11 @@ function courseFile(title: string, description: string): string {
 /** The course of a package whose manifest stands in `root`. @throws {ArchiveError} where nothing of it can come @throws {XmlError} */
 export async function readForeignPackage(archive: Archive, root: string): Promise<PackagedCourse> {
   const reader = new Reader(archive, root);
-  const outline = readManifest(parseXml(await reader.text(`${root}imsmanifest.xml`, limits.xml)), root);
+  const outline = readManifest(
+    parseXml(await reader.text(`${root}imsmanifest.xml`, limits.xml)),
+    root,
+    archive.nameOf,
+  );
   const slug = slugOf(outline.title);
   const items =
     outline.items.length > 0

@@ -6,6 +6,7 @@ import remarkGfm from 'remark-gfm';
 import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
 import { SKIP, visit } from 'unist-util-visit';
+import { cutText } from '#app/platform/storable-text.ts';
 
 /** What a page of another system becomes. */
 interface ConvertedPage {
@@ -41,17 +42,19 @@ const silent = new Set([
   'math',
 ]);
 /** What is left out and named: pages here have none of it in their text. */
-const embeds: Readonly<Record<string, string>> = {
-  iframe: 'an embedded page',
-  object: 'an embedded object',
-  embed: 'an embedded object',
-  video: 'a video',
-  audio: 'a sound',
-  svg: 'a drawing',
-};
+const embeds = new Map<string, string>(
+  Object.entries({
+    iframe: 'an embedded page',
+    object: 'an embedded object',
+    embed: 'an embedded object',
+    video: 'a video',
+    audio: 'a sound',
+    svg: 'a drawing',
+  }),
+);
 
 /** The first heading of a lesson here is of the second level: its title stands above it. */
-const headingTags: Readonly<Record<string, string>> = { h1: 'h2', h4: 'h3', h5: 'h3', h6: 'h3' };
+const headingTags = new Map(Object.entries({ h1: 'h2', h4: 'h3', h5: 'h3', h6: 'h3' }));
 
 /** No page nests its elements so deep. */
 const mostDepth = 200;
@@ -78,19 +81,19 @@ function clean(tree: HtmlRoot, links: PageLinks): string[] {
     };
     const { tagName, properties } = node;
     if (silent.has(tagName)) return remove();
-    const what = embeds[tagName];
+    const what = embeds.get(tagName);
     if (what) {
       const address = addressOf(properties.src ?? properties.data);
-      omissions.push(address ? `${what}: ${address.slice(0, 200)}` : what);
+      omissions.push(address ? `${what}: ${cutText(address, 200)}` : what);
       return remove();
     }
     if (tagName === 'img') {
       const picture = links.pictureOf(addressOf(properties.src));
       if (picture === null) {
-        omissions.push(`a picture: ${addressOf(properties.src).slice(0, 200) || 'without an address'}`);
+        omissions.push(`a picture: ${cutText(addressOf(properties.src), 200) || 'without an address'}`);
         return remove();
       }
-      const alt = addressOf(properties.alt).replace(/\s+/g, ' ').slice(0, 300);
+      const alt = cutText(addressOf(properties.alt).replace(/\s+/g, ' '), 300);
       node.properties = { src: picture, alt: alt || 'Picture' };
       return undefined;
     }
@@ -104,7 +107,7 @@ function clean(tree: HtmlRoot, links: PageLinks): string[] {
       node.properties = { href: to };
       return undefined;
     }
-    node.tagName = headingTags[tagName] ?? tagName;
+    node.tagName = headingTags.get(tagName) ?? tagName;
     node.properties = {};
     return undefined;
   });

@@ -11,6 +11,7 @@ import {
   type XmlElement,
   xmlText,
 } from '#app/domain/publishing/exchange/xml-tree.ts';
+import { cutText } from '#app/platform/storable-text.ts';
 
 // Moodle XML: https://docs.moodle.org/en/Moodle_XML_format.
 
@@ -28,22 +29,24 @@ const isTrue = (element: XmlElement | undefined) => /^(?:true|1)$/i.test(xmlText
 const calculated =
   'Its numbers are calculated from wildcards. Add it as a question with figures for each try.';
 
-const reasons: Readonly<Record<string, string>> = {
-  essay: unaskableReasons.essay,
-  matching: unaskableReasons.matching,
-  randomsamatch: unaskableReasons.matching,
-  cloze: 'It is a text with gaps (cloze), which this site does not have.',
-  shortanswer: unaskableReasons.shortAnswer,
-  description: unaskableReasons.description,
-  calculated,
-  calculatedsimple: calculated,
-  calculatedmulti: calculated,
-  ddwtos: 'Words are dragged into its text, which this site does not have.',
-  gapselect: unaskableReasons.gaps,
-  ddimageortext: 'Things are dragged onto its picture, which this site does not have.',
-  ddmarker: 'Marks are dragged onto its picture, which this site does not have.',
-  random: 'It stands for any question of a category.',
-};
+const reasons = new Map<string, string>(
+  Object.entries({
+    essay: unaskableReasons.essay,
+    matching: unaskableReasons.matching,
+    randomsamatch: unaskableReasons.matching,
+    cloze: 'It is a text with gaps (cloze), which this site does not have.',
+    shortanswer: unaskableReasons.shortAnswer,
+    description: unaskableReasons.description,
+    calculated,
+    calculatedsimple: calculated,
+    calculatedmulti: calculated,
+    ddwtos: 'Words are dragged into its text, which this site does not have.',
+    gapselect: unaskableReasons.gaps,
+    ddimageortext: 'Things are dragged onto its picture, which this site does not have.',
+    ddmarker: 'Marks are dragged onto its picture, which this site does not have.',
+    random: 'It stands for any question of a category.',
+  }),
+);
 
 const answersOf = (question: XmlElement) =>
   childrenOf(question, 'answer').map((answer) => ({
@@ -95,7 +98,7 @@ function contentOf(
     }
     default:
       return unaskable(
-        reasons[type] ?? `Questions of the type “${type.slice(0, 40) || 'none'}” cannot be asked here.`,
+        reasons.get(type) ?? `Questions of the type “${cutText(type, 40) || 'none'}” cannot be asked here.`,
       );
   }
 }

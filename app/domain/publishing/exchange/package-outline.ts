@@ -5,6 +5,7 @@ import {
   type XmlElement,
   xmlText,
 } from '#app/domain/publishing/exchange/xml-tree.ts';
+import type { Archive } from '#app/domain/publishing/exchange/zip-archive.ts';
 import { decodePath } from '#app/platform/http/path.server.ts';
 
 // The manifest of a Common Cartridge or a SCORM package (imsmanifest.xml): what it holds, and in which order.
@@ -48,23 +49,31 @@ export function filePathOf(address: string): string {
   return decodePath(path) ?? path;
 }
 
-function resourceOf(element: XmlElement, root: string): PackageResource {
+/** A resource; `folder` is the one of the archive that its addresses begin in. */
+function resourceOf(element: XmlElement, folder: string, nameOf: Archive['nameOf']): PackageResource {
   const { href = '', type = '', scormtype = '' } = element.attributes;
-  const base = root + (element.attributes.base ?? '');
+  const base = folder + filePathOf(element.attributes.base ?? '');
   const paths = [href, ...childrenOf(element, 'file').map(({ attributes }) => attributes.href ?? '')];
   return {
     type: type.toLowerCase(),
     isProgram: scormtype.toLowerCase() === 'sco',
-    files: [...new Set(paths.filter(Boolean).map((path) => base + filePathOf(path)))],
+    files: [
+      ...new Set(
+        paths.filter(Boolean).map((path) => nameOf(base + filePathOf(path)) ?? base + filePathOf(path)),
+      ),
+    ],
   };
 }
 
-/** What a manifest says; `root` is the folder of the archive that it stands in. */
-export function readManifest(manifest: XmlElement, root: string): PackageOutline {
+/** What a manifest says; `root` is the folder of the archive that it stands in, and `nameOf` names the files of that. */
+export function readManifest(manifest: XmlElement, root: string, nameOf: Archive['nameOf']): PackageOutline {
+  const listed = childOf(manifest, 'resources');
+  const folder =
+    root + filePathOf(manifest.attributes.base ?? '') + filePathOf(listed?.attributes.base ?? '');
   const resources = new Map(
-    childrenOf(childOf(manifest, 'resources'), 'resource').map((element) => [
+    childrenOf(listed, 'resource').map((element) => [
       element.attributes.identifier ?? '',
-      resourceOf(element, root),
+      resourceOf(element, folder, nameOf),
     ]),
   );
   const outlineResources = new Set<PackageResource>();

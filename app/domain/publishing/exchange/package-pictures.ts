@@ -17,13 +17,11 @@ export class PackagePictures {
   readonly used: PackagedCourse['pictures'] = [];
   private readonly archive: Archive;
   private readonly root: string;
-  private readonly names: ReadonlySet<string>;
   private readonly keys = new Map<string, string | null>();
 
   constructor(archive: Archive, root: string) {
     this.archive = archive;
     this.root = root;
-    this.names = new Set(archive.names);
   }
 
   /** What a page's pictures and links are here. */
@@ -52,7 +50,11 @@ export class PackagePictures {
       ...folders.map((folder) => posix.join(this.root, folder, path)),
       posix.join(this.root, path.replace(/^(?:\.\.\/)+/, '')),
     ];
-    return candidates.find((candidate) => this.names.has(candidate)) ?? null;
+    for (const candidate of candidates) {
+      const name = this.archive.nameOf(candidate);
+      if (name !== null) return name;
+    }
+    return null;
   }
 
   private async take(file: string): Promise<string | null> {

@@ -1,4 +1,7 @@
+import { posix } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import { cutText } from '#app/platform/storable-text.ts';
 
 // Zip archives of strangers, within limits: names are those of files inside of the archive, and what comes out of one is counted while it
 // comes, whatever the archive says of itself.
@@ -18,6 +21,8 @@ export interface Archive {
   names: readonly string[];
   /** What cannot, and why. */
   skipped: readonly { name: string; reason: string }[];
+  /** The name of the file that a path leads to, however systems spell it: in other letters' case, with \\ or with ./ and ../; null for none. */
+  nameOf(path: string): string | null;
   /** A file's bytes. @throws {ArchiveError} for one that is larger, damaged, or not there */
   read(name: string, maxBytes: number): Promise<Uint8Array<ArrayBuffer>>;
 }
@@ -30,6 +35,23 @@ const symlink = 0o12_0000;
 const typeOfFile = ({ versionMadeBy, externalFileAttributes }: Entry) =>
   // What the upper half says depends on the system; 3 is Unix.
   versionMadeBy >> 8 === 3 ? (externalFileAttributes >>> 16) & 0o17_0000 : 0;
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The name of an entry. Many programs write UTF-8 without saying so, and what says nothing would be read as the letters of DOS. */
+function nameOfEntry({ fileName, fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string {
+  const isMarked = (generalPurposeBitFlag & 0x800) !== 0 || extraFields.some(({ id }) => id === 0x70_75);
+  if (isMarked) return fileName;
+  try {
+    return strictUtf8.decode(fileNameRaw).replaceAll('\\', '/');
+  } catch {
+    return fileName;
+  }
+}
+
+/** What two spellings of one path have in common. */
+const foldedPath = (path: string): string =>
+  posix.normalize(path.normalize('NFC').replaceAll('\\', '/')).toLowerCase();
 
 function unreadableEntry(entry: Entry): string | null {
   if (typeOfFile(entry) === symlink) return 'It is a link to another file.';
@@ -67,7 +89,9 @@ async function bytesOf(zip: ZipFile, entry: Entry, maxBytes: number): Promise<Ui
       throw new ArchiveError(`It is larger than ${Math.ceil(maxBytes / 1_000).toLocaleString('en-US')} kB.`);
     pieces.push(piece);
   }
-  return new Uint8Array(Buffer.concat(pieces));
+  const bytes = Buffer.concat(pieces);
+  if (crc32(bytes) !== entry.crc32) throw new ArchiveError('It is damaged.');
+  return new Uint8Array(bytes);
 }
 
 /** Opens an archive. @throws {ArchiveError} for what is none, or goes beyond the limits */
@@ -81,16 +105,16 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
     throw error instanceof ArchiveError ? error : new ArchiveError(wordsOfError(error));
   }
   const readable = new Map<string, Entry>();
-  const foldedNames = new Set<string>();
+  const namesByFolded = new Map<string, string>();
   const skipped: { name: string; reason: string }[] = [];
   for (const entry of entries) {
-    const name = entry.fileName.normalize('NFC');
+    const name = nameOfEntry(entry).normalize('NFC');
     if (name.length > limits.name || /[\p{Cc}\ufffd]/u.test(name))
-      throw new ArchiveError(`It has a file whose name cannot be read: ${name.slice(0, 80)}`);
+      throw new ArchiveError(`It has a file whose name cannot be read: ${cutText(name, 80)}`);
     // Which of two would be meant depends on the system that unpacks them.
-    if (foldedNames.has(name.toLowerCase()))
+    if (namesByFolded.has(foldedPath(name)))
       throw new ArchiveError(`It holds two files of one name: ${name}`);
-    foldedNames.add(name.toLowerCase());
+    namesByFolded.set(foldedPath(name), name);
     const reason = unreadableEntry(entry);
     if (reason) skipped.push({ name, reason });
     else readable.set(name, entry);
@@ -99,6 +123,7 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
   return {
     names: [...readable.keys()],
     skipped,
+    nameOf: (path) => namesByFolded.get(foldedPath(path)) ?? null,
     async read(name, maxBytes) {
       const entry = readable.get(name);
       if (!entry) throw new ArchiveError('It is not in the archive.');
