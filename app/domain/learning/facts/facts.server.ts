@@ -116,7 +116,8 @@ function exampleYearFacts(name: keyof typeof exampleYears, affiliatePercent: num
 /** Puts the figures into a text, and those of `own`, and leaves out what is switched off. @throws when it names one that does not exist. */
 export function withFacts(text: string, own: Readonly<Record<string, string>> = {}): string {
   return withSwitches(text).replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const value = own[name] ?? facts()[name];
+    const values = Object.hasOwn(own, name) ? own : facts();
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined) throw new Error(`A text names {{${name}}}, which is no figure the site knows.`);
     return value;
   });

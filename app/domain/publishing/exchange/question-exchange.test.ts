@@ -172,6 +172,7 @@ describe('Moodle XML', () => {
       ['description', /description/],
       ['calculated', /wildcards/],
       ['coderunner', /“coderunner”/],
+      ['constructor', /“constructor”/],
     ] as const) {
       const { questions, skipped } = questionsIn(moodle(type, html('questiontext', 'Say.'), `My ${type}`));
       expect(questions).toEqual([]);
@@ -205,6 +206,21 @@ describe('a quiz as a file', () => {
       options: ['1 < 2 & "3"', '~x', '=y:z', '}'],
       right: [1, 3, 4],
       why: 'Because [so] -> it is: 100%.',
+      passage: '/courses/seo/module-1',
+    },
+    {
+      kind: 'choice',
+      ask: 'What do you say of a price that is half of what it was?',
+      options: ['%50% off', '%100%', '// half'],
+      right: 2,
+      why: '// It is what was lost, not what is left.',
+      passage: '/courses/seo/module-1',
+    },
+    {
+      kind: 'order',
+      ask: 'In which order does an address say it?',
+      steps: ['https:', '// and the host', '/ and the path'],
+      why: 'The scheme comes first, and the path comes last.',
       passage: '/courses/seo/module-1',
     },
   ];

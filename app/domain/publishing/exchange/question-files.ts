@@ -49,14 +49,17 @@ function giftAnswers(question: Question): string[] {
     case 'order':
       return [
         `>${question.steps.length} ALL VERTICAL ABSOLUTE_POSITION SHOW none`,
-        ...question.steps.map(escapeGift),
+        // A line that begins with // is a comment.
+        ...question.steps.map((step) => escapeGift(step.trim()).replace(/^\/\//, '\\//')),
       ];
     case 'multiple':
       return markedOffers(question).map(({ text, percent }) => `~%${percent}%${escapeGift(text)}`);
     default:
-      return markedOffers(question).map(
-        ({ text, percent }) => `${percent > 0 ? '=' : '~'}${escapeGift(text)}`,
-      );
+      return markedOffers(question).map(({ text, percent }) => {
+        // What begins like a part of the mark needs one before it.
+        const mark = /^\s*%/.test(text) ? `%${percent}%` : '';
+        return `${percent > 0 ? '=' : '~'}${mark}${escapeGift(text)}`;
+      });
   }
 }
 
