@@ -120,7 +120,7 @@ const contentRoutes = [
   route('admin/content/quality', 'routes/admin/content/quality.tsx'),
   route('admin/content/images', 'routes/admin/content/images.tsx'),
   route('admin/content/courses/:courseSlug/report', 'routes/admin/content/course-report.tsx'),
-  route('admin/content/courses/:courseSlug/learners.csv', 'routes/admin/content/course-report-file.ts'),
+  route('admin/content/courses/:courseSlug/report/:reportFile', 'routes/admin/content/course-report-file.ts'),
   route('admin/content/courses/:courseSlug/release', 'routes/admin/content/release.tsx'),
   route('admin/content/export', 'routes/admin/content/export.ts'),
 ];

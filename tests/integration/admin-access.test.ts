@@ -104,7 +104,7 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin/content/piece': { GET: managers, POST: managers },
   '/admin/content/courses/:courseSlug/release': { GET: managers, POST: managers },
   '/admin/content/courses/:courseSlug/report': { GET: managers, POST: [] },
-  '/admin/content/courses/:courseSlug/learners.csv': { GET: managers, POST: [] },
+  '/admin/content/courses/:courseSlug/report/:reportFile': { GET: managers, POST: [] },
   '/admin/content/history': { GET: managers, POST: managers },
   '/admin/content/archive': { GET: managers, POST: managers },
   '/admin/content/new': { GET: managers, POST: managers },

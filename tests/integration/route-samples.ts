@@ -16,6 +16,7 @@ const samples: Record<string, string> = {
   ':section': 'payouts',
   ':kind': 'courses',
   ':file': 'unknown',
+  ':reportFile': 'learners.csv',
   ':mailId': 'unknown',
   ':materialId': 'unknown',
   ':code': 'unknown',

@@ -58,7 +58,19 @@ const noSecrets = [
     'moduleSegment',
     'lesson',
   ],
-  ...['document', 'newsMonth', 'shelf', 'name', 'file', 'image', 'form', 'kind', 'provider', 'resource'],
+  ...[
+    'document',
+    'newsMonth',
+    'shelf',
+    'name',
+    'file',
+    'reportFile',
+    'image',
+    'form',
+    'kind',
+    'provider',
+    'resource',
+  ],
   ...['section', 'template', 'requestKey', 'code', 'unmatchedId'],
 ];
 

@@ -47,7 +47,7 @@ const replicaPages: readonly RoutePattern[] = [
   'admin/audit/export/:form',
   'admin/mail',
   'admin/content/courses/:courseSlug/report',
-  'admin/content/courses/:courseSlug/learners.csv',
+  'admin/content/courses/:courseSlug/report/:reportFile',
   'admin/content/quality',
 ];
 

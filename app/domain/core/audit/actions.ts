@@ -39,6 +39,7 @@ export const auditActions = {
   suppression_added: 'Address suppressed',
   suppression_removed: 'Suppression removed',
   users_exported: 'Users exported',
+  course_report_exported: 'Course report exported',
   people_file_uploaded: 'File of people uploaded',
   people_import_started: 'People imported',
   people_import_undone: 'Import of people undone',

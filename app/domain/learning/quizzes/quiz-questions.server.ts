@@ -80,7 +80,8 @@ const withUnit = (number: string, unit: string | undefined) =>
 const withMissingUnit = (typed: string, unit: string | undefined) =>
   /^-?[\d.,]+$/.test(typed) ? withUnit(typed, unit) : typed;
 
-function answerLinesOf(question: Question, answer: Answer, seed: string): string[] {
+/** An answer in words: one line, the steps in the order they were put in, or every option that was chosen. */
+export function answerLinesOf(question: Question, answer: Answer, seed: string): string[] {
   if (question.kind === 'choice') return [question.options[Number(answer) - 1] ?? ''];
   if (question.kind === 'mistake') return [question.lines[Number(answer) - 1] ?? ''];
   if (question.kind === 'multiple')

@@ -1,11 +1,9 @@
-import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
-import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { type ListPage, type Place, pageOf } from '#app/domain/core/values/cursor.ts';
 import { pageSql } from '#app/domain/core/values/cursor-sql.server.ts';
 import type { Course } from '#app/domain/learning/courses/catalogue.server.ts';
 import { stoppedDays } from '#app/domain/operating/analytics/limits.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import { dayMs } from '#app/platform/durations.ts';
 
@@ -18,8 +16,27 @@ interface CourseReport {
   /** Of each module, in its order: who opened and completed it, and who has gone no further for 30 days. */
   modules: { id: number; title: string; opened: number; completed: number; stopped: number }[];
   /** The questions that most answers get wrong, the most first. */
-  questions: { ask: string; asked: number; wrong: number }[];
+  questions: QuestionCount[];
 }
+
+/** How a question was answered. */
+export interface QuestionCount {
+  ask: string;
+  asked: number;
+  wrong: number;
+  /** The wrong answer that was given most, and how often; null where none was counted. */
+  wrongAnswer: string | null;
+  wrongAnswerCount: number | null;
+}
+
+/** The rows of `QuestionCount` with `key`, in no order; `rest` goes on with the condition. */
+export const questionsSql = (courseId: string, rest: Prisma.Sql) => Prisma.sql`
+  SELECT q.question AS key, q.ask, q.asked, q.wrong, w.answer AS "wrongAnswer", w.times AS "wrongAnswerCount"
+  FROM quiz_question_counts q
+  LEFT JOIN LATERAL (
+    SELECT key AS answer, value::int AS times FROM jsonb_each_text(q.wrong_answers) ORDER BY value::int DESC, key LIMIT 1
+  ) w ON true
+  WHERE q.course_id = ${courseId} ${rest}`;
 
 type Counts = Record<string, number> | null;
 
@@ -32,7 +49,8 @@ interface Row extends Omit<CourseReport, 'modules'> {
 /** How many questions a report names. */
 const shownQuestions = 10;
 
-type Asked = Pick<Course, 'slug' | 'modules'>;
+/** What a report asks of a course. */
+export type Asked = Pick<Course, 'slug' | 'modules'>;
 
 /** How many of today's modules the learner of a row of enrollments has completed: what a course does not have any more counts for nobody. */
 const completedSql = ({ modules }: Asked, enrollment: Prisma.Sql) => Prisma.sql`
@@ -71,9 +89,12 @@ export async function findCourseReport(course: Asked): Promise<CourseReport> {
       (SELECT json_object_agg(id, people) FROM (
         SELECT opened_module_ids[cardinality(opened_module_ids)] AS id, count(*) AS people FROM learner
         WHERE NOT is_done AND latest_at < ${quietSince} AND cardinality(opened_module_ids) > 0 GROUP BY 1) s) AS stopped,
-      (SELECT coalesce(json_agg(json_build_object('ask', ask, 'asked', asked, 'wrong', wrong)), '[]') FROM (
-        SELECT ask, asked, wrong FROM quiz_question_counts WHERE course_id = ${slug} AND wrong > 0
-        ORDER BY wrong::float8 / asked DESC, asked DESC, question LIMIT ${shownQuestions}) w) AS questions`;
+      (SELECT coalesce(json_agg(w), '[]') FROM (
+        ${questionsSql(
+          slug,
+          Prisma.sql`AND q.wrong > 0
+        ORDER BY q.wrong::float8 / q.asked DESC, q.asked DESC, q.question LIMIT ${shownQuestions}`,
+        )}) w) AS questions`;
   if (!row) throw new Error('A query that always has one row had none.');
   const { opened, completed, stopped, ...figures } = row;
   const of = (counts: Counts, id: number) => counts?.[String(id)] ?? 0;
@@ -105,7 +126,8 @@ export interface Learner {
   isQuizPassed: boolean;
 }
 
-const learnersSql = (course: Asked, rest: Prisma.Sql) => Prisma.sql`
+/** Everyone who has started a course; `rest` goes on with the condition. */
+export const learnersSql = (course: Asked, rest: Prisma.Sql) => Prisma.sql`
   SELECT u.id, u.name, u.email, e.started_at AS "startedAt",
     ${finishedSql(course, Prisma.sql`e`, Prisma.sql`p`)} AS "isFinished",
     ${completedSql(course, Prisma.sql`e`)} AS completed,
@@ -126,34 +148,4 @@ export async function listLearners(course: Asked, place: Place | null): Promise<
     learnersSql(course, Prisma.sql`${past} ORDER BY ${order} LIMIT ${perPage + 1}`),
   );
   return pageOf(rows, perPage, ({ startedAt, id }) => ({ at: startedAt, id }), place);
-}
-
-const batchSize = 1_000;
-
-async function* readLearners(course: Asked): AsyncGenerator<Learner[]> {
-  let after: string | null = null;
-  do {
-    const past: Prisma.Sql = after === null ? Prisma.empty : Prisma.sql`AND e.user_id > ${after}::uuid`;
-    const rows: Learner[] = await prisma().$queryRaw<Learner[]>(
-      learnersSql(course, Prisma.sql`${past} ORDER BY e.user_id LIMIT ${batchSize}`),
-    );
-    yield rows;
-    after = rows.length === batchSize ? (rows.at(-1)?.id ?? null) : null;
-  } while (after !== null);
-}
-
-/**
- * Writes down that the learners of a course are taken out of the site, and gives them, batch by batch.
- * @throws {Refusal} not_allowed
- * @throws {ConfirmationNeeded}
- */
-export async function beginLearnerExport(actor: Actor, course: Asked): Promise<AsyncGenerator<Learner[]>> {
-  await transaction(async (tx) => {
-    await requirePermission(tx, actor, 'users:export');
-    await recordAudit(tx, actor, {
-      action: 'users_exported',
-      after: { form: 'csv', narrowed_to: `learners of ${course.slug}` },
-    });
-  });
-  return readLearners(course);
 }

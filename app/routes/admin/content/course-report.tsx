@@ -39,11 +39,41 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Course report')];
 
+/** The heading of a part of the report, with the files that have all of it. */
+function SectionHeading({
+  id,
+  title,
+  exports,
+}: {
+  id: string;
+  title: string;
+  exports: { to: string; label: string }[];
+}) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <h2 id={id} className="text-xl">
+        {title}
+      </h2>
+      {exports.length > 0 ? (
+        <div className="flex flex-wrap gap-3">
+          {exports.map(({ to, label }) => (
+            <a key={to} href={to} className={buttonClass('secondary')}>
+              <Download /> {label}
+            </a>
+          ))}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
 const percent = (part: number, whole: number) => (whole === 0 ? '–' : `${Math.round((part / whole) * 100)}%`);
 
 export default function CourseReportPage({ loaderData }: Route.ComponentProps) {
   const { course, report, learners, ways, mayExport } = loaderData;
   const { started, finished, quiz, modules, questions } = report;
+  const fileOf = (reportFile: string) =>
+    href('/admin/content/courses/:courseSlug/report/:reportFile', { courseSlug: course.slug, reportFile });
   return (
     <div className="grid grid-cols-1 gap-6">
       <Breadcrumb
@@ -53,19 +83,7 @@ export default function CourseReportPage({ loaderData }: Route.ComponentProps) {
         ]}
         current="Report"
       />
-      <PageHeading
-        title={`Report: ${course.title}`}
-        actions={
-          mayExport && started > 0 ? (
-            <a
-              href={href('/admin/content/courses/:courseSlug/learners.csv', { courseSlug: course.slug })}
-              className={buttonClass('secondary')}
-            >
-              <Download /> Export learners (CSV)
-            </a>
-          ) : null
-        }
-      >
+      <PageHeading title={`Report: ${course.title}`}>
         Everyone who has opened a lesson of this course, since the beginning.
       </PageHeading>
       <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
@@ -79,9 +97,10 @@ export default function CourseReportPage({ loaderData }: Route.ComponentProps) {
         />
       </div>
       <section aria-labelledby="modules" className="grid grid-cols-1 gap-3">
-        <h2 id="modules" className="text-xl">
-          Where learners stop
-        </h2>
+        <SectionHeading
+          {...{ id: 'modules', title: 'Where learners stop' }}
+          exports={mayExport ? [{ to: fileOf('modules.csv'), label: 'Export modules (CSV)' }] : []}
+        />
         <DataTable
           caption="Modules"
           rows={modules.map((module, index) => ({ ...module, number: index + 1 }))}
@@ -99,9 +118,17 @@ export default function CourseReportPage({ loaderData }: Route.ComponentProps) {
         </p>
       </section>
       <section aria-labelledby="questions" className="grid grid-cols-1 gap-3">
-        <h2 id="questions" className="text-xl">
-          Questions most get wrong
-        </h2>
+        <SectionHeading
+          {...{ id: 'questions', title: 'Questions most get wrong' }}
+          exports={
+            mayExport && quiz.tried > 0
+              ? [
+                  { to: fileOf('questions.csv'), label: 'Export all questions (CSV)' },
+                  { to: fileOf('answers.csv'), label: 'Export answers by person (CSV)' },
+                ]
+              : []
+          }
+        />
         {questions.length === 0 ? (
           <EmptyState title="No wrong answers yet">
             Questions of the quiz are listed here as soon as somebody answers one wrongly.
@@ -116,14 +143,27 @@ export default function CourseReportPage({ loaderData }: Route.ComponentProps) {
               { label: 'Asked', isFigure: true, cell: ({ asked }) => asked },
               { label: 'Wrong', isFigure: true, cell: ({ wrong }) => wrong },
               { label: 'Share', isFigure: true, cell: ({ wrong, asked }) => percent(wrong, asked) },
+              {
+                label: 'Most chosen wrong answer',
+                cell: ({ wrongAnswer, wrongAnswerCount }) =>
+                  wrongAnswer === null ? '–' : `${wrongAnswer} (${wrongAnswerCount})`,
+              },
             ]}
           />
         )}
       </section>
       <section aria-labelledby="learners" className="grid grid-cols-1 gap-3">
-        <h2 id="learners" className="text-xl">
-          Learners
-        </h2>
+        <SectionHeading
+          {...{ id: 'learners', title: 'Learners' }}
+          exports={
+            mayExport && started > 0
+              ? [
+                  { to: fileOf('learners.csv'), label: 'Export learners (CSV)' },
+                  { to: fileOf('progress.csv'), label: 'Export progress by module (CSV)' },
+                ]
+              : []
+          }
+        />
         {learners.length === 0 ? (
           <EmptyState title="No one has started">
             People are listed here once they open a lesson. A segment with “has not started” finds the others,

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "quiz_question_counts" ADD COLUMN     "wrong_answers" JSONB NOT NULL DEFAULT '{}';
