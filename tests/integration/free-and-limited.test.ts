@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
+import { loadCatalogue } from '#app/domain/core/catalogue/current.server.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { membership, productOf } from '#app/domain/core/catalogue/products.ts';
 import { addProduct } from '#app/domain/operating/products/change-products.server.ts';
@@ -74,6 +75,42 @@ describe('a limited number', () => {
     expect(payment.status).toBe('refunded');
     expect(await isEntitled(slow.id, product.gives)).toBe(false);
     expect(await isEntitled(quick.id, product.gives)).toBe(true);
+  });
+
+  it('gives the last one to the buyer it is kept for, and the money back to one who pays meanwhile', async () => {
+    const product = await newProduct({ stock: '1' });
+    const slow = await newViewer();
+    const { clientSecret } = await startPurchase(slow, product, 'card_form');
+    await prisma().stockReservation.updateMany({
+      where: { userId: slow.id },
+      data: { reservedUntil: new Date(Date.now() - 1_000) },
+    });
+    const quick = await newViewer();
+    const begun = await startPurchase(quick, product, 'card_form');
+    await pay(String(clientSecret));
+    await pay(String(begun.clientSecret));
+    await doQueued('refund-payment');
+    await settled();
+    expect(await isEntitled(slow.id, product.gives)).toBe(false);
+    expect(await isEntitled(quick.id, product.gives)).toBe(true);
+    const payment = await prisma().payment.findFirstOrThrow({ where: { userId: slow.id } });
+    expect(payment.status).toBe('refunded');
+  });
+
+  it('gives no more than there are where their number was lowered while somebody paid', async () => {
+    const product = await newProduct({ stock: '2' });
+    const [first, second] = [await newViewer(), await newViewer()];
+    const begun = [
+      await startPurchase(first, product, 'card_form'),
+      await startPurchase(second, product, 'card_form'),
+    ];
+    await prisma().product.update({ where: { key: product.productKey }, data: { stock: 1 } });
+    await loadCatalogue();
+    for (const { clientSecret } of begun) await pay(String(clientSecret));
+    await doQueued('refund-payment');
+    await settled();
+    const has = await Promise.all([first, second].map(({ id }) => isEntitled(id, product.gives)));
+    expect(has.filter(Boolean)).toHaveLength(1);
   });
 });
 

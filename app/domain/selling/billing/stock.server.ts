@@ -79,12 +79,12 @@ export async function takeStock(tx: Transaction, product: Product, userId: strin
 }
 
 /**
- * Whether a payment comes too late for one of a limited number: the last was sold since, and none is kept for this buyer any more. The payment's
- * own purchase is not counted, being begun.
+ * Whether a payment comes too late for one of a limited number: none is left, or the last ones are kept for others and none for this buyer
+ * any more. The payment's own purchase is not counted, being begun.
  */
 export async function isSoldOutFor(tx: Transaction, product: Product, userId: string): Promise<boolean> {
   const stocked = limited(product);
   if (!stocked) return false;
-  const { sold, isReserved } = await countGone(tx, stocked.productKey, userId);
-  return sold >= stocked.stock && !isReserved;
+  const { sold, reserved, isReserved } = await countGone(tx, stocked.productKey, userId);
+  return sold + (isReserved ? 0 : reserved) >= stocked.stock;
 }
