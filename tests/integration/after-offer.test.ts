@@ -7,6 +7,7 @@ import { addProduct } from '#app/domain/operating/products/change-products.serve
 import { newProductSchema } from '#app/domain/operating/products/product-forms.ts';
 import { findAfterOffer } from '#app/domain/selling/billing/after-offer.server.ts';
 import { startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
+import { withClock } from '#app/platform/clock.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
 import { newCardMember, settled, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
@@ -80,6 +81,43 @@ describe('an offer after a purchase', () => {
     await settled();
     expect(await paidBy(viewer.id, product)).toEqual([]);
     expect((await startPurchase(viewer, product, 'card_form')).clientSecret).toBeTruthy();
+  });
+
+  it('is asked anew of a card that was refused before', async () => {
+    const product = await newOffer();
+    const viewer = await newCardMember();
+    const { providerSubscriptionId } = await prisma().subscription.findFirstOrThrow({
+      where: { userId: viewer.id },
+    });
+    const { default_payment_method: method } = await stripe.subscriptions.retrieve(providerSubscriptionId);
+    const behave = (behaviour: string) =>
+      databasePool().query(
+        `UPDATE sandbox.objects SET data = data || jsonb_build_object('sandbox_behaviour', $2::text) WHERE id = $1`,
+        [method, behaviour],
+      );
+    await behave('attaches_only');
+    await expect(startPurchase(viewer, product, 'saved_card')).rejects.toThrow('Your card was declined');
+    await behave('pays');
+    const later = new Date(Date.now() + 60_000);
+    await withClock(
+      () => later,
+      () => startPurchase(viewer, product, 'saved_card'),
+    );
+    await settled();
+    expect(await paidBy(viewer.id, product)).toMatchObject([{ amountCents: 2_700, status: 'paid' }]);
+  });
+
+  it('costs what its button says, whatever code the address carries', async () => {
+    const product = await newOffer();
+    const viewer = await newCardMember();
+    await startPurchase(viewer, product, 'saved_card', { code: 'HALF', percentOff: 50, providerId: null });
+    await settled();
+    expect(
+      await prisma().purchase.findFirst({ where: { userId: viewer.id, product: product.key } }),
+    ).toMatchObject({
+      amountCents: 2_700,
+      status: 'paid',
+    });
   });
 
   it('leads everyone else to the checkout, and is of what is paid once', async () => {

@@ -80,7 +80,8 @@ export async function startPurchase(
   await refuseSecond(viewer, product, earlier);
   await reserveStock(product, viewer.id);
   if (way !== 'card_form') await acceptPurchaseTerms(viewer);
-  const taken = isCheaperBy(seller, product) ? promotion : null;
+  // Its button names the whole price.
+  const taken = way !== 'saved_card' && isCheaperBy(seller, product) ? promotion : null;
   const use = taken && (await reserveUse(viewer, product, taken));
   return atProvider(() =>
     unlessRefused(use, async () => {
