@@ -8,6 +8,7 @@ import { FrameTop } from '#app/routes/frame/frame-top.tsx';
 import { loadSiteData } from '#app/routes/frame/site-data.server.ts';
 import { useSiteData } from '#app/routes/frame/site-data.ts';
 import { SkipLink } from '#app/routes/frame/skip-link.tsx';
+import { ThemeColor } from '#app/routes/frame/theme-color.tsx';
 import { nameRoute } from '#app/routes/http/name-route.server.ts';
 import { useFocusAfterNavigation } from '#app/ui/focus-after-navigation.ts';
 import { PageContext } from '#app/ui/page-context.ts';
@@ -40,6 +41,7 @@ export const links: Route.LinksFunction = () => [
     fetchPriority: 'low' as const,
   })),
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
   { rel: 'alternate', type: 'application/rss+xml', title: 'Playbooks', href: '/feed.xml' },
 ];
 
@@ -52,6 +54,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content={site?.theme ?? 'light dark'} />
+        <ThemeColor theme={site?.theme} />
         <Meta />
         {import.meta.env.SSR && closed ? <title>{closed.title}</title> : null}
         <Links nonce={nonce} />

@@ -1,19 +1,40 @@
 import { config } from '#app/platform/config.server.ts';
 
-/** What a browser shows of the site that somebody puts on their home screen. */
+const png = (name: string, pixels: number, purpose: 'any' | 'maskable') => ({
+  src: `/icons/${name}-${pixels}.png`,
+  type: 'image/png',
+  sizes: `${pixels}x${pixels}`,
+  purpose,
+});
+
+/** What somebody who installs the site as an app gets (P421). */
 export function loader() {
   const { brandName } = config();
   const manifest = {
+    id: '/',
     name: brandName,
     short_name: brandName.slice(0, 24),
-    start_url: '/',
+    description: 'Courses, guides and tools for learning marketing.',
+    lang: 'en',
+    dir: 'ltr',
+    start_url: '/dashboard',
     scope: '/',
-    display: 'browser',
-    background_color: '#ffffff',
+    display: 'standalone',
+    background_color: '#fbfaf6',
     theme_color: '#0b5d4b',
+    categories: ['education', 'business'],
     icons: [
-      { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
-      { src: '/apple-touch-icon.png', type: 'image/png', sizes: '180x180' },
+      { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any', purpose: 'any' },
+      png('icon', 192, 'any'),
+      png('icon', 512, 'any'),
+      // With room around the mark, for systems that cut icons to a shape of their own.
+      png('maskable', 192, 'maskable'),
+      png('maskable', 512, 'maskable'),
+    ],
+    shortcuts: [
+      { name: 'Courses', url: '/courses' },
+      { name: 'Training & Guides', url: '/training' },
+      { name: 'Search', url: '/search' },
     ],
   };
   return new Response(JSON.stringify(manifest), {
