@@ -82,6 +82,12 @@ declare module 'virtual:typed-script' {
   export default address;
 }
 
+/** The address of the script that keeps pages while there is no connection. */
+declare module 'virtual:connection-script' {
+  const address: string;
+  export default address;
+}
+
 /** The address of the script that proposes pieces while somebody types into a search box. */
 declare module 'virtual:search-script' {
   const address: string;

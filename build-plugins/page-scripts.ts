@@ -8,6 +8,7 @@ const scripts = [
   { module: 'virtual:push-script', source: 'ui/script/push/main.ts', name: 'push' },
   { module: 'virtual:passkey-script', source: 'ui/script/passkey/main.ts', name: 'passkey' },
   { module: 'virtual:giving-way-script', source: 'ui/script/floating-player.ts', name: 'giving-way' },
+  { module: 'virtual:connection-script', source: 'ui/script/connection/main.ts', name: 'connection' },
   { module: 'virtual:live-script', source: 'ui/script/live/main.ts', name: 'live' },
   { module: 'virtual:local-time-script', source: 'ui/script/local-time.ts', name: 'local-time' },
   { module: 'virtual:time-zone-script', source: 'ui/script/time-zone.ts', name: 'time-zone' },

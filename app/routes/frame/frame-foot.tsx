@@ -1,3 +1,4 @@
+import connectionScript from 'virtual:connection-script';
 import { use } from 'react';
 import { useLocation } from 'react-router';
 import { hasAssistant } from '#app/routes/frame/assistant-place.ts';
@@ -29,6 +30,8 @@ function Foot({ site }: FrameProps) {
       <footer className="no-print mt-auto border-t border-line">
         <Footer brandName={brandName} year={year} />
       </footer>
+      {/* Where the script says that there is no connection. */}
+      <div data-player={connectionScript} className="no-print contents" />
     </>
   );
 }

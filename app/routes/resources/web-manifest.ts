@@ -7,7 +7,7 @@ const png = (name: string, pixels: number, purpose: 'any' | 'maskable') => ({
   purpose,
 });
 
-/** What somebody who installs the site as an app gets (P421). */
+/** What somebody who installs the site as an app gets (P319). */
 export function loader() {
   const { brandName } = config();
   const manifest = {
