@@ -66,7 +66,7 @@ describe('scripts', () => {
         const scripts = await scriptsOf(`http://127.0.0.1:${port}`, path, page);
         // What other sites frame has none, nor has what somebody else would see.
         const isEmbed =
-          path.startsWith('/widgets/') || page.includes('Nothing is recorded, and scripts are off.');
+          path.startsWith('/widgets/') || page.includes('Nothing is recorded: buttons and scripts are off.');
         expect(scripts.files).toEqual(isEmbed ? [] : [expect.stringMatching(/^\/assets\/page-[\w-]+\.js$/)]);
         expect(scripts.inlineCount).toBe(0);
         expect(scripts.gzipBytes).toBeLessThanOrEqual(limits.document);

@@ -27,6 +27,8 @@ interface PageKind {
   nonce?: string | undefined;
   /** Whether one pays on the page itself: then providers' scripts may come. */
   takesPayments?: boolean;
+  /** Whether its forms do nothing, as those of a page that is shown as somebody else would get it. */
+  isInert?: boolean;
 }
 
 /** The settings that it follows from. */
@@ -45,7 +47,10 @@ function sourcesOfPayments({ payments, checkout }: PolicySettings): Sources[] {
   ];
 }
 
-function policyOf(settings: PolicySettings, { nonce, takesPayments = false }: PageKind): string {
+function policyOf(
+  settings: PolicySettings,
+  { nonce, takesPayments = false, isInert = false }: PageKind,
+): string {
   const { payments, paypal, isSecure, identityProviders = [] } = settings;
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
@@ -59,12 +64,14 @@ function policyOf(settings: PolicySettings, { nonce, takesPayments = false }: Pa
     'manifest-src': ["'self'"],
     'base-uri': ["'none'"],
     // A form that answers with a redirect to a provider's page is held to this list too.
-    'form-action': [
-      "'self'",
-      ...(payments === 'stripe' ? stripePageOrigins : []),
-      ...(paypal ? [paypal.approvalOrigin] : []),
-      ...identityProviders.map(({ issuer }) => new URL(issuer).origin),
-    ],
+    'form-action': isInert
+      ? ["'none'"]
+      : [
+          "'self'",
+          ...(payments === 'stripe' ? stripePageOrigins : []),
+          ...(paypal ? [paypal.approvalOrigin] : []),
+          ...identityProviders.map(({ issuer }) => new URL(issuer).origin),
+        ],
     'frame-ancestors': ["'none'"],
     ...(isSecure ? { 'upgrade-insecure-requests': [] } : {}),
   };

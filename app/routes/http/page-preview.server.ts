@@ -29,16 +29,22 @@ interface Asked {
   isVisitors: boolean;
 }
 
-/** A page without its scripts, which would find themselves at another address, below a line that says what it is. */
+/**
+ * A page without its scripts, which would find themselves at another address, below a line that says what it is. Its forms would be sent in
+ * the name of whoever previews it: its buttons are off, and no form of it is sent.
+ */
 async function markedPage(answer: Response, line: string): Promise<Response> {
   const html = takeMarkup(answer)?.join('') ?? (await answer.text());
   return new Response(
-    html.replace(/<script\b[^>]*>[\s\S]*?<\/script>/gi, '').replace(pageStart, (start) => `${start}${line}`),
+    html
+      .replace(/<script\b[^>]*>[\s\S]*?<\/script>/gi, '')
+      .replace(/<button\b(?![^>]*\sdisabled\b)/g, '<button disabled')
+      .replace(pageStart, (start) => `${start}${line}`),
     {
       headers: {
         'Content-Type': 'text/html; charset=utf-8',
         'Cache-Control': 'private, no-store',
-        ...pageHeaders(),
+        ...pageHeaders({ isInert: true }),
         'X-Robots-Tag': 'noindex',
       },
     },
@@ -59,7 +65,7 @@ export async function renderPreview({ request, info, page, isVisitors }: Asked):
     if (answer?.status !== 200) continue;
     return markedPage(
       answer,
-      strip('This is how the page would look. It is not published, and it runs no scripts.', ''),
+      strip('This is how the page would look. It is not published, and its buttons and scripts are off.', ''),
     );
   }
   return null;
@@ -100,5 +106,8 @@ export async function renderPreviewAs({
   const answer = isLedOn ? await askFor(target) : first;
   const redirection = isLedOn ? ` ${page} redirects them to ${target.pathname}.` : '';
   const wayOn = ` <a class="link" href="${back.to}">${back.label}</a>`;
-  return markedPage(answer, strip(`${words}${redirection} Nothing is recorded, and scripts are off.`, wayOn));
+  return markedPage(
+    answer,
+    strip(`${words}${redirection} Nothing is recorded: buttons and scripts are off.`, wayOn),
+  );
 }
