@@ -97,6 +97,30 @@ describe('a limited number', () => {
     expect(payment.status).toBe('refunded');
   });
 
+  it('holds for what is paid again and again too', async () => {
+    const product = await newProduct({ kind: 'everything', courses: '', interval: 'month', stock: '1' });
+    const [slow, quick] = [await newViewer(), await newViewer()];
+    const first = await startPurchase(slow, product, 'card_form');
+    await prisma().stockReservation.updateMany({
+      where: { userId: slow.id },
+      data: { reservedUntil: new Date(Date.now() - 1_000) },
+    });
+    const second = await startPurchase(quick, product, 'card_form');
+    for (const { clientSecret } of [first, second]) await pay(String(clientSecret));
+    await settled();
+    await doQueued('undo-subscription');
+    await settled();
+    const has = await Promise.all([slow, quick].map(({ id }) => isEntitled(id, 'membership')));
+    expect(has).toEqual([false, true]);
+    expect(await prisma().subscription.findFirst({ where: { userId: slow.id } })).toMatchObject({
+      status: 'canceled',
+      subscribedAt: null,
+    });
+    expect(await prisma().payment.findFirst({ where: { userId: slow.id } })).toMatchObject({
+      status: 'refunded',
+    });
+  });
+
   it('gives no more than there are where their number was lowered while somebody paid', async () => {
     const product = await newProduct({ stock: '2' });
     const [first, second] = [await newViewer(), await newViewer()];

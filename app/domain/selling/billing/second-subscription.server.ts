@@ -51,15 +51,34 @@ export async function refuseSecond(
     await tx.db.subscription.update({ where: { id }, data: { heldReason: reason } });
     return recordHeld(tx, userId, product, reason);
   }
-  const undoneAt = now();
-  await tx.db.subscription.update({
-    where: { id },
-    data: { status: 'canceled', canceledAt: undoneAt, undoneAt },
-  });
   await recordActivity(tx, {
     kind: 'second_subscription_canceled',
     userId,
     subject: { type: 'subscription', id },
+  });
+  await undo(tx, { id, provider, providerSubscriptionId });
+}
+
+/** Undoes a subscription that came too late for one of a limited number (P308): what was paid goes back. */
+export async function refuseLate(tx: Transaction, row: Row): Promise<void> {
+  const { id, userId, product } = row;
+  await recordActivity(tx, {
+    kind: 'payment_returned',
+    userId,
+    subject: { type: 'subscription', id },
+    details: { product, reason: 'sold_out' },
+  });
+  await undo(tx, row);
+}
+
+async function undo(
+  tx: Transaction,
+  { id, provider, providerSubscriptionId }: Pick<Row, 'id' | 'provider' | 'providerSubscriptionId'>,
+): Promise<void> {
+  const undoneAt = now();
+  await tx.db.subscription.update({
+    where: { id },
+    data: { status: 'canceled', canceledAt: undoneAt, undoneAt },
   });
   await sendJobWith(tx, 'undo-subscription', { provider, providerSubscriptionId });
 }

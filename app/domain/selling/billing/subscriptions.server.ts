@@ -24,8 +24,10 @@ import { announcePause, settlePause } from '#app/domain/selling/billing/pause-ne
 import {
   hasOtherLive,
   isSetAside,
+  refuseLate,
   refuseSecond,
 } from '#app/domain/selling/billing/second-subscription.server.ts';
+import { isSoldOutFor } from '#app/domain/selling/billing/stock.server.ts';
 import {
   besideRequest,
   isUnclear,
@@ -82,7 +84,8 @@ type LockedSubscription = Awaited<ReturnType<typeof lockSubscription>>;
 
 /**
  * Applies a provider's news to a locked subscription: late news changes nothing, an ended subscription stays ended, and a second
- * live subscription to the same product is undone (P37), or set aside where somebody made it at the provider. Price, period and
+ * live subscription to the same product is undone (P37), or set aside where somebody made it at the provider; so is one that comes too late
+ * for the last of a limited number (P308). Price, period and
  * dates are the provider's. The first time it is live the member is welcomed, unless its price is not what was offered: then it is
  * held until an operator decides (P42). A cancellation that they have not been told of is confirmed to them.
  * @throws {StateUnclear} when the provider is to be asked how it stands now
@@ -101,6 +104,8 @@ export async function applyStatus(
   const appliedAt = now();
   const status = isPaidFor(subscription, news, appliedAt) ? subscription.status : news.status;
   const isFirst = isLive(status) && subscription.subscribedAt === null;
+  const sold = isFirst && news.isBegunHere ? productOf(key) : undefined;
+  if (sold && (await isSoldOutFor(tx, sold, userId))) return refuseLate(tx, subscription);
   const hasEnded = isLive(subscription.status) && !isLive(status);
   const difference = isFirst ? differenceOf(subscription, news) : null;
   const { isOvertaken, isOutdated, isAwaited, isDoubtful } = besideRequest(subscription, news, appliedAt);
