@@ -33,9 +33,12 @@ const deskPages = `routes/${commissionDesk}`;
 const commissionDeskRoutes = [
   route(commissionDesk, `${deskPages}/ledger.tsx`),
   route(`${commissionDesk}/review`, `${deskPages}/review.tsx`),
+  route(`${commissionDesk}/review/selected`, `${deskPages}/selected-reviews.tsx`),
   route(`${commissionDesk}/adjustments`, `${deskPages}/adjustments.tsx`),
   route(`${commissionDesk}/payouts`, `${deskPages}/payouts.tsx`, { id: 'payout-desk' }),
   route(`${commissionDesk}/payouts/new`, `${deskPages}/new-batch.tsx`),
+  route(`${commissionDesk}/payouts/selected`, `${deskPages}/selected-payouts.tsx`),
+  route(`${commissionDesk}/payouts/export/:form`, `${deskPages}/payouts-file.ts`),
   route(`${commissionDesk}/payouts/:number`, `${deskPages}/payout.tsx`),
   route(`${commissionDesk}/leaving`, `${deskPages}/leaving-affiliates.tsx`),
   route(`${commissionDesk}/proof`, `${deskPages}/proof.tsx`),

@@ -15,11 +15,15 @@ export function matchText({ count, isMore }: MatchCount, [one, many]: readonly [
 }
 
 interface BulkBarProps {
+  /** How the form is sent: where its buttons lead to pages that show what they would do, `get`. */
+  method?: 'get' | 'post';
   /** The list's address with its filter: what is done to all that match is done by it. */
   action: string;
   nouns: readonly [one: string, many: string];
   /** How many match; null where nothing can be done to all of them. */
   matching: MatchCount | null;
+  /** What all that match come to, as money; null where that means nothing or is not known. */
+  total?: string | null;
   /** How many of them stand on this page. */
   shownCount: number;
   /** Whether all that match are chosen already, as in a form that was refused. */
@@ -34,13 +38,23 @@ interface BulkBarProps {
  * What can be done with the rows of a table that are ticked, or with all that match its filter. It stays in sight as soon as a box is
  * ticked, and counts them, without scripts (data-table.css); with scripts the count is announced.
  */
-export function BulkBar({ action, nouns, matching, shownCount, isAll, errors, children }: BulkBarProps) {
+export function BulkBar({
+  method = 'post',
+  action,
+  nouns,
+  matching,
+  total = null,
+  shownCount,
+  isAll,
+  errors,
+  children,
+}: BulkBarProps) {
   const offersAll = matching !== null && (matching.count > shownCount || matching.isMore);
   return (
     <section aria-label="Bulk actions" className="bulk-bar no-print">
       <form
         id={bulkFormId}
-        method="post"
+        method={method}
         action={action}
         className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm *:min-w-0"
       >
@@ -59,13 +73,15 @@ export function BulkBar({ action, nouns, matching, shownCount, isAll, errors, ch
                 defaultChecked={isAll}
                 className="bulk-all size-5 accent-accent"
               />
-              All {matchText(matching, nouns)} that match
+              All {matchText(matching, nouns)} that match{total ? `, ${total}` : ''}
             </label>
           ) : null}
           {matching ? <input type="hidden" name="matching" value={matching.count} /> : null}
         </div>
-        {/* On a phone a row to swipe, so that the table stays in sight. */}
-        <div className="bulk-actions flex items-center gap-2 *:shrink-0 sm:flex-wrap">{children}</div>
+        {/* On a phone two beside each other, or one below the other where letters are large: all of them are in sight. */}
+        <div className="grid w-full grid-cols-[repeat(auto-fill,minmax(min(6.75rem,100%),1fr))] items-center gap-2 *:max-sm:w-full *:max-sm:min-w-0 sm:flex sm:w-auto sm:flex-wrap">
+          {children}
+        </div>
       </form>
     </section>
   );

@@ -26,6 +26,8 @@ interface Selection<Row> {
   keyOf: (row: Row) => string | null;
   /** Names a row's box for screen readers. */
   labelOf: (row: Row) => ReactNode;
+  /** What a row comes to, in integer cents: with scripts the bar adds up what is ticked. */
+  amountOf?: (row: Row) => { cents: number; currency: string };
   /** The keys of rows that are ticked already, as in a form that was refused. */
   ticked?: ReadonlySet<string>;
 }
@@ -95,7 +97,11 @@ export function DataTable<Row>({
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {selection ? <Box row={row} selection={selection} /> : null}
+              {selection ? (
+                <td className="is-box">
+                  <RowBox row={row} selection={selection} />
+                </td>
+              ) : null}
               {columns.map((column, position) => (
                 <Cell key={column.label} row={row} column={column} isHeading={position === 0} />
               ))}
@@ -114,23 +120,24 @@ export function DataTable<Row>({
   );
 }
 
-function Box<Row>({ row, selection }: { row: Row; selection: Selection<Row> }) {
+/** The box that selects a row, for lists that are no tables too. */
+export function RowBox<Row>({ row, selection }: { row: Row; selection: Selection<Row> }) {
   const key = selection.keyOf(row);
+  if (key === null) return null;
+  const amount = selection.amountOf?.(row);
   return (
-    <td className="is-box">
-      {key === null ? null : (
-        <label className="row-box">
-          <input
-            type="checkbox"
-            form={bulkFormId}
-            name={`${rowFieldPrefix}${key}`}
-            defaultChecked={selection.ticked?.has(key)}
-            className="row-tick size-5 accent-accent"
-          />
-          <span className="sr-only">{selection.labelOf(row)}</span>
-        </label>
-      )}
-    </td>
+    <label className="row-box">
+      <input
+        type="checkbox"
+        form={bulkFormId}
+        name={`${rowFieldPrefix}${key}`}
+        defaultChecked={selection.ticked?.has(key)}
+        data-cents={amount?.cents}
+        data-currency={amount?.currency}
+        className="row-tick size-5 accent-accent"
+      />
+      <span className="sr-only">{selection.labelOf(row)}</span>
+    </label>
   );
 }
 

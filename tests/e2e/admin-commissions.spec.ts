@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { findViolations } from '#tests/e2e/axe.ts';
+import { findViolations, inspectShown } from '#tests/e2e/axe.ts';
 import { expect, newEmail, signIn, test } from '#tests/e2e/site.ts';
+import { inSiteDatabase } from '#tests/e2e/site-database.ts';
 
 const told = (page: Page) => page.getByRole('status').filter({ hasText: /./ });
 
@@ -48,6 +50,54 @@ test('an admin adjusts an account; a large sum waits for another admin', async (
   await page.getByRole('link', { name: 'Ottoline Adjusted' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Statement of Ottoline Adjusted' })).toBeVisible();
   await expect(page.getByText('$12.50').first()).toBeVisible();
+});
+
+test('an admin releases some commissions under review, after a last look at whose they are', async ({
+  page,
+  hasScripts,
+}) => {
+  const name = `Held ${randomUUID().slice(0, 8)}`;
+  await inSiteDatabase(
+    `WITH held AS (
+       INSERT INTO users (id, name, email, username) VALUES (gen_random_uuid(), $1, md5($1) || '@held.example', left(md5($1), 12))
+       RETURNING id),
+     sold AS (
+       INSERT INTO payments (id, user_id, product, provider, provider_invoice_id, amount_cents, status, paid_at)
+       SELECT gen_random_uuid(), id, 'membership', 'stripe', gen_random_uuid(), 4700, 'paid', '2020-01-01' FROM held, generate_series(1, 2)
+       RETURNING id),
+     earned AS (
+       INSERT INTO commissions (id, referrer_username, payment_id, kind, cause, amount, commission, currency, available_at, timestamp, created_at)
+       SELECT gen_random_uuid(), held.id, sold.id, 'earning', 'held:' || sold.id, 4700, 2350, 'usd', '2020-02-01', '2020-01-01', '2020-01-01'
+       FROM held, sold)
+     INSERT INTO commission_holds (id, payment_id, referrer_id, rule, opened_at)
+     SELECT gen_random_uuid(), sold.id, held.id, 'same_network', '2020-01-01' FROM held, sold`,
+    [name],
+  );
+  await signInAsAdmin(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/admin/commissions/review');
+  const bar = page.getByRole('region', { name: 'Bulk actions' });
+  const boxes = page.getByRole('checkbox', { name: `$23.50 for ${name}` });
+  await boxes.first().check();
+  await boxes.last().check();
+  await expect(bar).toBeInViewport();
+  await expect(bar.getByRole('button', { name: 'Release' })).toBeInViewport({ ratio: 1 });
+  await expect(bar.getByRole('button', { name: 'Reject' })).toBeInViewport({ ratio: 1 });
+  if (hasScripts) {
+    await expect(bar.getByRole('status')).toHaveText('2 selected, $47');
+    await inspectShown(page, 'ticked commissions');
+  }
+  await bar.getByRole('button', { name: 'Release' }).click();
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Release commissions' })).toBeVisible();
+  if (hasScripts) await inspectShown(page, 'a last look at commissions');
+  const release = page.getByRole('button', { name: 'Release $47 to 1 person' });
+  await release.click();
+  await expect(page.getByText('Please say why')).toBeVisible();
+  await page.getByLabel('Reason').fill('Known to us');
+  await release.click();
+  await expect(told(page)).toHaveText('2 commissions released.');
+  await expect(boxes).toHaveCount(0);
 });
 
 test('an admin deletes a user', async ({ page }) => {

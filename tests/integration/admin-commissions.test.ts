@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { readCursor } from '#app/domain/core/values/cursor.ts';
 import {
   adjustmentSchema,
@@ -17,6 +18,18 @@ import {
   reviewCommission,
   reviewSchema,
 } from '#app/domain/programme/commissions/review.server.ts';
+import {
+  checkReview,
+  reviewCommissions,
+  reviewManySchema,
+} from '#app/domain/programme/commissions/review-selection.server.ts';
+import {
+  cancelPayouts,
+  manySchemas,
+  markPayoutsPaid,
+  retryPayouts,
+  writeShown,
+} from '#app/domain/programme/payouts/change-payouts.server.ts';
 import { requestPayout } from '#app/domain/programme/payouts/payout-batches.server.ts';
 import {
   cancelPayoutFor,
@@ -25,12 +38,14 @@ import {
   sendBatch,
   sendBatchAgain,
 } from '#app/domain/programme/payouts/payout-desk.server.ts';
+import { beginPayoutExport } from '#app/domain/programme/payouts/payout-export.server.ts';
 import {
   findDeskPayout,
   listPayoutDesk,
-  listStuckBatches,
+  readPayoutDesk,
 } from '#app/domain/programme/payouts/payout-list.server.ts';
 import { previewPayouts } from '#app/domain/programme/payouts/payout-preview.server.ts';
+import { checkPayouts, type PayoutAction } from '#app/domain/programme/payouts/payout-selection.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';
 import { newSale } from '#tests/integration/facts.ts';
@@ -145,6 +160,46 @@ describe('what is under review', () => {
       ).rejects.toMatchObject({ kind: 'not_allowed' });
     expect(await auditOf(seller.id)).toEqual([]);
     expect(await auditOf(actor.id)).toEqual([]);
+  });
+});
+
+describe('several commissions under review', () => {
+  const idOf = async (paymentId: string) =>
+    (await prisma().commissionHold.findFirstOrThrow({ where: { paymentId } })).id;
+
+  it('are released or rejected at once, each by itself and once', async () => {
+    const { actor, user } = await newActor('manager');
+    const [one, two, own] = [await newHeld(), await newHeld(), await newHeld()];
+    await prisma().commissionHold.updateMany({
+      where: { paymentId: own.payment.id },
+      data: { referrerId: user.id },
+    });
+    const ids = await Promise.all([one, two, own].map(({ payment }) => idOf(payment.id)));
+    const [first = '', second = '', third = ''] = ids;
+    const seen = await checkReview(actor.id, ids, 1_000);
+    expect(seen.ready.map(({ id, cents }) => [id, cents])).toEqual([
+      [first, 2_350],
+      [second, 2_350],
+    ]);
+    expect(seen.leftOut).toMatchObject([{ id: third, why: expect.stringContaining('your own') }]);
+    const decide = (decision: string, rows: string[]) =>
+      reviewCommissions(
+        actor,
+        reviewManySchema.parse({ decision, rows: rows.join(','), reason: 'Known to us' }),
+      );
+    expect(await decide('released', [first, third])).toMatchObject({
+      changed: 1,
+      refusals: [{ count: 1, items: [third] }],
+    });
+    // Decided is decided: the one that was released is not rejected after.
+    expect(await decide('rejected', [first, second])).toMatchObject({ changed: 1, unchanged: 1 });
+    expect((await auditOf(one.seller.id)).map(({ action }) => action)).toEqual(['commission_released']);
+    expect((await auditOf(two.seller.id)).map(({ action }) => action)).toEqual(['commission_rejected']);
+    expect(await checkReview(actor.id, ids, 1_000)).toMatchObject({ ready: [], decided: 2, isMore: false });
+    expect(await checkReview(actor.id, null, 0)).toMatchObject({ ready: [], isMore: true });
+    await expect(decide('released', [randomUUID()])).rejects.toMatchObject({ kind: 'not_found' });
+    for (const rows of ['', 'x', `${first},`])
+      expect(reviewManySchema.safeParse({ decision: 'released', rows, reason: 'x' }).success).toBe(false);
   });
 });
 
@@ -296,6 +351,85 @@ describe('payouts', () => {
     expect((await proveLedger()).findings).toEqual([]);
   });
 
+  it('are marked, canceled and made again several at once, each by itself; what was done is not done twice', async () => {
+    const { actor } = await newActor('manager');
+    const payees: Viewer[] = [];
+    const numbers: number[] = [];
+    for (const cents of [12_000, 13_000, 14_000]) {
+      const payee = await newPayee(cents);
+      await requestPayout(payee);
+      payees.push(payee);
+      numbers.push((await payoutsOf(payee.id))[0]?.number ?? 0);
+    }
+    const [first = 0, second = 0, third = 0] = numbers;
+    const check = (action: PayoutAction, chosen: number[] | null = numbers) =>
+      checkPayouts(actor.id, action, { numbers: chosen, group: null }, 1_000);
+    const seen = await check('cancel', [first, second]);
+    expect(seen.ready.map(({ number, cents }) => [number, cents])).toEqual([
+      [second, 13_000],
+      [first, 12_000],
+    ]);
+    const canceling = manySchemas.cancel.parse({ rows: writeShown(seen.ready), reason });
+    expect(await cancelPayouts(actor, canceling)).toMatchObject({ changed: 2, refusals: [] });
+    expect(await cancelPayouts(actor, canceling)).toMatchObject({ changed: 0, unchanged: 2 });
+    expect(await auditOf(String(first))).toHaveLength(1);
+
+    expect(await check('cancel', null)).toMatchObject({
+      ready: expect.not.arrayContaining([{ number: first }]),
+    });
+    const paying = await check('paid');
+    expect(paying.leftOut.map(({ number }) => number)).toEqual([second, first]);
+    const all = numbers.map((number) => `${number}:1`).join(',');
+    const paid = { rows: all, reference: 'Wire 8', reason };
+    expect(await markPayoutsPaid(actor, manySchemas.paid.parse(paid))).toMatchObject({
+      changed: 1,
+      refusals: [{ count: 2, items: [first, second] }],
+    });
+    expect(await findDeskPayout(third)).toMatchObject({ state: 'paid', reference: 'Wire 8' });
+
+    // What is paid again is what was shown, and that once.
+    await give(payees[0]?.id ?? '', 500);
+    const again = await check('retry');
+    expect(again.ready.map(({ number, cents }) => [number, cents])).toEqual([
+      [second, 13_000],
+      [first, 12_500],
+    ]);
+    expect(again.leftOut).toMatchObject([
+      { number: third, why: expect.stringContaining('did not come back') },
+    ]);
+    const retry = (rows: string) => retryPayouts(actor, manySchemas.retry.parse({ rows, reason }));
+    await expect(retry(`${first}:12000`)).rejects.toThrow('changed to $125');
+    expect(await retry(writeShown(again.ready))).toMatchObject({ changed: 2 });
+    await expect(retry(writeShown(again.ready))).rejects.toMatchObject({ kind: 'conflict' });
+    expect(await payoutsOf(payees[1]?.id ?? '')).toHaveLength(2);
+    expect((await check('retry')).leftOut).toHaveLength(3);
+    expect(await readPayoutDesk('paid')).toMatchObject({ count: expect.any(Number), isMore: false });
+    expect((await proveLedger()).findings).toEqual([]);
+  });
+
+  it('are read from a form as its page has written them, and nothing else is', () => {
+    const parse = (rows: string) => manySchemas.cancel.safeParse({ rows, reason }).success;
+    expect(parse('12:5000,13:7000')).toBe(true);
+    for (const rows of ['', '12', '12:', '0:5', '12:5;13:4', '12:-5', `${'1:1,'.repeat(1_000)}1:1`])
+      expect(parse(rows), rows.slice(0, 20)).toBe(false);
+  });
+
+  it('that were chosen are exported, which the audit log says', async () => {
+    const { actor } = await newActor('manager');
+    const payee = await newPayee(16_000);
+    await requestPayout(payee);
+    const [payout] = await payoutsOf(payee.id);
+    const chosen = { numbers: [payout?.number ?? 0, 0], group: null };
+    const batches = [];
+    for await (const batch of await beginPayoutExport(actor, chosen, 'csv')) batches.push(batch);
+    expect(batches).toMatchObject([[{ number: payout?.number, email: payout?.email }]]);
+    expect(await prisma().auditEntry.findMany({ where: { actorId: actor.id } })).toMatchObject([
+      { action: 'payouts_exported', after: { form: 'csv', narrowed_to: '2 chosen' } },
+    ]);
+    const { actor: support } = await newActor('support');
+    await expect(beginPayoutExport(support, chosen, 'csv')).rejects.toMatchObject({ kind: 'not_allowed' });
+  });
+
   it('of one’s own are another admin’s to see to', async () => {
     const { actor } = await newActor('owner');
     const payee = await newPayee(15_000);
@@ -308,6 +442,8 @@ describe('payouts', () => {
       where: { id: payee.id },
       data: { role: 'admin', assignedRole: 'admin', adminLevel: 'owner', secondFactorSince: new Date() },
     });
+    const { leftOut } = await checkPayouts(payee.id, 'paid', { numbers: [number], group: null }, 10);
+    expect(leftOut).toMatchObject([{ number, why: expect.stringContaining('your own') }]);
     await expect(markPayoutPaid(self, number, { reference: 'x', reason })).rejects.toThrow('another admin');
     await expect(cancelPayoutFor(self, number, reason)).rejects.toThrow('another admin');
     expect(await payoutsOf(payee.id)).toMatchObject([{ state: 'requested' }]);
@@ -323,7 +459,7 @@ describe('payouts', () => {
       where: { id: batchId },
       data: { state: 'sending', lastError: 'INSUFFICIENT_FUNDS' },
     });
-    expect(await listStuckBatches()).toContainEqual(
+    expect((await readPayoutDesk(null)).stuck).toContainEqual(
       expect.objectContaining({ id: batchId, lastError: 'INSUFFICIENT_FUNDS', payouts: 1, cents: 11_000 }),
     );
     await takeQueued('send-payouts');
@@ -332,7 +468,7 @@ describe('payouts', () => {
     expect(await auditOf(batchId)).toMatchObject([{ action: 'payouts_sent_again' }]);
     // Refused for good it waits for this; of one that is too old nobody knows whether it was taken.
     await prisma().payoutBatch.update({ where: { id: batchId }, data: { state: 'refused' } });
-    expect(await listStuckBatches()).toContainEqual(
+    expect((await readPayoutDesk(null)).stuck).toContainEqual(
       expect.objectContaining({ id: batchId, isRefused: true }),
     );
     await sendBatchAgain(actor, batchId);

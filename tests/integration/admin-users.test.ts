@@ -282,8 +282,8 @@ describe('many at once', () => {
       changed: 1,
       unchanged: 0,
       refusals: [
-        { message: 'You cannot shut yourself out. Another owner can.', count: 1 },
-        { message: 'There is no such user.', count: 2 },
+        { message: 'You cannot shut yourself out. Another owner can.', count: 1, items: [self.id] },
+        { message: 'There is no such user.', count: 2, items: [ids[2], 'no id'] },
       ],
       isMore: false,
     });

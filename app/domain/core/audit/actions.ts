@@ -96,6 +96,7 @@ export const auditActions = {
   gift_resent: 'Gift emailed again',
   payouts_gathered: 'Payouts made',
   payout_made: 'Payout made',
+  payouts_exported: 'Payouts exported',
   last_payout_released: 'Last payout released',
   commission_withheld: 'Commissions withheld',
   commission_written_off: 'Unclaimed commissions written off',

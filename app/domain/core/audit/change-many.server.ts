@@ -12,8 +12,8 @@ export interface BulkOutcome {
   changed: number;
   /** Rows that were already as they were to be. */
   unchanged: number;
-  /** Why other rows were not changed, and how many of them. */
-  refusals: { message: string; count: number }[];
+  /** Why other rows were not changed, how many of them, and which. */
+  refusals: { message: string; count: number; items: (string | number)[] }[];
   /** Whether there were more than were taken. */
   isMore: boolean;
 }
@@ -34,21 +34,25 @@ export async function changeMany<Item extends string | number>(
   const wanted = [...new Set(items)];
   if (wanted.length === 0) throw new Refusal('invalid', 'Nothing in this list can be changed so.');
   const outcome = { changed: 0, unchanged: 0 };
-  const refusals: Refusal[] = [];
+  const refusals: { item: Item; refusal: Refusal }[] = [];
   for (const item of wanted.slice(0, mostAtOnce))
     try {
       if (await change(item)) outcome.changed += 1;
       else outcome.unchanged += 1;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      refusals.push(error);
+      refusals.push({ item, refusal: error });
     }
   const [first] = refusals;
-  if (first && outcome.changed + outcome.unchanged === 0) throw first;
-  const byMessage = Map.groupBy(refusals, ({ message }) => message);
+  if (first && outcome.changed + outcome.unchanged === 0) throw first.refusal;
+  const byMessage = Map.groupBy(refusals, ({ refusal }) => refusal.message);
   return {
     ...outcome,
-    refusals: [...byMessage].map(([message, { length: count }]) => ({ message, count })),
+    refusals: [...byMessage].map(([message, refused]) => ({
+      message,
+      count: refused.length,
+      items: refused.map(({ item }) => item),
+    })),
     isMore: wanted.length > mostAtOnce,
   };
 }

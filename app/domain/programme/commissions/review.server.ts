@@ -41,17 +41,20 @@ export interface ReviewRow {
 
 const perPage = 25;
 
-/** A page of what waits for a decision, the oldest first. One query. */
-export async function listReview(place: Place | null): Promise<ListPage<ReviewRow>> {
-  const { past, order } = pageSql(Prisma.sql`g.opened_at`, Prisma.sql`g.id`, place, 'oldest');
-  const found = await prisma().$queryRaw<
+/** What waits for a decision under a condition on `g`, at most `most` of it. One query. */
+export async function findUnderReview(
+  condition: Prisma.Sql,
+  order: Prisma.Sql,
+  most: number,
+): Promise<ReviewRow[]> {
+  const rows = await prisma().$queryRaw<
     (Omit<ReviewRow, 'why'> & { rules: { rule: string; details: unknown }[] })[]
   >`
     WITH g AS (
       SELECT payment_id, referrer_id, min(opened_at) AS opened_at, min(id::text)::uuid AS id, 
         json_agg(json_build_object('rule', rule, 'details', details) ORDER BY rule) AS rules
       FROM commission_holds WHERE decision IS NULL GROUP BY 1, 2),
-    page AS (SELECT * FROM g WHERE true ${past} ORDER BY ${order} LIMIT ${perPage + 1})
+    page AS (SELECT * FROM g WHERE true ${condition} ORDER BY ${order} LIMIT ${most})
     SELECT g.id, g.payment_id AS "paymentId", g.referrer_id AS "referrerId", s.name AS "referrerName", p.user_id AS "buyerId",
       b.name AS "buyerName", p.product, p.amount_cents AS "paidCents", p.currency, p.paid_at AS "paidAt",
       g.opened_at AS "openedAt", g.rules,
@@ -59,10 +62,16 @@ export async function listReview(place: Place | null): Promise<ListPage<ReviewRo
         WHERE c.payment_id = g.payment_id AND c.referrer_username = g.referrer_id) AS cents
     FROM page g JOIN payments p ON p.id = g.payment_id JOIN users b ON b.id = p.user_id JOIN users s ON s.id = g.referrer_id
     ORDER BY ${order}`;
-  const rows = found.map(({ rules, ...row }) => ({
+  return rows.map(({ rules, ...row }) => ({
     ...row,
     why: rules.map(({ rule, details }) => wordsOfHold(rule, details)),
   }));
+}
+
+/** A page of what waits for a decision, the oldest first. One query. */
+export async function listReview(place: Place | null): Promise<ListPage<ReviewRow>> {
+  const { past, order } = pageSql(Prisma.sql`g.opened_at`, Prisma.sql`g.id`, place, 'oldest');
+  const rows = await findUnderReview(past, order, perPage + 1);
   return pageOf(rows, perPage, ({ openedAt: at, id }) => ({ at, id }), place);
 }
 

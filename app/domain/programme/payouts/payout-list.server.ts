@@ -1,7 +1,8 @@
 import { type ListPage, type Place, pageBy } from '#app/domain/core/values/cursor.ts';
 import { waySql } from '#app/domain/core/values/cursor-sql.server.ts';
 import { accountRead } from '#app/domain/programme/commissions/balance.server.ts';
-import { type PayoutGroup, payoutGroups } from '#app/domain/programme/payouts/payout-groups.ts';
+import type { PayoutGroup } from '#app/domain/programme/payouts/payout-groups.ts';
+import { type PayoutSelection, selectionSql } from '#app/domain/programme/payouts/payout-selection.server.ts';
 import { type PayoutState, returnedStates } from '#app/domain/programme/payouts/states.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -43,10 +44,8 @@ export async function listPayoutDesk(
   place: Place<{ number: number }> | null,
 ): Promise<ListPage<DeskPayout>> {
   const { way, past } = waySql(place);
-  const states = group && payoutGroups[group].states;
   const conditions = [
-    Prisma.sql`true`,
-    ...(states ? [Prisma.sql`i.state = ANY(ARRAY[${Prisma.join([...states])}]::payout_state[])`] : []),
+    selectionSql({ group, numbers: null }),
     ...(place && place !== 'last' ? [Prisma.sql`i.number ${past} ${place.number}`] : []),
   ];
   const found = await prisma().$queryRaw<DeskPayout[]>`
@@ -89,14 +88,57 @@ export interface StuckBatch {
   cents: number;
 }
 
-/** Batches that wait to be handed over, the oldest first. One query. */
-export function listStuckBatches(): Promise<StuckBatch[]> {
-  return prisma().$queryRaw<StuckBatch[]>`
-    SELECT b.id, b.origin, b.created_at AS "createdAt", b.last_error AS "lastError",
-      b.state = 'refused' AS "isRefused",
-      count(i.id)::int AS payouts, coalesce(sum(i.amount_cents), 0)::float8 AS cents
-    FROM payout_batches b JOIN payout_items i ON i.batch_id = b.id AND i.state IN ('requested', 'sending')
-    WHERE b.state IN ('open', 'sending', 'refused') GROUP BY b.id ORDER BY b.created_at LIMIT 50`;
+/** What a list of payouts has in all, and the batches that wait to be handed over. */
+interface PayoutDesk {
+  /** How many payouts the list has. */
+  count: number;
+  /** Whether there are more than are counted; then there is no sum. */
+  isMore: boolean;
+  /** Integer cents. */
+  cents: number | null;
+  /** The oldest first. */
+  stuck: StuckBatch[];
+}
+
+/** So many payouts are counted and added up: more take longer than the page. */
+const mostAddedUp = 10_000;
+
+/** What the list of payouts has beside its rows. One query. */
+export async function readPayoutDesk(group: PayoutGroup | null): Promise<PayoutDesk> {
+  const [row] = await prisma().$queryRaw<{ count: number; cents: number; stuck: unknown }[]>`
+    SELECT t.count, t.cents, (
+      SELECT coalesce(json_agg(w ORDER BY w."createdAt"), '[]') FROM (
+        SELECT b.id, b.origin, b.created_at AS "createdAt", b.last_error AS "lastError", b.state = 'refused' AS "isRefused",
+          count(i.id)::int AS payouts, coalesce(sum(i.amount_cents), 0)::float8 AS cents
+        FROM payout_batches b JOIN payout_items i ON i.batch_id = b.id AND i.state IN ('requested', 'sending')
+        WHERE b.state IN ('open', 'sending', 'refused') GROUP BY b.id ORDER BY b.created_at LIMIT 50) w) AS stuck
+    FROM (SELECT count(*)::int AS count, coalesce(sum(n.amount_cents), 0)::float8 AS cents
+      FROM (SELECT i.amount_cents FROM payout_items i WHERE ${selectionSql({ group, numbers: null })} LIMIT ${mostAddedUp + 1}) n) t`;
+  const { count = 0, cents = 0, stuck = [] } = row ?? {};
+  const isMore = count > mostAddedUp;
+  return {
+    count: Math.min(count, mostAddedUp),
+    isMore,
+    cents: isMore ? null : cents,
+    stuck: (stuck as (Omit<StuckBatch, 'createdAt'> & { createdAt: string })[]).map((batch) => ({
+      ...batch,
+      createdAt: new Date(batch.createdAt),
+    })),
+  };
+}
+
+/** Payouts that were chosen, the latest first, batch by batch. */
+export async function* exportPayouts(selection: PayoutSelection): AsyncGenerator<DeskPayout[]> {
+  let before = 2_147_483_647;
+  for (;;) {
+    const rows = await prisma().$queryRaw<DeskPayout[]>`
+      SELECT ${columns} FROM (SELECT * FROM payout_items i WHERE ${selectionSql(selection)} AND i.number < ${before}
+        ORDER BY i.number DESC LIMIT 1000) i ${joined} ORDER BY i.number DESC`;
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    before = last.number;
+  }
 }
 
 /** The number of a payout that an address names; null for none. */

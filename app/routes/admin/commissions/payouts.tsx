@@ -3,25 +3,27 @@ import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
 import { countDesk } from '#app/domain/programme/commissions/ledger-desk.server.ts';
 import { payoutWords } from '#app/domain/programme/payouts/entry-words.ts';
 import { sendBatchAgain } from '#app/domain/programme/payouts/payout-desk.server.ts';
-import { type PayoutGroup, payoutGroups } from '#app/domain/programme/payouts/payout-groups.ts';
+import { payoutGroups } from '#app/domain/programme/payouts/payout-groups.ts';
 import {
   type DeskPayout,
   listPayoutDesk,
-  listStuckBatches,
+  readPayoutDesk,
   readPayoutNumber,
   type StuckBatch,
 } from '#app/domain/programme/payouts/payout-list.server.ts';
 import { refusalInWords } from '#app/domain/programme/payouts/refusal-words.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { DeskFrame, deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
+import { PayoutActions, payoutNouns } from '#app/routes/admin/commissions/payout-actions.tsx';
+import { readPayoutGroup } from '#app/routes/admin/commissions/payout-scope.ts';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
-import type { ListDisplay } from '#app/routes/admin/lists/list-columns.ts';
 import { readListDisplay } from '#app/routes/admin/lists/list-display.server.ts';
 import { ListTop } from '#app/routes/admin/lists/list-top.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { formAction, unknownAction } from '#app/routes/http/form-action.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
+import { matchText } from '#app/ui/bulk-bar.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { DataTable } from '#app/ui/data-table.tsx';
@@ -38,28 +40,27 @@ export const middleware: Route.MiddlewareFunction[] = [allow('commissions:read',
 
 const path = `${deskPath}/payouts`;
 
-const isGroup = (text: string | null): text is PayoutGroup =>
-  text !== null && Object.hasOwn(payoutGroups, text);
-
 /** The list is paged by the numbers of payouts. */
 function payoutKey(text: string | null): { number: number } | null {
   const number = readPayoutNumber(text);
   return number === null ? null : { number };
 }
 
+/** Three queries. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const query = url.searchParams;
-  const state = query.get('state');
-  const group = isGroup(state) ? state : null;
-  const [{ rows, ...beside }, stuck, counts] = await Promise.all([
+  const group = readPayoutGroup(query);
+  const [{ rows, ...beside }, { stuck, cents, ...matching }, counts] = await Promise.all([
     listPayoutDesk(group, readPlaceBy(query, payoutKey)),
-    listStuckBatches(),
+    readPayoutDesk(group),
     countDesk(),
   ]);
   return {
     display: readListDisplay(request, 'payouts'),
     rows,
     stuck,
+    matching,
+    total: cents === null ? null : formatMoney(cents),
     counts,
     group,
     search: url.search,
@@ -119,7 +120,8 @@ export default function Payouts({ loaderData, actionData }: Route.ComponentProps
       ) : (
         <WorkList>
           <ListTop list="payouts" path={path} search={search} display={display} />
-          <PayoutTable rows={rows} display={display} />
+          <PayoutTable {...loaderData} />
+          {mayMove ? <PayoutActions {...loaderData} shownCount={rows.length} /> : null}
         </WorkList>
       )}
       <ListWays {...ways} />
@@ -134,10 +136,23 @@ const origins: Record<string, string> = {
   last: 'Last payout',
 };
 
-function PayoutTable({ rows, display }: { rows: readonly DeskPayout[]; display: ListDisplay }) {
+type Loaded = Route.ComponentProps['loaderData'];
+
+function PayoutTable({ rows, display, mayMove, matching, total }: Loaded) {
+  const all = matchText(matching, payoutNouns);
   return (
-    <DataTable
+    <DataTable<DeskPayout>
       {...display}
+      selection={
+        mayMove
+          ? {
+              keyOf: ({ number }) => String(number),
+              labelOf: ({ number }) => `Payout ${number}`,
+              amountOf: ({ amountCents, currency }) => ({ cents: amountCents, currency }),
+            }
+          : undefined
+      }
+      foot={total ? `${all}, ${total} in all` : all}
       caption="Payouts"
       rows={rows}
       keyOf={(payout) => payout.number}

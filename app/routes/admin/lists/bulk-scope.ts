@@ -11,8 +11,8 @@ export const keysIn = (names: Iterable<string>): string[] =>
     .filter((name) => name.startsWith(rowFieldPrefix))
     .map((name) => name.slice(rowFieldPrefix.length));
 
-/** Which rows a bulk form (bulk-bar.tsx) is about. @throws {Refusal} invalid where none was ticked */
-export function readBulkScope(form: FormData): BulkScope {
+/** Which rows a bulk form (bulk-bar.tsx) is about, or the address it leads to. @throws {Refusal} invalid where none was ticked */
+export function readBulkScope(form: FormData | URLSearchParams): BulkScope {
   if (form.get('all') === 'yes') return { matching: Number(form.get('matching')) };
   const keys = keysIn(form.keys());
   if (keys.length === 0) throw new Refusal('invalid', 'Select at least one row first.');

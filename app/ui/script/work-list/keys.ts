@@ -1,7 +1,7 @@
 import { areKeysOn, isSingleKey } from '#app/ui/script/keys/single-keys.ts';
 import { showKeys } from '#app/ui/script/work-list/keys-dialog.ts';
 
-const rowsIn = (list: Element) => [...list.querySelectorAll<HTMLElement>('tbody tr')];
+const rowsIn = (list: Element) => [...list.querySelectorAll<HTMLElement>('tbody tr, [data-row]')];
 
 /** What the focus goes to in a row: its first link, else its box. Enter opens the link by itself. */
 const targetIn = (row: Element | undefined) =>
@@ -13,7 +13,7 @@ function move(list: Element, step: 1 | -1): void {
   const at = rows.findIndex((row) => row.contains(document.activeElement));
   const target = targetIn(at < 0 ? rows[0] : rows[at + step]);
   target?.focus();
-  target?.closest('tr')?.scrollIntoView({ block: 'nearest' });
+  target?.closest('tr, [data-row]')?.scrollIntoView({ block: 'nearest' });
 }
 
 const actions: Record<string, (list: Element) => void> = {

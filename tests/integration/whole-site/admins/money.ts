@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { leaveProgramme } from '#app/domain/programme/affiliates/joining.server.ts';
 import { askAdjustment } from '#app/domain/programme/commissions/adjustments.server.ts';
+import { cancelPayout } from '#app/domain/programme/payouts/manual-payouts.server.ts';
 import { gatherPayouts, requestPayout } from '#app/domain/programme/payouts/payout-batches.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
@@ -67,6 +68,16 @@ async function payout(intent: string, type: Record<string, string>): Promise<For
   return { as: (await owner()).as, page: `/admin/commissions/payouts/${number}`, pick: { intent }, type };
 }
 
+/** A payout that was chosen in the list. */
+async function selectedPayout(action: string, type: Record<string, string>): Promise<FormCase> {
+  const payee = await newPayee(20_000);
+  await requestPayout(payee);
+  const { number } = await prisma().payoutItem.findFirstOrThrow({ where: { userId: payee.id } });
+  const { as } = await owner();
+  if (action === 'retry') await cancelPayout(number);
+  return { as, page: `/admin/commissions/payouts/selected?do=${action}&row_${number}=on`, type };
+}
+
 /** Somebody who has left, or was deactivated and is owed money that is on hold. */
 async function leaving(decision: string, show: 'all' | 'held'): Promise<FormCase> {
   const leaver = show === 'held' ? await newDeactivated() : await newPayee(7_000);
@@ -84,12 +95,19 @@ async function leaving(decision: string, show: 'all' | 'held'): Promise<FormCase
   };
 }
 
-async function heldCommission(decision: string): Promise<FormCase> {
+/** A sale that a rule holds: the id of the hold. */
+async function newHold(): Promise<string> {
   const seller = await newSeller();
   const buyer = await newBuyer(seller.id);
   await prisma().user.update({ where: { id: buyer.id }, data: { email: `${buyer.id}@yopmail.com` } });
   const sale = newSale(buyer.id);
   await tell(sale.created, sale.activated, sale.paid, sale.linked);
+  const { id } = await prisma().commissionHold.findFirstOrThrow({ where: { referrerId: seller.id } });
+  return id;
+}
+
+async function heldCommission(decision: string): Promise<FormCase> {
+  await newHold();
   return {
     as: (await owner()).as,
     page: '/admin/commissions/review',
@@ -198,6 +216,13 @@ export const moneyForms: FormTable = {
     released: () => heldCommission('released'),
     rejected: () => heldCommission('rejected'),
   },
+  '/admin/commissions/review/selected': {
+    released: async () => ({
+      as: (await owner()).as,
+      page: `/admin/commissions/review/selected?do=released&row_${(await newHold()).replaceAll('-', '')}=on`,
+      type: { reason },
+    }),
+  },
   '/admin/commissions/leaving': {
     pay: () => leaving('pay', 'held'),
     withhold: () => leaving('withhold', 'held'),
@@ -217,6 +242,11 @@ export const moneyForms: FormTable = {
       await requestPayout(await newPayee(20_000));
       return { as: (await owner()).as, page: '/admin/commissions/payouts', pick: { intent: 'send-again' } };
     },
+  },
+  '/admin/commissions/payouts/selected': {
+    paid: () => selectedPayout('paid', { reference: 'WIRE-2', reason }),
+    cancel: () => selectedPayout('cancel', { reason }),
+    retry: () => selectedPayout('retry', { reason }),
   },
   '/admin/commissions/payouts/:number': {
     paid: () => payout('paid', { reference: 'WIRE-1', reason }),
