@@ -11,7 +11,7 @@ import {
  */
 export async function prepareEncoder(): Promise<void> {
   execFileSync(process.execPath, ['build-plugins/encodings.ts']);
-  resetEncoder();
+  resetEncoder(30_000);
   for (let attempt = 0; attempt < 20; attempt += 1)
     if ((await encodeQuestion('Is it there?')) && (await findKnownWords(['there']))) return;
   throw new Error('The encoder could not be loaded.');

@@ -45,9 +45,12 @@ const usualProducts = allProducts();
 const { loadSettings, siteSettings } = await import('#app/domain/core/site-settings/current.server.ts');
 const usualSettings = JSON.stringify(siteSettings());
 
+const { resetEncoder } = await import('#app/domain/assistant/meaning/question-encoding.server.ts');
+
 // The next file of this worker finds nothing of this one's.
 afterAll(async () => {
   setCatalogue(usualProducts);
+  resetEncoder();
   for (const [at, kind] of kinds.entries()) Object.assign(limitsOf(kind), usualLimits[at]);
   const { stopJobs } = await import('#app/platform/jobs/queue.server.ts');
   const { stopMailLanes } = await import('#app/platform/mail/lanes.server.ts');

@@ -30,6 +30,11 @@ function toSteps(vector: Float32Array): Steps {
 
 let loaded: { projectDir: string; records: ReadonlyMap<string, Steps> } | undefined;
 
+/** Reads the file anew when it is next asked: another process has written it. */
+export function forgetEncodings(): void {
+  loaded = undefined;
+}
+
 /** What the build has made, by the hash of each text; nothing where there is none. Read once. */
 function readEncodings(projectDir: string): ReadonlyMap<string, Steps> {
   if (loaded?.projectDir === projectDir) return loaded.records;
@@ -76,7 +81,7 @@ export async function writeEncodings(
   mkdirSync(dirname(newFile), { recursive: true });
   writeFileSync(newFile, Buffer.concat(chunks));
   renameSync(newFile, fileOf(projectDir));
-  loaded = undefined;
+  forgetEncodings();
   return missing.length;
 }
 

@@ -1,3 +1,4 @@
+import { forgetEncodings } from '#app/domain/assistant/meaning/encodings.server.ts';
 import type {} from '#app/domain/assistant/meaning/isolated-tasks.ts';
 import { log } from '#app/platform/log.server.ts';
 import { IsolatedTaskError, runIsolated } from '#app/platform/runtime/workers/isolated-tasks.server.ts';
@@ -5,17 +6,23 @@ import { IsolatedTaskError, runIsolated } from '#app/platform/runtime/workers/is
 // What a question means by the site's own encoder: a help that an answer waits for only a moment, and is given without.
 
 /** An answer waits so long for it, in milliseconds; a thread that has to load the encoder first takes about half of that. */
-const waitMs = 900;
+const usualWaitMs = 900;
 /** A task of the thread may take so long, in milliseconds: one that is only slow goes on, and the next question finds it ready. */
 const timeoutMs = 30_000;
 /** A thread that failed is left alone for so long, in milliseconds. */
 const backoffMs = 30_000;
 
+let waitMs = usualWaitMs;
 let backoffUntil = 0;
 
-/** Asks the thread anew at the next question. */
-export function resetEncoder(): void {
+/**
+ * Asks the thread anew at the next question, and reads anew what the build has made. An answer then waits so long for it, in milliseconds:
+ * tests of what is found wait for as long as a busy machine takes.
+ */
+export function resetEncoder(patienceMs = usualWaitMs): void {
+  waitMs = patienceMs;
   backoffUntil = 0;
+  forgetEncodings();
 }
 
 /** What a thread makes, if it is there in time; null where it is slow, dead or not there. Never throws. */
