@@ -140,4 +140,4 @@ const courseDrawings: Readonly<Record<string, Drawing>> = {
 
 /** The drawing of a course: its own, or that of its topic. */
 export const drawingOfCourse = ({ slug, topic }: { slug: string; topic: string }): Drawing | undefined =>
-  courseDrawings[slug] ?? topicDrawings[topic];
+  Object.hasOwn(courseDrawings, slug) ? courseDrawings[slug] : topicDrawings[topic];
