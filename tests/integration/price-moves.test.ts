@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { soldProduct } from '#app/domain/core/catalogue/offer.ts';
 import { lookupKeyOf } from '#app/domain/core/catalogue/products.ts';
 import { addPrice } from '#app/domain/operating/products/prices.server.ts';
 import { findMembershipState } from '#app/domain/selling/billing/billing-overview.server.ts';
@@ -15,6 +16,7 @@ import {
   stopPriceMove,
 } from '#app/domain/selling/price-changes/moving.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { provider } from '#app/platform/payments/payments.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
 import {
   atStripe,
@@ -22,6 +24,7 @@ import {
   renew,
   rowOf,
   settled,
+  webhooks,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
 import { at, mailsTo, subjectsTo } from '#tests/integration/people.ts';
@@ -180,6 +183,54 @@ describe('moving subscribers to a new price', () => {
     cutOffStripe();
     await at(new Date(end.getTime() - 2 * dayMs), movePrices);
     expect(await stateOfMoved(viewer)).toBe('notified');
+  });
+
+  it('tells nobody that their price stays whom the provider moved already, as its answer was lost', async () => {
+    await clear();
+    const viewer = await newCardMember();
+    const price = await raisePrice();
+    const id = await start();
+    await movePrices();
+    const end = await renewTwice(viewer);
+    const before = new Date(end.getTime() - 2 * dayMs);
+    // The process is killed before it writes down what the provider did, and no webhook comes.
+    webhooks.areTaken = false;
+    const { providerSubscriptionId } = await rowOf(viewer.id);
+    const sold = { ...soldProduct(monthly()), lookupKey: lookupKeyOf(monthly()) };
+    expect(await provider('stripe').setNextPrice(providerSubscriptionId, sold, end)).toBe('set');
+    await at(before, async () => stopPriceMove(await owner(), 'membership', id));
+    await at(before, movePrices);
+    webhooks.areTaken = true;
+    expect(await stateOfMoved(viewer)).toBe('moved');
+    expect((await subjectsTo(viewer.email)).filter((subject) => /stays as it is/.test(subject))).toEqual([]);
+    await renew(viewer.id);
+    expect(await rowOf(viewer.id)).toMatchObject({ amount: price });
+  });
+
+  it('leaves a price as it is where it is stopped while others are moved', async () => {
+    await clear();
+    const viewers = [await newCardMember(), await newCardMember()];
+    const price = await raisePrice();
+    const id = await start();
+    await movePrices();
+    for (const viewer of viewers) await renewTwice(viewer);
+    const end = (await rowOf(String(viewers[0]?.id))).currentPeriodEnd as Date;
+    const seller = provider('stripe');
+    const setNextPrice = vi.spyOn(seller, 'setNextPrice');
+    setNextPrice.mockImplementationOnce(async (...args) => {
+      setNextPrice.mockRestore();
+      const outcome = await seller.setNextPrice(...args);
+      void stopPriceMove(await owner(), 'membership', id);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return outcome;
+    });
+    await at(new Date(end.getTime() - 2 * dayMs), movePrices);
+    await at(new Date(end.getTime() - 2 * dayMs), movePrices);
+    expect((await Promise.all(viewers.map(stateOfMoved))).sort()).toEqual(['left_out: Stopped', 'moved']);
+    const prices = await Promise.all(
+      viewers.map(async ({ id: userId }) => (await atStripe(userId)).items.data[0]?.price.unit_amount),
+    );
+    expect(prices.filter((cents) => cents === price)).toHaveLength(1);
   });
 
   it('is begun once, however often and by whomever, and stopped once', async () => {

@@ -4,18 +4,17 @@ import { soldProduct } from '#app/domain/core/catalogue/offer.ts';
 import { productNoun, productOf } from '#app/domain/core/catalogue/products.ts';
 import { notify } from '#app/domain/core/notifications/notify.server.ts';
 import { newPriceFrom } from '#app/domain/selling/billing/notice-rules.ts';
-import { applyPresent } from '#app/domain/selling/payment-events/apply.server.ts';
+import { applyPresent, takeOverPresent } from '#app/domain/selling/payment-events/apply.server.ts';
 import { moveDue, moveLeadDays } from '#app/domain/selling/price-changes/move-rules.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import type { MovedState, PriceMove, Prisma, Subscription } from '#app/platform/database/generated/client.ts';
 import { dayMs } from '#app/platform/durations.ts';
-import { log } from '#app/platform/log.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import { periodAfter } from '#app/platform/payments/interval.ts';
 import { findProvider } from '#app/platform/payments/payments.server.ts';
-import { PaymentError } from '#app/platform/payments/port.ts';
+import { PaymentError, type Provider } from '#app/platform/payments/port.ts';
 
 /** Subscriptions looked at in one go. */
 const batchSize = 200;
@@ -156,8 +155,12 @@ const tell = (row: Moved) =>
     });
   });
 
-const stop = (row: Moved) =>
-  withMoved(row, async (tx, moved) => {
+/** Whose price stays reads so; who has the new one already, as an answer of the provider's was lost, pays that and reads nothing else. */
+async function stop(row: Moved): Promise<void> {
+  const price = row.state === 'notified' ? await presentPrice(row) : 'old';
+  if (price === 'unknown') return;
+  if (price === 'new') return withMoved(row, recordMoved);
+  await withMoved(row, async (tx, moved) => {
     const { state, user, fromCents, move } = moved;
     await settled(tx, moved, 'left_out', 'Stopped');
     if (state !== 'notified' || moved.subscription.status === 'canceled') return;
@@ -171,6 +174,24 @@ const stop = (row: Moved) =>
       billingUrl: `${config().appUrl}/profile/billing`,
     });
   });
+}
+
+/** Which price somebody pays from the next renewal on, as the provider has it where it may have changed it by now. */
+async function presentPrice({ subscription, move }: Moved): Promise<'old' | 'new' | 'unknown'> {
+  const { id, provider, providerSubscriptionId: subscriptionId, currentPeriodEnd } = subscription;
+  const isNear =
+    currentPeriodEnd !== null && currentPeriodEnd.getTime() - now().getTime() <= moveLeadDays * dayMs;
+  try {
+    for (const fact of (isNear && (await findProvider(provider)?.findPresent({ subscriptionId }))) || [])
+      await applyPresent(fact);
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error;
+    // Who was not answered is asked again in the next hour.
+    if (error.isRetryable) return 'unknown';
+  }
+  const { amount, status } = await prisma().subscription.findUniqueOrThrow({ where: { id } });
+  return amount === move.amountCents && status !== 'canceled' ? 'new' : 'old';
+}
 
 /** Changes the price of a subscription that is about to renew, or leaves it out. */
 async function settle(moved: Moved): Promise<void> {
@@ -191,41 +212,53 @@ async function settle(moved: Moved): Promise<void> {
     await withMoved(moved, async (tx) => void (await settled(tx, moved, 'failed', error.message)));
     return;
   }
-  await withMoved(moved, async (tx) => {
-    await settled(tx, moved, 'moved');
-    // Its member was told: it is not announced again as another price.
-    await tx.db.subscription.update({
-      where: { id: subscription.id },
-      data: { toldCents: move.amountCents },
-    });
-    await recordActivity(tx, {
-      kind: 'price_moved',
-      userId: moved.userId,
-      subject: { type: 'subscription', id: subscription.id },
-      details: { amountCents: move.amountCents, currency: move.currency, interval: move.interval },
-    });
+  await withMoved(moved, recordMoved);
+}
+
+/** Says that somebody pays the new price from the next renewal on. */
+async function recordMoved(tx: Transaction, moved: Moved): Promise<void> {
+  const { userId, subscription, move } = moved;
+  await settled(tx, moved, 'moved');
+  // Its member was told: it is not announced again as another price.
+  await tx.db.subscription.update({ where: { id: subscription.id }, data: { toldCents: move.amountCents } });
+  await recordActivity(tx, {
+    kind: 'price_moved',
+    userId,
+    subject: { type: 'subscription', id: subscription.id },
+    details: { amountCents: move.amountCents, currency: move.currency, interval: move.interval },
   });
 }
 
-/** Has the provider take the new price from the next renewal on; false where that has to wait. @throws {PaymentError} */
+/** How long the provider may take to change a price, in milliseconds; whoever stops the move waits for that. */
+const changeMs = 60_000;
+
+/**
+ * Has the provider take the new price from the next renewal on; false where that has to wait, or the move was stopped since its subscriptions
+ * were read. @throws {PaymentError}
+ */
 async function changeAtProvider(subscription: Subscription, move: PriceMove): Promise<boolean> {
+  const outcome = await transaction(async (tx) => {
+    const [row] = await tx.db.$queryRaw<{ isStopped: boolean }[]>`
+      SELECT stopped_at IS NOT NULL AS "isStopped" FROM price_moves WHERE id = ${move.id}::uuid FOR SHARE`;
+    return row && !row.isStopped ? setAtProvider(subscription, move) : 'later';
+  }, changeMs);
+  if (outcome === 'later') return false;
+  const seller = findProvider(subscription.provider);
+  if (seller) await takeOverPresent(seller, subscription.providerSubscriptionId);
+  return true;
+}
+
+async function setAtProvider(
+  subscription: Subscription,
+  move: PriceMove,
+): Promise<Awaited<ReturnType<Provider['setNextPrice']>>> {
   const { provider: name, providerSubscriptionId, currentPeriodEnd } = subscription;
   const seller = findProvider(name);
   const product = productOf(move.priceKey);
-  if (!seller || !product || !currentPeriodEnd) return false;
+  if (!seller || !product || !currentPeriodEnd) return 'later';
   const sold = {
     ...soldProduct({ ...product, amountCents: move.amountCents }),
     lookupKey: move.lookupKey,
   };
-  const outcome = await seller.setNextPrice(providerSubscriptionId, sold, currentPeriodEnd);
-  if (outcome === 'later') return false;
-  try {
-    for (const fact of await seller.findPresent({ subscriptionId: providerSubscriptionId }))
-      await applyPresent(fact);
-  } catch (error) {
-    // Its webhook tells it.
-    if (!(error instanceof PaymentError)) throw error;
-    log().warn({ code: error.code }, 'a moved subscription could not be read');
-  }
-  return true;
+  return seller.setNextPrice(providerSubscriptionId, sold, currentPeriodEnd);
 }
