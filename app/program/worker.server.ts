@@ -66,6 +66,7 @@ import {
 } from '#app/domain/selling/billing/undo.server.ts';
 import { deliverGifts } from '#app/domain/selling/gifts/delivery.server.ts';
 import { settleGifts } from '#app/domain/selling/gifts/settling.server.ts';
+import { importPastPayments } from '#app/domain/selling/past-payments/importing.server.ts';
 import { collectPurchase } from '#app/domain/selling/payment-events/collect.server.ts';
 import { issueMissingReceipts } from '#app/domain/selling/payment-events/missing-receipts.server.ts';
 import { resettleSubscription } from '#app/domain/selling/payment-events/settlement.server.ts';
@@ -184,6 +185,7 @@ export const jobHandlers: JobHandlers = {
   'check-people-import': { run: checkImport },
   'read-foreign-subscriptions': { run: readForeignSubscriptions },
   'adopt-subscriptions': { run: adoptSubscriptions },
+  'import-past-payments': { run: importPastPayments },
   'import-people': { run: importPeople },
   'import-affiliates': { run: importAffiliates },
   'undo-affiliate-import': { run: undoImportOfAffiliates },

@@ -99,7 +99,101 @@ async function sell(
     trial_start: isTrial ? start : null,
     items: { object: 'list', has_more: false, data: [item] },
   });
-  for (const object of [card, { ...customer, id: customerId }, { ...subscription, id }])
+  const paidSince = isTrial ? [] : pastPeriods(subscription.start_date as number, start, length);
+  const past = paidSince.flatMap((from, index) =>
+    paidInvoice(store, { id, customerId, priceCents: Number(price.unit_amount), index, from, length }),
+  );
+  for (const object of [card, { ...customer, id: customerId }, { ...subscription, id }, ...past])
     await store.put(object);
   if (!isEnded) await store.schedule(end, 'stripe.renew', id);
+}
+
+/** When periods began that were paid, from the first one to the present one; in seconds. */
+function pastPeriods(since: number, present: number, days: number): number[] {
+  const periods: number[] = [];
+  for (let from = present; from >= since; from -= days * day) periods.unshift(from);
+  return periods;
+}
+
+/** An invoice that was paid by card, with all that belongs to it. */
+function paidInvoice(
+  store: Store,
+  paid: { id: string; customerId: string; priceCents: number; index: number; from: number; length: number },
+): SandboxObject[] {
+  const { id, customerId, priceCents: amount, index, from, length } = paid;
+  const name = `${id.replace('sub_', '')}x${index}`;
+  const money = { currency: 'usd', customer: customerId, metadata: {}, payment_method: null };
+  const isFirst = index === 0;
+  const charge = newObject(store, 'ch', 'charge', {
+    ...money,
+    amount,
+    amount_refunded: 0,
+    balance_transaction: null,
+    disputed: false,
+    paid: true,
+    payment_intent: `pi_${name}`,
+    payment_method_details: null,
+    refunded: false,
+    status: 'succeeded',
+  });
+  const intent = newObject(store, 'pi', 'payment_intent', {
+    ...money,
+    amount,
+    amount_received: amount,
+    last_payment_error: null,
+    latest_charge: charge.id,
+    next_action: null,
+    status: 'succeeded',
+  });
+  const invoice = newObject(store, 'in', 'invoice', {
+    ...money,
+    amount_due: amount,
+    amount_paid: amount,
+    amount_remaining: 0,
+    attempt_count: 1,
+    billing_reason: isFirst ? 'subscription_create' : 'subscription_cycle',
+    discounts: [],
+    number: `OLD-${name.toUpperCase()}`,
+    parent: {
+      type: 'subscription_details',
+      quote_details: null,
+      subscription_details: { subscription: id, metadata: {} },
+    },
+    sandbox_intent: intent.id,
+    status: 'paid',
+    status_transitions: { finalized_at: from, marked_uncollectible_at: null, paid_at: from, voided_at: null },
+    subtotal: amount,
+    total: amount,
+    total_discount_amounts: [],
+    total_taxes: [],
+    lines: {
+      object: 'list',
+      has_more: false,
+      data: [
+        {
+          id: `il_${name}`,
+          object: 'line_item',
+          amount,
+          parent: { type: 'subscription_item_details', subscription_item_details: { proration: false } },
+          period: { start: from, end: from + length * day },
+        },
+      ],
+    },
+  });
+  const payment = newObject(store, 'inpay', 'invoice_payment', {
+    amount_paid: amount,
+    amount_requested: amount,
+    currency: 'usd',
+    invoice: `in_${name}`,
+    is_default: true,
+    payment: { type: 'payment_intent', payment_intent: `pi_${name}` },
+    status: 'paid',
+    status_transitions: { paid_at: from, canceled_at: null },
+  });
+  return [
+    { ...charge, created: from },
+    { ...intent, id: `pi_${name}`, created: from },
+    { ...invoice, id: `in_${name}`, created: from },
+    { ...payment, created: from },
+  ];
 }

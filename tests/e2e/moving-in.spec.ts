@@ -72,11 +72,22 @@ test('an old business moves in through the admin pages', async ({ page, hasScrip
   await page.getByRole('button', { name: `Adopt sub_${run}0003b`, exact: true }).click();
   await expect(page.getByText('The subscription is adopted.')).toBeVisible();
   await page.goto('/admin/payments/adopt');
-  await page.getByLabel(/Reason|Why/).fill('We move in');
+  await page.locator('#adopt').getByLabel('Reason').fill('We move in');
   await page.getByRole('button', { name: /^Adopt [\d,]+ subscriptions?$/ }).click();
   await expect(async () => {
     await page.goto('/admin/payments/adopt');
     await expect(page.getByRole('link', { name: 'Ready to adopt' })).toBeHidden({ timeout: 1_000 });
+  }).toPass({ timeout: 240_000 });
+
+  await page.getByRole('region', { name: 'Import past payments' }).getByLabel('Reason').fill('We move in');
+  await page.getByRole('button', { name: /^Import past payments of [\d,]+ subscriptions$/ }).click();
+  await expect(async () => {
+    await page.goto('/admin/payments/adopt');
+    await expect(
+      page.getByText(/^[\d,]+ past payments imported, from ([\d,]+) subscriptions of \1\.$/),
+    ).toBeVisible({
+      timeout: 1_000,
+    });
   }).toPass({ timeout: 240_000 });
 
   await page.getByRole('link', { name: 'Compare monthly revenue at the provider and here' }).click();
@@ -93,6 +104,10 @@ test('an old business moves in through the admin pages', async ({ page, hasScrip
   await signInAs(page, `${run}-0008@example.com`, oldPassword);
   await page.goto('/profile/billing');
   await expect(page.getByText('$37').first()).toBeVisible();
+  // What they paid there is history here, with the old receipts.
+  await expect(page.getByText('Before the move')).toHaveCount(11);
+  await expect(page.getByText(`OLD-${run.toUpperCase()}0008X10`)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Ask for a refund' })).toHaveCount(0);
   // An affiliate is owed what they were owed; their old code leads visitors in.
   await signInAs(page, `${run}-0000@example.com`, oldPassword);
   await page.goto('/affiliate-centre/payouts');

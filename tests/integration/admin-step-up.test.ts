@@ -240,6 +240,8 @@ const commands: Record<string, readonly Permission[] | null> = {
   startReading: ['subscriptions:adopt'],
   startAdopting: ['subscriptions:adopt'],
   decideSubscription: ['subscriptions:adopt'],
+  startImportingPast: ['subscriptions:adopt'],
+  removePastPayments: ['subscriptions:adopt'],
   receiveFile: ['users:import'],
   mapColumns: ['users:import'],
   startImport: ['users:import', 'roles:change'],

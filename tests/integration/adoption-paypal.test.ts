@@ -5,6 +5,7 @@ import {
   startAdopting,
 } from '#app/domain/selling/adoption/desk.server.ts';
 import { mapPrice } from '#app/domain/selling/adoption/prices.server.ts';
+import { startImportingPast } from '#app/domain/selling/past-payments/importing.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
@@ -55,6 +56,18 @@ it('subscriptions by a plan of the old system are adopted by their ids, at the p
   });
   // Canceled there at once, with a month that is paid for: it runs out here.
   expect(await row(canceled.id)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true });
+  // What was paid before comes along as history (P321), and is given back at PayPal.
+  const adoptedAt = new Date(Date.now() + 2_000);
+  await prisma().subscription.updateMany({ data: { adoptedAt } });
+  await startImportingPast(actor, { reason: 'moving in' });
+  await doQueued('import-past-payments');
+  const past = () => prisma().pastPayment.findFirstOrThrow({ where: { userId: user.id } });
+  expect(await past()).toMatchObject({ amountCents: 4_700, status: 'paid', months: 1, currency: 'usd' });
+  await fake.refund((await past()).providerInvoiceId);
+  await deliver();
+  await doQueued('import-past-payments');
+  expect(await past()).toMatchObject({ status: 'refunded', amountRefundedCents: 4_700 });
+  expect(await prisma().payment.count({ where: { userId: user.id } })).toBe(0);
   await fake.passDays(31);
   await deliver();
   expect(await prisma().payment.findMany({ where: { userId: user.id } })).toMatchObject([

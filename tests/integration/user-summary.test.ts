@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { findUserDetail } from '#app/domain/operating/users/user-detail.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
 import { paid } from '#tests/integration/paying-members.ts';
 import { newUser } from '#tests/integration/people.ts';
 
@@ -20,5 +22,36 @@ it('sums up what somebody has paid, for an admin', async () => {
   expect(await findUserDetail(id)).toMatchObject({
     paidMonths: 14,
     lifetimeCents: 4_700 + 2_350 + 700 + 47_000,
+  });
+  // What was paid before the move counts too.
+  const { id: subscriptionId } = await prisma().subscription.create({
+    data: {
+      userId: id,
+      product: 'membership',
+      provider: 'stripe',
+      providerSubscriptionId: randomUUID(),
+      status: 'active',
+      amount: 3_700,
+    },
+  });
+  const past = {
+    userId: id,
+    subscriptionId,
+    product: 'membership',
+    provider: 'stripe',
+    currency: 'usd',
+  } as const;
+  const day = new Date('2025-03-01');
+  const old = { ...past, amountCents: 3_700, months: 1, paidAt: day, importedAt: day };
+  await prisma().pastPayment.createMany({
+    data: [
+      { ...old, providerInvoiceId: randomUUID(), status: 'paid' },
+      { ...old, providerInvoiceId: randomUUID(), status: 'refunded', amountRefundedCents: 3_700 },
+    ],
+  });
+  expect(await findUserDetail(id)).toMatchObject({
+    paidMonths: 15,
+    lifetimeCents: 4_700 + 2_350 + 700 + 47_000 + 3_700,
+    pastPayments: 2,
   });
 });

@@ -823,6 +823,24 @@ const scenarios: { [T in JobName]: Scenario } = {
       prisma().subscription.findMany({ where: { userId }, select: { status: true, amount: true } });
   },
 
+  async 'import-past-payments'() {
+    const { id: userId } = await newUser();
+    const providerSubscriptionId = `sub_${userId.replaceAll('-', '')}`;
+    const adopted = { provider: 'stripe', product: 'membership', providerSubscriptionId } as const;
+    await prisma().foreignSubscription.create({
+      data: { ...adopted, outcome: 'adopted', readAt: new Date(), historyRequestedAt: new Date() },
+    });
+    await prisma().subscription.create({
+      data: { ...adopted, userId, status: 'active', amount: 3_700, adoptedAt: new Date() },
+    });
+    await sendJob('import-past-payments', {});
+    // The provider has nothing of it: its history is read once, and is empty.
+    return async () => {
+      const row = await prisma().foreignSubscription.findFirst({ where: { providerSubscriptionId } });
+      return { isRead: row?.historyReadAt !== null, payments: await prisma().pastPayment.count() };
+    };
+  },
+
   async 'import-affiliates'() {
     const [id, email] = await checkedAffiliate();
     await startAffiliateImport(commandLine, id, { reason: 'moving in' });
@@ -919,6 +937,7 @@ const expected: { [T in JobName]: unknown } = {
   'mail-verification-code': { mails: 1, codes: 1 },
   'read-foreign-subscriptions': 'not_ours',
   'adopt-subscriptions': [{ status: 'active', amount: 3_700 }],
+  'import-past-payments': { isRead: true, payments: 0 },
   'import-affiliates': 1_250,
   'undo-affiliate-import': 0,
   'check-people-import': 2,

@@ -3,6 +3,7 @@ import { afterSaleCalls } from '#stand-ins/sandbox/stripe/after-sale-calls.ts';
 import { catalogueCalls } from '#stand-ins/sandbox/stripe/catalogue-calls.ts';
 import { checkoutCalls } from '#stand-ins/sandbox/stripe/checkout-calls.ts';
 import { couponCalls } from '#stand-ins/sandbox/stripe/coupons.ts';
+import { pageOf } from '#stand-ins/sandbox/stripe/listing.ts';
 import { ApiError, asRecord, type Params, refuseUnknown } from '#stand-ins/sandbox/stripe/parameters.ts';
 import { paymentCalls } from '#stand-ins/sandbox/stripe/payment-calls.ts';
 import { scheduleCalls } from '#stand-ins/sandbox/stripe/schedules.ts';
@@ -58,6 +59,10 @@ async function expand(store: Store, result: unknown, paths: unknown, publicBase:
           type: 'payment_intent',
           client_secret: intent.client_secret,
         };
+      } else if (name === 'payments' && place.object === 'invoice') {
+        const url = `/v1/invoice_payments?invoice=${String(place.id)}`;
+        const params = { invoice: place.id, limit: '10' };
+        place.payments = await pageOf(store, { url, kind: 'invoice_payment', params, by: ['invoice'] });
       } else if (Array.isArray(place[name])) {
         const expandedItems: unknown[] = [];
         for (const id of place[name]) expandedItems.push(await expanded(store, id, path));

@@ -102,6 +102,7 @@ export async function previewInvoice(
 export async function finalizeInvoice(store: Store, invoice: SandboxObject): Promise<SandboxObject | null> {
   await applyCredit(store, invoice);
   markTransition(invoice, 'finalized_at', store.now);
+  invoice.number = `SANDBOX-${invoice.id.slice(-8).toUpperCase()}`;
   if (invoice.amount_due === 0) {
     Object.assign(invoice, { status: 'paid', attempted: true, sandbox_intent: null });
     markTransition(invoice, 'paid_at', store.now);

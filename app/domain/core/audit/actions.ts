@@ -67,6 +67,8 @@ export const auditActions = {
   price_unmapped: 'Price of another system removed',
   foreign_subscriptions_read: 'Subscriptions read from the providers',
   subscriptions_adopted: 'Subscriptions adopted',
+  past_payments_imported: 'Past payments of adopted subscriptions imported',
+  past_payments_removed: 'Imported past payments removed',
   subscription_left_out: 'Subscription left with the provider',
   job_retried: 'Failed job tried again',
   job_dismissed: 'Failed job dismissed',

@@ -27,6 +27,7 @@ const jobTitles: Readonly<Record<JobName, string>> = {
   'adopt-subscriptions': 'Adopt subscriptions of another system',
   'read-foreign-subscriptions': 'Read subscriptions of another system',
   'import-affiliates': 'Import affiliates or referrals from a file',
+  'import-past-payments': 'Import past payments of adopted subscriptions',
   'import-people': 'Import people from a file',
   'issue-receipts': 'Issue missing receipts',
   'mail-receipts': 'Email receipts',

@@ -29,8 +29,10 @@ export interface UserDetail extends Target {
   lastSeenAt: Date | null;
   /** How many months of membership they have paid for; a yearly payment counts twelve. */
   paidMonths: number;
-  /** All they paid in the ledger's currency, net of tax and of what went back, in integer cents. */
+  /** All they paid in the ledger's currency, net of tax and of what went back, in integer cents; history of before the move included. */
   lifetimeCents: number;
+  /** How many payments from before their subscription was taken over from another system are in these figures. */
+  pastPayments: number;
   referrer: { id: string; name: string } | null;
   /** How many came by them, and how many of those are members. */
   referrals: number;
@@ -108,6 +110,11 @@ interface ListedUserPayment {
   currency: string;
   status: PaymentStatus;
   paidAt: Date;
+  /** From before its subscription was taken over from another system: it is given back at the provider. */
+  isPast: boolean;
+  /** Of such a payment, the receipt that was given there. */
+  receiptNumber: string | null;
+  receiptUrl: string | null;
 }
 
 /** So many of each list are shown; the rest is counted nowhere, and found by its own pages. */
@@ -165,9 +172,14 @@ export async function findUserDetail(userId: string): Promise<UserDetail | null>
       (SELECT max(last_used_at) FROM sessions WHERE user_id = u.id) AS "lastSeenAt",
       (SELECT coalesce(sum(CASE WHEN p.period_end > p.period_start + interval '200 days' THEN 12 ELSE 1 END), 0)::int FROM payments p
        WHERE p.user_id = u.id AND p.status IN ('paid', 'partially_refunded') AND p.kind = 'period' AND p.amount_cents > p.tax_cents
-         AND p.product IN (${Prisma.join(keysGiving('membership'))})) AS "paidMonths",
+         AND p.product IN (${Prisma.join(keysGiving('membership'))}))
+      + (SELECT coalesce(sum(h.months), 0)::int FROM past_payments h WHERE h.user_id = u.id AND h.status IN ('paid', 'partially_refunded')
+         AND h.product IN (${Prisma.join(keysGiving('membership'))})) AS "paidMonths",
       (SELECT coalesce(sum(${netReceivedSql}), 0)::float8 FROM payments p
-       WHERE p.user_id = u.id AND p.status <> 'failed' AND p.currency = ${ledgerCurrency}) AS "lifetimeCents",
+       WHERE p.user_id = u.id AND p.status <> 'failed' AND p.currency = ${ledgerCurrency})
+      + (SELECT coalesce(sum(${netReceivedSql}), 0)::float8 FROM past_payments p
+       WHERE p.user_id = u.id AND p.currency = ${ledgerCurrency}) AS "lifetimeCents",
+      (SELECT count(*)::int FROM past_payments WHERE user_id = u.id) AS "pastPayments",
       r.id AS "referrerId", r.name AS "referrerName",
       (SELECT count(*)::int FROM users c WHERE c.referred_by = u.id) AS referrals,
       (SELECT count(*)::int FROM users c WHERE c.referred_by = u.id AND c.plan IS NOT NULL) AS "referredMembers",
@@ -198,9 +210,12 @@ export async function findUserDetail(userId: string): Promise<UserDetail | null>
         WHERE t.user_id = ${id} ORDER BY t.removed_at IS NOT NULL, t.added_at DESC, t.id DESC LIMIT ${shownTags}`)} AS tags,
       ${listOf(Prisma.sql`SELECT course_id AS slug, percent_done AS "percentDone", last_updated AS "lastUpdated"
         FROM user_progress WHERE user_id = ${id} ORDER BY last_updated DESC LIMIT ${shown}`)} AS courses,
-      ${listOf(Prisma.sql`SELECT id, product, provider::text, amount_cents AS "amountCents", amount_refunded_cents AS "refundedCents",
-        currency, status::text, paid_at AS "paidAt"
-        FROM payments WHERE user_id = ${id} ORDER BY paid_at DESC, id DESC LIMIT ${shown}`)} AS payments,
+      ${listOf(Prisma.sql`(SELECT id, product, provider::text, amount_cents AS "amountCents", amount_refunded_cents AS "refundedCents",
+        currency, status::text, paid_at AS "paidAt", false AS "isPast", NULL AS "receiptNumber", NULL AS "receiptUrl"
+        FROM payments WHERE user_id = ${id} ORDER BY paid_at DESC, id DESC LIMIT ${shown})
+        UNION ALL (SELECT id, product, provider::text, amount_cents, amount_refunded_cents, currency, status::text, paid_at, true, receipt_number,
+        receipt_url FROM past_payments WHERE user_id = ${id} ORDER BY paid_at DESC, id DESC LIMIT ${shown})
+        ORDER BY "paidAt" DESC, id DESC LIMIT ${shown}`)} AS payments,
       ${listOf(Prisma.sql`SELECT r.provider || ' ' || r.provider_refund_id AS id, p.product, r.amount_cents AS "amountCents", p.currency,
         r.status::text, r.resolved_at IS NOT NULL AS "isResolved", r.created_at AS "createdAt"
         FROM payments p JOIN payment_refunds r ON r.payment_id = p.id WHERE p.user_id = ${id}

@@ -73,6 +73,7 @@ export const references = {
   'notifications.user_id': 'erased',
   'passkey_ceremonies.user_id': 'erased',
   'passkeys.user_id': 'erased',
+  'past_payments.user_id': 'erased',
   'payments.user_id': 'kept',
   'payout_addresses.user_id': 'erased',
   'payout_items.marked_by': 'others',

@@ -45,6 +45,8 @@ export interface ListedPayment {
     | 'failed';
   /** How far a request for its money is. */
   refundRequest: 'asked' | 'accepted' | 'settled' | 'declined' | null;
+  /** Of one from before its subscription was taken over from another system: the receipt that was given there; null for any other. */
+  past: { receiptNumber: string | null; receiptUrl: string | null } | null;
   /** What was issued of it, the oldest first. */
   documents: { kind: 'receipt' | 'credit_note'; number: string }[];
 }
@@ -236,7 +238,7 @@ export async function findMembershipState(
 
 type PaymentRow = Omit<ListedPayment, 'productName'> & { product: string };
 
-/** One page of what a user has paid, the newest first, by key. One query. */
+/** One page of what a user has paid, here and before the move, the newest first, by key. One query. */
 export async function listPayments(
   userId: string,
   place: Place | null = null,
@@ -244,12 +246,18 @@ export async function listPayments(
   const { past, order } = pageSql(Prisma.sql`paid_at`, Prisma.sql`id`, place);
   const rows = await prisma().$queryRaw<PaymentRow[]>`
     WITH listed AS MATERIALIZED (
-      SELECT id, paid_at AS "paidAt", product, provider::text, amount_cents AS "amountCents", tax_cents AS "taxCents",
-             amount_refunded_cents AS "refundedCents", currency, status::text
+      (SELECT id, paid_at, paid_at AS "paidAt", product, provider::text, amount_cents AS "amountCents", tax_cents AS "taxCents",
+             amount_refunded_cents AS "refundedCents", currency, status::text, NULL::json AS past
       FROM payments WHERE user_id = ${userId}::uuid ${past}
+      ORDER BY ${order} LIMIT ${paymentsPerPage + 1})
+      UNION ALL
+      (SELECT id, paid_at, paid_at, product, provider::text, amount_cents, tax_cents, amount_refunded_cents, currency, status::text,
+             json_build_object('receiptNumber', receipt_number, 'receiptUrl', receipt_url)
+      FROM past_payments WHERE user_id = ${userId}::uuid ${past}
+      ORDER BY ${order} LIMIT ${paymentsPerPage + 1})
       ORDER BY ${order} LIMIT ${paymentsPerPage + 1}
     )
-    SELECT listed.*, (
+    SELECT listed.id, "paidAt", product, provider, "amountCents", "taxCents", "refundedCents", currency, status, past, (
       SELECT coalesce(json_agg(json_build_object('kind', r.kind, 'number', r.number) ORDER BY r.id), '[]')
       FROM receipts r WHERE r.payment_id = listed.id
     ) AS documents,

@@ -2,6 +2,7 @@ import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { feeColumns } from '#app/domain/selling/billing/fees.server.ts';
 import { tellOfDecision } from '#app/domain/selling/disputes/decision.server.ts';
 import { tellOfDispute } from '#app/domain/selling/disputes/opening.server.ts';
+import { refreshPast } from '#app/domain/selling/past-payments/importing.server.ts';
 import { type DisputeShare, shareDispute } from '#app/domain/selling/payment-events/dispute-shares.ts';
 import {
   applied,
@@ -101,7 +102,10 @@ async function findShares(
  */
 export async function recordDispute(tx: Transaction, fact: DisputeChanged): Promise<EventResult> {
   const payment = await findPayment(tx, fact);
-  if (!payment) throw new UnknownPayment();
+  if (!payment) {
+    if (await refreshPast(tx, fact)) return applied;
+    throw new UnknownPayment();
+  }
   const key = keyOf(fact);
   const where = { provider_providerDisputeId: key };
   const known = await tx.db.paymentDispute.findUnique({ where });

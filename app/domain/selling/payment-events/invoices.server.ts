@@ -102,6 +102,9 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
     skipDuplicates: true,
   });
   if (!recorded) return duplicate;
+  // Paid in the moment of its adoption, and read as history: it is ours after all, and counted once.
+  if (subscription.adoptedAt)
+    await tx.db.pastPayment.deleteMany({ where: { provider, providerInvoiceId: fact.invoiceId } });
   await confirmSwitch(tx, subscription, recorded);
   const payment = await settlePromotion(tx, recorded, fact);
   if (canOf(provider).sellsByPlan) await settleKinds(tx, payment, subscription.interval);

@@ -1,6 +1,7 @@
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { notify } from '#app/domain/core/notifications/notify.server.ts';
 import { askForFee, feeColumns } from '#app/domain/selling/billing/fees.server.ts';
+import { refreshPast } from '#app/domain/selling/past-payments/importing.server.ts';
 import {
   applied,
   duplicate,
@@ -28,7 +29,11 @@ const steps: Record<RefundStatus, number> = { pending: 0, succeeded: 1, failed: 
  */
 export async function recordRefund(tx: Transaction, fact: RefundChanged): Promise<EventResult> {
   const payment = await findPayment(tx, fact);
-  if (!payment) throw new UnknownPayment();
+  if (!payment) {
+    // Paid before its subscription was adopted: history, as its provider has it.
+    if (await refreshPast(tx, fact)) return applied;
+    throw new UnknownPayment();
+  }
   // Its amount says nothing about how much of the payment went back: the event waits, and the operator is shown it.
   if (fact.currency !== payment.currency)
     throw new Error(`The refund is in ${fact.currency}, its payment in ${payment.currency}.`);

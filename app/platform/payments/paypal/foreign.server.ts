@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { dayMs } from '#app/platform/durations.ts';
 import { centsOf } from '#app/platform/payments/decimal-cents.ts';
 import type { PriceFact } from '#app/platform/payments/facts.ts';
-import type { ForeignSubscriptions } from '#app/platform/payments/foreign-subscriptions.ts';
+import type { ForeignSubscriptions, PastPayment } from '#app/platform/payments/foreign-subscriptions.ts';
 import type { createPaypalClient } from '#app/platform/payments/paypal/client.server.ts';
 import {
   stateOfPaypalSubscription,
@@ -27,6 +28,59 @@ const foreignSchema = subscriptionSchema.extend({
   plan_id: z.string(),
   subscriber: z.object({ email_address: z.string().optional() }).optional(),
 });
+
+const begunSchema = z.object({ create_time: z.iso.datetime({ offset: true }) });
+
+const transactionsSchema = z.object({
+  transactions: z
+    .array(
+      z.object({
+        id: z.string(),
+        status: z.string(),
+        time: z.iso.datetime({ offset: true }),
+        amount_with_breakdown: z.object({
+          gross_amount: z.object({ value: z.string(), currency_code: z.string() }),
+          tax_amount: z.object({ value: z.string() }).optional(),
+        }),
+      }),
+    )
+    .default([]),
+});
+
+type Transaction = z.infer<typeof transactionsSchema>['transactions'][number];
+
+/** Transactions that took money; of one that was given back in part PayPal does not say how much. */
+const pastStatuses: Readonly<Record<string, PastPayment['status']>> = {
+  COMPLETED: 'paid',
+  PARTIALLY_REFUNDED: 'partially_refunded',
+  REFUNDED: 'refunded',
+};
+
+function pastPaymentOf({ id, status: named, time, amount_with_breakdown }: Transaction): PastPayment[] {
+  const status = pastStatuses[named];
+  const { gross_amount: gross, tax_amount: tax } = amount_with_breakdown;
+  const amountCents = centsOf(gross.value);
+  if (!status || amountCents <= 0) return [];
+  return [
+    {
+      invoiceId: id,
+      paymentId: id,
+      amountCents,
+      taxCents: tax ? Math.min(centsOf(tax.value), amountCents) : 0,
+      refundedCents: status === 'refunded' ? amountCents : 0,
+      status,
+      currency: gross.currency_code.toLowerCase(),
+      paidAt: new Date(time),
+      periodStart: null,
+      periodEnd: null,
+      receiptNumber: id,
+      receiptUrl: null,
+    },
+  ];
+}
+
+/** PayPal is asked for so many days at once. */
+const daysAtOnce = 365;
 
 /** Subscriptions and plans at PayPal that another system has made. PayPal finds subscriptions by their ids alone. */
 export function createPaypalForeign(client: ReturnType<typeof createPaypalClient>): ForeignSubscriptions {
@@ -66,6 +120,26 @@ export function createPaypalForeign(client: ReturnType<typeof createPaypalClient
           state: { ...state, price },
         };
       }),
+
+    async *listPastPayments(id) {
+      const path = `/v1/billing/subscriptions/${encodeURIComponent(id)}`;
+      const subscription = await asking(() =>
+        unlessMissing(client.call(({ ask }) => ask('GET', path, begunSchema))),
+      );
+      if (!subscription) return;
+      const end = Date.now();
+      for (let from = Date.parse(subscription.create_time); from < end; from += daysAtOnce * dayMs) {
+        const span = new URLSearchParams({
+          start_time: new Date(from).toISOString(),
+          // To the millisecond before the next span.
+          end_time: new Date(Math.min(from + daysAtOnce * dayMs - 1, end)).toISOString(),
+        });
+        const { transactions } = await asking(() =>
+          client.call(({ ask }) => ask('GET', `${path}/transactions?${span}`, transactionsSchema)),
+        );
+        yield transactions.flatMap(pastPaymentOf);
+      }
+    },
 
     // biome-ignore lint/correctness/useYield: it refuses
     async *listForeign() {

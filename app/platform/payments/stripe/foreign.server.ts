@@ -6,6 +6,7 @@ import type {
 import { priceOf, stateOfSubscription } from '#app/platform/payments/stripe/describe-event.ts';
 import { asking } from '#app/platform/payments/stripe/errors.server.ts';
 import { unlessMissing } from '#app/platform/payments/stripe/missing-object.server.ts';
+import { createPastPayments } from '#app/platform/payments/stripe/past-payments.server.ts';
 import { idOf } from '#app/platform/payments/stripe/values.ts';
 
 const expand = ['customer'];
@@ -22,6 +23,8 @@ function foreignOf(subscription: Stripe.Subscription): ForeignSubscription[] {
 /** Subscriptions and prices at Stripe that another system has made. */
 export function createForeign(stripe: Stripe): ForeignSubscriptions {
   return {
+    ...createPastPayments(stripe),
+
     describePrice: (priceId) =>
       asking(async () => {
         const price = await unlessMissing(stripe.prices.retrieve(priceId));

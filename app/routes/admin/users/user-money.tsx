@@ -115,7 +115,8 @@ export function UserMoney({ user, mayMove }: { user: UserDetail; mayMove: boolea
               {
                 label: 'Status',
                 cell: (payment) => (
-                  <span>
+                  <span className="flex flex-wrap gap-1">
+                    {payment.isPast ? <Badge>Before the move</Badge> : null}
                     <Badge tone={paymentStatuses[payment.status].tone}>
                       {paymentStatuses[payment.status].text}
                     </Badge>
@@ -127,7 +128,9 @@ export function UserMoney({ user, mayMove }: { user: UserDetail; mayMove: boolea
                 label: 'What to do',
                 isHidden: true,
                 cell: (payment) =>
-                  mayMove && payment.refundedCents < payment.amountCents ? (
+                  payment.isPast ? (
+                    <PastReceipt {...payment} />
+                  ) : mayMove && payment.refundedCents < payment.amountCents ? (
                     <Link to={`${path}/payments/${payment.id}/refund`} className="link">
                       Refund<span className="sr-only"> {payment.product}</span>
                     </Link>
@@ -140,6 +143,22 @@ export function UserMoney({ user, mayMove }: { user: UserDetail; mayMove: boolea
       {user.refunds.length > 0 ? <Refunds refunds={user.refunds} /> : null}
     </>
   );
+}
+
+/** The receipt of the system before this one; what it was given for is refunded at the provider. */
+function PastReceipt({
+  receiptNumber,
+  receiptUrl,
+}: Pick<UserDetail['payments'][number], 'receiptNumber' | 'receiptUrl'>) {
+  const text = receiptNumber ?? 'Receipt';
+  if (receiptUrl)
+    return (
+      <a className="link" href={receiptUrl} rel="noreferrer">
+        {receiptNumber === null ? null : <span className="sr-only">Receipt </span>}
+        {text}
+      </a>
+    );
+  return receiptNumber === null ? null : <span className="wrap-anywhere">{text}</span>;
 }
 
 const refundStatuses = {

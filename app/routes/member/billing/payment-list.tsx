@@ -50,11 +50,11 @@ const requests: Record<string, string | null> = {
 };
 
 function PaymentItem({ payment }: { payment: ListedPayment }) {
-  const { paidAt, amountCents, taxCents, refundedCents, currency, documents, provider } = payment;
+  const { paidAt, amountCents, taxCents, refundedCents, currency, documents, provider, past } = payment;
   const { tone, text } = paymentStatuses[payment.status];
   const request = requests[payment.refundRequest ?? 'none'];
   const mayAsk =
-    !payment.refundRequest && (payment.status === 'paid' || payment.status === 'partially_refunded');
+    !past && !payment.refundRequest && (payment.status === 'paid' || payment.status === 'partially_refunded');
   const details = [
     taxCents > 0 ? `${formatMoney(taxCents, currency)} tax included` : null,
     refundedCents > 0 ? `${formatMoney(refundedCents, currency)} refunded` : null,
@@ -69,10 +69,12 @@ function PaymentItem({ payment }: { payment: ListedPayment }) {
         <p>
           {payment.productName}, {canOf(provider).paidWith}
         </p>
-        <p>
+        <p className="flex flex-wrap gap-1">
+          {past ? <Badge>Before the move</Badge> : null}
           <Badge tone={tone}>{text}</Badge>
         </p>
       </div>
+      {past ? <PastReceipt {...past} /> : null}
       {details.length > 0 ? <p className="text-sm text-muted">{details.join(', ')}</p> : null}
       {documents.length > 0 || mayAsk || request ? (
         <p className="-my-1 flex flex-wrap gap-x-5 text-sm">
@@ -96,5 +98,22 @@ function PaymentItem({ payment }: { payment: ListedPayment }) {
         </p>
       ) : null}
     </li>
+  );
+}
+
+/** The receipt that the system before this one gave. */
+function PastReceipt({ receiptNumber, receiptUrl }: NonNullable<ListedPayment['past']>) {
+  const text = receiptNumber === null ? 'Receipt' : `Receipt ${receiptNumber}`;
+  return (
+    <p className="text-sm text-muted wrap-anywhere">
+      {receiptUrl ? (
+        <a className="link inline-flex min-h-9 items-center" href={receiptUrl} rel="noreferrer">
+          {text}
+        </a>
+      ) : receiptNumber === null ? null : (
+        text
+      )}
+      {receiptUrl || receiptNumber ? ' from our earlier system' : null}
+    </p>
   );
 }

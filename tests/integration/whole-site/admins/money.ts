@@ -14,7 +14,10 @@ import { owner, reason } from '#tests/integration/whole-site/admins/owner.ts';
 import type { FormCase, FormTable } from '#tests/integration/whole-site/twice.ts';
 
 /** A subscription of another system that waits for a decision. */
-async function foreignSubscription(outcome: 'ready' | 'undecided'): Promise<string> {
+async function foreignSubscription(
+  outcome: 'ready' | 'undecided' | 'adopted',
+  historyRequestedAt: Date | null = null,
+): Promise<string> {
   const { id: userId } = await newUser();
   const providerSubscriptionId = `sub_${userId.replaceAll('-', '')}`;
   const price = { id: 'price_old', lookupKey: null, amountCents: 3_700, currency: 'usd', interval: 'month' };
@@ -28,6 +31,7 @@ async function foreignSubscription(outcome: 'ready' | 'undecided'): Promise<stri
       userId,
       outcome,
       readAt: new Date(),
+      historyRequestedAt,
     },
   });
   return id;
@@ -170,6 +174,24 @@ export const moneyForms: FormTable = {
         as: (await owner()).as,
         page: '/admin/payments/adopt',
         pick: { intent: 'adopt' },
+        type: { reason },
+      };
+    },
+    'import-past': async () => {
+      await foreignSubscription('adopted');
+      return {
+        as: (await owner()).as,
+        page: '/admin/payments/adopt',
+        pick: { intent: 'import-past' },
+        type: { reason },
+      };
+    },
+    'remove-past': async () => {
+      await foreignSubscription('adopted', new Date());
+      return {
+        as: (await owner()).as,
+        page: '/admin/payments/adopt',
+        pick: { intent: 'remove-past' },
         type: { reason },
       };
     },

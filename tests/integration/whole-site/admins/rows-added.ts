@@ -69,6 +69,8 @@ export const rowsOfAdminForms: Readonly<Record<string, Readonly<Record<string, n
     'job read-foreign-subscriptions': 3,
   },
   '/admin/payments/adopt adopt': { audit_log: 3, 'job adopt-subscriptions': 3 },
+  '/admin/payments/adopt import-past': { audit_log: 3, 'job import-past-payments': 3 },
+  '/admin/payments/adopt remove-past': { audit_log: 1 },
   '/admin/payments/adopt/subscriptions adopt': { activity_log: 1, audit_log: 1, subscriptions: 1 },
   '/admin/payments/adopt/subscriptions leave': { audit_log: 1 },
   '/admin/commissions/import': { affiliate_import_rows: 1, affiliate_imports: 1, audit_log: 1 },

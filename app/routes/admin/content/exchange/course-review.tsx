@@ -1,7 +1,7 @@
 import type { CourseResult, CourseReview } from '#app/domain/publishing/exchange/course-import.server.ts';
-import { countOf } from '#app/routes/admin/content/exchange/count-of.ts';
 import { NotImported } from '#app/routes/admin/content/exchange/not-imported.tsx';
 import { contentImportsPath, courseAddress } from '#app/routes/admin/content/piece-address.ts';
+import { countOf } from '#app/routes/admin/count-of.ts';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';

@@ -3,11 +3,11 @@ import type {
   QuestionsResult,
   QuestionsReview,
 } from '#app/domain/publishing/exchange/question-import.server.ts';
-import { countOf } from '#app/routes/admin/content/exchange/count-of.ts';
 import { NotImported } from '#app/routes/admin/content/exchange/not-imported.tsx';
 import { contentImportsPath, quizAddress } from '#app/routes/admin/content/piece-address.ts';
 import { QuestionOffers } from '#app/routes/admin/content/quiz/question-card.tsx';
 import { kindWords } from '#app/routes/admin/content/quiz/question-kinds.ts';
+import { countOf } from '#app/routes/admin/count-of.ts';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { Badge } from '#app/ui/badge.tsx';

@@ -18,10 +18,18 @@ import {
   unmapPrice,
 } from '#app/domain/selling/adoption/prices.server.ts';
 import { countOutcomes } from '#app/domain/selling/adoption/report.server.ts';
+import {
+  countPast,
+  importPastSchema,
+  removePastPayments,
+  startImportingPast,
+} from '#app/domain/selling/past-payments/importing.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { MappedPrices } from '#app/routes/admin/payments/adopt/mapped-prices.tsx';
+import { PastPayments } from '#app/routes/admin/payments/adopt/past-payments.tsx';
 import { ProviderField } from '#app/routes/admin/payments/adopt/provider-field.tsx';
+import { replyTo } from '#app/routes/admin/payments/adopt/reply.ts';
 import { PaymentsTabs } from '#app/routes/admin/payments/payments-tabs.tsx';
 import { ReasonField } from '#app/routes/admin/reason-field.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -42,11 +50,11 @@ export const middleware: Route.MiddlewareFunction[] = [allow('subscriptions:adop
 const path = '/admin/payments/adopt';
 
 export async function loader() {
-  const [prices, { counts, readAt }] = await Promise.all([listPrices(), countOutcomes()]);
-  return { prices, counts, readAt, choices: mappingChoices() };
+  const [prices, { counts, readAt }, past] = await Promise.all([listPrices(), countOutcomes(), countPast()]);
+  return { prices, counts, readAt, past, choices: mappingChoices() };
 }
 
-const intents = z.enum(['map', 'unmap', 'read', 'name', 'adopt']);
+const intents = z.enum(['map', 'unmap', 'read', 'name', 'adopt', 'import-past', 'remove-past']);
 const unmapSchema = z.object({
   intent: z.literal('unmap'),
   provider: z.string().max(20),
@@ -73,17 +81,19 @@ export const action = formAction(async ({ context }: Route.ActionArgs, form) => 
     case 'adopt':
       await startAdopting(actor, parseForm(form, adoptSchema));
       return redirectWithFlash(path, 'The subscriptions are being adopted. You can leave this page.');
+    case 'import-past':
+      await startImportingPast(actor, parseForm(form, importPastSchema));
+      return redirectWithFlash(path, 'The past payments are being imported. You can leave this page.');
+    case 'remove-past':
+      await removePastPayments(actor, parseForm(form, importPastSchema));
+      return redirectWithFlash(path, 'The imported past payments are removed. Subscriptions stay.');
   }
 });
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Adopt subscriptions')];
 
-/** Which form an answer belongs to. */
-const replyTo = (reply: FormReply | undefined, intent: string) =>
-  reply?.lastResult.initialValue?.intent === intent ? reply : undefined;
-
 export default function Adopt({ loaderData, actionData }: Route.ComponentProps) {
-  const { prices, counts, readAt, choices } = loaderData;
+  const { prices, counts, readAt, past, choices } = loaderData;
   return (
     <div className="grid grid-cols-1 gap-6">
       <PageHeading title="Payments">
@@ -115,6 +125,7 @@ export default function Adopt({ loaderData, actionData }: Route.ComponentProps) 
       </section>
       <Counts counts={counts} />
       {counts.ready ? <AdoptAll ready={counts.ready} reply={replyTo(actionData, 'adopt')} /> : null}
+      {past.adopted > 0 ? <PastPayments past={past} reply={actionData} /> : null}
     </div>
   );
 }
