@@ -8,11 +8,15 @@ import { newProductSchema } from '#app/domain/operating/products/product-forms.t
 import { findAfterOffer } from '#app/domain/selling/billing/after-offer.server.ts';
 import { startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
 import { withClock } from '#app/platform/clock.server.ts';
+import { config } from '#app/platform/config.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
+import { withDeadline } from '#app/platform/payments/deadline.server.ts';
+import { connectPayments } from '#app/platform/payments/payments.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
-import { newCardMember, settled, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
+import { newCardMember, sandbox, settled, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
 import { newViewer, subjectsTo } from '#tests/integration/people.ts';
 import { ledgerOf, newSeller } from '#tests/integration/sellers.ts';
+import { startUnresponsive } from '#tests/integration/unresponsive-provider.ts';
 
 withSandbox();
 
@@ -98,13 +102,42 @@ describe('an offer after a purchase', () => {
     await behave('attaches_only');
     await expect(startPurchase(viewer, product, 'saved_card')).rejects.toThrow('Your card was declined');
     await behave('pays');
-    const later = new Date(Date.now() + 60_000);
-    await withClock(
-      () => later,
-      () => startPurchase(viewer, product, 'saved_card'),
-    );
+    await startPurchase(viewer, product, 'saved_card');
     await settled();
     expect(await paidBy(viewer.id, product)).toMatchObject([{ amountCents: 2_700, status: 'paid' }]);
+  });
+
+  it('is paid once by presses in two minutes, neither of which had an answer in time', async () => {
+    const product = await newOffer();
+    const viewer = await newCardMember();
+    const { customerId } = await prisma().providerCustomer.findFirstOrThrow({ where: { userId: viewer.id } });
+    const standIn = await startUnresponsive(
+      sandbox.apiPort,
+      ({ method, path }) => method === 'POST' && path === '/v1/payment_intents',
+    );
+    connectPayments(standIn.port, { ...config().stripe, retries: 0 });
+    const press = async (at: Date) => {
+      const deadline = new AbortController();
+      const start = () => withDeadline(deadline.signal, () => startPurchase(viewer, product, 'saved_card'));
+      const told = expect(withClock(() => at, start)).rejects.toMatchObject({ kind: 'unavailable' });
+      await standIn.untilHeld();
+      deadline.abort();
+      await told;
+    };
+    try {
+      const pressedAt = new Date();
+      await press(pressedAt);
+      await press(new Date(pressedAt.getTime() + 60_000));
+      expect(new Set(standIn.calls.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+      await standIn.answer();
+      await settled();
+      const { data } = await stripe.paymentIntents.list({ customer: customerId });
+      expect(data.filter(({ amount }) => amount === 2_700)).toHaveLength(1);
+      expect(await paidBy(viewer.id, product)).toMatchObject([{ amountCents: 2_700, status: 'paid' }]);
+    } finally {
+      await standIn.stop();
+      connectPayments(sandbox.apiPort);
+    }
   });
 
   it('costs what its button says, whatever code the address carries', async () => {

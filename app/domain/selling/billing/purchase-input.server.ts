@@ -77,14 +77,14 @@ export function purchaseInput(begun: Begun, earlierCount: number): PurchaseInput
 }
 
 /**
- * One try, for one customer, has one key. At the provider's page a double press gets one checkout, and of a saved card it takes one
- * payment; a new try a minute later is a new one, as a provider repeats what it has refused under a key, unless it has not answered yet:
- * see `underOneKey`.
+ * One try, for one customer, has one key; at the provider's page a double press gets one checkout, and a new try a minute later a new
+ * one, unless the provider has not answered yet: see `underOneKey`. The last part of a saved card's changes with each refusal: see
+ * `underOneKeyUntilRefused`.
  */
 function keyOf({ id }: Viewer, { key, amountCents }: Product, way: PurchaseWay, attempt: string): string {
   const minute = Math.floor(now().getTime() / 60_000);
   // Another call of the provider's, which would refuse a key that was used for the card's form.
-  if (way === 'saved_card') return `${key}-saved-${id}-${attempt}-${amountCents}-${minute}`;
+  if (way === 'saved_card') return `${key}-saved-${id}-${attempt}-${amountCents}-first`;
   return way === 'card_page'
     ? `${key}-checkout-${id}-${attempt}-${minute}`
     : `${key}-${id}-${attempt}-${amountCents}`;

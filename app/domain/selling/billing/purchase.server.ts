@@ -16,7 +16,10 @@ import { purchaseLimit } from '#app/domain/selling/billing/limits.ts';
 import { atProvider } from '#app/domain/selling/billing/provider-refusal.server.ts';
 import { type Begun, begunOffer, purchaseInput } from '#app/domain/selling/billing/purchase-input.server.ts';
 import { reserveStock } from '#app/domain/selling/billing/stock.server.ts';
-import { underOneKey } from '#app/domain/selling/billing/unanswered-purchase.server.ts';
+import {
+  underOneKey,
+  underOneKeyUntilRefused,
+} from '#app/domain/selling/billing/unanswered-purchase.server.ts';
 import { findUnconfirmed } from '#app/domain/selling/billing/unconfirmed.server.ts';
 import {
   giveBackUse,
@@ -115,12 +118,11 @@ export async function beginAt(
   const { viewer, product, way } = begun;
   const begin = async (customer: string | null) => {
     const input = purchaseInput({ ...begun, customer, useId: use?.id ?? null }, earlier.length);
-    // Only a page of the provider's has another key a minute later.
-    if (way !== 'card_page') return seller.startPurchase(input);
     const attempt = { userId: viewer.id, product: product.key, way };
-    return underOneKey(attempt, input.idempotencyKey, (idempotencyKey) =>
-      seller.startPurchase({ ...input, idempotencyKey }),
-    );
+    const start = (idempotencyKey: string) => seller.startPurchase({ ...input, idempotencyKey });
+    if (way === 'card_page') return underOneKey(attempt, input.idempotencyKey, start);
+    if (way === 'saved_card') return underOneKeyUntilRefused(attempt, input.idempotencyKey, start);
+    return seller.startPurchase(input);
   };
   const customerId = await customerOf(viewer, seller);
   return begin(customerId).catch(async (error: unknown) => {
