@@ -5,6 +5,7 @@ it.each([
   ['jane.doe@example.com', 'j***@e***.com'],
   ['a@b', 'a***@b***'],
   ['"odd@one"@mail.example.co.uk', '"***@m***.uk'],
+  ['😀a@example.com', '😀***@e***.com'],
   ['', '***@***'],
 ])('an address keeps what one recognises it by: %s', (email, masked) => {
   expect(maskedEmail(email)).toBe(masked);

@@ -4,7 +4,7 @@
 export function maskedEmail(email: string): string {
   const [, local = '', domain = ''] = /^(.*)@([^@]*)$/.exec(email) ?? [];
   const ending = domain.includes('.') ? domain.slice(domain.lastIndexOf('.')) : '';
-  return `${local.slice(0, 1)}***@${domain.slice(0, 1)}***${ending}`;
+  return `${[...local][0] ?? ''}***@${[...domain][0] ?? ''}***${ending}`;
 }
 
 /** A name likewise: "J***". */

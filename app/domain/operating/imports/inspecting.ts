@@ -116,7 +116,7 @@ async function inspectCsv(
 function uniqueNames(headers: readonly string[]): string[] {
   const used = new Set<string>();
   return headers.map((header, index) => {
-    const name = header.slice(0, 100);
+    const name = cutText(header, 100);
     const unique = name === '' || used.has(name) ? `${name || 'Column'} ${index + 1}`.trim() : name;
     used.add(unique);
     return unique;
@@ -141,6 +141,6 @@ function sampleOf(records: readonly string[][], columns: readonly string[]): str
   return records.map((cells) =>
     cells
       .slice(0, maxColumns)
-      .map((cell, index) => (isSecret(cell, index) && cell ? `${cell.slice(0, 4)}…` : cutText(cell, 80))),
+      .map((cell, index) => (isSecret(cell, index) && cell ? `${cutText(cell, 4)}…` : cutText(cell, 80))),
   );
 }

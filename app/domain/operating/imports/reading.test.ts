@@ -105,6 +105,11 @@ describe('a file as spreadsheets write it', () => {
     expect(columns).toEqual(['email', 'name', 'name 3', 'Column 4']);
   });
 
+  it('cuts a long name of a column between characters: no database takes the half of one', async () => {
+    const { columns } = await inspect(bytesOf(`email,${'x'.repeat(99)}🎉 day\na@example.com,1\n`));
+    expect(columns).toEqual(['email', 'x'.repeat(99)]);
+  });
+
   it('shows no passwords among the first rows', async () => {
     const { sample } = await inspect(bytesOf(`email,password,other\na@example.com,my-secret,${bcrypt}\n`));
     expect(sample).toEqual([['a@example.com', 'my-s…', '$2b$…']]);
@@ -112,6 +117,14 @@ describe('a file as spreadsheets write it', () => {
 });
 
 describe('JSON lines', () => {
+  it('may name a column as something that every object has', async () => {
+    const lines = '{"email":"a@example.com","constructor":"Acme"}\n{"email":"b@example.com"}\n';
+    expect((await inspect(bytesOf(lines))).sample).toEqual([
+      ['a@example.com', 'Acme'],
+      ['b@example.com', ''],
+    ]);
+  });
+
   it('are read by the names of all their first lines, however they are cut', async () => {
     const text = [
       { email: 'ada@example.com', name: 'Ada', created_at: 1709596800 },

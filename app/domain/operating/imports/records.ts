@@ -96,7 +96,9 @@ function readJsonLines({ bytes, isLast, columns }: Part, atMost: number): Record
     const line = all.toString('utf8', start, end < 0 ? all.length : end);
     start = end < 0 ? all.length : end + 1;
     const row = readLine(line.replace(/^\uFEFF/, ''));
-    batch.records.push(row ? columns.map((column) => jsonCell(row[column])) : []);
+    batch.records.push(
+      row ? columns.map((column) => jsonCell(Object.hasOwn(row, column) ? row[column] : null)) : [],
+    );
     batch.ends.push(start);
   }
   return batch;
