@@ -20,9 +20,12 @@ import { editProductSchema, newProductSchema } from '#app/domain/operating/produ
 import { findProduct } from '#app/domain/operating/products/products.server.ts';
 import { provisionPrices } from '#app/domain/operating/products/provision.server.ts';
 import { settleCommissions } from '#app/domain/programme/commissions/settle.server.ts';
+import { archiveCourse, unarchiveCourse } from '#app/domain/publishing/course-archive.server.ts';
+import { publishedOverrides } from '#app/domain/publishing/loading.server.ts';
 import { openPaymentPage, startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
 import { planRefund } from '#app/domain/selling/billing/refund-request.server.ts';
 import { collectPurchase } from '#app/domain/selling/payment-events/collect.server.ts';
+import { setOverrides } from '#app/platform/content/files.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';
@@ -203,6 +206,24 @@ describe('a product that an operator adds and no code names', () => {
       'product_restored',
     ]);
   });
+});
+
+it('does not unlock an archived course by itself while it is on sale', async () => {
+  const product = await newProduct({ courses: 'outsourcing' });
+  const [actor, { actor: manager }] = [await owner(), await newActor('manager')];
+  await setProductArchived(actor, product.key, true);
+  await archiveCourse(manager, 'outsourcing', '');
+  setOverrides(await publishedOverrides(prisma()));
+  await expect(setProductArchived(actor, product.key, false)).rejects.toMatchObject({ kind: 'conflict' });
+  await expect(addProduct(actor, form({ courses: 'outsourcing' }))).rejects.toMatchObject({
+    kind: 'invalid',
+    field: 'courses',
+  });
+  // What is not sold can still be corrected.
+  await editProduct(actor, product.key, edit(product, 1, { courses: 'outsourcing', name: 'Old bundle' }));
+  await unarchiveCourse(manager, 'outsourcing', '');
+  setOverrides(await publishedOverrides(prisma()));
+  await setProductArchived(actor, product.key, false);
 });
 
 describe('the forms of a product', () => {

@@ -12,6 +12,7 @@ import {
   type UnlockKind,
 } from '#app/domain/operating/products/product-forms.ts';
 import {
+  archivedCourseIn,
   offeredAfterOf,
   refuseFree,
   refuseInsolvent,
@@ -30,7 +31,7 @@ export const isOfSite = (key: string): boolean =>
   specifiedProducts.some(({ productKey }) => productKey === key);
 
 /** What a form says of a product, as its row keeps it. @throws {Refusal} invalid */
-function rowOf(kind: UnlockKind, form: ProductEdit | NewProduct) {
+function rowOf(kind: UnlockKind, form: ProductEdit | NewProduct, isArchived = false) {
   const { name, noun, commission, commissionPercent, isGuaranteed, tagline, description } = form;
   refuseInsolvent({ commission, commissionPercent });
   refuseUnreadableText(description);
@@ -43,7 +44,7 @@ function rowOf(kind: UnlockKind, form: ProductEdit | NewProduct) {
   return {
     name,
     noun,
-    unlocks: unlocksOf(kind, form),
+    unlocks: unlocksOf(kind, form, isArchived),
     ...seatsOf(kind, form),
     commission,
     commissionPercent: commission === 'nobody' ? null : commissionPercent,
@@ -123,7 +124,7 @@ export async function editProduct(actor: Actor, key: string, form: ProductEdit):
         'conflict',
         'This product was changed while you typed. Look at what is set now, and save again if it is still right.',
       );
-    const row = rowOf(kindOf(product.gives) ?? 'selection', form);
+    const row = rowOf(kindOf(product.gives) ?? 'selection', form, product.archivedAt !== null);
     await tx.db.product.update({ where: { key }, data: { ...row, version: product.version + 1 } });
     await tx.db.price.updateMany({
       where: { key, productKey: key, replacedAt: null },
@@ -142,7 +143,7 @@ export async function editProduct(actor: Actor, key: string, form: ProductEdit):
 
 /**
  * Stops selling a product, or sells it again. Whoever has it keeps it, and subscriptions go on.
- * @throws {Refusal} not_allowed; not_found; conflict for a product of the site's own pages
+ * @throws {Refusal} not_allowed; not_found; conflict for a product of the site's own pages, and for one that unlocks an archived course
  * @throws {ConfirmationNeeded}
  */
 export async function setProductArchived(actor: Actor, key: string, isArchived: boolean): Promise<void> {
@@ -152,6 +153,12 @@ export async function setProductArchived(actor: Actor, key: string, isArchived: 
     if (isOfSite(key))
       throw new Refusal('conflict', "The site's own pages sell this product: it cannot be archived.");
     if ((product.archivedAt !== null) === isArchived) return;
+    const archivedCourse = isArchived ? undefined : archivedCourseIn(product.unlocks);
+    if (archivedCourse)
+      throw new Refusal(
+        'conflict',
+        `It unlocks ${archivedCourse}, which is archived. Make the course available again first.`,
+      );
     await tx.db.product.update({ where: { key }, data: { archivedAt: isArchived ? now() : null } });
     await recordAudit(tx, actor, {
       action: isArchived ? 'product_archived' : 'product_restored',

@@ -6,11 +6,21 @@ import type { NewPrice, ProductEdit, UnlockKind } from '#app/domain/operating/pr
 import { solvencyProblem } from '#app/domain/programme/commissions/solvency.ts';
 import { renderMarkdown } from '#app/platform/content/markdown.server.ts';
 
+/** The title of an archived course that a product unlocks by itself; undefined for none. It takes no new learners, so is not on sale (P310). */
+export const archivedCourseIn = (unlocks: readonly string[]): string | undefined =>
+  unlocks
+    .map((unlock) => findCourse(unlock.replace(/^course:/, '')))
+    .find((course) => course !== undefined && course.archivedOn !== null)?.title;
+
 /**
- * What a form says is unlocked of the library, as a product keeps it. @throws {Refusal} invalid for a course that there is not, and for a
- * selection of nothing
+ * What a form says is unlocked of the library, as a product keeps it. @throws {Refusal} invalid for a course that there is not, or that is
+ * archived while the product is on sale, and for a selection of nothing
  */
-export function unlocksOf(kind: UnlockKind, { courses, guides }: Pick<ProductEdit, 'courses' | 'guides'>) {
+export function unlocksOf(
+  kind: UnlockKind,
+  { courses, guides }: Pick<ProductEdit, 'courses' | 'guides'>,
+  isArchived: boolean,
+) {
   if (kind !== 'selection') return [];
   const slugs = [...new Set(courses.split(/[\s,]+/).filter(Boolean))];
   const unknown = slugs.filter((slug) => !findCourse(slug));
@@ -18,7 +28,15 @@ export function unlocksOf(kind: UnlockKind, { courses, guides }: Pick<ProductEdi
     throw new Refusal('invalid', `There is no course with the address ${unknown.join(', ')}.`, 'courses');
   if (slugs.length === 0 && !guides)
     throw new Refusal('invalid', 'Please name a course, or tick the guides and playbooks.', 'courses');
-  return [...slugs.map((slug) => `course:${slug}`), ...(guides ? ['guides'] : [])];
+  const unlocks = [...slugs.map((slug) => `course:${slug}`), ...(guides ? ['guides'] : [])];
+  const archived = isArchived ? undefined : archivedCourseIn(unlocks);
+  if (archived)
+    throw new Refusal(
+      'invalid',
+      `${archived} is archived. Make the course available again first.`,
+      'courses',
+    );
+  return unlocks;
 }
 
 /** Seats of a team, where nothing else is said. */
