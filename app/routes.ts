@@ -343,6 +343,7 @@ export default [
       route('admin/claims', 'routes/admin/claims.tsx'),
       route('admin/users', 'routes/admin/users/users.tsx'),
       route('admin/list-display', 'routes/admin/list-display.ts'),
+      route('admin/views', 'routes/admin/views/views.tsx'),
       route('admin/palette', 'routes/admin/palette.ts'),
       route('admin/users/new', 'routes/admin/users/new.tsx'),
       route('admin/users/export/:form', 'routes/admin/users/export.ts'),

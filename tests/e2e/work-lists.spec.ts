@@ -125,3 +125,63 @@ test('the command palette goes to pages, courses and people', async ({ page, has
   await page.getByRole('option', { name: /Demo Member/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Demo Member' })).toBeVisible();
 });
+
+test('an admin saves how a list is shown as a view, opens, changes and deletes it', async ({
+  page,
+  hasScripts,
+}) => {
+  const name = `Resellers ${randomUUID().slice(0, 8)}`;
+  await signIn(page, 'admin@example.com', 'admin-demo-47');
+  await page.goto('/admin/users?role=reseller&sort=name');
+  const views = page.locator('summary').filter({ hasText: 'View' });
+  const table = page.getByRole('table', { name: 'Users' });
+  const message = (text: string) => page.getByRole('status').filter({ hasText: text });
+  await views.click();
+  // A name is needed, and what is shown is kept.
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await expect(page.getByText('Please name the view')).toBeVisible();
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await expect(message(`The view “${name}” is saved.`)).toBeVisible();
+  await expect(page).toHaveURL(/role=reseller&sort=name&opened=/);
+  await expect(views).toHaveText(`View: ${name}`);
+
+  // Its columns are its own.
+  await page.locator('summary').filter({ hasText: 'Display' }).click();
+  await page.getByLabel('Joined', { exact: true }).uncheck();
+  await page.getByRole('button', { name: 'Save in this view' }).click();
+  await expect(table.getByRole('columnheader', { name: 'Joined' })).toHaveCount(0);
+  await page.goto('/admin/users');
+  await expect(table.getByRole('columnheader', { name: 'Joined' })).toBeVisible();
+  await views.click();
+  if (hasScripts) await inspectShown(page, 'views of a list');
+  await page.getByRole('link', { name }).click();
+  await expect(table.getByRole('columnheader', { name: 'Joined' })).toHaveCount(0);
+  await expect(
+    page.getByRole('link', { name: 'Remove the filter Role: Reseller', exact: true }),
+  ).toBeVisible();
+
+  // What is changed can be saved in it.
+  await page.getByRole('link', { name: 'Remove the filter Role: Reseller', exact: true }).click();
+  await expect(views).toHaveText(`View: ${name}, changed`);
+  await views.click();
+  await page.getByRole('button', { name: `Save changes to “${name}”` }).click();
+  await expect(message('The view is saved.')).toBeVisible();
+  await expect(views).toHaveText(`View: ${name}`);
+
+  // One of an earlier release says what it has lost.
+  await inSiteDatabase(`UPDATE saved_views SET query = 'color=red&sort=name' WHERE name = $1`, [name]);
+  await views.click();
+  await page.getByRole('link', { name: 'Manage views' }).click();
+  await page.getByRole('link', { name }).click();
+  await expect(page.getByText('was saved with filters that this list no longer has (color)')).toBeVisible();
+
+  await page.goto('/admin/views');
+  if (hasScripts) await inspectShown(page, 'saved views');
+  await page.getByLabel(`Name of the view ${name}`).fill(`${name} 2`);
+  await page.getByRole('button', { name: `Save ${name}` }).click();
+  await expect(message('The view is saved.')).toBeVisible();
+  await page.getByRole('button', { name: `Delete the view ${name} 2` }).click();
+  await expect(message('The view is deleted.')).toBeVisible();
+  await expect(page.getByRole('link', { name })).toHaveCount(0);
+});

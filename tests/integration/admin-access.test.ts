@@ -30,6 +30,7 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin/claims': { GET: all, POST: [] },
   '/admin/users': { GET: all, POST: all },
   '/admin/list-display': { GET: all, POST: all },
+  '/admin/views': { GET: all, POST: all },
   '/admin/palette': { GET: all, POST: [] },
   '/admin/users/new': { GET: managers, POST: managers },
   '/admin/users/export/:form': { GET: managers, POST: [] },

@@ -1,3 +1,5 @@
+import { useLocation } from 'react-router';
+import { viewParameter } from '#app/routes/admin/lists/view-queries.ts';
 import { Button, buttonClass } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.tsx';
 
@@ -13,8 +15,11 @@ export function FilterButtons({
   label?: string;
   clearLabel?: string;
 }) {
+  const view = new URLSearchParams(useLocation().search).get(viewParameter);
   return (
     <div className="flex flex-wrap gap-2">
+      {/* What is changed in a view can be saved in it. */}
+      {view ? <input type="hidden" name={viewParameter} value={view} /> : null}
       <Button type="submit" variant="secondary">
         {label}
       </Button>

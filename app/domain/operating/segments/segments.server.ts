@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
+import type { ViewerRead } from '#app/domain/core/access/reads.server.ts';
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { isId } from '#app/domain/core/audit/target.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
@@ -18,6 +19,7 @@ import {
   type Transaction,
   transaction,
 } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** So many segments are kept; a list of more is no help. */
 const maxSegments = 100;
@@ -62,6 +64,20 @@ export async function listSegments(): Promise<Segment[]> {
   const rows = await prisma().segment.findMany({ orderBy: { name: 'asc' }, take: maxSegments });
   return rows.map(shown);
 }
+
+/** All segments, by name, as part of another query. */
+export const segmentsRead = (): ViewerRead<Segment[]> => ({
+  name: 'segments',
+  key: 'segments',
+  json: () => Prisma.sql`(
+    SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'isAny', s.is_any, 'conditions', s.conditions,
+      'updatedAt', s.updated_at) ORDER BY s.name), '[]')
+    FROM (SELECT * FROM segments ORDER BY name LIMIT ${maxSegments}) s)`,
+  from: (value) =>
+    (value as (Omit<Row, 'updatedAt'> & { updatedAt: string })[]).map(({ updatedAt, ...row }) =>
+      shown({ ...row, updatedAt: new Date(updatedAt) }),
+    ),
+});
 
 /** A segment; null where there is none of this id. One query. */
 export async function findSegment(id: string): Promise<Segment | null> {

@@ -120,6 +120,7 @@ export const references = {
   'letters.created_by': 'others',
   'letters.sent_by': 'others',
   'mail_suppressions.created_by': 'others',
+  'saved_views.owner_id': 'erased',
   'segments.created_by': 'others',
   'sequence_enrollments.user_id': 'erased',
   'sequence_sends.user_id': 'erased',

@@ -1,3 +1,4 @@
+import type { ViewerRead } from '#app/domain/core/access/reads.server.ts';
 import { type ListPage, type Place, pageOf } from '#app/domain/core/values/cursor.ts';
 import { pageSql } from '#app/domain/core/values/cursor-sql.server.ts';
 import {
@@ -95,13 +96,24 @@ export interface DeskCounts {
   isUnsound: boolean;
 }
 
+/** What waits, for the pages of commissions, as part of another query. */
+export const deskCountsRead = (): ViewerRead<DeskCounts> => ({
+  name: 'desk-counts',
+  key: 'desk counts',
+  json: () => countsJson,
+  from: (value) => value as DeskCounts,
+});
+
+const countsJson = Prisma.sql`json_build_object(
+  'held', (SELECT count(*)::int FROM (SELECT DISTINCT payment_id, referrer_id FROM commission_holds WHERE decision IS NULL) h),
+  'adjustments', (SELECT count(*)::int FROM commission_adjustments WHERE state = 'waiting'),
+  'payouts', (SELECT count(*)::int FROM payout_items WHERE state IN ('requested', 'sending', 'pending', 'unclaimed', 'onhold')),
+  'leaving', (SELECT count(*)::int FROM affiliate_closings WHERE ended_at IS NULL AND is_held),
+  'isUnsound', coalesce((SELECT NOT is_sound FROM ledger_proofs ORDER BY started_at DESC LIMIT 1), false))`;
+
 /** What waits, for the pages of commissions. One query. */
 export async function countDesk(): Promise<DeskCounts> {
-  const [counts] = await prisma().$queryRaw<DeskCounts[]>`
-    SELECT (SELECT count(*)::int FROM (SELECT DISTINCT payment_id, referrer_id FROM commission_holds WHERE decision IS NULL) h) AS held,
-      (SELECT count(*)::int FROM commission_adjustments WHERE state = 'waiting') AS adjustments,
-      (SELECT count(*)::int FROM payout_items WHERE state IN ('requested', 'sending', 'pending', 'unclaimed', 'onhold')) AS payouts,
-      (SELECT count(*)::int FROM affiliate_closings WHERE ended_at IS NULL AND is_held) AS leaving,
-      coalesce((SELECT NOT is_sound FROM ledger_proofs ORDER BY started_at DESC LIMIT 1), false) AS "isUnsound"`;
-  return counts ?? { held: 0, adjustments: 0, payouts: 0, leaving: 0, isUnsound: false };
+  const [row] = await prisma().$queryRaw<{ counts: DeskCounts }[]>`SELECT ${countsJson} AS counts`;
+  if (!row) throw new Error('A query without a table has a row.');
+  return row.counts;
 }

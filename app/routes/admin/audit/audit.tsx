@@ -12,11 +12,12 @@ import { readPlace } from '#app/domain/core/values/cursor.ts';
 import { allow, may } from '#app/routes/admin/access.server.ts';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
 import { dayChips } from '#app/routes/admin/lists/day-chips.ts';
-import { readListDisplay } from '#app/routes/admin/lists/list-display.server.ts';
 import { ListTop } from '#app/routes/admin/lists/list-top.tsx';
+import { readListViews } from '#app/routes/admin/lists/list-views.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { ExportLinks } from '#app/routes/frame/export-links.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SelectField, TextField } from '#app/ui/field.tsx';
@@ -35,10 +36,13 @@ const path = '/admin/audit';
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const query = url.searchParams;
   const filter = readAuditFilter(query);
-  const { rows, ...beside } = await listAudit(filter, readPlace(query));
+  const [{ rows, ...beside }, listViews] = await Promise.all([
+    listAudit(filter, readPlace(query)),
+    readListViews(request, context.get(memberContext).id, 'audit'),
+  ]);
   const kept = withQuery('', url.search, firstPage);
   return {
-    display: readListDisplay(request, 'audit'),
+    listViews,
     rows,
     search: url.search,
     chips: chipsOf(filter),
@@ -75,13 +79,13 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
       </PageHeading>
       <Filters {...loaderData} />
       <Filtered id="audit-list">
-        <ListTop list="audit" path={path} search={search} chips={chips} display={loaderData.display} />
+        <ListTop list="audit" path={path} search={search} chips={chips} listViews={loaderData.listViews} />
         {rows.length === 0 ? (
           <EmptyState title="Nothing is recorded here" />
         ) : (
           <WorkList>
             <DataTable
-              {...loaderData.display}
+              {...loaderData.listViews.display}
               caption="Audit log"
               rows={rows}
               keyOf={(row) => row.id}

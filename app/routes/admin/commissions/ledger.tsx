@@ -1,8 +1,8 @@
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
 import {
-  countDesk,
   type DeskTotals,
+  deskCountsRead,
   listDesk,
   sumDesk,
 } from '#app/domain/programme/commissions/ledger-desk.server.ts';
@@ -16,9 +16,10 @@ import { DeskFrame, deskPath } from '#app/routes/admin/commissions/desk-frame.ts
 import { EntryTable } from '#app/routes/admin/commissions/entry-rows.tsx';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
 import { dayChips } from '#app/routes/admin/lists/day-chips.ts';
-import { readListDisplay } from '#app/routes/admin/lists/list-display.server.ts';
 import { ListTop } from '#app/routes/admin/lists/list-top.tsx';
+import { readListViewsWith } from '#app/routes/admin/lists/list-views.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
 import { matchText } from '#app/ui/bulk-bar.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -35,13 +36,13 @@ export const middleware: Route.MiddlewareFunction[] = [allow('commissions:read')
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const query = url.searchParams;
   const filter = readDeskFilter(query);
-  const [{ rows, ...beside }, counts, totals] = await Promise.all([
+  const [{ rows, ...beside }, { listViews, beside: counts }, totals] = await Promise.all([
     listDesk(filter, readPlace(query)),
-    countDesk(),
+    readListViewsWith(request, context.get(memberContext).id, 'ledger', deskCountsRead()),
     sumDesk(filter),
   ]);
   return {
-    display: readListDisplay(request, 'ledger'),
+    listViews,
     rows,
     counts,
     totals,
@@ -56,7 +57,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Commissions')];
 
 export default function Ledger({ loaderData }: Route.ComponentProps) {
-  const { rows, counts, totals, chips, mayImport, ways, search } = loaderData;
+  const { rows, counts, totals, chips, mayImport, ways, search, listViews } = loaderData;
   return (
     <DeskFrame
       tab="ledger"
@@ -72,7 +73,7 @@ export default function Ledger({ loaderData }: Route.ComponentProps) {
     >
       <Filters {...loaderData} />
       <Filtered id="ledger-list">
-        <ListTop list="ledger" path={deskPath} search={search} chips={chips} display={loaderData.display} />
+        <ListTop list="ledger" path={deskPath} search={search} chips={chips} listViews={listViews} />
         {rows.length === 0 ? (
           <EmptyState title="No movements here">
             {chips.length > 0 ? 'Try fewer filters.' : 'Nothing was earned or paid out yet.'}
@@ -83,7 +84,7 @@ export default function Ledger({ loaderData }: Route.ComponentProps) {
               caption="The ledger"
               entries={rows}
               foot={totalText(totals)}
-              display={loaderData.display}
+              display={listViews.display}
             />
           </WorkList>
         )}

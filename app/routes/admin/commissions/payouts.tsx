@@ -1,6 +1,6 @@
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
-import { countDesk } from '#app/domain/programme/commissions/ledger-desk.server.ts';
+import { deskCountsRead } from '#app/domain/programme/commissions/ledger-desk.server.ts';
 import { payoutWords } from '#app/domain/programme/payouts/entry-words.ts';
 import { sendBatchAgain } from '#app/domain/programme/payouts/payout-desk.server.ts';
 import { payoutGroups } from '#app/domain/programme/payouts/payout-groups.ts';
@@ -17,9 +17,10 @@ import { DeskFrame, deskPath } from '#app/routes/admin/commissions/desk-frame.ts
 import { PayoutActions, payoutNouns } from '#app/routes/admin/commissions/payout-actions.tsx';
 import { readPayoutGroup } from '#app/routes/admin/commissions/payout-scope.ts';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
-import { readListDisplay } from '#app/routes/admin/lists/list-display.server.ts';
 import { ListTop } from '#app/routes/admin/lists/list-top.tsx';
+import { readListViewsWith } from '#app/routes/admin/lists/list-views.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { formAction, unknownAction } from '#app/routes/http/form-action.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
@@ -50,13 +51,15 @@ function payoutKey(text: string | null): { number: number } | null {
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const query = url.searchParams;
   const group = readPayoutGroup(query);
-  const [{ rows, ...beside }, { stuck, cents, ...matching }, counts] = await Promise.all([
-    listPayoutDesk(group, readPlaceBy(query, payoutKey)),
-    readPayoutDesk(group),
-    countDesk(),
-  ]);
+  const [{ rows, ...beside }, { stuck, cents, ...matching }, { listViews, beside: counts }] =
+    await Promise.all([
+      listPayoutDesk(group, readPlaceBy(query, payoutKey)),
+      readPayoutDesk(group),
+      readListViewsWith(request, context.get(memberContext).id, 'payouts', deskCountsRead()),
+    ]);
   return {
-    display: readListDisplay(request, 'payouts'),
+    listViews,
+    display: listViews.display,
     rows,
     stuck,
     matching,
@@ -79,7 +82,7 @@ export const action = formAction(async ({ context }: Route.ActionArgs, form) => 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Payouts')];
 
 export default function Payouts({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, search, display, stuck, counts, group, ways, mayMove, isConfirmed } = loaderData;
+  const { rows, search, listViews, stuck, counts, group, ways, mayMove, isConfirmed } = loaderData;
   return (
     <DeskFrame
       tab="payouts"
@@ -115,11 +118,17 @@ export default function Payouts({ loaderData, actionData }: Route.ComponentProps
           )}
         </ul>
       </nav>
+      <ListTop
+        list="payouts"
+        path={path}
+        search={search}
+        alsoApplied={group ? ['state'] : []}
+        listViews={listViews}
+      />
       {rows.length === 0 ? (
         <EmptyState title="No payouts here" />
       ) : (
         <WorkList>
-          <ListTop list="payouts" path={path} search={search} display={display} />
           <PayoutTable {...loaderData} />
           {mayMove ? <PayoutActions {...loaderData} shownCount={rows.length} /> : null}
         </WorkList>

@@ -19,10 +19,11 @@ import { SuppressionActions } from '#app/routes/admin/letters/suppression-action
 import { addressNouns, SuppressionTable } from '#app/routes/admin/letters/suppression-table.tsx';
 import { idOfKey, readBulkScope, refuseMore, tickedIn } from '#app/routes/admin/lists/bulk-scope.ts';
 import { answerBulk } from '#app/routes/admin/lists/bulk-words.ts';
-import { readListDisplay } from '#app/routes/admin/lists/list-display.server.ts';
 import { ListTop } from '#app/routes/admin/lists/list-top.tsx';
+import { readListViews } from '#app/routes/admin/lists/list-views.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { formAction, parseForm, readIntent } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
@@ -41,15 +42,17 @@ export const middleware: Route.MiddlewareFunction[] = [allow('letters:edit')];
 
 const path = '/admin/letters/suppressions';
 
-/** Two queries. */
-export async function loader({ request, url }: Route.LoaderArgs) {
+/** Three queries. */
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const start = readAddressFilter(url.searchParams);
-  const [{ rows, ...beside }, matching] = await Promise.all([
+  const [{ rows, ...beside }, matching, listViews] = await Promise.all([
     listSuppressions(start, readPlace(url.searchParams)),
     countSuppressions(start),
+    readListViews(request, context.get(memberContext).id, 'suppressions'),
   ]);
   return {
-    display: readListDisplay(request, 'suppressions'),
+    listViews,
+    display: listViews.display,
     rows,
     start,
     matching,
@@ -110,7 +113,7 @@ export default function Suppressions({ loaderData, actionData }: Route.Component
           path={path}
           search={search}
           chips={start === '' ? [] : [{ parameter: 'address', label: 'Address begins with', value: start }]}
-          display={loaderData.display}
+          listViews={loaderData.listViews}
         />
         {rows.length === 0 ? (
           <EmptyState title={start === '' ? 'No suppressed addresses' : 'No address begins with that'}>

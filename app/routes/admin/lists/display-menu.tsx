@@ -1,4 +1,4 @@
-import { type ListDisplay, type ListName, listColumns } from '#app/routes/admin/lists/list-columns.ts';
+import { type ListDisplay, type ListName, workTables } from '#app/routes/admin/lists/list-columns.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Chevron } from '#app/ui/icon.tsx';
 
@@ -9,10 +9,20 @@ const densities = [
 
 const choiceClass = 'flex min-h-9 items-center gap-2.5';
 
-/** How a list is shown: its density and its columns, kept in the browser (P315). `back` is the list's address. */
-export function DisplayMenu({ list, display, back }: { list: ListName; display: ListDisplay; back: string }) {
+/** How a list is shown: its density and its columns, kept in the browser (P315), or in one's own view that is open. `back` is the list's address. */
+export function DisplayMenu({
+  list,
+  display,
+  back,
+  isOwnView,
+}: {
+  list: ListName;
+  display: ListDisplay;
+  back: string;
+  isOwnView: boolean;
+}) {
   return (
-    <details data-menu className="no-print group relative ml-auto text-sm">
+    <details data-menu className="no-print group relative text-sm">
       <summary className="inline-flex min-h-9 items-center gap-1.5 rounded-control px-2 font-semibold text-accent hover:bg-sunken">
         Display <Chevron className="size-4" />
       </summary>
@@ -24,7 +34,7 @@ export function DisplayMenu({ list, display, back }: { list: ListName; display: 
         <input type="hidden" name="list" value={list} />
         <input type="hidden" name="back" value={back} />
         <fieldset className="grid">
-          <legend className="mb-1 font-semibold">Density, in all lists</legend>
+          <legend className="mb-1 font-semibold">{isOwnView ? 'Density' : 'Density, in all lists'}</legend>
           {densities.map(([value, label]) => (
             <label key={value} className={choiceClass}>
               <input
@@ -40,7 +50,7 @@ export function DisplayMenu({ list, display, back }: { list: ListName; display: 
         </fieldset>
         <fieldset className="grid">
           <legend className="mb-1 font-semibold">Columns</legend>
-          {listColumns[list].map((label, index) => (
+          {workTables[list].columns.map((label, index) => (
             <label key={label} className={choiceClass}>
               <input
                 type="checkbox"
@@ -53,7 +63,7 @@ export function DisplayMenu({ list, display, back }: { list: ListName; display: 
           ))}
         </fieldset>
         <SubmitButton variant="secondary" pendingLabel="Saving...">
-          Save display
+          {isOwnView ? 'Save in this view' : 'Save display'}
         </SubmitButton>
       </form>
     </details>

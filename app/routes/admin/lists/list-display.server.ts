@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { type ListDisplay, type ListName, listColumns } from '#app/routes/admin/lists/list-columns.ts';
+import {
+  type ListDisplay,
+  type ListName,
+  listNames,
+  workTables,
+} from '#app/routes/admin/lists/list-columns.ts';
 import { listsCookie } from '#app/routes/http/cookies.server.ts';
 
 const preferencesSchema = z.object({
@@ -16,7 +21,7 @@ function readPreferences(request: Request): Preferences {
 /** How the browser that asks wants a list; a column that there is no more is not hidden. */
 export function readListDisplay(request: Request, list: ListName): ListDisplay {
   const { isCompact, hidden } = readPreferences(request);
-  const columns: readonly string[] = listColumns[list];
+  const columns: readonly string[] = workTables[list].columns;
   return { isCompact, hidden: (hidden[list] ?? []).filter((label) => columns.includes(label)) };
 }
 
@@ -26,7 +31,7 @@ export function listDisplayHeader(
   list: ListName,
   { isCompact, hidden }: ListDisplay,
 ): string {
-  const others = Object.keys(listColumns).filter((name) => name !== list);
+  const others = listNames.filter((name) => name !== list);
   const hiddenColumns = readPreferences(request).hidden;
   return listsCookie().serialize({
     isCompact,

@@ -14,8 +14,8 @@ import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
 import { readBulkScope, refuseMore, tickedIn } from '#app/routes/admin/lists/bulk-scope.ts';
 import { answerBulk } from '#app/routes/admin/lists/bulk-words.ts';
-import { readListDisplay } from '#app/routes/admin/lists/list-display.server.ts';
 import { ListTop } from '#app/routes/admin/lists/list-top.tsx';
+import { readListViews } from '#app/routes/admin/lists/list-views.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { TicketActions } from '#app/routes/admin/support/ticket-actions.tsx';
 import { TicketTable, ticketNouns } from '#app/routes/admin/support/ticket-table.tsx';
@@ -39,17 +39,20 @@ const path = '/admin/support';
 /** 0 for what is none. */
 const ticketNumber = (text: string) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0);
 
-/** Two queries. */
+/** Three queries. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { id } = context.get(memberContext);
   const query = url.searchParams;
   const filter = readInboxFilter(query);
-  const [{ rows, ...beside }, counts] = await Promise.all([
+  const [{ rows, ...beside }, counts, listViews] = await Promise.all([
     listInbox(filter, id, readPlace(query)),
     readInboxCounts(filter, id),
+    readListViews(request, id, 'tickets'),
   ]);
   return {
-    display: readListDisplay(request, 'tickets'),
+    listViews,
+    display: listViews.display,
+    hasView: query.get('view') === filter.view,
     rows,
     filter,
     ...counts,
@@ -150,7 +153,8 @@ export default function Inbox({ loaderData, actionData }: Route.ComponentProps) 
           path={path}
           search={search}
           chips={chipsOf(filter)}
-          display={loaderData.display}
+          alsoApplied={loaderData.hasView ? ['view'] : []}
+          listViews={loaderData.listViews}
         />
         {rows.length === 0 ? (
           <Nothing filter={filter} />

@@ -2,6 +2,7 @@ import { roleNames, roles } from '#app/domain/core/access/role-names.ts';
 import type { UserFilter } from '#app/domain/operating/users/user-filter.ts';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
 import { dayChips } from '#app/routes/admin/lists/day-chips.ts';
+import { viewParameter } from '#app/routes/admin/lists/view-queries.ts';
 import { classNames } from '#app/ui/class-names.ts';
 import { SelectField, TextField } from '#app/ui/field.tsx';
 import type { FilterChip } from '#app/ui/filter-chips.tsx';
@@ -26,7 +27,7 @@ const views = [
 /** The parts of the list that one looks at most, as links. Any other is a link too: the address has all that was chosen. */
 export function UserViews({ query }: { query: Query }) {
   const now = Object.entries(query)
-    .filter(([name, value]) => value && name !== 'after' && name !== 'sort')
+    .filter(([name, value]) => value && !['after', 'sort', viewParameter].includes(name))
     .map(([name, value]) => `${name}=${value}`)
     .join('&');
   return (

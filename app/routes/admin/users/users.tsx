@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
-import { listSegments, segmentOf } from '#app/domain/operating/segments/segments.server.ts';
+import { listSegments, segmentOf, segmentsRead } from '#app/domain/operating/segments/segments.server.ts';
 import { readUserFilter } from '#app/domain/operating/users/user-filter.ts';
 import {
   countUsers,
@@ -20,14 +20,15 @@ import {
   tickedIn,
 } from '#app/routes/admin/lists/bulk-scope.ts';
 import { answerBulk } from '#app/routes/admin/lists/bulk-words.ts';
-import { readListDisplay } from '#app/routes/admin/lists/list-display.server.ts';
 import { ListTop } from '#app/routes/admin/lists/list-top.tsx';
+import { readListViewsWith } from '#app/routes/admin/lists/list-views.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { UserActions } from '#app/routes/admin/users/user-actions.tsx';
 import { UserFilters, UserViews, userChips } from '#app/routes/admin/users/user-filters.tsx';
 import { UserTable, userNouns } from '#app/routes/admin/users/user-table.tsx';
 import { ExportLinks } from '#app/routes/frame/export-links.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
 import { formAction, parseForm, readIntent } from '#app/routes/http/form-action.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -46,7 +47,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const query = url.searchParams;
   const filter = readUserFilter(query);
   const place = readPlaceBy(query, (text) => readUserKey(filter.sort, text));
-  const segments = await listSegments();
+  const { id } = context.get(memberContext);
+  const { listViews, beside: segments } = await readListViewsWith(request, id, 'users', segmentsRead());
   const segment = segmentOf(segments, filter.segment);
   const [{ rows, isGuess, ...beside }, matching] = await Promise.all([
     listUsers(filter, place, segment),
@@ -54,7 +56,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   ]);
   const kept = withQuery('', url.search, firstPage);
   return {
-    display: readListDisplay(request, 'users'),
+    listViews,
+    display: listViews.display,
     rows,
     isGuess,
     matching,
@@ -145,7 +148,12 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
       </Filtered>
       <UserFilters query={query} isNarrowed={chips.length > 0} segments={loaderData.segments} />
       <Filtered id="users-list">
-        <ListTop list="users" path={path} search={search} chips={chips} display={loaderData.display} />
+        <ListTop
+          {...loaderData}
+          list="users"
+          path={path}
+          alsoApplied={query.sort === loaderData.sort ? ['sort'] : []}
+        />
         {isGuess && rows.length > 0 ? (
           <Notice>
             Nobody is called “<bdi>{query.q}</bdi>”. These come near.

@@ -171,6 +171,8 @@ export const rowsOfAdminForms: Readonly<Record<string, Readonly<Record<string, n
     mail_outbox: 1,
     notifications: 1,
   },
+  '/admin/views save': { saved_views: 1 },
+  '/admin/views delete': { saved_views: -1 },
   '/admin/commissions/payouts/selected paid': {
     activity_log: 1,
     audit_log: 1,

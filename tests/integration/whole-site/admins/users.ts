@@ -52,6 +52,18 @@ async function tickedUser(intent: string, type: Record<string, string> = {}): Pr
 }
 
 /** What the team does with users and segments. */
+/** A view of one's own. */
+async function savedView(intent: string, type: Record<string, string> = {}): Promise<FormCase> {
+  const { as } = await owner();
+  const at = new Date();
+  const name = `View ${randomUUID().slice(0, 8)}`;
+  const { id } = await prisma().savedView.create({
+    data: { ownerId: as.id, list: 'users', name, query: 'role=member', createdAt: at, updatedAt: at },
+  });
+  const page = intent === 'update' ? `/admin/users?role=affiliate&opened=${id}` : '/admin/views';
+  return { as, page, pick: { intent, id }, type };
+}
+
 export const userForms: FormTable = {
   '/admin/users': {
     deactivate: async () => tickedUser('deactivate'),
@@ -63,9 +75,20 @@ export const userForms: FormTable = {
     '': async () => ({
       as: (await owner()).as,
       page: '/admin/users',
-      pick: { list: 'users' },
+      pick: { back: '/admin/users' },
       type: { density: 'compact' },
     }),
+  },
+  '/admin/views': {
+    save: async () => ({
+      as: (await owner()).as,
+      page: '/admin/users?role=affiliate',
+      pick: { intent: 'save' },
+      type: { name: `View ${randomUUID().slice(0, 8)}` },
+    }),
+    update: () => savedView('update'),
+    rename: () => savedView('rename', { name: `View ${randomUUID().slice(0, 8)}` }),
+    delete: () => savedView('delete'),
   },
   '/admin/users/new': {
     '': async () => ({
