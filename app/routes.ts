@@ -182,6 +182,7 @@ export default [
       route('support/thread/:token/mail/:mailId', 'routes/support/thread-email.tsx'),
       route('support/thread/:token', 'routes/support/thread.tsx'),
       route('community', 'routes/community/community.tsx'),
+      route('offline', 'routes/public/offline.tsx'),
       route('whats-new', 'routes/public/whats-new.tsx'),
       route('whats-new/:newsMonth', 'routes/public/whats-new.tsx', { id: 'news-of-a-month' }),
       route('tutorials', 'routes/library/tutorials.tsx'),
@@ -298,6 +299,7 @@ export default [
       layout('routes/member/settings-layout.tsx', [
         route('profile', 'routes/member/profile.tsx'),
         route('profile/picture', 'routes/member/picture.tsx', { id: 'own-picture' }),
+        route('profile/offline', 'routes/member/offline-reading.tsx'),
         route('profile/appearance', 'routes/member/appearance.tsx'),
         route('profile/team', 'routes/member/team/team.tsx'),
         route('profile/billing', 'routes/member/billing/billing.tsx'),
@@ -481,6 +483,7 @@ export default [
   route('.well-known/security.txt', 'routes/resources/security-txt.ts'),
   route('security.txt', 'routes/resources/security-txt.ts', { id: 'security-txt-at-the-root' }),
   route('.well-known/change-password', 'routes/resources/change-password-address.ts'),
+  route('service-worker.js', 'routes/resources/service-worker.ts'),
   route('manifest.webmanifest', 'routes/resources/web-manifest.ts'),
   route('feed.xml', 'routes/resources/feed.ts'),
   route('whats-new.xml', 'routes/resources/whats-new-feed.ts'),

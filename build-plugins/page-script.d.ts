@@ -88,6 +88,24 @@ declare module 'virtual:connection-script' {
   export default address;
 }
 
+/** The address of the service worker's script. */
+declare module 'virtual:worker-script' {
+  const address: string;
+  export default address;
+}
+
+/** The address of the service worker's script where reading offline is off. */
+declare module 'virtual:retired-worker-script' {
+  const address: string;
+  export default address;
+}
+
+/** The address of the script that lists what can be read offline. */
+declare module 'virtual:offline-script' {
+  const address: string;
+  export default address;
+}
+
 /** The address of the script that proposes pieces while somebody types into a search box. */
 declare module 'virtual:search-script' {
   const address: string;

@@ -81,6 +81,8 @@ export interface Config {
   isMembershipGated: boolean;
   /** The keys by which push services know the site; null where browsers are sent nothing. */
   vapid: { publicKey: string; privateKey: string } | null;
+  /** Whether browsers may keep pages to be read offline (P323). */
+  hasOfflineReading: boolean;
   /** Whether visitors read the titles of the community's threads. */
   showsCommunityTitles: boolean;
   assistant: AssistantSettings;
@@ -216,6 +218,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     isMembershipGated:
       values.MEMBERSHIP_GATE === 'always' || (values.MEMBERSHIP_GATE === 'auto' && payments === 'stripe'),
     vapid: vapidOf(values, sessionSecret),
+    hasOfflineReading: values.OFFLINE_READING === 'on',
     showsCommunityTitles: values.COMMUNITY_TITLES === 'public',
     assistant: assistantOf(values),
     identityProviders: identityProvidersOf(filled),

@@ -2,6 +2,7 @@ import { Outlet } from 'react-router';
 import { identifyViewer } from '#app/routes/http/identify-viewer.server.ts';
 import { closeForMaintenance } from '#app/routes/http/maintenance.server.ts';
 import { refuseOtherMethods } from '#app/routes/http/methods.server.ts';
+import { markOfflineCopies } from '#app/routes/http/offline-copies.server.ts';
 import { rememberReferral } from '#app/routes/http/remember-referral.server.ts';
 import { refuseCrossSitePosts } from '#app/routes/http/same-origin.server.ts';
 import type { Route } from './+types/pages-layout';
@@ -10,6 +11,7 @@ import type { Route } from './+types/pages-layout';
 export const middleware: Route.MiddlewareFunction[] = [
   refuseCrossSitePosts,
   refuseOtherMethods,
+  markOfflineCopies,
   identifyViewer,
   closeForMaintenance,
   rememberReferral,

@@ -64,6 +64,7 @@ const memberPages = [
   '/profile/billing',
   '/change-password',
   '/profile/appearance',
+  '/profile/offline',
   '/profile/security',
   '/support/tickets',
   '/profile/security/authenticator',

@@ -1,5 +1,31 @@
+import type { BrowserContext, Page } from '@playwright/test';
 import { findViolations } from '#tests/e2e/axe.ts';
-import { expect, test } from '#tests/e2e/site.ts';
+import { expect, joinAs, newEmail, test } from '#tests/e2e/site.ts';
+
+const lesson = '/courses/seo/module-1';
+
+/** The page's script of the connection is there. */
+const connectionScript = (page: Page) =>
+  page.locator('[data-player*="connection"][data-ready]').waitFor({ state: 'attached' });
+
+/** The paths that the browser keeps. */
+const keptPaths = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('offline-pages'));
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+
+/** Opens a page as somebody who stays signed in, and waits until the browser has it. */
+async function openAndKeep(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect.poll(() => keptPaths(page)).toContain(path);
+}
+
+/** From now on the browser has no connection, the one that its worker has included. */
+const goOffline = (context: BrowserContext) => context.setOffline(true);
+
+const notice = (page: Page, words: string | RegExp) => page.getByRole('status').filter({ hasText: words });
 
 test.describe('without a connection', () => {
   test.skip(({ hasScripts }) => !hasScripts, 'Without scripts the browser says so.');
@@ -9,17 +35,92 @@ test.describe('without a connection', () => {
     context,
   }) => {
     await page.goto('/pricing');
-    await page.locator('[data-player*="connection"][data-ready]').waitFor({ state: 'attached' });
-    await context.setOffline(true);
+    await connectionScript(page);
+    await goOffline(context);
     await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
-    const notice = page.getByRole('status').filter({ hasText: 'You’re offline.' });
-    await expect(notice).toHaveText(/We’ll open “Terms.*” as soon as you’re back online\./);
-    await expect(notice).toBeInViewport();
+    await expect(
+      notice(page, 'You’re offline. We’ll open “Terms” as soon as you’re back online.'),
+    ).toBeInViewport();
     await expect(page).toHaveURL(/\/pricing$/);
     expect(await findViolations(page)).toEqual([]);
-    await notice.getByRole('button', { name: 'Try again' }).click();
-    await expect(notice).toHaveText(/^Still no connection\./);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(notice(page, /^Still no connection\./)).toBeVisible();
     await context.setOffline(false);
     await expect(page).toHaveURL(/\/legal\/terms$/);
+  });
+
+  test('what was opened can be read, and whatever else is asked for keeps the page or says what can be read', async ({
+    page,
+    context,
+  }) => {
+    await joinAs(page, newEmail(), { staysSignedIn: true });
+    await openAndKeep(page, lesson);
+    await openAndKeep(page, '/courses/seo');
+    await page.goto('/profile');
+    await page.goto('/courses/seo');
+    expect(await keptPaths(page)).not.toContain('/profile');
+    await connectionScript(page);
+    await goOffline(context);
+
+    await page.getByRole('link', { name: 'Dashboard' }).first().click();
+    await expect(notice(page, 'We’ll open “Dashboard”')).toBeVisible();
+    await expect(page).toHaveURL(/\/courses\/seo$/);
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    await expect(notice(page, 'We’ll open')).toHaveCount(0);
+
+    await page.goto(lesson);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Choose searches/);
+    await expect(notice(page, /^You’re offline\. This page was saved on /)).toBeVisible();
+    expect(await findViolations(page)).toEqual([]);
+
+    await page.goto('/profile');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re offline');
+    await expect(page.getByRole('main')).toContainText('2 pages are saved on this device.');
+    expect(await findViolations(page)).toEqual([]);
+    await page.getByRole('link', { name: /Choose searches/ }).click();
+    await expect(page).toHaveURL(lesson);
+
+    await page.goBack();
+    await context.setOffline(false);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Profile/);
+  });
+
+  test('is turned off by one switch, which deletes what there is', async ({ page }) => {
+    await joinAs(page, newEmail(), { staysSignedIn: true });
+    await openAndKeep(page, lesson);
+    await page.goto('/profile/offline');
+    await expect(page.getByRole('button', { name: 'Delete 1 page' })).toBeVisible();
+    await page.getByLabel('Don’t save pages').check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('status').first()).toHaveText(/^Offline reading is off\./);
+    await expect.poll(() => keptPaths(page)).toEqual([]);
+    await page.goto(lesson);
+    await connectionScript(page);
+    await page.goto('/profile/offline');
+    expect(await keptPaths(page)).toEqual([]);
+  });
+
+  test('nothing is left of who has signed out, elsewhere too, nor for who signs in next', async ({
+    page,
+    context,
+  }) => {
+    await joinAs(page, newEmail(), { staysSignedIn: true });
+    await openAndKeep(page, lesson);
+    // The session is gone, as if it had been ended on another device.
+    await context.clearCookies({ name: 'session' });
+    await page.goto('/pricing');
+    await expect.poll(() => keptPaths(page)).toEqual([]);
+
+    await joinAs(page, newEmail(), { staysSignedIn: true });
+    await openAndKeep(page, lesson);
+    // Somebody else signs in over it, without a page in between.
+    await context.clearCookies({ name: 'session' });
+    await joinAs(page);
+    await page.goto('/dashboard');
+    await expect.poll(() => keptPaths(page)).toEqual([]);
+    await connectionScript(page);
+    await goOffline(context);
+    await page.goto(lesson);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re offline');
   });
 });

@@ -96,10 +96,14 @@ export async function signIn(page: Page, email: string, secret = password): Prom
  * Registers and signs in somebody new, by the forms alone: no page is opened, which saves most tests half of their time. How
  * the pages of it look and behave is tested in accounts.spec.ts.
  */
-export async function joinAs(page: Page, email = newEmail()): Promise<string> {
+export async function joinAs(
+  page: Page,
+  email = newEmail(),
+  { staysSignedIn = false } = {},
+): Promise<string> {
   const person = { firstName: 'Ada', lastName: 'Example', email, acceptTerms: 'on' };
   await postForm(page, '/register', { ...person, password, confirmPassword: password });
-  await postForm(page, '/login', { email, password });
+  await postForm(page, '/login', { email, password, ...(staysSignedIn ? { staySignedIn: 'on' } : {}) });
   // What the registration had to say is not the next page's.
   await page.context().clearCookies({ name: 'flash' });
   return email;

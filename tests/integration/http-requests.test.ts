@@ -22,7 +22,7 @@ it('text says that it is UTF-8, of a page, a file of the build and an answer of 
   const page = await get('/');
   const built = [...new Set(page.text.match(/\/assets\/[\w.-]+\.(?:css|js)/g))];
   expect(built.length).toBeGreaterThan(0);
-  for (const path of ['/', '/healthz', '/favicon.svg', '/push-worker.js', '/sitemap.xml', ...built])
+  for (const path of ['/', '/healthz', '/favicon.svg', '/service-worker.js', '/sitemap.xml', ...built])
     expect([path, (await get(path)).headers['content-type']]).toEqual([
       path,
       expect.stringMatching(/; ?charset=utf-8$/i),

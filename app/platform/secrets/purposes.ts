@@ -47,6 +47,7 @@ export const purposes = {
   'cookie identity': cookie,
   'cookie theme': cookie,
   'cookie lists': cookie,
+  'cookie offline': cookie,
 
   'account recovery link': base64url(32, 'recovery'),
   'card link': base64url(16, 'card link'),
@@ -63,6 +64,9 @@ export const purposes = {
   // Mail servers may change the case of an address and cut one longer than 64: twenty hexadecimal digits are 80 bits.
   'ticket reply address': { bytes: 10, encoding: 'hex', legacyText: (text) => `reply to ticket\n${text}` },
   'widget address': base64url(24, 'widget'),
+
+  /** By which a browser tells whose pages it keeps. */
+  'account in a browser': { ...base64url(32), length: 22 },
 
   /** An account in a device cookie. */
   'account on a device': { ...base64url(32), length: 22, legacyText: (text) => `device\n${text}` },

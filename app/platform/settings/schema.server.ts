@@ -113,6 +113,7 @@ export const settingsSchema = z
       .string()
       .regex(/^[\w-]{43}$/, 'must be the 43 characters of a private key')
       .optional(),
+    OFFLINE_READING: z.enum(['on', 'off']).default('on'),
     COMMUNITY_TITLES: z.enum(['public', 'members']).default('public'),
     SECOND_TIER: flag(true),
     WEBHOOK_TARGETS: z.enum(['public', 'any']).optional(),

@@ -31,7 +31,11 @@ function Foot({ site }: FrameProps) {
         <Footer brandName={brandName} year={year} />
       </footer>
       {/* Where the script says that there is no connection. */}
-      <div data-player={connectionScript} className="no-print contents" />
+      <div
+        data-player={connectionScript}
+        data-worker={import.meta.env.PROD && site?.viewer?.keepsPages ? '' : undefined}
+        className="no-print contents"
+      />
     </>
   );
 }

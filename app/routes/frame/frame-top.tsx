@@ -1,7 +1,7 @@
 import { use } from 'react';
 import { useLocation } from 'react-router';
 import { useFrameFollowsPage } from '#app/routes/frame/follow-page.ts';
-import { useIsQuiet } from '#app/routes/frame/is-quiet.ts';
+import { useIsBare, useIsQuiet } from '#app/routes/frame/is-quiet.ts';
 import { unknownSite, type useSiteData } from '#app/routes/frame/site-data.ts';
 import { QuietHeader, SiteHeader } from '#app/routes/frame/site-header.tsx';
 import { SkipLink } from '#app/routes/frame/skip-link.tsx';
@@ -23,6 +23,7 @@ function Top({ site }: FrameProps) {
   const { brandName } = site ?? unknownSite();
   const { pathname } = useLocation();
   const isQuiet = useIsQuiet();
+  const isBare = useIsBare();
   const { hasSession = false } = use(PageContext);
   return (
     <>
@@ -38,7 +39,7 @@ function Top({ site }: FrameProps) {
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: what React has rendered on the server */}
       <div data-fresh="notices" dangerouslySetInnerHTML={{ __html: site?.notices ?? '' }} />
       {isQuiet ? (
-        <QuietHeader brandName={brandName} />
+        <QuietHeader brandName={brandName} isCheckout={!isBare} />
       ) : (
         <SiteHeader
           brandName={brandName}

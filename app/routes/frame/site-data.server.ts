@@ -6,6 +6,7 @@ import { unreadHtml } from '#app/routes/frame/unread-count.server.ts';
 import { renderViewAsBar } from '#app/routes/frame/view-as-bar.server.tsx';
 import { adminBehindContext, requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { dataClearingFlash, readFlash } from '#app/routes/http/flash.server.ts';
+import { offlineReading } from '#app/routes/http/offline-copies.server.ts';
 import { readTheme } from '#app/routes/http/theme.server.ts';
 
 /** What every page says of the site and of who looks at it, with the message that waits for this page. */
@@ -22,6 +23,7 @@ export async function loadSiteData(request: Request, context: Readonly<RouterCon
         unread: unreadHtml(viewer.unreadCount),
         role: viewer.role,
         hasMembership: viewer.hasMembership,
+        keepsPages: offlineReading(request, context)?.isOn ?? false,
       },
       flash,
       theme: readTheme(request),

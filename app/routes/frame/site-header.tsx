@@ -65,8 +65,8 @@ export function SiteHeader({ brandName, viewer, isUnknown = false, pathname }: S
   );
 }
 
-/** The header of a checkout: where one is, that it is safe, and whom to ask. */
-export function QuietHeader({ brandName }: { brandName: string }) {
+/** The header of a checkout: where one is, that it is safe, and whom to ask. Of another quiet page: where one is. */
+export function QuietHeader({ brandName, isCheckout }: { brandName: string; isCheckout: boolean }) {
   return (
     <header className={headerClass}>
       <div className="page flex min-h-16 flex-wrap items-center gap-x-4">
@@ -77,12 +77,16 @@ export function QuietHeader({ brandName }: { brandName: string }) {
             {brandName}
           </span>
         </a>
-        <p className="ml-auto flex items-center gap-1.5 text-sm text-muted">
-          <Lock className="size-4" /> <span className="max-sm:sr-only">Secure checkout</span>
-        </p>
-        <Link to="/support" className="link inline-flex min-h-11 items-center text-sm" target="_blank">
-          Help
-        </Link>
+        {isCheckout ? (
+          <>
+            <p className="ml-auto flex items-center gap-1.5 text-sm text-muted">
+              <Lock className="size-4" /> <span className="max-sm:sr-only">Secure checkout</span>
+            </p>
+            <Link to="/support" className="link inline-flex min-h-11 items-center text-sm" target="_blank">
+              Help
+            </Link>
+          </>
+        ) : null}
       </div>
     </header>
   );

@@ -8,6 +8,15 @@ export const requestInfoContext = createContext<RequestInfo>();
 /** Who asks; null for a visitor. Set by the root's middleware. */
 export const viewerContext = createContext<Viewer | null>(null);
 
+/** The session of who asks: when it began, and whether it outlives the browser. */
+export interface SessionTimes {
+  begunAt: Date;
+  staysSignedIn: boolean;
+}
+
+/** The session of who asks; null for a visitor. */
+export const sessionContext = createContext<SessionTimes | null>(null);
+
 /** What was read of a user in the query that found out who asks: its key and its value; see read-ahead.server.ts. */
 export const readAheadContext = createContext<{ userId: string; key: string; value: unknown } | null>(null);
 

@@ -73,6 +73,9 @@ export const themeCookie = () => cookie('theme', choiceDays * daySeconds);
 /** How an admin wants lists shown in this browser. */
 export const listsCookie = () => cookie('lists', choiceDays * daySeconds);
 
+/** That this browser keeps no pages to be read offline. */
+export const offlineCookie = () => cookie('offline', choiceDays * daySeconds);
+
 /** Whom an admin looks at the site as. */
 export const viewAsCookie = () => cookie('view-as', viewMinutes * 60);
 

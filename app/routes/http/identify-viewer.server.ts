@@ -12,6 +12,7 @@ import {
   memberContext,
   previewViewerContext,
   readAheadContext,
+  sessionContext,
   viewerContext,
 } from '#app/routes/http/context.server.ts';
 import { sessionCookie } from '#app/routes/http/cookies.server.ts';
@@ -64,6 +65,7 @@ export const identifyViewer: MiddlewareFunction<Response> = async (
   if (found && mayReadReplica) readFromReplicas({ ...found, userId: found.viewer.id });
   if (ahead && found && found.beside !== undefined)
     context.set(readAheadContext, { userId: found.viewer.id, key: ahead.key, value: found.beside });
+  context.set(sessionContext, found);
   context.set(viewerContext, found && (await shownAs(request, pattern, context, found.viewer)));
   const response = await next();
   if (found) await noteChanges(found.viewer.id);

@@ -6,6 +6,8 @@ interface PageHandle {
   runsReact?: boolean;
   /** Whether nothing but the page itself leads on: no navigation, where somebody is about to pay. */
   isQuiet?: boolean;
+  /** Whether the page stands by itself, under the name of the site alone; a quiet one too. */
+  isBare?: boolean;
   /** Whether the page sells something: affiliates may link to it, as they may to pages that are listed. */
   sells?: boolean;
   /** Whether one pays on the page itself, by what the providers draw there. */
@@ -23,6 +25,9 @@ export const checkoutPage: PageHandle = { runsReact: true, isQuiet: true, takesP
 
 /** The `handle` of a page on which somebody is about to pay at the provider's, and that needs no React. */
 export const offerPage: PageHandle = { isQuiet: true, sells: true };
+
+/** The `handle` of a page that is also shown where nothing else can be. */
+export const barePage: PageHandle = { isQuiet: true, isBare: true };
 
 /** The `handle` of a page that sells something to members. */
 export const salesPage: PageHandle = { sells: true };

@@ -10,6 +10,7 @@ const settings = [
   { to: '/notifications/settings', label: 'Notifications' },
   { to: '/notifications/emails', label: 'Emails' },
   { to: '/profile/appearance', label: 'Appearance' },
+  { to: '/profile/offline', label: 'Offline reading' },
 ];
 
 /** The setting that a page belongs to: the longest address that it is below. */

@@ -1,5 +1,7 @@
 // Keeps each box of a checklist as soon as it is ticked, and tells other tabs.
 
+import { keepThisPage } from '#app/ui/script/connection/site-worker.ts';
+
 /** A box that was ticked, as tabs tell each other. */
 interface TickMessage {
   name: string;
@@ -34,6 +36,7 @@ export function begin(part: HTMLElement): void {
         box.defaultChecked = checked;
         save.hidden = true;
         status.textContent = `${count}. Saved.`;
+        keepThisPage();
         tabs?.postMessage({ name, isTicked: checked, statusText: count } satisfies TickMessage);
       } catch {
         status.textContent = 'Not saved yet. Your ticks are still here: press Save to try again.';

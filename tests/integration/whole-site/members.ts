@@ -295,6 +295,9 @@ export const formsOfMembers: FormTable = {
   '/profile/appearance': {
     '': async () => ({ as: await newUser(), page: '/profile/appearance', pick: {} }),
   },
+  '/profile/offline': {
+    '': async () => ({ as: await newUser(), page: '/profile/offline', pick: {} }),
+  },
   '/notifications/emails': {
     '': async () => ({ as: await newUser(), page: '/notifications/emails', pick: {} }),
   },

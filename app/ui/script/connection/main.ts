@@ -1,39 +1,60 @@
 // The script of the connection, loaded when a page has nothing to do: where it is lost, a press keeps the page, says so, and opens
-// what was asked for once the site answers again (P318).
+// what was asked for once the site answers again (P318). For members it starts the worker that keeps what they open.
 
+import { showCopyNotice } from '#app/ui/script/connection/copy-notice.ts';
 import {
   type Destination,
   destinationOfClick,
   destinationOfForm,
 } from '#app/ui/script/connection/left-page.ts';
 import { showNotice } from '#app/ui/script/connection/notice.ts';
+import {
+  isSameAddress,
+  onUnreachable,
+  startWorker,
+  tellDeparture,
+} from '#app/ui/script/connection/site-worker.ts';
 import { isReachable, untilReachable } from '#app/ui/script/connection/until-reachable.ts';
 
 /** Where notices stand: the page's `[data-connection]`, of which there is one at a time. */
 let place: HTMLElement | null = null;
+/** Where a press led last. */
+let departure: Destination | null = null;
 /** Ends waiting for the page that was asked for last. */
 let giveUp = new AbortController();
 
 /** Serves the place for notices (`data-player`), which comes with each page. */
 export function prepare(part: HTMLElement): void {
-  if (!place) {
-    // Before the page's own listeners, also React's.
-    window.addEventListener('click', (event) => keepPage(event, destinationOfClick(event)), {
-      capture: true,
-    });
-    window.addEventListener('submit', (event) => keepPage(event, destinationOfForm(event)), {
-      capture: true,
-    });
-  }
+  const isFirst = place === null;
   place = part;
+  if (!isFirst) return;
+  // Before the page's own listeners, also React's.
+  window.addEventListener('click', (event) => leave(event, destinationOfClick(event)), { capture: true });
+  window.addEventListener('submit', (event) => leave(event, destinationOfForm(event)), { capture: true });
+  onUnreachable((href) => {
+    const isKnown = departure && isSameAddress(departure.href, href);
+    void openLater(isKnown && departure ? departure : { href, label: '' });
+  });
+  showCopyNotice(part);
+  // A browser that refuses it, as in a private window, goes on without.
+  if ('worker' in part.dataset) startWorker().catch(() => undefined);
 }
 
-/** Stays on this page where the browser has no connection, and opens the other one later. */
-function keepPage(event: Event, destination: Destination | null): void {
-  if (navigator.onLine || !destination || event.defaultPrevented) return;
+/**
+ * Has the worker know where a press leads: where it has neither an answer nor a copy, this page stays. Without a worker this page stays
+ * where the browser knows that it has no connection.
+ */
+function leave(event: Event, destination: Destination | null): void {
+  if (!destination || event.defaultPrevented) return;
+  departure = destination;
+  const isOwn = new URL(destination.href).origin === location.origin;
+  const hasWorker = isOwn && tellDeparture(destination.href);
+  if (navigator.onLine) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  void openLater(destination);
+  // As a document, which may be kept: React would ask for its data.
+  if (hasWorker) location.assign(destination.href);
+  else void openLater(destination);
 }
 
 async function openLater({ href, label }: Destination): Promise<void> {
@@ -43,25 +64,22 @@ async function openLater({ href, label }: Destination): Promise<void> {
   const { signal } = giveUp;
   const what = label ? `“${label}”` : 'the page';
   let hasTyped = false;
-  document.addEventListener(
-    'input',
-    () => {
-      hasTyped = true;
-    },
-    { signal },
-  );
-  const stay = { label: 'Stay here', act: () => giveUp.abort() };
+  const noteTyping = () => {
+    hasTyped = true;
+  };
+  document.addEventListener('input', noteTyping, { signal });
   const open = () => location.assign(href);
-  const wait = (text: string) =>
+  const stay = { label: 'Stay here', act: () => giveUp.abort() };
+  const say = (text: string) =>
     showNotice(place as HTMLElement, text, [{ label: 'Try again', isMain: true, act: tryNow }, stay]);
   const tryNow = async () => {
     if (await isReachable(signal)) open();
-    else if (!signal.aborted) wait(`Still no connection. We’ll open ${what} as soon as you’re back online.`);
+    else if (!signal.aborted) say(`Still no connection. We’ll open ${what} as soon as you’re back online.`);
   };
-  signal.addEventListener('abort', wait(`You’re offline. We’ll open ${what} as soon as you’re back online.`));
+  signal.addEventListener('abort', say(`You’re offline. We’ll open ${what} as soon as you’re back online.`));
   if (!(await untilReachable(signal))) return;
   // What somebody has begun to write meanwhile would be lost.
   if (hasTyped)
-    showNotice(place, `You’re back online.`, [{ label: `Open ${what}`, isMain: true, act: open }, stay]);
+    showNotice(place, 'You’re back online.', [{ label: `Open ${what}`, isMain: true, act: open }, stay]);
   else open();
 }

@@ -9,7 +9,7 @@ export async function press(button: HTMLButtonElement): Promise<void> {
   try {
     if (!('serviceWorker' in navigator) || !('PushManager' in window))
       return say('This browser cannot show notifications.');
-    const worker = await navigator.serviceWorker.register('/push-worker.js');
+    const worker = await navigator.serviceWorker.register('/service-worker.js');
     const existing = await worker.pushManager.getSubscription();
     if (button.value === 'off') {
       if (existing) await send(button, { intent: 'remove', endpoint: existing.endpoint });
