@@ -115,6 +115,8 @@ const contentRoutes = [
   route('admin/content/imports/:contentImportId', 'routes/admin/content/exchange/import.tsx'),
   route('admin/content/courses/:courseSlug/slides/:part', 'routes/admin/content/slides/slides.tsx'),
   route('admin/content/courses/:courseSlug/slides/:part/slide', 'routes/admin/content/slides/slide.tsx'),
+  route('admin/content/sales-pages/:productSlug', 'routes/admin/content/sales/sales-page.tsx'),
+  route('admin/content/sales-pages/:productSlug/block', 'routes/admin/content/sales/block.tsx'),
   route('admin/content/piece', 'routes/admin/content/piece.tsx', { id: 'edit-piece' }),
   route('admin/content/history', 'routes/admin/content/history.tsx'),
   route('admin/content/archive', 'routes/admin/content/archive.tsx'),

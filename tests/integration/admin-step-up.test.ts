@@ -102,6 +102,14 @@ const commands: Record<string, readonly Permission[] | null> = {
   removeSlide: null,
   makeSlides: null,
   publishDeck: null,
+  // Of a sales page: each saves or discards a draft or publishes, which ask.
+  addBlock: null,
+  editBlock: null,
+  moveBlock: null,
+  removeBlock: null,
+  beginSalesPage: null,
+  publishSalesPage: null,
+  discardSalesPage: null,
   // Of a quiz: each saves a draft or publishes, which ask.
   addQuestion: null,
   editQuestion: null,

@@ -22,11 +22,13 @@ import { librarySchemaOf, schemaOf } from '#app/domain/publishing/piece-schemas.
 import { questionListProblems } from '#app/domain/publishing/question-lists.server.ts';
 import { unreadable } from '#app/domain/publishing/readable.server.ts';
 import { readersOf } from '#app/domain/publishing/readers.server.ts';
+import { salesPageProblems } from '#app/domain/publishing/sales-page-checks.server.ts';
 import { shelfOf } from '#app/domain/publishing/shelves.ts';
 import {
   libraryStructureProblems,
   pageStructureProblems,
 } from '#app/domain/publishing/structure-checks.server.ts';
+import { salesPagesFolder } from '#app/domain/site/sales-pages/sales-pages.server.ts';
 import { contentText, type Overrides, withOverrides } from '#app/platform/content/files.server.ts';
 import { renderMarkdown } from '#app/platform/content/markdown.server.ts';
 
@@ -47,7 +49,7 @@ async function problemsOfText(path: string, text: string): Promise<string[]> {
   const fits = schemaOf(path)?.safeParse(document.data, { reportInput: true });
   if (!fits?.success)
     return fits ? fits.error.issues.map(wordsWithPlace) : ['There is no piece of this name.'];
-  const isOwn = isOwnCourse(path);
+  const isOwn = isOwnCourse(path) || path.startsWith(`${salesPagesFolder}/`);
   return attemptEach([
     () => pageStructureProblems(document),
     () => (isOwn ? [] : libraryStructureProblems(document)),
@@ -57,6 +59,7 @@ async function problemsOfText(path: string, text: string): Promise<string[]> {
     () => relatedProblems(document),
     () => fileProblems(document),
     () => questionListProblems(document),
+    () => salesPageProblems(document),
     () => {
       if (document.body) renderMarkdown(withFactsWhereUsed(path, document.body), posix.dirname(path));
       return [];
@@ -168,8 +171,9 @@ export async function previewOf(overrides: Overrides, path: string, text: string
 
 /** Pieces, of those at `paths`, that a page or slug is still named by: they stand in the way of taking it away. */
 export function namedBy(paths: readonly string[], path: string): string[] {
-  // Slides have no page of their own, and neither they nor a quiz a short name.
-  const page = path.endsWith(deckEnding) ? undefined : shelfOf(path)?.pageOf?.(path);
+  // Slides have no page of their own, and neither they nor a quiz a short name; a product without blocks still has its page.
+  const isPageKept = path.endsWith(deckEnding) || path.startsWith(`${salesPagesFolder}/`);
+  const page = isPageKept ? undefined : shelfOf(path)?.pageOf?.(path);
   const [folder = '', name = ''] = path.split('/');
   const slug = path.endsWith('.md') ? name.replace(/\.md$/, '') : null;
   const slugKeys = folder === 'courses' ? ['course', 'courses', 'aiCourses'] : [];

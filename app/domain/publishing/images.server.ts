@@ -105,6 +105,17 @@ export interface ListedImage {
   usedBy: string[];
 }
 
+/** So many pictures a form lets one choose from. */
+const mostChoices = 100;
+
+/** The pictures that were added last, for a form to choose from. One query. */
+export const latestImages = (): Promise<{ name: string; alt: string }[]> =>
+  prisma().contentImage.findMany({
+    orderBy: { id: 'desc' },
+    take: mostChoices,
+    select: { name: true, alt: true },
+  });
+
 /** So many pictures stand on one page of the list. */
 const perPage = 24;
 

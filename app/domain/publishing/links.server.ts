@@ -7,6 +7,7 @@ import { legalNames } from '#app/domain/learning/legal/documents.server.ts';
 import { allSeries } from '#app/domain/learning/series/series.server.ts';
 import { findMonth } from '#app/domain/learning/whats-new/months.server.ts';
 import { addressesIn, type Document, strings } from '#app/domain/publishing/document.server.ts';
+import { productAtSalesPath } from '#app/domain/site/sales-pages/sales-pages.server.ts';
 import { contentText } from '#app/platform/content/files.server.ts';
 import { imagesPath, isImageName } from '#app/platform/content/image-names.ts';
 import { renderMarkdown } from '#app/platform/content/markdown.server.ts';
@@ -33,6 +34,7 @@ const exists: Record<string, (value: string, params: Params) => boolean> = {
   playbookSlug: (slug) => playbooks().has(slug),
   seriesSlug: (slug) => allSeries().has(slug),
   document: (slug) => legalNames.some((name) => name === slug),
+  productSlug: (slug) => productAtSalesPath(`/products/${slug}`) !== undefined,
   newsMonth: (month) => findMonth(month) !== undefined,
 };
 

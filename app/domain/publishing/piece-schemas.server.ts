@@ -13,6 +13,7 @@ import { monthSchema } from '#app/domain/learning/whats-new/months.server.ts';
 import { materialsSchema } from '#app/domain/programme/materials/catalogue.server.ts';
 import { bannersSchema, socialPicturesSchema } from '#app/domain/programme/materials/picture-words.server.ts';
 import { isOwnCourse } from '#app/domain/publishing/own-courses.server.ts';
+import { salesPageSchema } from '#app/domain/site/sales-pages/blocks.ts';
 import { questionListSchema, questionsSchema } from '#app/domain/site/search/piece-questions.server.ts';
 import { resourcesSchema } from '#app/domain/site/site-copy/pages.server.ts';
 import { splitQuestions } from '#app/platform/content/files.server.ts';
@@ -112,6 +113,7 @@ const kinds: readonly (readonly [pattern: RegExp, library: z.ZodType, own?: z.Zo
   [/^(support\/phrasings\/[a-z-]+|calculators\/questions)\.yaml$/, z.object({ file: questionListSchema })],
   [/^getting-started\.md$/, page],
   [/^whats-new\/20\d\d-(0[1-9]|1[0-2])\.yaml$/, z.object({ file: monthSchema })],
+  [/^sales-pages\/[a-z0-9-]+\.yaml$/, z.object({ file: salesPageSchema })],
   [/^site\/[a-z0-9-]+\.yaml$/, z.object({ file: z.record(z.string(), z.unknown()) })],
 ];
 

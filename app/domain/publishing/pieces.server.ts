@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Shelf, shelfOf } from '#app/domain/publishing/shelves.ts';
+import { productOfSalesPage, salesPagesFolder } from '#app/domain/site/sales-pages/sales-pages.server.ts';
 import {
   contentText,
   currentOverrides,
@@ -19,6 +20,7 @@ const folders = [
   'calculators',
   'whats-new',
   'legal',
+  salesPagesFolder,
 ];
 
 /** Every piece there is now, by its path inside content/, in the order of their paths. */
@@ -46,6 +48,8 @@ const folderOf = (path: string) => path.split('/').at(-2) ?? path;
 export function titleOf(path: string): string {
   const part = belonging(path);
   if (part) return `${contentText(part.to) === null ? folderOf(path) : titleOf(part.to)}: ${part.as}`;
+  const product = path.startsWith(`${salesPagesFolder}/`) ? productOfSalesPage(path) : undefined;
+  if (product) return `${product.name}: sales page`;
   if (path.endsWith('.yaml') || contentText(path) === null) return path;
   try {
     return readMarkdown(path, titled).attributes.title;

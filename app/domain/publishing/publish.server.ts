@@ -290,7 +290,7 @@ function restoreFile(actor: Actor, { path, seen }: Pick<Edit, 'path' | 'seen'>):
 
 /** Kinds whose pieces can be taken away and added: the site needs each of the others. */
 export const isRemovable = (path: string): boolean =>
-  /^(guides|playbooks)\//.test(path) ||
+  /^(guides|playbooks|sales-pages)\//.test(path) ||
   /^courses\/[a-z0-9-]+\/(course\.md|quiz\.yaml)$/.test(path) ||
   path.endsWith(deckEnding);
 

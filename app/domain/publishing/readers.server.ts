@@ -12,6 +12,7 @@ import { allSeries } from '#app/domain/learning/series/series.server.ts';
 import { months } from '#app/domain/learning/whats-new/months.server.ts';
 import { funnelSetupCopy } from '#app/domain/programme/affiliates/funnel.server.ts';
 import { trainingModules } from '#app/domain/programme/affiliates/training.server.ts';
+import { readSalesPage, salesPagesFolder } from '#app/domain/site/sales-pages/sales-pages.server.ts';
 import { affiliateCommissionsCopy } from '#app/domain/site/site-copy/affiliate-commissions.server.ts';
 import { affiliateKeysCopy, affiliateSupportCopy } from '#app/domain/site/site-copy/affiliate-help.server.ts';
 import {
@@ -80,6 +81,7 @@ const folders: Record<string, readonly (() => unknown)[]> = {
 /** What reads a piece, and what hangs together with it, as the site does; each throws an Error that says what it could not read. */
 export function readersOf(path: string): readonly (() => unknown)[] {
   const [folder = '', name = ''] = path.split('/');
+  if (folder === salesPagesFolder) return [() => readSalesPage(path)];
   return folder === 'site'
     ? [pages[name.replace(/\.yaml$/, '')] ?? unknownPage(path)]
     : (folders[folder] ?? []);

@@ -84,6 +84,13 @@ export const shelves: readonly Shelf[] = [
       /^(site\/(?!brand\.)[a-z0-9-]{1,60}\.yaml|support\/(faq|resources|phrasings\/[a-z-]{1,60})\.yaml|calculators\/questions\.yaml|getting-started\.md)$/,
   },
   {
+    id: 'sales',
+    label: 'Sales pages',
+    one: 'sales page',
+    pattern: /^sales-pages\/[a-z0-9-]{1,60}\.yaml$/,
+    pageOf: (path) => `/products/${stem(path)}`,
+  },
+  {
     id: 'news',
     label: "What's new",
     one: 'month',
@@ -141,5 +148,5 @@ const pagesOfWords: Readonly<Record<string, string>> = {
 export function previewPageOf(path: string): { page: string; isVisitors: boolean } | null {
   const page = shelfOf(path)?.pageOf?.(path) ?? pagesOfWords[path];
   // What visitors see of a playbook is its beginning.
-  return page ? { page, isVisitors: /^(site|support|legal|whats-new)\//.test(path) } : null;
+  return page ? { page, isVisitors: /^(site|support|legal|whats-new|sales-pages)\//.test(path) } : null;
 }

@@ -1,12 +1,5 @@
 import type { Product } from '#app/domain/core/catalogue/product.ts';
-import { salesPath } from '#app/domain/core/catalogue/product-rows.ts';
-import {
-  allProducts,
-  formatMoney,
-  isOnSale,
-  productOfSlug,
-  withSeats,
-} from '#app/domain/core/catalogue/products.ts';
+import { formatMoney, isOnSale, productOfSlug, withSeats } from '#app/domain/core/catalogue/products.ts';
 import {
   type Reduction as CodeReduction,
   reducedPayments,
@@ -41,14 +34,6 @@ export function productAt(url: URL): Product | undefined {
   const product = productOfSlug(url.searchParams.get('product'));
   if (!product || !isOnSale(product, now())) return undefined;
   return product.seats ? withSeats(product, seatsAt(url, product.seats).count) : product;
-}
-
-/** The prices of the product that a page below /products is about; none for what has pages of its own. */
-export function pricesAt(productSlug: string): readonly Product[] {
-  const path = `/products/${productSlug}`;
-  return allProducts().filter(
-    ({ productKey, pages }) => salesPath(productKey) === path && pages.sales === path,
-  );
 }
 
 /** What a promotion makes of a price. */

@@ -42,5 +42,5 @@ async function findShared(path: string): Promise<Shared | null> {
   const page = publicPages().get(path);
   if (!page) return null;
   const { kind, title, topic = '' } = page;
-  return { key: path, kind, title, drawing: topicDrawings[topic] };
+  return { key: `${path} ${title}`, kind, title, drawing: topicDrawings[topic] };
 }

@@ -1,45 +1,17 @@
 import type { z } from 'zod';
-import { readNumber } from '#app/domain/core/values/typed-number.ts';
 import type { Slide } from '#app/domain/learning/decks/slides.ts';
+import {
+  fieldsOfItem,
+  type ItemField,
+  itemOfFields,
+  line,
+  lines,
+  problemsOfItem,
+} from '#app/domain/publishing/authoring/item-fields.ts';
 
-// A slide as the fields of a form, and back: one table for all layouts. What its form was not asked to change comes back as it was (P294).
+// A slide as the fields of a form: one table for all layouts.
 
 export type SlideLayout = Slide['layout'];
-
-/** A cell of a line such as "Wedding dress ideas | 68 | $68". */
-interface Cell {
-  /** The key in the file; of plain lists of cells none. */
-  key?: string;
-  isNumber?: boolean;
-}
-
-/** One field of a slide's form. */
-export interface SlideField {
-  name: string;
-  /** Where its value stands in the slide. */
-  path: readonly string[];
-  label: string;
-  hint?: string;
-  /** One line of text, a paragraph, a list with a line for each, or a choice; `cells` says what stands between the bars of a line. */
-  control: 'line' | 'text' | 'lines' | 'select' | 'number';
-  /** Keys of a line's cells; the last ones may be left out. */
-  cells?: readonly Cell[];
-  /** Lines of any number of cells; `isOne` where there is one line alone. */
-  isTable?: boolean;
-  isOne?: boolean;
-  options?: readonly string[];
-  isOptional?: boolean;
-}
-
-const line = (name: string, label: string, more: Partial<SlideField> = {}): SlideField => ({
-  name,
-  path: [name],
-  label,
-  control: 'line',
-  ...more,
-});
-const lines = (name: string, label: string, hint: string, more: Partial<SlideField> = {}): SlideField =>
-  line(name, label, { control: 'lines', hint, ...more });
 
 const title = line('title', 'Title');
 const narration = line('narration', 'Narration', {
@@ -48,7 +20,7 @@ const narration = line('narration', 'Narration', {
 });
 
 /** The fields of each layout, in the order of its form. */
-export const slideFields: Readonly<Record<SlideLayout, readonly SlideField[]>> = {
+export const slideFields: Readonly<Record<SlideLayout, readonly ItemField[]>> = {
   statement: [
     line('text', 'Sentence', { control: 'text', hint: 'Words between ** and ** are marked.' }),
     line('note', 'Note below it (optional)', { isOptional: true }),
@@ -147,107 +119,19 @@ export const isSlideLayout = (layout: unknown): layout is SlideLayout =>
   typeof layout === 'string' && Object.hasOwn(slideFields, layout);
 
 type Raw = Readonly<Record<string, unknown>>;
-/** The fields of a slide's form, by their names; a field that is missing is empty. */
-type SlideTexts = Readonly<Record<string, string | undefined>>;
-
-const at = (value: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>((inner, key) => (inner as Raw | null | undefined)?.[key], value);
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
-/** Between cells; a bar that is part of a text is typed as \|. */
-const bar = ' | ';
-const escaped = (text: string) => text.replaceAll('|', '\\|');
-
-function lineOf({ cells, isTable }: SlideField, value: unknown): string {
-  if (isTable) return (Array.isArray(value) ? value : [value]).map((cell) => escaped(textOf(cell))).join(bar);
-  if (!cells) return textOf(value);
-  const parts = cells.map(({ key = '' }) => escaped(textOf(at(value, [key]))));
-  while (parts.length > 1 && parts.at(-1) === '') parts.pop();
-  return parts.join(bar);
-}
-
-function textOfField(field: SlideField, value: unknown): string {
-  if (field.control !== 'lines') return textOf(value);
-  if (field.isOne) return lineOf(field, value);
-  return Array.isArray(value) ? value.map((one) => lineOf(field, one)).join('\n') : '';
-}
 
 /** A slide of a file as its form shows it. */
 export const fieldsOfSlide = (slide: Raw): Record<string, string> =>
-  isSlideLayout(slide.layout)
-    ? Object.fromEntries(
-        slideFields[slide.layout].map((field) => [field.name, textOfField(field, at(slide, field.path))]),
-      )
-    : {};
-
-const oneLine = (typed: string | undefined) => (typed ?? '').replace(/\s+/g, ' ').trim();
-/** A typed number, or what was typed where that is none: the schema tells. */
-const numberOf = (text: string): number | string => readNumber(text, { unit: 'any' }).value ?? text;
-
-const cellsOf = (text: string) => text.split(/(?<!\\)\|/).map((cell) => oneLine(cell).replaceAll('\\|', '|'));
-
-function valueOfLine({ cells, isTable }: SlideField, text: string): unknown {
-  if (isTable) return cellsOf(text);
-  if (!cells) return text;
-  const parts = cellsOf(text);
-  return Object.fromEntries(
-    cells.flatMap(({ key = '', isNumber }, index) => {
-      const part = index === cells.length - 1 ? parts.slice(index).join(bar) : (parts[index] ?? '');
-      return part === '' ? [] : [[key, isNumber ? numberOf(part) : part]];
-    }),
-  );
-}
-
-function valueOfField(field: SlideField, typed: string | undefined): unknown {
-  if (field.control === 'lines') {
-    const filled = (typed ?? '').split('\n').map(oneLine).filter(Boolean);
-    return field.isOne ? cellsOf(filled.join(bar)) : filled.map((text) => valueOfLine(field, text));
-  }
-  const text = oneLine(typed);
-  if (text === '') return undefined;
-  return field.control === 'number' ? numberOf(text) : text;
-}
+  isSlideLayout(slide.layout) ? fieldsOfItem(slideFields[slide.layout], slide) : {};
 
 /** The slide that a form of this layout describes, as a file has it; whether it is one is for the schema to say. */
-export function slideOfFields(layout: SlideLayout, texts: SlideTexts): Raw {
-  const slide: Record<string, unknown> = { layout };
-  for (const field of slideFields[layout]) {
-    const value = valueOfField(field, texts[field.name]);
-    if (value === undefined) continue;
-    const [key = '', inner] = field.path;
-    if (inner === undefined) slide[key] = value;
-    else slide[key] = { ...(slide[key] as Raw | undefined), [inner]: value };
-  }
-  return slide;
-}
+export const slideOfFields = (
+  layout: SlideLayout,
+  texts: Readonly<Record<string, string | undefined>>,
+): Raw => itemOfFields(slideFields[layout], { layout }, texts);
 
 /** What is wrong with a slide, beside the fields of its form. */
-export function problemsOfSlide(
+export const problemsOfSlide = (
   layout: SlideLayout,
   issues: readonly z.core.$ZodIssue[],
-): { field: string; message: string }[] {
-  return issues.map((issue) => {
-    const path = issue.path.map(String);
-    const fields = slideFields[layout];
-    const field =
-      fields.find((one) => one.path.every((key, index) => path[index] === key)) ??
-      fields.find((one) => one.path[0] === path[0]);
-    if (!field) return { field: '', message: issue.message };
-    const index = field.control === 'lines' && !field.isOne ? path[field.path.length] : undefined;
-    const words = wordsOf(field, issue, index !== undefined);
-    return {
-      field: field.name,
-      message: index === undefined ? words : `Line ${Number(index) + 1}: ${words}`,
-    };
-  });
-}
-
-function wordsOf({ control, hint, label }: SlideField, issue: z.core.$ZodIssue, isInLine: boolean): string {
-  const isOfText = 'origin' in issue && issue.origin === 'string';
-  if (issue.code === 'too_big' && isOfText) return `Use at most ${issue.maximum} characters.`;
-  if (issue.code === 'too_small' && isOfText && issue.minimum !== 1)
-    return `Use at least ${issue.minimum} characters.`;
-  if (issue.code === 'custom') return `${issue.message.charAt(0).toUpperCase()}${issue.message.slice(1)}.`;
-  if (control === 'lines' || isInLine) return hint ?? issue.message;
-  return `Fill in “${label}”.`;
-}
+): { field: string; message: string }[] => problemsOfItem(slideFields[layout], issues);

@@ -1,3 +1,5 @@
+import { salesPath } from '#app/domain/core/catalogue/product-rows.ts';
+import { allProducts } from '#app/domain/core/catalogue/products.ts';
 import { playbooks } from '#app/domain/learning/articles/articles.server.ts';
 import { legalDocuments } from '#app/domain/learning/legal/documents.server.ts';
 import { months } from '#app/domain/learning/whats-new/months.server.ts';
@@ -25,15 +27,16 @@ interface PublicPage {
   changedOn?: string | undefined;
 }
 
+const contentPages = perContent((): readonly PublicPage[] => [
+  ...sitePages(),
+  ...playbookPages(),
+  ...newsPages(),
+  ...legalPages(),
+]);
+
 /** Every public page by path: what the sitemap lists and what has a picture for sharing. @throws {ContentError} */
-export const publicPages = perContent(
-  (): ReadonlyMap<string, PublicPage> =>
-    new Map(
-      [...sitePages(), ...playbookPages(), ...newsPages(), ...legalPages()].map(
-        (page) => [page.path, page] as const,
-      ),
-    ),
-);
+export const publicPages = (): ReadonlyMap<string, PublicPage> =>
+  new Map([...contentPages(), ...productPages()].map((page) => [page.path, page] as const));
 
 function sitePages(): PublicPage[] {
   const { tutorials, playbooks: shelf } = trainingCopy();
@@ -47,6 +50,15 @@ function sitePages(): PublicPage[] {
     { path: '/tutorials', title: tutorials.title, kind: 'Guides and playbooks' },
     { path: '/playbooks', title: shelf.title, kind: 'Step by step' },
   ];
+}
+
+/** The pages of products that have no fixed page of their own, as long as they are for sale. */
+function productPages(): PublicPage[] {
+  return allProducts().flatMap(({ productKey, name, pages, isArchived }) =>
+    isArchived || pages.sales !== salesPath(productKey)
+      ? []
+      : [{ path: pages.sales, title: name, kind: 'For sale' }],
+  );
 }
 
 function playbookPages(): PublicPage[] {

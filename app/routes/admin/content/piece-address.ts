@@ -24,6 +24,10 @@ export const contentImportsPath = `${contentPath}/imports`;
 export const deckAddress = (slug: string, moduleId: number, below = ''): string =>
   `${courseAddress(slug)}/slides/${moduleId === 0 ? 'intro' : moduleId}${below}`;
 
+/** The address of the editor of a product's sales page, or of a page below it. */
+export const salesPageAddress = (productSlug: string, below = ''): string =>
+  `${contentPath}/sales-pages/${productSlug}${below}`;
+
 /** The number of the module that the address of its slides names; null for what is none. */
 export function moduleIdOf(part: string): number | null {
   if (part === 'intro') return 0;
@@ -34,8 +38,10 @@ export function moduleIdOf(part: string): number | null {
 export const courseSlugOf = (file: string): string | null =>
   /^courses\/([a-z0-9-]+)\//.exec(file)?.[1] ?? null;
 
-/** Where a piece is edited: a course by its outline, a quiz and slides one by one, anything else as text. */
+/** Where a piece is edited: a course by its outline, a quiz, slides and sales pages one by one, anything else as text. */
 export function editAddress(file: string): string {
+  const [, productSlug] = /^sales-pages\/([a-z0-9-]+)\.yaml$/.exec(file) ?? [];
+  if (productSlug) return salesPageAddress(productSlug);
   const slug = courseSlugOf(file);
   if (slug && file.endsWith('/course.md')) return courseAddress(slug);
   if (slug && file.endsWith('/quiz.yaml')) return quizAddress(slug);

@@ -102,7 +102,7 @@ export function ProductFields({
       <TextArea
         {...form.field('description')}
         label="Sales page text (optional)"
-        hint="Markdown: ## headings, - lists, **bold**, [links](/courses)."
+        hint="Markdown: ## headings, - lists, **bold**, [links](/courses). Shown until you publish a page of blocks."
         rows={12}
         maxLength={20_000}
       />

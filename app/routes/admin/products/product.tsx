@@ -48,6 +48,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     kind: kindOf(gives) ?? 'selection',
     isOfSite: isOfSite(key),
     salesPath: salesPath(key),
+    editPage: may(context, 'content:edit') ? `/admin/content/sales-pages/${key.replaceAll('_', '-')}` : null,
     version: product.version,
     sale: {
       isArchived: product.archivedAt !== null,
@@ -167,9 +168,16 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
           [
             'Sales page',
             isOfSite ? null : (
-              <Link key="page" to={loaderData.salesPath} className="link" reloadDocument>
-                {loaderData.salesPath}
-              </Link>
+              <span key="page" className="flex flex-wrap gap-x-5">
+                <Link to={loaderData.salesPath} className="link" reloadDocument>
+                  {loaderData.salesPath}
+                </Link>
+                {loaderData.editPage ? (
+                  <Link to={loaderData.editPage} className="link">
+                    Edit its blocks
+                  </Link>
+                ) : null}
+              </span>
             ),
           ],
         ]}

@@ -10,6 +10,7 @@ import { openPiece } from '#app/domain/publishing/versions.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { zip } from '#app/platform/documents/zip.server.ts';
 import { inThirtyDays, owner } from '#tests/integration/whole-site/admins/owner.ts';
+import { salesPageForms } from '#tests/integration/whole-site/admins/sales-page.ts';
 import type { FormCase, FormTable } from '#tests/integration/whole-site/twice.ts';
 
 const piece = '/admin/content/piece?file=courses/seo/module-1.md';
@@ -115,6 +116,7 @@ const writingSlide = (intent: string) => async (): Promise<FormCase> => ({
 
 /** What the team does with the library. */
 export const contentForms: FormTable = {
+  ...salesPageForms,
   '/admin/content/piece': {
     save: editing('save', { note: 'One' }),
     preview: editing('preview'),

@@ -268,6 +268,15 @@ export const rowsOfAdminForms: Readonly<Record<string, Readonly<Record<string, n
     'job follow-content': 1,
   },
   '/admin/content/courses/:courseSlug/slides/:part/slide save': { audit_log: 1, content_versions: 1 },
+  '/admin/content/sales-pages/:productSlug begin': { audit_log: 1, content_versions: 1 },
+  '/admin/content/sales-pages/:productSlug down': { audit_log: 1, content_versions: 1 },
+  '/admin/content/sales-pages/:productSlug remove': { audit_log: 1, content_versions: 1 },
+  '/admin/content/sales-pages/:productSlug discard': { audit_log: 1 },
+  '/admin/content/sales-pages/:productSlug publish': {
+    audit_log: 1,
+    'job follow-content': 1,
+  },
+  '/admin/content/sales-pages/:productSlug/block save': { audit_log: 1, content_versions: 1 },
   '/admin/content/images add': { audit_log: 1, content_images: 1 },
   '/admin/content/courses/:courseSlug/release': {
     audit_log: 1,

@@ -5,7 +5,7 @@ import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { type FormReply, refusedForm } from '#app/routes/http/form.server.ts';
 import { parseForm, readAction } from '#app/routes/http/form-action.server.ts';
 
-/** What every list of a course can be asked for. */
+/** What every list can be asked for. */
 export const listIntents = ['up', 'down', 'remove', 'check', 'publish', 'discard'] as const;
 
 const ofItem = z.object({ key: z.string().max(20), number: z.coerce.number().int().min(1).max(99) });

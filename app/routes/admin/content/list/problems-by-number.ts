@@ -3,8 +3,9 @@ export function problemsByNumber(problems: readonly string[]): Map<number, strin
   const byNumber = new Map<number, string[]>();
   for (const problem of problems) {
     const [, counted, indexed, rest] =
-      /^(?:(?:Question|Slide) (\d+)(?: \(\w+\))?: |(?:questions|slides)\.(\d+)\.)([\s\S]*)$/.exec(problem) ??
-      [];
+      /^(?:(?:Question|Slide|Block) (\d+)(?: \(\w+\))?: |(?:questions|slides|blocks)\.(\d+)\.)([\s\S]*)$/.exec(
+        problem,
+      ) ?? [];
     const number = counted ? Number(counted) : indexed ? Number(indexed) + 1 : 0;
     byNumber.set(number, [...(byNumber.get(number) ?? []), rest ?? problem]);
   }

@@ -1,5 +1,4 @@
 import type { PartState } from '#app/domain/publishing/course-outline.server.ts';
-import { courseAddress } from '#app/routes/admin/content/piece-address.ts';
 import { Button, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Link } from '#app/ui/link.tsx';
@@ -7,7 +6,10 @@ import { Notice } from '#app/ui/notice.tsx';
 import { PostedField } from '#app/ui/posted-field.tsx';
 
 interface Props {
-  slug: string;
+  /** The outline of the course that it is published with; null where it is published by itself. */
+  outline: string | null;
+  /** Who reads it: "learner". */
+  reader?: string;
   /** Where its buttons are sent. */
   action: string;
   /** What it is called, such as "quiz" or "slides". */
@@ -15,7 +17,6 @@ interface Props {
   state: PartState;
   /** The version of its file that the page shows. */
   seen: number;
-  isCourseOnSite: boolean;
   /** What publishing still needs, as far as counting tells. */
   needs: readonly string[];
   /** What the check has found; null where it was not asked. */
@@ -26,20 +27,21 @@ interface Props {
   previewAddress: string | null;
 }
 
-const stateWords: Partial<Record<PartState, string>> = {
-  published: 'Learners see this version.',
-  archived: 'This was taken off the site.',
-  scheduled: 'This is scheduled to be published.',
+const stateWords = (state: PartState, readers: string): string => {
+  if (state === 'published') return `${readers} see this version.`;
+  if (state === 'archived') return 'This was taken off the site.';
+  if (state === 'scheduled') return 'This is scheduled to be published.';
+  return `${readers} don't see these changes yet.`;
 };
 
-/** Publishes a part of a course that is a list, or says what keeps it from that. */
+/** Publishes a file that is a list, or says what keeps it from that. */
 export function ListPublishPanel({
-  slug,
+  outline,
+  reader = 'learner',
   action,
   whole,
   state,
   seen,
-  isCourseOnSite,
   needs,
   problems,
   ofWhole,
@@ -51,11 +53,11 @@ export function ListPublishPanel({
     <Card className="grid grid-cols-1 gap-4">
       <h2 className="text-xl">Publish</h2>
       <p className="text-sm text-muted">
-        {stateWords[state] ?? "Learners don't see these changes yet."}{' '}
-        {isWaiting && !isCourseOnSite ? (
+        {stateWords(state, `${reader.charAt(0).toUpperCase()}${reader.slice(1)}s`)}{' '}
+        {isWaiting && outline ? (
           <>
             It is published with its course, from the{' '}
-            <Link to={courseAddress(slug)} className="link">
+            <Link to={outline} className="link">
               course outline
             </Link>
             .
@@ -86,7 +88,7 @@ export function ListPublishPanel({
         {isWaiting ? (
           <form method="post" action={action} className="contents">
             <input type="hidden" name="seen" value={seen} />
-            {isCourseOnSite ? (
+            {outline === null ? (
               <SubmitButton intent="publish" pendingLabel="Publishing...">
                 {`Publish ${whole}`}
               </SubmitButton>
@@ -103,7 +105,8 @@ export function ListPublishPanel({
           <form method="post" action={previewAddress} target="_blank" className="contents" rel="noopener">
             <PostedField />
             <Button type="submit" variant="secondary">
-              Preview as a learner<span className="sr-only"> (opens a new tab)</span>
+              {`Preview as a ${reader}`}
+              <span className="sr-only"> (opens a new tab)</span>
             </Button>
           </form>
         ) : null}

@@ -94,12 +94,11 @@ export default function Quiz({ loaderData, actionData }: Route.ComponentProps) {
       ) : null}
       {problem === null && state !== 'none' ? (
         <ListPublishPanel
-          slug={slug}
+          outline={isCourseOnSite ? null : courseAddress(slug)}
           action={quizAddress(slug)}
           whole="quiz"
           state={state}
           seen={loaderData.seen}
-          isCourseOnSite={isCourseOnSite}
           needs={needs}
           problems={reply?.problems ?? null}
           ofWhole={problems?.get(0) ?? []}

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { type Slide, slideSchema } from '#app/domain/learning/decks/slides.ts';
 import { addSlide, editSlide } from '#app/domain/publishing/authoring/deck-changes.server.ts';
 import { openDeckEditor } from '#app/domain/publishing/authoring/deck-editor.server.ts';
-import { fieldsOfSlide, isSlideLayout } from '#app/domain/publishing/authoring/slide-fields.ts';
+import { fieldsOfSlide, isSlideLayout, slideFields } from '#app/domain/publishing/authoring/slide-fields.ts';
 import { slideFormSchema } from '#app/domain/publishing/authoring/slide-form.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
+import { ItemForm } from '#app/routes/admin/content/list/item-form.tsx';
 import {
   contentPath,
   courseAddress,
@@ -14,7 +15,6 @@ import {
 } from '#app/routes/admin/content/piece-address.ts';
 import { layoutWords } from '#app/routes/admin/content/slides/layout-words.ts';
 import { SlidePreview } from '#app/routes/admin/content/slides/slide-card.tsx';
-import { SlideForm } from '#app/routes/admin/content/slides/slide-form.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -91,9 +91,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Edit a slide')];
 
 export default function SlidePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { slug, courseTitle, moduleId, layout, number, count } = loaderData;
+  const { slug, courseTitle, moduleId, layout, slideKey, number, count } = loaderData;
   const reply = actionData as SlideReply | undefined;
   const { label, text } = layoutWords[layout];
+  // With its layout too: of a slide that somebody else has removed, what was typed is shown as a new one.
+  const query = `layout=${layout}${number === null ? '' : `&slide=${slideKey}`}`;
   return (
     <div className="grid max-w-3xl grid-cols-1 gap-5">
       <Breadcrumb
@@ -107,7 +109,17 @@ export default function SlidePage({ loaderData, actionData }: Route.ComponentPro
       <PageHeading title={number === null ? `New slide: ${label}` : `Slide ${number} of ${count}: ${label}`}>
         {text}
       </PageHeading>
-      <SlideForm {...loaderData} reply={reply} />
+      <ItemForm
+        one="slide"
+        action={deckAddress(slug, moduleId, `/slide?${query}`)}
+        cancel={deckAddress(slug, moduleId)}
+        kind={{ name: 'layout', value: layout }}
+        itemKey={slideKey}
+        isNew={number === null}
+        itemFields={slideFields[layout]}
+        fields={loaderData.fields}
+        reply={reply}
+      />
       {reply?.preview ? (
         <section aria-labelledby="preview" className="grid grid-cols-1 gap-3">
           <h2 id="preview" tabIndex={-1} data-focus className="text-xl">

@@ -72,12 +72,11 @@ export default function Slides({ loaderData, actionData }: Route.ComponentProps)
       ) : null}
       {problem === null && state !== 'none' ? (
         <ListPublishPanel
-          slug={slug}
+          outline={isCourseOnSite ? null : courseAddress(slug)}
           action={here}
           whole="slides"
           state={state}
           seen={loaderData.seen}
-          isCourseOnSite={isCourseOnSite}
           needs={[]}
           problems={reply?.problems ?? null}
           ofWhole={problems?.get(0) ?? []}
