@@ -38,7 +38,7 @@ async function markedPage(answer: Response, line: string): Promise<Response> {
   return new Response(
     html
       .replace(/<script\b[^>]*>[\s\S]*?<\/script>/gi, '')
-      .replace(/<button\b(?![^>]*\sdisabled\b)/g, '<button disabled')
+      .replace(/<button\b/g, '<button disabled')
       .replace(pageStart, (start) => `${start}${line}`),
     {
       headers: {
