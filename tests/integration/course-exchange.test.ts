@@ -219,6 +219,29 @@ describe('a course as a file (P306)', () => {
     expect(await prisma().contentImportImage.count()).toBe(0);
   }, 60_000);
 
+  it('of another system leaves the words of a picture that is here, and shows none that cannot be read', async () => {
+    const picture = await png(44, 'green');
+    const alt = 'A green square that somebody described';
+    const name = await addImage(manager, { files: [picture], alt });
+    const id = await send(
+      zipSync({
+        'imsmanifest.xml': Buffer.from(
+          '<manifest><metadata><schema>IMS Common Cartridge</schema></metadata><organizations><organization><item><title>Pictures</title><item identifierref="p"><title>Page</title></item></item></organization></organizations><resources><resource identifier="p" type="webcontent" href="p.html"/></resources></manifest>',
+        ),
+        'p.html': Buffer.from(
+          '<p>These words are beside it.</p><img src="green.png" alt="green"><img src="bad.png" alt="Figure [1] of 2">',
+        ),
+        'green.png': picture,
+        'bad.png': Buffer.from('no picture'),
+      }),
+    );
+    await bring(id, 'green-copy');
+    const [module] = (await openOutline('green-copy'))?.modules ?? [];
+    expect(module?.lesson.text).toContain(`](/images/${name})`);
+    expect(module?.lesson.text).not.toContain('Figure');
+    expect(await prisma().contentImage.findUnique({ where: { name } })).toMatchObject({ alt });
+  }, 60_000);
+
   it('of the shipped library keeps its drawings', async () => {
     const id = await send((await exportCourse(manager, 'seo')) ?? new Uint8Array());
     expect((await reviewCourse((await findContentImport(id))?.plan)).skipped).toEqual([]);

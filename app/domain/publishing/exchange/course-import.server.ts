@@ -190,10 +190,16 @@ export async function importCourse(
         'conflict',
         'A part of this course is scheduled to be published. Discard the schedule first, or import it as a new course.',
       );
-    for (const { name, mediaType, bytes, alt } of await tx.db.contentImportImage.findMany({
-      where: { importId: id },
-    }))
-      await keepImage(tx, actor, { name, mediaType, bytes: new Uint8Array(bytes), alt });
+    const images = await tx.db.contentImportImage.findMany({ where: { importId: id } });
+    const known = await tx.db.contentImage.findMany({
+      where: { name: { in: images.map(({ name }) => name) } },
+      select: { name: true },
+    });
+    const knownNames = new Set(known.map(({ name }) => name));
+    // The words of a picture that is here already are its author's.
+    for (const { name, mediaType, bytes, alt } of images)
+      if (!knownNames.has(name))
+        await keepImage(tx, actor, { name, mediaType, bytes: new Uint8Array(bytes), alt });
     const result: CourseResult = { slug, isNew: !outline, saved: [], unchanged: [], notes: [] };
     for (const { name, text } of filesAt(plan, slug, outline)) {
       const path = `courses/${slug}/${name}`;

@@ -31,7 +31,7 @@ async function drawPicture({ bytes }: Picture): Promise<DrawnImage | string> {
 /** A text without a picture that did not come. */
 const withoutPicture = (text: string, key: string): string =>
   text.replace(
-    new RegExp(`!\\[[^\\]\\n]{0,500}\\]\\(${escapePattern(key)}(?: "[^"\\n]{0,500}")?\\)`, 'g'),
+    new RegExp(`!\\[(?:[^\\]\\\\\\n]|\\\\.){0,500}\\]\\(${escapePattern(key)}(?: "[^"\\n]{0,500}")?\\)`, 'g'),
     '',
   );
 
