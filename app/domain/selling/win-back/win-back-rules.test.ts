@@ -22,6 +22,12 @@ it.each([
   ['who pays by the year', { ...row, interval: 'year' }, active, null],
   ['who pays with PayPal', { ...row, provider: 'paypal' as const }, active, null],
   ['who pays nothing yet', row, { ...active, nextPayment: { ...nextPayment, isFirst: true as const } }, null],
+  [
+    'who is told of a new price',
+    row,
+    { ...active, nextPayment: { ...nextPayment, coming: { amountCents: 5_700, from: days(40) } } },
+    null,
+  ],
   ['whose payment is being taken', row, { ...active, nextPayment: { ...nextPayment, at: null } }, null],
   ['who has none', row, { kind: 'none' as const }, null],
 ])('is not for %s', (_, subscription, state, lastAcceptedAt) => {

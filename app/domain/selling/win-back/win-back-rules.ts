@@ -15,7 +15,10 @@ export interface WinBackTerms {
 /** Somebody takes such an offer once in so many days. */
 const daysBetweenOffers = 365;
 
-/** Whether a member can be offered a lower price: they pay the full one, by the month, and have taken no such offer in a year. */
+/**
+ * Whether a member can be offered a lower price: they pay the full one, by the month, and have taken no such offer in a year. Not while they
+ * are told of a new price: the offer could not say what is charged with it and after it.
+ */
 export function mayBeOffered(
   row: Pick<OwnSubscription, 'provider' | 'interval' | 'currentPeriodEnd' | 'discount'>,
   state: MembershipState,
@@ -25,6 +28,7 @@ export function mayBeOffered(
   const isPaidInFull =
     state.kind === 'active' &&
     !state.nextPayment.isFirst &&
+    !state.nextPayment.coming &&
     state.nextPayment.at !== null &&
     discountAt(row, row.currentPeriodEnd) === 0;
   const isFree =
