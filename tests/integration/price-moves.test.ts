@@ -6,6 +6,7 @@ import { addPrice } from '#app/domain/operating/products/prices.server.ts';
 import { findMembershipState } from '#app/domain/selling/billing/billing-overview.server.ts';
 import { cancelMembership } from '#app/domain/selling/billing/cancellation.server.ts';
 import { announceRenewals } from '#app/domain/selling/billing/notices.server.ts';
+import { pauseMembership, planPause } from '#app/domain/selling/pausing/pausing.server.ts';
 import { countAudience, listAudience } from '#app/domain/selling/price-changes/move-audience.server.ts';
 import { movePrices } from '#app/domain/selling/price-changes/move-prices.server.ts';
 import { findMove, listMoved, listMoves } from '#app/domain/selling/price-changes/move-report.server.ts';
@@ -16,6 +17,8 @@ import {
   stopPriceMove,
 } from '#app/domain/selling/price-changes/moving.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { formatLongDay } from '#app/platform/date-format.ts';
+import { periodAfter } from '#app/platform/payments/interval.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
 import {
@@ -23,6 +26,7 @@ import {
   newCardMember,
   renew,
   rowOf,
+  sandbox,
   settled,
   webhooks,
   withSandbox,
@@ -231,6 +235,40 @@ describe('moving subscribers to a new price', () => {
       viewers.map(async ({ id: userId }) => (await atStripe(userId)).items.data[0]?.price.unit_amount),
     );
     expect(prices.filter((cents) => cents === price)).toHaveLength(1);
+  });
+
+  it('takes the present price where a pause ends, and names the renewal after that', async () => {
+    await clear();
+    const viewer = await newCardMember();
+    const before = await planPause(viewer.id);
+    if (before.kind !== 'offered') throw new Error('no pause');
+    await pauseMembership(viewer, { months: 2, from: before.plan.from });
+    await settled();
+    const { pausedFrom, pausedUntil, amount } = await rowOf(viewer.id);
+    const until = pausedUntil as Date;
+    const price = await raisePrice();
+    await start();
+    await movePrices();
+    const [mail] = (await mailsTo(viewer.email)).filter(({ subject }) => /costs \$/.test(subject));
+    expect(mail?.subject).toContain(`from ${formatLongDay(periodAfter(until, 'month', until))}`);
+    const turnTo = async (moment: Date | null, hours: number) => {
+      await sandbox.turnClock(Number(moment) / 1000 + hours * 3600);
+      await settled();
+      await at(new Date(Number(moment) + hours * 36e5), movePrices);
+    };
+    await turnTo(pausedFrom, 3);
+    await turnTo(until, -0.5);
+    await turnTo(until, 3);
+    expect(await stateOfMoved(viewer)).toBe('notified');
+    const { currentPeriodEnd } = await rowOf(viewer.id);
+    await turnTo(currentPeriodEnd, -48);
+    expect(await stateOfMoved(viewer)).toBe('moved');
+    await turnTo(currentPeriodEnd, 3);
+    const payments = await prisma().payment.findMany({
+      where: { userId: viewer.id },
+      orderBy: { paidAt: 'asc' },
+    });
+    expect(payments.map(({ amountCents }) => amountCents)).toEqual([amount, amount, price]);
   });
 
   it('is begun once, however often and by whomever, and stopped once', async () => {

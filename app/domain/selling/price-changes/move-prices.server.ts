@@ -89,7 +89,10 @@ async function withMoved(
 const settled = (tx: Transaction, { id }: Moved, state: MovedState, problem: string | null = null) =>
   tx.db.movedSubscription.update({ where: { id }, data: { state, problem, settledAt: now() } });
 
-/** The first renewal at the new price: on the day or after it, and 30 days after its member was told. */
+/**
+ * The first renewal at the new price: on the day or after it, and 30 days after its member was told. The payment that ends a pause still
+ * takes the present one: a price is changed where nothing is paused.
+ */
 function firstChargeOf(
   { currentPeriodEnd, pausedUntil, interval }: Subscription,
   { takesEffectAt }: PriceMove,
@@ -98,7 +101,7 @@ function firstChargeOf(
   const start = pausedUntil ?? currentPeriodEnd ?? takesEffectAt;
   const earliest = newPriceFrom(takesEffectAt, toldAt);
   let charge = start;
-  for (let periods = 1; charge < earliest; periods += 1)
+  for (let periods = 1; charge < earliest || charge.getTime() === pausedUntil?.getTime(); periods += 1)
     charge = periodAfter(start, interval, start, periods);
   return charge;
 }
