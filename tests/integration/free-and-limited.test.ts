@@ -9,6 +9,7 @@ import { addPrice } from '#app/domain/operating/products/prices.server.ts';
 import { newPriceSchema, newProductSchema } from '#app/domain/operating/products/product-forms.ts';
 import { claimFree } from '#app/domain/selling/billing/free-purchase.server.ts';
 import { startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
+import { SoldOut } from '#app/domain/selling/billing/stock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
 import { pay, settled, withSandbox } from '#tests/integration/card-buyers.ts';
@@ -45,7 +46,10 @@ describe('a limited number', () => {
     expect(others).toEqual([]);
     expect(winner).toBeDefined();
     for (const press of presses)
-      if (press.status === 'rejected') expect(press.reason.message).toContain('paying for the last');
+      if (press.status === 'rejected') {
+        expect(press.reason.message).toContain('paying for the last');
+        expect(press.reason).toBeInstanceOf(SoldOut);
+      }
   });
 
   it('keeps one for its buyer, who may press again, and sells it to another after half an hour', async () => {

@@ -18,7 +18,7 @@ async function fieldsOf(provider: CardFormProps['provider']): Promise<Fields> {
 /** The card form: there once a client secret came; where none comes, or not the form itself, the fallback (P71). */
 export function CardForm(props: CardFormProps) {
   const { provider, intentPath, donePath } = props;
-  const [form, setForm] = useState<{ Fields: Fields; secret: string } | null | undefined>(undefined);
+  const [form, setForm] = useState<{ Fields: Fields; secret: string } | { soldOut: string } | null>();
   useEffect(() => {
     let isCurrent = true;
     Promise.all([requestClientSecret(intentPath), fieldsOf(provider).catch(() => null)]).then(
@@ -26,6 +26,7 @@ export function CardForm(props: CardFormProps) {
         if (!isCurrent) return;
         // Paid already, in another tab or before a reload: that page tells how far it is.
         if (found === 'paid') window.location.replace(donePath);
+        else if (found && 'soldOut' in found) setForm(found);
         else setForm(found && Fields ? { Fields, secret: found.secret } : null);
       },
     );
@@ -41,6 +42,12 @@ export function CardForm(props: CardFormProps) {
           Preparing the payment form...
         </p>
       </Card>
+    );
+  if ('soldOut' in form)
+    return (
+      <Notice tone="error" live>
+        {form.soldOut}
+      </Notice>
     );
   const { Fields, secret } = form;
   return <Fields {...props} clientSecret={secret} />;

@@ -147,7 +147,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs): never {
 /** Without scripts, or without the card form, the card is asked for on the provider's hosted page. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const product = productAt(url);
-  if (!product) throw redirect('/checkout', 303);
+  if (!product) throw await redirectWithFlash('/checkout', unknownProduct, 'error');
   const viewer = context.get(memberContext);
   // A post of nothing asks for the hosted page, as the button without scripts does.
   const form = request.headers.has('Content-Type') ? await readForm(request) : new FormData();

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router';
 import { claimSale } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
 import { isSoldBy, startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
+import { SoldOut } from '#app/domain/selling/billing/stock.server.ts';
 import { broughtBy } from '#app/routes/checkout/checkout-context.server.ts';
 import { isForm, openSession } from '#app/routes/checkout/open-session.server.ts';
 import { productAt } from '#app/routes/checkout/product-address.server.ts';
@@ -37,6 +38,7 @@ export async function action(args: Route.ActionArgs) {
     if (!clientSecret) return jsonError(409, 'conflict', 'There is nothing to pay: your credit has paid it.');
     return Response.json({ clientSecret }, { headers: { 'Cache-Control': 'no-store' } });
   } catch (error) {
+    if (error instanceof SoldOut) return jsonError(409, 'sold_out', error.message);
     return answerOfError(error, context);
   }
 }

@@ -1,9 +1,9 @@
 import { redirect, redirectDocument } from 'react-router';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
-import { Refusal } from '#app/domain/core/values/errors.ts';
 import { claimSale } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
 import { openPaymentPage } from '#app/domain/selling/billing/purchase.server.ts';
 import { broughtBy, withCode } from '#app/routes/checkout/checkout-context.server.ts';
+import { hasPaid } from '#app/routes/checkout/has-paid.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { wordsOf } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -63,8 +63,7 @@ async function openForForm(
     return redirectDocument(await openPaymentPage(viewer, product, 'card_page', promotion), 303);
   } catch (error) {
     // Who has paid already learns there how far it is.
-    const hasPaid = error instanceof Refusal && error.kind === 'conflict';
-    return redirectWithFlash(hasPaid ? done : withCode(checkout, url), wordsOf(error), 'error');
+    return redirectWithFlash(hasPaid(error) ? done : withCode(checkout, url), wordsOf(error), 'error');
   }
 }
 

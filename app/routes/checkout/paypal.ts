@@ -1,10 +1,10 @@
 import { redirect, redirectDocument } from 'react-router';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
-import { Refusal } from '#app/domain/core/values/errors.ts';
 import { claimSale } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
 import { openPaymentPage, startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
 import { approvedUrl } from '#app/domain/selling/billing/purchase-input.server.ts';
 import { broughtBy, withCode } from '#app/routes/checkout/checkout-context.server.ts';
+import { hasPaid } from '#app/routes/checkout/has-paid.server.ts';
 import { checkoutOf, productAt } from '#app/routes/checkout/product-address.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { wordsOf } from '#app/routes/http/domain-errors.server.ts';
@@ -35,7 +35,7 @@ export async function action(args: Args) {
     // The sandbox's PayPal has the site's own origin, and yet its pages are none of the router's.
     return redirectDocument(await openPaymentPage(viewer, product, 'wallet', promotion), 303);
   } catch (error) {
-    if (error instanceof Refusal && error.kind === 'conflict') return redirect(donePath, 303);
+    if (hasPaid(error)) return redirect(donePath, 303);
     return redirectWithFlash(withCode(path, url), wordsOf(error), 'error');
   }
 }

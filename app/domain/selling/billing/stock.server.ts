@@ -12,6 +12,13 @@ interface Stocked extends Pick<Product, 'productKey' | 'name'> {
   stock: number;
 }
 
+/** What is sold out, or kept for others who are paying: unlike who has paid already, its buyer has to read why. */
+export class SoldOut extends Refusal {
+  constructor(message: string) {
+    super('conflict', message);
+  }
+}
+
 /** How a product says that somebody has it without having paid: see `claimFree`. */
 export const freeReason = (productKey: string): string => `Free: ${productKey}`;
 
@@ -39,13 +46,12 @@ async function countGone(
   return row ?? { sold: 0, reserved: 0, isReserved: false };
 }
 
-/** @throws {Refusal} conflict where nothing is left, or the last ones are being paid by others */
+/** @throws {SoldOut} where nothing is left, or the last ones are being paid by others */
 async function refuseSoldOut(tx: Transaction, { productKey, name, stock }: Stocked, userId: string) {
   const { sold, reserved } = await countGone(tx, productKey, userId);
-  if (sold >= stock) throw new Refusal('conflict', `${name} is sold out.`);
+  if (sold >= stock) throw new SoldOut(`${name} is sold out.`);
   if (sold + reserved >= stock)
-    throw new Refusal(
-      'conflict',
+    throw new SoldOut(
       `Somebody is paying for the last ${name} right now. If that payment doesn’t come, it is for sale again within ${reservedMinutes} minutes.`,
     );
 }
@@ -55,7 +61,7 @@ const limited = ({ productKey, name, stock }: Product): Stocked | null =>
 
 /**
  * Keeps one of a limited number for a buyer while they pay: of several who want the last one in the same moment exactly one gets it (P308).
- * @throws {Refusal} conflict where nothing is left
+ * @throws {SoldOut} where nothing is left
  */
 export async function reserveStock(product: Product, userId: string): Promise<void> {
   const stocked = limited(product);
@@ -72,7 +78,7 @@ export async function reserveStock(product: Product, userId: string): Promise<vo
   });
 }
 
-/** Takes one of a limited number at once, as part of `tx`. @throws {Refusal} conflict where nothing is left */
+/** Takes one of a limited number at once, as part of `tx`. @throws {SoldOut} where nothing is left */
 export async function takeStock(tx: Transaction, product: Product, userId: string): Promise<void> {
   const stocked = limited(product);
   if (stocked) await refuseSoldOut(tx, stocked, userId);
