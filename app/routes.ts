@@ -117,6 +117,10 @@ const contentRoutes = [
   route('admin/content/courses/:courseSlug/slides/:part/slide', 'routes/admin/content/slides/slide.tsx'),
   route('admin/content/sales-pages/:productSlug', 'routes/admin/content/sales/sales-page.tsx'),
   route('admin/content/sales-pages/:productSlug/block', 'routes/admin/content/sales/block.tsx'),
+  route('admin/content/courses/:courseSlug/assignment/:part', 'routes/admin/content/course/assignment.tsx', {
+    id: 'edit-assignment',
+  }),
+  route('admin/content/instructors', 'routes/admin/content/instructors.tsx'),
   route('admin/content/piece', 'routes/admin/content/piece.tsx', { id: 'edit-piece' }),
   route('admin/content/history', 'routes/admin/content/history.tsx'),
   route('admin/content/archive', 'routes/admin/content/archive.tsx'),
@@ -248,6 +252,19 @@ export default [
       route('courses/:courseSlug/slides.pdf', 'routes/member/course/handout.ts'),
       route('courses/:courseSlug/:moduleSegment', 'routes/member/course/module.tsx'),
       route('courses/:courseSlug/:moduleSegment/watch', 'routes/member/course/watch.ts'),
+      route(
+        'courses/:courseSlug/:moduleSegment/assignment',
+        'routes/member/course/assignment/assignment.tsx',
+      ),
+      route(
+        'courses/:courseSlug/:moduleSegment/assignment/files/:versionId',
+        'routes/member/course/assignment/file.ts',
+        { id: 'own-assignment-file' },
+      ),
+      // For instructors, who need not be admins.
+      route('teaching', 'routes/teaching/submissions.tsx'),
+      route('teaching/:submissionId', 'routes/teaching/submission.tsx'),
+      route('teaching/files/:versionId', 'routes/teaching/file.ts', { id: 'submitted-file' }),
       route('watching', 'routes/member/playback.ts'),
       route('reading', 'routes/member/reading.ts'),
       route('courses/:courseSlug/:moduleSegment/checklist', 'routes/member/course/checklist.ts'),

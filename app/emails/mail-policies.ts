@@ -67,6 +67,11 @@ export const mailPolicies: { [T in MailTemplate]: MailPolicy<MailTemplates[T]> }
   'payout-address-changed': { lane: 'security', words: { email: { instead: '' } } },
   'ticket-confirmation': { lane: 'security', isWrittenBy: 'site-in-answer', words: {} },
   'course-schedule': { lane: 'transactional', words: { course: 'site', sentence: 'site', modules: 'site' } },
+  'assignment-answered': {
+    lane: 'transactional',
+    words: { assignment: 'site', course: 'site', answer: { instead: '' } },
+  },
+  'instructor-appointed': { lane: 'transactional', words: { course: 'site' } },
   'data-export-ready': { lane: 'transactional', words: {} },
 
   'membership-started': { lane: 'transactional', words: purchase },

@@ -1,4 +1,5 @@
 import { notificationMails } from '#app/domain/core/notifications/mails.ts';
+import { assignmentMails } from '#app/domain/learning/assignments/mails.ts';
 import { courseMails } from '#app/domain/learning/courses/mails.ts';
 import { emailCourseMails } from '#app/domain/learning/email-course/mails.ts';
 import { webhookMails } from '#app/domain/operating/devops/webhooks/mails.ts';
@@ -27,6 +28,7 @@ import { ticketMails } from '#app/domain/talk/support/mails.ts';
 export const mails = {
   ...notificationMails,
   ...courseMails,
+  ...assignmentMails,
   ...emailCourseMails,
   ...webhookMails,
   ...letterMails,

@@ -107,6 +107,8 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin/content/courses/:courseSlug/slides/:part/slide': { GET: managers, POST: managers },
   '/admin/content/sales-pages/:productSlug': { GET: managers, POST: managers },
   '/admin/content/sales-pages/:productSlug/block': { GET: managers, POST: managers },
+  '/admin/content/courses/:courseSlug/assignment/:part': { GET: managers, POST: managers },
+  '/admin/content/instructors': { GET: managers, POST: managers },
   '/admin/content/piece': { GET: managers, POST: managers },
   '/admin/content/courses/:courseSlug/release': { GET: managers, POST: managers },
   '/admin/content/courses/:courseSlug/report': { GET: managers, POST: [] },

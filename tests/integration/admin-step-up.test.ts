@@ -81,6 +81,7 @@ const commands: Record<string, readonly Permission[] | null> = {
   restoreVersion: ['content:edit', 'legal:publish'],
   archivePiece: ['content:archive'],
   // Of a course's outline: each saves or discards drafts, which ask.
+  setAssignment: null,
   addModule: null,
   moveModule: null,
   removeModule: null,
@@ -136,6 +137,8 @@ const commands: Record<string, readonly Permission[] | null> = {
   beginAnswerExport: ['users:export'],
   beginModuleExport: ['users:export'],
   beginQuestionExport: ['users:export'],
+  appointInstructor: ['assignments:appoint'],
+  dismissInstructor: ['assignments:appoint'],
   addSuppression: ['letters:edit'],
   removeSuppression: ['letters:edit'],
   resendFromDesk: ['gifts:manage'],

@@ -41,6 +41,8 @@ const samples: Record<string, string> = {
   ':pictureId': 'unknown',
   ':image': 'unknown',
   ':attachmentId': 'unknown',
+  ':versionId': '00000000-0000-7000-8000-000000000000',
+  ':submissionId': '00000000-0000-7000-8000-000000000000',
   ':affiliateImportId': '00000000-0000-7000-8000-000000000000',
   ':suppressionId': '00000000-0000-7000-8000-000000000000',
   ':letterId': '00000000-0000-7000-8000-000000000000',

@@ -39,6 +39,8 @@ const noSecrets = [
     'mailId',
     'moveId',
     'materialId',
+    'submissionId',
+    'versionId',
     'paymentId',
     'pictureId',
     'postId',

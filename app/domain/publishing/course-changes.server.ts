@@ -1,5 +1,6 @@
 import type { Actor } from '#app/domain/core/audit/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
+import type { Assignment } from '#app/domain/learning/courses/assignment.ts';
 import { mostModules } from '#app/domain/learning/courses/catalogue.server.ts';
 import {
   type CourseFile,
@@ -45,7 +46,9 @@ export function withFactsSet(text: string, facts: Readonly<Record<string, unknow
   for (const [key, value] of Object.entries(facts))
     if (value === undefined) document.delete(key);
     // A scalar is given to the node there is, which keeps its quotes and the comment beside it.
-    else document.set(key, Array.isArray(value) ? document.createNode(value, { flow: true }) : value);
+    else if (typeof value === 'object')
+      document.set(key, document.createNode(value, { flow: Array.isArray(value) }));
+    else document.set(key, value);
   return `---\n${document.toString({ lineWidth: 0 }).trimEnd()}\n---\n${parts?.body ?? text}\n`;
 }
 
@@ -135,6 +138,22 @@ export async function renameModule(actor: Actor, slug: string, id: number, title
   if (before === title) return;
   const text = withFactsSet(requireText(lesson), { title });
   await saveDraft(actor, { path: lesson.path, seen: lesson.seen, text, note: 'Title' });
+}
+
+/**
+ * Gives a module an assignment, or takes it away (null), as a draft (P328). `seen` is the version of the lesson that its author saw.
+ * @throws {Refusal} conflict where the lesson was changed meanwhile, or is scheduled
+ */
+export async function setAssignment(
+  actor: Actor,
+  slug: string,
+  { id, seen }: { id: number; seen: number },
+  assignment: Assignment | null,
+): Promise<void> {
+  const { lesson } = requireModule(await requireOutline(slug), id);
+  const text = withFactsSet(requireText(lesson), { assignment: assignment ?? undefined });
+  const note = assignment ? `Assignment: ${assignment.title}`.slice(0, 200) : 'Assignment removed';
+  await saveDraft(actor, { path: lesson.path, seen, text, note });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { type Assignment, assignmentSchema } from '#app/domain/learning/courses/assignment.ts';
 import { courseSchema, findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import { countBoxes, countItems, factsIn } from '#app/domain/publishing/file-facts.server.ts';
 import { isOwnCourse } from '#app/domain/publishing/own-courses.server.ts';
@@ -31,6 +32,8 @@ export interface OutlineModule {
   /** Boxes to tick in its lesson. */
   boxes: number;
   hasVideo: boolean;
+  /** What it asks to be handed in, as last saved; null for nothing, and for what cannot be read. */
+  assignment: Assignment | null;
 }
 
 /** A course as its authors see it: everything as it was last saved, published or not. */
@@ -140,6 +143,7 @@ export async function openOutline(slug: string): Promise<CourseOutline | null> {
       slides: file(`module-${id}.deck.yaml`),
       boxes: countBoxes(lesson.text),
       hasVideo: facts.video !== undefined,
+      assignment: assignmentSchema.safeParse(facts.assignment).data ?? null,
     };
   });
   const facts = factsIn(course.path, course.text);

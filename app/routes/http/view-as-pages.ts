@@ -54,6 +54,8 @@ export const openInView: readonly RoutePattern[] = [
   'courses/:courseSlug/slides.pdf',
   'courses/:courseSlug/:moduleSegment',
   'courses/:courseSlug/:moduleSegment/watch',
+  'courses/:courseSlug/:moduleSegment/assignment',
+  'courses/:courseSlug/:moduleSegment/assignment/files/:versionId',
   'watching',
   'reading',
   'courses/:courseSlug/:moduleSegment/checklist',
@@ -132,6 +134,7 @@ export const openInView: readonly RoutePattern[] = [
  * show what is the member's alone, lead into an account, or are for forms and programs only. Routes below them are closed too.
  */
 export const closedInView: readonly RoutePattern[] = [
+  'teaching',
   'redeem',
   'gifts/:giftId',
   'checkout',

@@ -94,6 +94,10 @@ const rules = {
   'widgets:read': { levels: managers },
   /** What the site says and teaches: writing, publishing, and putting back what was. */
   'content:edit': { levels: managers },
+  /** Reading and answering what learners hand in; people who are no admins are given it, for one course or for all. */
+  'assignments:answer': { levels: managers },
+  /** Giving that to somebody, and taking it away. */
+  'assignments:appoint': { levels: managers, isConfirmed: true },
   /** Taking a piece off the site. */
   'content:archive': { levels: managers, isConfirmed: true },
   /** What people agree to: terms, privacy, refunds, the programme's agreement. */

@@ -55,6 +55,10 @@ export const activitySentences = {
 
   module_completed: ({ module, title }: { module: number; title: string }) =>
     `Completed module ${module} of ${title}`,
+  assignment_handed_in: ({ title }: { title: string }) => `Handed in the assignment “${title}”`,
+  assignment_accepted: ({ title }: { title: string }) => `The assignment “${title}” was accepted`,
+  assignment_returned: ({ title }: { title: string }) =>
+    `The assignment “${title}” was returned to be revised`,
   quiz_passed: ({ title }: { title: string }) => `Passed the quiz of ${title}`,
   certificate_taken: ({ title }: { title: string }) => `Took the certificate of ${title}`,
   calculation_kept: ({ title }: { title: string }) => `Kept a result of the calculator "${title}"`,

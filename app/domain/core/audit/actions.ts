@@ -14,6 +14,8 @@ export const auditActions = {
   user_note_added: 'Note added',
   user_tag_added: 'Tag added',
   user_tag_removed: 'Tag removed',
+  instructor_appointed: 'Instructor added',
+  instructor_dismissed: 'Instructor removed',
   course_release_saved: 'Release schedule saved',
   segment_saved: 'Segment saved',
   segment_deleted: 'Segment deleted',

@@ -36,7 +36,7 @@ export const notificationKinds: Readonly<Record<NotificationKind, KindRule>> = {
   },
   course: {
     title: 'Your courses',
-    text: 'A module opens in a course you have started, or the schedule changes.',
+    text: 'A module opens in a course you have started, its schedule changes, or an assignment is handed in or answered.',
     mail: 'digest',
   },
   commission: { title: 'Commission', text: 'Someone you referred made a payment.', mail: 'digest' },
@@ -132,6 +132,21 @@ export const notificationEvents = {
     kind: 'course',
     sentence: ({ course }: { course: string }) =>
       `The schedule of ${course} has changed. What you have opened stays open.`,
+  },
+  assignment_answered: {
+    kind: 'course',
+    sentence: ({ title, isAccepted }: { title: string; isAccepted: boolean }) =>
+      isAccepted ? `Your assignment “${title}” is accepted` : `Please revise your assignment “${title}”`,
+  },
+  assignment_waiting: {
+    kind: 'course',
+    sentence: ({ course }: { course: string }, count: number) =>
+      `${inAll(count, 'An assignment', 'assignments')} handed in for ${course}`,
+  },
+  instructor_appointed: {
+    kind: 'course',
+    sentence: ({ course }: { course: string | null }) =>
+      `You can now answer assignments ${course === null ? 'of every course' : `of ${course}`}`,
   },
   commission_earned: {
     kind: 'commission',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { archivedCourses } from '#app/domain/core/access/archived-courses.server.ts';
+import { type Assignment, assignmentSchema } from '#app/domain/learning/courses/assignment.ts';
 import { estimatedTime } from '#app/domain/learning/courses/estimated-time.ts';
 import { isTakenAway, listContent, perContent, readMarkdown } from '#app/platform/content/files.server.ts';
 import { renderOnce } from '#app/platform/content/markdown.server.ts';
@@ -63,6 +64,7 @@ export const moduleSchema = z.strictObject({
   title: z.string().min(2).max(100),
   description: z.string().max(300).default(''),
   video: videoSchema.optional(),
+  assignment: assignmentSchema.optional(),
 });
 
 /** What a course of the shipped library says of itself. */
@@ -86,6 +88,8 @@ export interface Module {
   title: string;
   description: string;
   video: Video | null;
+  /** What its learners hand in; null where there is nothing. */
+  assignment: Assignment | null;
   /** The written lesson, Markdown. */
   lesson: string;
   /** Where its figures are looked for, below content/. */
@@ -128,6 +132,7 @@ function readModule(courseSlug: string, id: number, number: number): Module {
     title: attributes.title,
     description: attributes.description,
     video: attributes.video ?? null,
+    assignment: attributes.assignment ?? null,
     lesson: body,
     folder: `courses/${courseSlug}`,
   };
@@ -192,6 +197,14 @@ export function parseModuleSegment(segment: string): number | null {
 /** The written lesson of a module as HTML. */
 export function renderLesson(module: Module) {
   return renderOnce(module, module.lesson, module.folder, true);
+}
+
+/** What to do in an assignment, as HTML; its headings stand below that of the assignment, and have ids that no lesson has. */
+export function renderTask({ assignment, folder }: Pick<Module, 'assignment' | 'folder'>): string | null {
+  if (!assignment) return null;
+  return renderOnce(assignment, assignment.task, folder)
+    .html.replace(/(<\/?h)([1-5])\b/g, (_, tag: string, rank: string) => `${tag}${Number(rank) + 1}`)
+    .replace(/(<h[2-6][^>]*? id=")/g, '$1task-');
 }
 
 /** The description of a course as HTML. */

@@ -3,7 +3,8 @@ import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { requireCourse } from '#app/domain/learning/courses/archived-course.server.ts';
-import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
+import type { Assignment } from '#app/domain/learning/courses/assignment.ts';
+import { type Course, findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import { openModule } from '#app/domain/learning/courses/enrollment.server.ts';
 import { type CourseProgress, progressToday } from '#app/domain/learning/courses/progress.ts';
 import {
@@ -12,13 +13,14 @@ import {
   requireOpenModule,
 } from '#app/domain/learning/courses/release-state.server.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { readPrepared, transaction } from '#app/platform/database/client.server.ts';
+import { readPrepared, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /**
  * Marks a module complete: one way, and once however often it is asked. The course's progress is reckoned again in the same
  * transaction, with its row locked, so that two tabs at once leave one completion and the right percentage.
- * @throws {Refusal} not_found for an unknown course or module; not_allowed without access to the lessons.
+ * @throws {Refusal} not_found for an unknown course or module; not_allowed without access to the lessons; conflict while its assignment
+ * has to be accepted first.
  */
 export async function markModuleComplete(
   viewer: Viewer,
@@ -32,41 +34,68 @@ export async function markModuleComplete(
   if (!(await mayReadCourse(viewer, courseSlug)))
     throw new Refusal('not_allowed', 'An active membership is needed to take this course.');
   await requireOpenModule(viewer, courseSlug, moduleId);
-  const userId = viewer.id;
-  return transaction(async (tx) => {
-    const key = { userId, courseId: courseSlug };
-    await tx.db.userProgress.createMany({ data: key, skipDuplicates: true });
-    const [kept] = await tx.db.$queryRaw<
-      { status: CourseProgress['status'] }[]
-    >`SELECT status::text AS status FROM user_progress WHERE user_id = ${userId}::uuid AND course_id = ${courseSlug} FOR UPDATE`;
-    const { count: isNew } = await tx.db.userModuleCompletion.createMany({
-      data: { ...key, moduleId, completed: true, completedAt: now() },
-      skipDuplicates: true,
-    });
-    const completed = await tx.db.userModuleCompletion.findMany({
-      where: { ...key, completed: true },
-      select: { moduleId: true },
-    });
-    const progress = progressToday(
-      kept?.status ?? 'none',
-      completed.map((row) => row.moduleId),
-      course.modules,
+  return transaction((tx) => completeModule(tx, viewer.id, course, moduleId, module.assignment));
+}
+
+/** @throws {Refusal} conflict while what a module needs handed in is not accepted */
+async function requireAccepted(
+  tx: Transaction,
+  key: { userId: string; courseId: string; moduleId: number },
+): Promise<void> {
+  const count = await tx.db.assignmentSubmission.count({ where: { ...key, state: 'accepted' } });
+  if (count === 0)
+    throw new Refusal(
+      'conflict',
+      'This module is completed by its assignment. Hand it in below the lesson; once it is accepted, the module is complete.',
     );
-    if (isNew === 0) return progress;
-    await openModule(tx, userId, courseSlug, moduleId);
-    await tx.db.userProgress.update({
-      where: { userId_courseId: key },
-      data: { ...progress, lastUpdated: now() },
-    });
-    await recordActivity(tx, {
-      kind: 'module_completed',
-      userId,
-      actorId: userId,
-      subject: { type: 'course', id: courseSlug },
-      details: { module: moduleId, title: course.title },
-    });
-    return progress;
+}
+
+/**
+ * The same as part of `tx`, for whoever may: what is complete stays so. `assignment` is what the module needs handed in, where that is to
+ * be looked at (P331).
+ * @throws {Refusal} conflict while a needed assignment is not accepted
+ */
+export async function completeModule(
+  tx: Transaction,
+  userId: string,
+  course: Course,
+  moduleId: number,
+  assignment: Pick<Assignment, 'required'> | null = null,
+): Promise<CourseProgress> {
+  const { slug: courseSlug, title, modules } = course;
+  const key = { userId, courseId: courseSlug };
+  await tx.db.userProgress.createMany({ data: key, skipDuplicates: true });
+  const [row] = await tx.db.$queryRaw<
+    { status: CourseProgress['status'] }[]
+  >`SELECT status::text AS status FROM user_progress WHERE user_id = ${userId}::uuid AND course_id = ${courseSlug} FOR UPDATE`;
+  const { count: isNew } = await tx.db.userModuleCompletion.createMany({
+    data: { ...key, moduleId, completed: true, completedAt: now() },
+    skipDuplicates: true,
   });
+  if (isNew > 0 && assignment?.required) await requireAccepted(tx, { ...key, moduleId });
+  const completed = await tx.db.userModuleCompletion.findMany({
+    where: { ...key, completed: true },
+    select: { moduleId: true },
+  });
+  const progress = progressToday(
+    row?.status ?? 'none',
+    completed.map((completion) => completion.moduleId),
+    modules,
+  );
+  if (isNew === 0) return progress;
+  await openModule(tx, userId, courseSlug, moduleId);
+  await tx.db.userProgress.update({
+    where: { userId_courseId: key },
+    data: { ...progress, lastUpdated: now() },
+  });
+  await recordActivity(tx, {
+    kind: 'module_completed',
+    userId,
+    actorId: userId,
+    subject: { type: 'course', id: courseSlug },
+    details: { module: moduleId, title },
+  });
+  return progress;
 }
 
 /** How far a user is in a course they have begun. */

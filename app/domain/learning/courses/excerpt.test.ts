@@ -22,6 +22,7 @@ const module: Module = {
   title: 'Lines',
   description: 'About lines.',
   video: null,
+  assignment: null,
   lesson,
   folder: 'courses/lines',
 };

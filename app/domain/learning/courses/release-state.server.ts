@@ -22,6 +22,7 @@ export interface ReleaseJson {
   release: Release | null;
   startedAt: string | null;
   openedModuleIds: number[];
+  handedInModuleIds: number[];
 }
 
 /** Whose openings are asked for. */
@@ -35,7 +36,9 @@ export const releaseSql = (userId: Prisma.Sql, courseId: Prisma.Sql) => Prisma.s
     'startedAt', (SELECT ce.started_at FROM course_enrollments ce
       WHERE ce.user_id = asked.user_id AND ce.course_id = asked.course_id),
     'openedModuleIds', coalesce((SELECT ce.opened_module_ids FROM course_enrollments ce
-      WHERE ce.user_id = asked.user_id AND ce.course_id = asked.course_id), '{}'))
+      WHERE ce.user_id = asked.user_id AND ce.course_id = asked.course_id), '{}'),
+    'handedInModuleIds', ARRAY(SELECT hi.module_id FROM assignment_submissions hi
+      WHERE hi.user_id = asked.user_id AND hi.course_id = asked.course_id))
    FROM (SELECT ${userId} AS user_id, ${courseId} AS course_id) asked)`;
 
 /** The openings of a course's modules for a reader, by the module's number. */
@@ -60,6 +63,7 @@ export const openingsFrom = (
   openingsOf(viewer, course, schedule?.release ?? null, {
     startedAt: schedule?.startedAt ? new Date(schedule.startedAt) : null,
     openedModuleIds: schedule?.openedModuleIds ?? [],
+    handedInModuleIds: schedule?.handedInModuleIds ?? [],
     completedModuleIds,
   });
 
@@ -83,7 +87,9 @@ const readLocks = (userId: string, courseId: string | null) =>
       json_build_object('mode', r.mode, 'entries', r.entries, 'version', r.version) AS release,
       coalesce(e.opened_module_ids, '{}') AS "openedModuleIds",
       ARRAY(SELECT c.module_id FROM user_module_completion c
-        WHERE c.user_id = ${userId}::uuid AND c.course_id = r.course_id AND c.completed) AS "completedModuleIds"
+        WHERE c.user_id = ${userId}::uuid AND c.course_id = r.course_id AND c.completed) AS "completedModuleIds",
+      ARRAY(SELECT hi.module_id FROM assignment_submissions hi
+        WHERE hi.user_id = ${userId}::uuid AND hi.course_id = r.course_id) AS "handedInModuleIds"
     FROM course_releases r
     LEFT JOIN course_enrollments e ON e.user_id = ${userId}::uuid AND e.course_id = r.course_id
     WHERE r.mode <> 'any' ${courseId === null ? Prisma.empty : Prisma.sql`AND r.course_id = ${courseId}`}`,

@@ -14,6 +14,7 @@ const reader = (facts: Partial<ReleaseFacts> = {}, isAdmin = false) => ({
   startedAt: null,
   openedModuleIds: [],
   completedModuleIds: [],
+  handedInModuleIds: [],
   isAdmin,
   ...facts,
 });
@@ -44,6 +45,15 @@ it('opens one module after the other, in the order of the course and not of thei
     opensBy: 'completing',
     number: 2,
   });
+});
+
+it('opens the module after one whose needed assignment is handed in, before it is answered (P331)', () => {
+  const inOrder = release('in_order');
+  const handedIn = reader({ handedInModuleIds: [1] });
+  const withAssignment = (required: boolean) => [{ id: 1, assignment: { required } }, { id: 2 }, { id: 3 }];
+  expect(openIds(inOrder, handedIn, start, withAssignment(true))).toEqual([1, 2]);
+  expect(openIds(inOrder, handedIn, start, withAssignment(false))).toEqual([1]);
+  expect(openIds(inOrder, reader(), start, withAssignment(true))).toEqual([1]);
 });
 
 it('opens modules by weeks since the start, to the millisecond', () => {

@@ -19,6 +19,8 @@ export interface ReleaseFacts {
   startedAt: Date | null;
   openedModuleIds: readonly number[];
   completedModuleIds: readonly number[];
+  /** Whose assignment they have handed in, answered or not. */
+  handedInModuleIds: readonly number[];
 }
 
 /** Whether a module is open for a reader; if it is not, what opens it. */
@@ -34,7 +36,7 @@ const open = { isOpen: true } as const;
 export const weekMs = 7 * dayMs;
 
 /** The modules of a course in their order. */
-type Modules = readonly { id: number }[];
+type Modules = readonly { id: number; assignment?: { required: boolean } | null }[];
 
 /** The entry of a module: its own, or that of the nearest module before it that has one. */
 export function entryOf({ entries }: Pick<Release, 'entries'>, modules: Modules, moduleId: number) {
@@ -59,6 +61,8 @@ export function openingOf(
     const number = modules.findIndex(({ id }) => id === moduleId);
     const before = modules[number - 1];
     if (!before || reader.completedModuleIds.includes(before.id)) return open;
+    // Nobody waits with the next module for an answer (P331).
+    if (before.assignment?.required && reader.handedInModuleIds.includes(before.id)) return open;
     // Counted from 1, the one before has the number that this one has from 0.
     return { isOpen: false, opensBy: 'completing', number };
   }

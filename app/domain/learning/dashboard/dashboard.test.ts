@@ -44,7 +44,12 @@ describe('what the dashboard says to go on with', () => {
     const modules = courses().get('landing-pages')?.modules ?? [];
     const scheduled = (mode: Release['mode'], entries: Release['entries'], openedModuleIds: number[]) => ({
       ...begun('landing-pages', [1]),
-      schedule: { release: { mode, entries, version: 1 }, startedAt: null, openedModuleIds },
+      schedule: {
+        release: { mode, entries, version: 1 },
+        startedAt: null,
+        openedModuleIds,
+        handedInModuleIds: [],
+      },
     });
     const later = '2099-01-01T00:00:00.000Z';
     const last = modules.at(-1)?.id ?? 0;

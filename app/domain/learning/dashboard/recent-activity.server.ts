@@ -1,4 +1,10 @@
 import { readOf, type ViewerRead } from '#app/domain/core/access/reads.server.ts';
+import {
+  type HandedIn,
+  type HandedInJson,
+  handedInFrom,
+  handedInSql,
+} from '#app/domain/learning/assignments/states.server.ts';
 import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import {
   type BegunCourse,
@@ -38,6 +44,8 @@ export interface Doings {
   quizzes: Map<string, 'passed' | 'tried'>;
   /** Keys of what is announced. */
   signups: string[];
+  /** Assignments that wait for an answer or are to be revised, and those accepted in the last two weeks; the latest first, at most five. */
+  assignments: HandedIn[];
 }
 
 interface Row {
@@ -46,6 +54,7 @@ interface Row {
   recent: { courseSlug: string; moduleId: number; completedAt: string }[] | null;
   quizzes: Record<string, boolean> | null;
   signups: string[];
+  assignments: HandedInJson[];
 }
 
 const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10);
@@ -61,6 +70,7 @@ export function weekOf(days: Readonly<Record<string, number>>, today: Date): Day
 /** What the dashboard tells of somebody: their progress, the week, the latest five modules, quizzes, and what was signed up for. */
 export function doingsRead(): ViewerRead<Doings> {
   const today = now();
+  const shownSince = `${dateOf(today.getTime() - 14 * dayMs)}T00:00:00Z`;
   const from = `${dateOf(today.getTime() - 6 * dayMs)}T00:00:00Z`;
   return {
     name: 'doings',
@@ -77,7 +87,12 @@ export function doingsRead(): ViewerRead<Doings> {
         FROM user_module_completion WHERE user_id = ${userId} AND completed
         ORDER BY completed_at DESC, course_id, module_id DESC LIMIT 5) r),
       'quizzes', (SELECT json_object_agg(course_id, passed_at IS NOT NULL) FROM quiz_results WHERE user_id = ${userId}),
-      'signups', ARRAY(SELECT item FROM announcement_signups WHERE user_id = ${userId}))`,
+      'signups', ARRAY(SELECT item FROM announcement_signups WHERE user_id = ${userId}),
+      'assignments', ${handedInSql(
+        userId,
+        Prisma.sql`AND (s.state <> 'accepted' OR s.answered_at >= ${shownSince}::timestamptz)
+          ORDER BY greatest(s.handed_in_at, s.answered_at) DESC, s.id DESC LIMIT 5`,
+      )})`,
     from: (value) => doingsOf(value as Row, today),
   };
 }
@@ -85,7 +100,7 @@ export function doingsRead(): ViewerRead<Doings> {
 /** The same, in a query of its own. */
 export const findDoings = (userId: string): Promise<Doings> => readOf(userId, doingsRead());
 
-function doingsOf({ progress, days, recent, quizzes, signups }: Row, today: Date): Doings {
+function doingsOf({ progress, days, recent, quizzes, signups, assignments }: Row, today: Date): Doings {
   return {
     begun: begunCourses(progress ?? []),
     week: weekOf(days ?? {}, today),
@@ -108,5 +123,6 @@ function doingsOf({ progress, days, recent, quizzes, signups }: Row, today: Date
       Object.entries(quizzes ?? {}).map(([slug, isPassed]) => [slug, isPassed ? 'passed' : 'tried']),
     ),
     signups,
+    assignments: handedInFrom(assignments),
   };
 }

@@ -1,4 +1,10 @@
 import { readOf, type ViewerRead } from '#app/domain/core/access/reads.server.ts';
+import {
+  type HandedIn,
+  type HandedInJson,
+  handedInFrom,
+  handedInSql,
+} from '#app/domain/learning/assignments/states.server.ts';
 import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import { type CourseProgress, progressToday } from '#app/domain/learning/courses/progress.ts';
 import type { Release, ReleaseFacts } from '#app/domain/learning/courses/release.ts';
@@ -39,6 +45,9 @@ export interface Standing extends CourseProgress {
   /** When they started the course, by opening a module. */
   startedAt: Date | null;
   openedModuleIds: number[];
+  handedInModuleIds: number[];
+  /** What they have handed in for its assignments. */
+  assignments: HandedIn[];
   /** Null before the first try. */
   quiz: QuizResult | null;
   /** Of their certificate, if they have taken it. */
@@ -46,8 +55,12 @@ export interface Standing extends CourseProgress {
 }
 
 /** As JSON, times are text. */
-type Row = Omit<Standing, 'quiz' | 'beganAt' | 'latestAt' | keyof ReleaseFacts | 'release'> & {
+type Row = Omit<
+  Standing,
+  'quiz' | 'beganAt' | 'latestAt' | 'assignments' | keyof ReleaseFacts | 'release'
+> & {
   completedModuleIds: number[];
+  assignments: HandedInJson[];
   schedule: ReleaseJson;
   beganAt: string | null;
   latestAt: string | null;
@@ -76,6 +89,7 @@ export const standingRead = (courseSlug: string, piece = ''): ViewerRead<Standin
              ARRAY(SELECT replace(t.piece, 'courses/' || k.course_id || '/module-', '') || ' ' || t.item FROM checklist_ticks t
                    WHERE t.user_id = k.user_id AND starts_with(t.piece, 'courses/' || k.course_id || '/')) AS ticks,
              ${releaseSql(Prisma.sql`k.user_id`, Prisma.sql`k.course_id`)} AS schedule,
+             ${handedInSql(Prisma.sql`k.user_id`, Prisma.sql`AND s.course_id = k.course_id`)} AS assignments,
              q.best, q.out_of AS "outOf", q.last, q.tries, q.day_tries AS "dayTries", q.tried_at AS "triedAt", q.passed_at AS "passedAt", q.answers, q.version,
              c.code AS "certificateCode"
       FROM (SELECT ${userId} AS user_id, ${courseSlug}::text AS course_id) k
@@ -91,15 +105,17 @@ export const findStanding = (userId: string, ...args: Parameters<typeof standing
 
 const timeOf = (text: string | null) => (text === null ? null : new Date(text));
 
-function standingOf({ beganAt, latestAt, schedule, ...row }: Row, courseSlug: string): Standing {
+function standingOf({ beganAt, latestAt, schedule, assignments, ...row }: Row, courseSlug: string): Standing {
   const course = findCourse(courseSlug);
-  const { release, openedModuleIds } = schedule;
+  const { release, openedModuleIds, handedInModuleIds } = schedule;
   const times = {
     beganAt: timeOf(beganAt),
     latestAt: timeOf(latestAt),
     startedAt: timeOf(schedule.startedAt),
     release,
     openedModuleIds,
+    handedInModuleIds,
+    assignments: handedInFrom(assignments),
   };
   const progress = course && progressToday(row.status, row.completedModuleIds, course.modules);
   if (row.tries === null) return { ...row, ...times, ...progress, quiz: null };

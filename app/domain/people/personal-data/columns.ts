@@ -353,6 +353,7 @@ export const otherTables: Readonly<Record<string, string>> = {
   site_settings: nobody,
   site_starts: nobody,
   support_mailbox: nobody,
+  assignment_file_pieces: 'deleted with what was handed in with them',
   ticket_attachments: 'deleted with the message they came with',
   ticket_attachment_pieces: 'deleted with the file they are part of',
   unmatched_mails: 'deleted by the address they came from',

@@ -2,6 +2,7 @@ import { strToU8 } from 'fflate';
 import type { Confirmed } from '#app/domain/core/access/confirmation.server.ts';
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import { listOwnFiles } from '#app/domain/learning/assignments/stored-files.server.ts';
 import { columnsOf, isSecretColumn } from '#app/domain/people/personal-data/tables.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -84,7 +85,7 @@ async function filesOf(userId: string): Promise<ArchivedFile[]> {
   if (suppression) files.push(asFile('mail-suppression.json', [suppression]));
   const threads = await threadsOf(userId);
   if (threads.length > 0) files.push(asFile('ticket-threads.json', threads));
-  files.push(...(await attachmentsOf(userId)), ...(await emailsOf(userId)));
+  files.push(...(await attachmentsOf(userId)), ...(await emailsOf(userId)), ...(await listOwnFiles(userId)));
   const picture = await prisma().profilePicture.findUnique({ where: { userId }, select: { bytes: true } });
   if (picture) files.push({ name: 'files/picture.webp', bytes: new Uint8Array(picture.bytes) });
   return files;

@@ -7,10 +7,10 @@ import {
   pictureLimits,
 } from '#app/domain/publishing/exchange/packaged-course.ts';
 import { decodeText } from '#app/domain/publishing/exchange/text-encoding.ts';
-import { type Archive, ArchiveError } from '#app/domain/publishing/exchange/zip-archive.ts';
 import { splitMarkdown } from '#app/platform/content/files.server.ts';
 import { imagesPath, isImageName } from '#app/platform/content/image-names.ts';
 import { parseYaml } from '#app/platform/content/yaml.server.ts';
+import { type Archive, ArchiveError } from '#app/platform/files/zip-archive.ts';
 import { cutText } from '#app/platform/storable-text.ts';
 
 // A course as an archive of this site: course.yaml says what it is, the other files are those of content/courses/{slug}.

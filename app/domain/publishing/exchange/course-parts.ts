@@ -21,12 +21,17 @@ function partOf({ name, text }: CourseText): CoursePart {
     };
   const boxes = countBoxes(text);
   const words = countOf(splitMarkdown(text)?.body.split(/\s+/).filter(Boolean).length ?? 0, 'word');
-  const { title } = factsIn(name, text);
+  const { title, assignment } = factsIn(name, text);
+  const parts = [
+    words,
+    ...(boxes > 0 ? [`a checklist of ${countOf(boxes, 'item')}`] : []),
+    ...(assignment === undefined ? [] : ['an assignment']),
+  ];
   const shownTitle = typeof title === 'string' ? cutText(title, 120) : 'without a title';
   return {
     name,
     title: name === 'course.md' ? 'About the course' : `Module ${numberIn(name)}: ${shownTitle}`,
-    about: boxes > 0 ? `${words}, a checklist of ${countOf(boxes, 'item')}` : words,
+    about: parts.join(', '),
   };
 }
 

@@ -16,8 +16,8 @@ import { readQti, titleOfQti } from '#app/domain/publishing/exchange/qti.ts';
 import { slugOf } from '#app/domain/publishing/exchange/slug-of.ts';
 import { decodeText } from '#app/domain/publishing/exchange/text-encoding.ts';
 import { childOf, parseXml, XmlError, xmlText } from '#app/domain/publishing/exchange/xml-tree.ts';
-import { type Archive, ArchiveError } from '#app/domain/publishing/exchange/zip-archive.ts';
 import { now } from '#app/platform/clock.server.ts';
+import { type Archive, ArchiveError } from '#app/platform/files/zip-archive.ts';
 import { cutText } from '#app/platform/storable-text.ts';
 
 // Packages of other systems (Common Cartridge, SCORM 1.2) as a course of this site: each top line of the outline is a module, its pages are

@@ -5,7 +5,7 @@ import {
   type XmlElement,
   xmlText,
 } from '#app/domain/publishing/exchange/xml-tree.ts';
-import type { Archive } from '#app/domain/publishing/exchange/zip-archive.ts';
+import type { Archive } from '#app/platform/files/zip-archive.ts';
 import { decodePath } from '#app/platform/http/path.server.ts';
 
 // The manifest of a Common Cartridge or a SCORM package (imsmanifest.xml): what it holds, and in which order.

@@ -3,8 +3,8 @@ import { posix } from 'node:path';
 import type { PageLinks } from '#app/domain/publishing/exchange/html-markdown.ts';
 import { filePathOf } from '#app/domain/publishing/exchange/package-outline.ts';
 import { type PackagedCourse, pictureLimits } from '#app/domain/publishing/exchange/packaged-course.ts';
-import { type Archive, ArchiveError } from '#app/domain/publishing/exchange/zip-archive.ts';
 import { imagesPath } from '#app/platform/content/image-names.ts';
+import { type Archive, ArchiveError } from '#app/platform/files/zip-archive.ts';
 
 /** Where cartridges keep the files that pages show. */
 const folders = ['web_resources/', 'resources/', ''];

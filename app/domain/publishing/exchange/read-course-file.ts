@@ -3,7 +3,7 @@ import { moduleOrder, partsOf } from '#app/domain/publishing/exchange/course-par
 import { readForeignPackage } from '#app/domain/publishing/exchange/foreign-package.ts';
 import type { CourseFileRead, PackagedCourse } from '#app/domain/publishing/exchange/packaged-course.ts';
 import { XmlError } from '#app/domain/publishing/exchange/xml-tree.ts';
-import { type Archive, ArchiveError, openArchive } from '#app/domain/publishing/exchange/zip-archive.ts';
+import { type Archive, ArchiveError, openArchive } from '#app/platform/files/zip-archive.ts';
 
 /** The folder of a file in an archive that is the least deep; null where there is none. */
 function rootOf(names: readonly string[], file: string): string | null {

@@ -1,6 +1,7 @@
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { refuseUnreadablePicture } from '#app/domain/core/values/picture-refusal.server.ts';
 import { daySeconds } from '#app/platform/durations.ts';
+import { safeFileName } from '#app/platform/files/file-name.ts';
 import { PictureError, readUpload, type Upload } from '#app/platform/files/uploads.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
@@ -27,22 +28,9 @@ const endings = {
   'application/pdf': 'pdf',
 } as const;
 
-/** Signs that a name may not have: of paths and headers, of control, and those that turn the direction of what follows. */
-const unsafe = /[\p{Cc}\p{Co}\p{Cs}\p{Zl}\p{Zp}"\\/:*?<>|;]|(?![\u200c\u200d])\p{Cf}/gu;
-
-/** A file's name as its sender wrote it, in any script, without what a path or a header could misread, and with the ending of what it is. */
-export function nameOf(sent: string, mediaType: Upload['mediaType']): string {
-  const last = sent.slice(-500).split(/[\\/]/).at(-1) ?? '';
-  const dot = last.lastIndexOf('.');
-  const stem = (dot > 0 ? last.slice(0, dot) : last)
-    .normalize('NFC')
-    .replace(unsafe, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(/^[.\s]+/, '')
-    .trim();
-  const short = [...stem].slice(0, 60).join('').trim();
-  return `${short || 'file'}.${endings[mediaType]}`;
-}
+/** The name that a file is kept under. */
+export const nameOf = (sent: string, mediaType: Upload['mediaType']): string =>
+  safeFileName(sent, endings[mediaType]);
 
 async function readFile({ name, bytes }: SentFile): Promise<Attachment | null> {
   const upload = await readUpload(bytes);

@@ -62,6 +62,9 @@ export default function Content({ loaderData }: Route.ComponentProps) {
             <ButtonLink variant="secondary" to={`${contentPath}/images`}>
               Pictures
             </ButtonLink>
+            <ButtonLink variant="secondary" to={`${contentPath}/instructors`}>
+              Instructors
+            </ButtonLink>
             <ButtonLink variant="secondary" to={contentImportsPath}>
               Import a course
             </ButtonLink>

@@ -28,7 +28,11 @@ export const deckAddress = (slug: string, moduleId: number, below = ''): string 
 export const salesPageAddress = (productSlug: string, below = ''): string =>
   `${contentPath}/sales-pages/${productSlug}${below}`;
 
-/** The number of the module that the address of its slides names; null for what is none. */
+/** The address of the editor of a module's assignment. */
+export const assignmentAddress = (slug: string, moduleId: number): string =>
+  `${courseAddress(slug)}/assignment/${moduleId}`;
+
+/** The number of the module that the address of its slides or assignment names; null for what is none. */
 export function moduleIdOf(part: string): number | null {
   if (part === 'intro') return 0;
   return /^[1-9]\d?$/.test(part) ? Number(part) : null;

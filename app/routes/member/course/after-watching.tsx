@@ -11,12 +11,15 @@ export function AfterWatching({
   course,
   moduleId,
   isCompleted,
+  isHeld,
   progressText,
   nextModule,
 }: {
   course: { slug: string };
   moduleId: number;
   isCompleted: boolean;
+  /** Whether its assignment completes it, not a press. */
+  isHeld: boolean;
   progressText: string;
   nextModule: NextModule | null;
 }) {
@@ -43,6 +46,7 @@ export function AfterWatching({
           courseSlug={course.slug}
           moduleId={moduleId}
           isCompleted={isCompleted}
+          isHeld={isHeld}
           progressText={progressText}
           continueAt={continueAt}
         />

@@ -12,6 +12,7 @@ export function CompleteButton({
   courseSlug,
   moduleId,
   isCompleted,
+  isHeld,
   completedLabel = 'Module Completed',
   progressText,
   continueAt,
@@ -19,6 +20,8 @@ export function CompleteButton({
   courseSlug: string;
   moduleId: number;
   isCompleted: boolean;
+  /** Whether its assignment completes it, not a press. */
+  isHeld: boolean;
   completedLabel?: 'Module Completed' | 'Completed';
   progressText: string;
   /** The id of the element that leads on; it is on the page once the module is complete. */
@@ -34,7 +37,19 @@ export function CompleteButton({
   const isMarking = fetcher.state !== 'idle';
   return (
     <>
-      {isCompleted ? null : (
+      {isHeld && !isCompleted ? (
+        <p>
+          This module is complete once{' '}
+          <a
+            className="link"
+            href={`${href('/courses/:courseSlug/:moduleSegment', { courseSlug, moduleSegment: `module-${moduleId}` })}#assignment`}
+          >
+            your assignment
+          </a>{' '}
+          is accepted.
+        </p>
+      ) : null}
+      {isCompleted || isHeld ? null : (
         <fetcher.Form
           method="post"
           className="grid justify-items-start gap-3"

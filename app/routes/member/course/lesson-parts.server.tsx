@@ -7,6 +7,10 @@ import { renderNoteForm } from '#app/routes/frame/piece-marks/note-part.server.t
 import { PieceBar } from '#app/routes/frame/piece-marks/piece-bar.tsx';
 import type { WayIn } from '#app/routes/frame/way-in.ts';
 import { keptPart, pagePart, pageText } from '#app/routes/http/page-text.server.ts';
+import {
+  AssignmentCard,
+  type ShownAssignment,
+} from '#app/routes/member/course/assignment/assignment-card.tsx';
 import { CourseFinished, type FinishedCourse } from '#app/routes/member/course/course-finished.tsx';
 import { CourseQuiz, type QuizState } from '#app/routes/member/course/course-quiz.tsx';
 import { CourseBar, CourseRail, RailItems, type RailProps } from '#app/routes/member/course/course-rail.tsx';
@@ -26,6 +30,8 @@ interface Stands {
   way: WayIn | null;
   /** What opens it, where the release schedule keeps it closed. */
   closed: ClosedModule | null;
+  /** What the lesson asks to be handed in; null where it asks for nothing, or is not shown. */
+  assignment: ShownAssignment | null;
   /** Null while the course is not finished. */
   finished: FinishedCourse | null;
   /** Null where it is not asked for here. */
@@ -40,7 +46,7 @@ interface Stands {
  */
 export function renderLessonParts(request: Request, rail: RailProps, stands: Stands) {
   const { slug, title } = rail.course;
-  const { marks, minutes, calculators, way, closed, finished, quiz, previous, next } = stands;
+  const { marks, minutes, calculators, way, closed, assignment, finished, quiz, previous, next } = stands;
   const items = renderToStaticMarkup(<RailItems {...rail} />);
   return {
     rail: pagePart(request, <CourseRail {...rail} items={items} />),
@@ -52,6 +58,7 @@ export function renderLessonParts(request: Request, rail: RailProps, stands: Sta
       way !== null
         ? pagePart(request, <MembershipNeeded way={way} />)
         : closed && pagePart(request, <ModuleClosed courseSlug={slug} opening={closed} />),
+    assignment: assignment && pagePart(request, <AssignmentCard {...assignment} />),
     finished:
       finished && pagePart(request, <CourseFinished id={continueAt} title={title} finished={finished} />),
     quiz: quiz && pagePart(request, <CourseQuiz courseSlug={slug} quiz={quiz} />),

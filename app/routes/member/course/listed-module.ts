@@ -8,6 +8,8 @@ export interface ListedModule {
   title: string;
   description: string;
   isCompleted: boolean;
+  /** Whether its assignment completes it, not a press. */
+  isHeld: boolean;
 }
 
 export interface ModuleCardsProps {

@@ -1,5 +1,8 @@
+import type { HandedIn } from '#app/domain/learning/assignments/states.server.ts';
 import type { ModuleOpening } from '#app/domain/learning/courses/release.ts';
+import { assignmentStateLabel } from '#app/routes/frame/assignment-state.tsx';
 import { KeptRows } from '#app/routes/http/cached-rows.server.tsx';
+import { HandedInWhen } from '#app/routes/member/course/assignment/assignment-card.tsx';
 import { pathOf } from '#app/routes/member/course/listed-module.ts';
 import { OpensWhen } from '#app/routes/member/course/module-closed.tsx';
 import { ArrowRight, Check, Lock } from '#app/ui/icon.tsx';
@@ -19,6 +22,8 @@ interface CardProps {
   /** Whether there is something to watch that its reader may see. */
   isWatchable: boolean;
   opening: ModuleOpening;
+  /** What its lesson asks to be handed in, and how that stands; null where it asks for nothing. */
+  assignment: { required: boolean; handedIn: HandedIn | null } | null;
 }
 
 /** The modules of a course, as the cards that lead to them. */
@@ -27,8 +32,8 @@ export function ModuleList({ courseSlug, modules }: { courseSlug: string; module
     <KeptRows
       as="ol"
       rows={modules}
-      keyOf={({ id, number, isCompleted, isNext, ticked, isWatchable, opening }) =>
-        `module ${courseSlug} ${id} ${number} ${isCompleted} ${isNext} ${isWatchable} ${ticked} ${JSON.stringify(opening)}`
+      keyOf={({ id, number, isCompleted, isNext, ticked, isWatchable, opening, assignment }) =>
+        `module ${courseSlug} ${id} ${number} ${isCompleted} ${isNext} ${isWatchable} ${ticked} ${JSON.stringify([opening, assignment])}`
       }
       className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3"
     >
@@ -38,7 +43,7 @@ export function ModuleList({ courseSlug, modules }: { courseSlug: string; module
 }
 
 function ModuleCard(props: CardProps & { courseSlug: string }) {
-  const { courseSlug, id, number, title, description, ticked, isWatchable, opening } = props;
+  const { courseSlug, id, number, title, description, ticked, isWatchable, opening, assignment } = props;
   return (
     <li className="relative grid content-start gap-2 rounded-card border border-line bg-surface p-5 shadow-card transition-colors hover:border-accent">
       <p className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-muted">
@@ -65,6 +70,20 @@ function ModuleCard(props: CardProps & { courseSlug: string }) {
           </p>
         )}
         {ticked ? <p className="text-sm font-semibold text-accent">Exercise: {ticked}</p> : null}
+        {assignment ? (
+          <p className="text-sm">
+            <span className="font-semibold">
+              Assignment{assignment.handedIn ? `: ${assignmentStateLabel(assignment.handedIn.state)}` : null}
+            </span>
+            {assignment.handedIn ? (
+              <span className="block text-muted">
+                <HandedInWhen handedIn={assignment.handedIn} />
+              </span>
+            ) : assignment.required ? (
+              <span className="text-muted"> needed to complete the course</span>
+            ) : null}
+          </p>
+        ) : null}
       </div>
     </li>
   );

@@ -24,6 +24,7 @@ export function ModuleProgress({
   course,
   moduleId,
   isCompleted,
+  isHeld,
   percentDone,
   progressText,
   nextModule,
@@ -32,6 +33,8 @@ export function ModuleProgress({
   course: { slug: string; title: string };
   moduleId: number;
   isCompleted: boolean;
+  /** Whether its assignment completes it, not a press. */
+  isHeld: boolean;
   percentDone: number;
   progressText: string;
   nextModule: NextModule | null;
@@ -85,6 +88,7 @@ export function ModuleProgress({
           courseSlug={course.slug}
           moduleId={moduleId}
           isCompleted={isCompleted}
+          isHeld={isHeld}
           progressText={progressText}
           continueAt={continueAt}
         />

@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { href, redirect } from 'react-router';
 import { hasCourse, mayReadCourse } from '#app/domain/core/access/policy.server.ts';
 import { calculatorsOf } from '#app/domain/learning/calculators/calculators.ts';
 import { formatTickCount, ticksOf, withTicks } from '#app/domain/learning/checklists/checklists.server.ts';
+import { isHeldByAssignment } from '#app/domain/learning/courses/assignment.ts';
 import {
   findCourse,
   type Module,
   parseModuleSegment,
   renamedCourses,
   renderLesson,
+  renderTask,
 } from '#app/domain/learning/courses/catalogue.server.ts';
 import { progressText } from '#app/domain/learning/courses/progress.ts';
 import { findNextModule } from '#app/domain/learning/courses/release.ts';
@@ -77,6 +80,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (isReadable && !standing.openedModuleIds.includes(module.id))
     await noteOpening(request, context, course.slug, module.id);
   const text = renderLesson(module);
+  const task = isReadable ? renderTask(module) : null;
+  const handedIn = standing.assignments.find((each) => each.moduleId === module.id) ?? null;
   const ticks = ticksOf(standing.ticks, module.id, text);
   const lesson = isReadable ? pageText(request, withTicks(text, ticks)) : null;
   const isCompleted = (id: number) => standing.completedModuleIds.includes(id);
@@ -127,6 +132,19 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         calculators: isReadable ? calculatorsOf(course.slug, `module-${module.id}`) : [],
         way: mayRead ? null : wayIn(viewer),
         closed: mayRead && !opening.isOpen ? opening : null,
+        assignment:
+          task !== null && module.assignment
+            ? {
+                assignment: module.assignment,
+                task,
+                handedIn,
+                to: href('/courses/:courseSlug/:moduleSegment/assignment', {
+                  courseSlug: course.slug,
+                  moduleSegment: `module-${module.id}`,
+                }),
+                formKey: randomUUID(),
+              }
+            : null,
         finished: mayRead ? finishedCourse(openPartOf(course, openings), standing) : null,
         // After the last lesson, and after whichever completes the course.
         quiz:
@@ -159,6 +177,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         ? formatTickCount({ done: ticks.length, all: text.tasks.length })
         : null,
     isCompleted: isCompleted(module.id),
+    isHeld: isHeldByAssignment(module.assignment, handedIn?.state),
     percentDone: standing.percentDone,
     progressText: progressText(standing),
     nextModule: next && {
@@ -227,6 +246,7 @@ export default function ModulePage({ loaderData, actionData }: Route.ComponentPr
                 course={course}
                 moduleId={module.id}
                 isCompleted={isCompleted}
+                isHeld={loaderData.isHeld}
                 progressText={loaderData.progressText}
                 nextModule={nextModule}
               />
@@ -247,10 +267,12 @@ export default function ModulePage({ loaderData, actionData }: Route.ComponentPr
                 {parts.calculators ? (
                   <PageHtml id={parts.calculators.id} html={parts.calculators.html} />
                 ) : null}
+                {parts.assignment ? <LinksFromServer part={parts.assignment} /> : null}
                 <ModuleProgress
                   course={course}
                   moduleId={module.id}
                   isCompleted={isCompleted}
+                  isHeld={loaderData.isHeld}
                   percentDone={loaderData.percentDone}
                   progressText={loaderData.progressText}
                   nextModule={nextModule}

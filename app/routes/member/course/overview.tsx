@@ -1,6 +1,7 @@
 import { href, redirect } from 'react-router';
 import { hasCourse, mayReadCourse } from '#app/domain/core/access/policy.server.ts';
 import { checklistProgress } from '#app/domain/learning/checklists/checklists.server.ts';
+import { isHeldByAssignment } from '#app/domain/learning/courses/assignment.ts';
 import {
   findCourse,
   renamedCourses,
@@ -53,7 +54,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const finished = mayRead ? finishedCourse(openPartOf(course, openings), standing) : null;
   const next = findNextModule(course.modules, standing.completedModuleIds, openings);
   const nextId = next?.opening.isOpen ? next.module.id : undefined;
+  const handedIn = new Map(standing.assignments.map((each) => [each.moduleId, each]));
   const modules = course.modules.map((module) => ({
+    isHeld: isHeldByAssignment(module.assignment, handedIn.get(module.id)?.state),
+    assignment:
+      mayRead && module.assignment
+        ? { required: module.assignment.required, handedIn: handedIn.get(module.id) ?? null }
+        : null,
     id: module.id,
     number: module.number,
     title: module.title,
@@ -88,12 +95,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       `Introduction to ${course.title}`,
       'Every module has a written lesson meanwhile.',
     ),
-    modules: modules.map(({ id, number, title, description, isCompleted }) => ({
+    modules: modules.map(({ id, number, title, description, isCompleted, isHeld }) => ({
       id,
       number,
       title,
       description,
       isCompleted,
+      isHeld,
     })),
     percentDone: standing.percentDone,
     progressText: progressText(standing),

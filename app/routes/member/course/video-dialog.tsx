@@ -50,6 +50,7 @@ export function VideoDialog({
             courseSlug={courseSlug}
             moduleId={module.id}
             isCompleted={module.isCompleted}
+            isHeld={module.isHeld}
             completedLabel="Completed"
             progressText={progressText}
             continueAt={continueAt}

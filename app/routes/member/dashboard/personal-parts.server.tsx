@@ -8,6 +8,7 @@ import { AllFinished, ContinueCard } from '#app/routes/member/dashboard/continue
 import { CourseItems } from '#app/routes/member/dashboard/course-items.server.tsx';
 import { UnderWay } from '#app/routes/member/dashboard/courses-in-progress.server.tsx';
 import { Starts } from '#app/routes/member/dashboard/first-steps.server.tsx';
+import { OwnAssignments } from '#app/routes/member/dashboard/own-assignments.server.tsx';
 import { PlanInvitation, PlannedWeekCard } from '#app/routes/member/dashboard/planned-week.server.tsx';
 import { Week } from '#app/routes/member/dashboard/week.server.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -31,22 +32,29 @@ interface Way {
 export function renderPersonalParts(
   request: Request,
   dashboard: Dashboard,
-  { week, recent }: Pick<Doings, 'week' | 'recent'>,
+  { week, recent, assignments }: Pick<Doings, 'week' | 'recent' | 'assignments'>,
   way: Way,
 ) {
   const isNew = dashboard.starts.length > 0;
   return {
-    wayOn: pagePart(request, <WayOn {...dashboard} {...way} />),
+    wayOn: pagePart(request, <WayOn {...dashboard} {...way} assignments={assignments} />),
     week: isNew ? null : pagePart(request, <Week week={week} recent={recent} />),
     aiCourses: pagePart(request, <CourseItems courses={dashboard.aiCourses} className="grid gap-4" />),
     lists: pagePart(request, <Lists lists={dashboard.lists} />),
   };
 }
 
-function WayOn({ underWay, hasMembership, way: wayIn, ...way }: Dashboard & Way) {
+function WayOn({
+  underWay,
+  hasMembership,
+  way: wayIn,
+  assignments,
+  ...way
+}: Dashboard & Way & Pick<Doings, 'assignments'>) {
   return (
     <>
       <NextStep {...way} />
+      {assignments.length > 0 ? <OwnAssignments assignments={assignments} /> : null}
       {underWay.length > 0 ? <UnderWay courses={underWay} /> : null}
       {hasMembership ? (
         <p className="text-sm text-muted">

@@ -1,14 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
+import { appointInstructor } from '#app/domain/learning/assignments/instructors.server.ts';
 import { moveSlide } from '#app/domain/publishing/authoring/deck-changes.server.ts';
 import { requireDeck } from '#app/domain/publishing/authoring/deck-editor.server.ts';
 import { moveQuestion } from '#app/domain/publishing/authoring/quiz-changes.server.ts';
 import { requireQuiz } from '#app/domain/publishing/authoring/quiz-editor.server.ts';
 import { archiveCourse } from '#app/domain/publishing/course-archive.server.ts';
+import { setAssignment } from '#app/domain/publishing/course-changes.server.ts';
+import { openOutline } from '#app/domain/publishing/course-outline.server.ts';
 import { receiveQuestions } from '#app/domain/publishing/exchange/question-import.server.ts';
 import { saveDraft } from '#app/domain/publishing/publish.server.ts';
 import { openPiece } from '#app/domain/publishing/versions.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { zip } from '#app/platform/documents/zip.server.ts';
+import { newUser } from '#tests/integration/people.ts';
 import { inThirtyDays, owner } from '#tests/integration/whole-site/admins/owner.ts';
 import { salesPageForms } from '#tests/integration/whole-site/admins/sales-page.ts';
 import type { FormCase, FormTable } from '#tests/integration/whole-site/twice.ts';
@@ -200,6 +205,56 @@ export const contentForms: FormTable = {
   '/admin/content/courses/:courseSlug/slides/:part/slide': {
     save: writingSlide('save'),
     preview: writingSlide('preview'),
+  },
+  '/admin/content/courses/:courseSlug/assignment/:part': {
+    save: async () => ({
+      as: (await owner()).as,
+      page: '/admin/content/courses/google-ads/assignment/1',
+      pick: { intent: 'save' },
+      type: { title: 'Your first advertisement', task: 'Write **one**.', accepts: 'text' },
+    }),
+    remove: async () => {
+      const { as, actor } = await owner();
+      const id = 2;
+      const seen =
+        (await openOutline('google-ads'))?.modules.find((module) => module.id === id)?.lesson.seen ?? 0;
+      const assignment = { title: 'A plan', task: 'Write it.', accepts: 'both', required: false } as const;
+      await setAssignment(actor, 'google-ads', { id, seen }, assignment);
+      return { as, page: `/admin/content/courses/google-ads/assignment/${id}`, pick: { intent: 'remove' } };
+    },
+  },
+  '/admin/content/instructors': {
+    add: async () => ({
+      as: (await owner()).as,
+      page: '/admin/content/instructors',
+      pick: { intent: 'add' },
+      type: { email: (await newUser()).email, course: 'seo' },
+    }),
+    remove: async () => {
+      const { as, actor } = await owner();
+      const { id: userId, email } = await newUser();
+      await appointInstructor(actor, { email, course: '' });
+      return { as, page: '/admin/content/instructors', pick: { intent: 'remove', userId } };
+    },
+  },
+  '/teaching/:submissionId': {
+    '': async () => {
+      const { id: userId } = await newUser();
+      const handedInAt = new Date();
+      const { id } = await prisma().assignmentSubmission.create({
+        data: {
+          ...{ userId, courseId: 'seo', moduleId: 1, title: 'Keywords', version: 1, handedInAt },
+          versions: {
+            create: { userId, number: 1, text: 'Mine', formKey: randomUUID(), createdAt: handedInAt },
+          },
+        },
+      });
+      return {
+        as: (await owner()).as,
+        page: `/teaching/${id}`,
+        type: { answer: 'Well done', decision: 'accepted' },
+      };
+    },
   },
   '/admin/content/images': {
     add: async () => ({

@@ -2,7 +2,12 @@ import type { PartState } from '#app/domain/publishing/course-outline.server.ts'
 import type { CourseProblems } from '#app/domain/publishing/publish-course.server.ts';
 import type { OutlineReply } from '#app/routes/admin/content/course/outline-action.server.ts';
 import { PartLine } from '#app/routes/admin/content/course/part-line.tsx';
-import { courseAddress, deckAddress, pieceAddress } from '#app/routes/admin/content/piece-address.ts';
+import {
+  assignmentAddress,
+  courseAddress,
+  deckAddress,
+  pieceAddress,
+} from '#app/routes/admin/content/piece-address.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -20,6 +25,7 @@ interface ModuleCardProps {
     slides: { path: string; state: PartState };
     boxes: number;
     hasVideo: boolean;
+    assignment: { title: string; required: boolean } | null;
     /** Made with the page: a form that is sent twice makes one copy. */
     formKey: string;
   };
@@ -33,7 +39,7 @@ interface ModuleCardProps {
 
 /** A module in the outline: its title, its place among the others, and its parts. */
 export function ModuleCard({ slug, module, number, order, problems, reply }: ModuleCardProps) {
-  const { id, title, lesson, slides, boxes, hasVideo, formKey } = module;
+  const { id, title, lesson, slides, boxes, hasVideo, assignment, formKey } = module;
   const formId = `module-${id}`;
   const isAnswered = reply?.form === formId;
   const form = formFields<{ title: string }>(`${formId}-form`, isAnswered ? reply : undefined, { title });
@@ -109,6 +115,21 @@ export function ModuleCard({ slug, module, number, order, problems, reply }: Mod
                 ? 'None. Lines of the lesson that begin with - [ ] make one.'
                 : `${boxes} ${boxes === 1 ? 'box' : 'boxes'} in the lesson`}
             </span>
+          </li>
+          <li className="flex flex-wrap items-center gap-x-3 border-t border-line py-2">
+            <span className="min-w-28 font-semibold">Assignment</span>
+            <span dir="auto" className="min-w-0 text-sm wrap-anywhere text-muted">
+              {assignment
+                ? `${assignment.title}${assignment.required ? ', needed to complete the course' : ''}`
+                : 'None'}
+            </span>
+            <Link
+              to={assignmentAddress(slug, id)}
+              className="link ml-auto inline-flex min-h-11 items-center text-sm"
+            >
+              {assignment ? 'Change' : 'Add'}
+              <span className="sr-only"> assignment of {title}</span>
+            </Link>
           </li>
         </ul>
         <details open={isAnswered}>

@@ -49,6 +49,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     intro: shown(intro),
     modules: modules.map((module) => ({
       ...module,
+      assignment: module.assignment && {
+        title: module.assignment.title,
+        required: module.assignment.required,
+      },
       lesson: shown(module.lesson),
       slides: shown(module.slides),
       formKey: randomUUID(),
