@@ -117,15 +117,16 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 
 const countPayouts = (count: number) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? payoutNouns[0] : payoutNouns[1]}`;
-const countPeople = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`);
+const countPeople = (count: number) => `${count.toLocaleString('en-US')} people`;
 
 type Loaded = Route.ComponentProps['loaderData'];
 
-function buttonText({ action, cents, count, people }: Loaded): string {
+function buttonText({ action, cents, count, people, ready }: Loaded): string {
   const money = formatMoney(cents);
-  if (action === 'paid') return `Mark ${money} to ${countPeople(people)} as paid`;
+  const whom = people === 1 ? ready[0]?.userName || 'a deleted account' : countPeople(people);
+  if (action === 'paid') return `Mark ${money} to ${whom} as paid`;
   if (action === 'cancel') return `Cancel ${countPayouts(count)} of ${money}`;
-  return `Pay ${money} to ${countPeople(people)} again`;
+  return `Pay ${money} to ${whom} again`;
 }
 
 export default function SelectedPayouts({ loaderData, actionData }: Route.ComponentProps) {

@@ -22,7 +22,7 @@ export function DisplayMenu({
   isOwnView: boolean;
 }) {
   return (
-    <details data-menu className="no-print group relative text-sm">
+    <details data-menu className="no-print group text-sm">
       <summary className="inline-flex min-h-9 items-center gap-1.5 rounded-control px-2 font-semibold text-accent hover:bg-sunken">
         Display <Chevron className="size-4" />
       </summary>

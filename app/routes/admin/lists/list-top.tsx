@@ -31,7 +31,8 @@ export function ListTop({
     <div className="grid grid-cols-1 gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <FilterChips path={path} search={search} chips={chips} />
-        <div className="ml-auto flex min-w-0 items-center gap-1">
+        {/* Each menu opens below it, from its right edge: on a phone both are as wide as the page allows. */}
+        <div className="relative ml-auto flex min-w-0 items-center gap-1">
           <ViewsMenu list={list} search={search} views={views} open={open} />
           <DisplayMenu
             list={list}

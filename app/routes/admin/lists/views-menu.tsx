@@ -27,7 +27,7 @@ export function ViewsMenu({
   const query = viewQuery(list, search);
   const isChanged = open !== null && query !== viewQuery(list, open.query);
   return (
-    <details data-menu className="no-print group relative min-w-0 text-sm">
+    <details data-menu className="no-print group min-w-0 text-sm">
       <summary className="inline-flex min-h-9 max-w-full items-center gap-1.5 rounded-control px-2 font-semibold text-accent hover:bg-sunken">
         <span className="min-w-0 truncate">
           {open ? (
