@@ -1,7 +1,6 @@
 import { admit } from '#app/domain/people/accounts/attempts.server.ts';
 import { changePassword } from '#app/domain/people/accounts/password.server.ts';
 import { type ChangePasswordForm, changePasswordSchema } from '#app/domain/people/accounts/schemas.server.ts';
-import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { NewPasswordFields } from '#app/routes/auth/new-password-fields.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
@@ -11,6 +10,7 @@ import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import type { Route } from './+types/change-password';
@@ -45,21 +45,27 @@ export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Ch
 export default function ChangePassword({ actionData }: Route.ComponentProps) {
   const form = formFields<ChangePasswordForm>('change-password', actionData);
   return (
-    <AuthPage title="Change Password" lead="All your other devices will be signed out.">
-      <form method="post" noValidate id={form.id} className="grid gap-5">
-        <FormErrors id={form.errorId} errors={form.errors} />
-        <PasswordField
-          {...form.field('currentPassword')}
-          label="Current password"
-          autoComplete="current-password"
-        />
-        <NewPasswordFields
-          label="New password"
-          password={form.field('password')}
-          confirmPassword={form.field('confirmPassword')}
-        />
-        <SubmitButton pendingLabel="Saving...">Change password</SubmitButton>
-      </form>
-    </AuthPage>
+    <div className="page page-narrow grid grid-cols-1 gap-6 py-8 sm:py-12">
+      <header className="grid gap-2">
+        <h1>Change Password</h1>
+        <p className="text-muted">All your other devices will be signed out.</p>
+      </header>
+      <Card className="max-w-md">
+        <form method="post" noValidate id={form.id} className="grid gap-5">
+          <FormErrors id={form.errorId} errors={form.errors} />
+          <PasswordField
+            {...form.field('currentPassword')}
+            label="Current password"
+            autoComplete="current-password"
+          />
+          <NewPasswordFields
+            label="New password"
+            password={form.field('password')}
+            confirmPassword={form.field('confirmPassword')}
+          />
+          <SubmitButton pendingLabel="Saving...">Change password</SubmitButton>
+        </form>
+      </Card>
+    </div>
   );
 }

@@ -1,6 +1,5 @@
 import { Outlet, useLocation } from 'react-router';
-import { classNames } from '#app/ui/class-names.ts';
-import { Link } from '#app/ui/link.tsx';
+import { SettingsNav, SettingsNavigation } from '#app/routes/frame/settings-frame.tsx';
 
 const settings = [
   { to: '/profile', label: 'Profile' },
@@ -13,39 +12,17 @@ const settings = [
   { to: '/profile/offline', label: 'Offline reading' },
 ];
 
-/** The setting that a page belongs to: the longest address that it is below. */
-const currentOf = (pathname: string) =>
-  settings
-    .filter(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
-    .toSorted((one, other) => other.to.length - one.to.length)[0]?.to;
-
-/** The settings in one frame, with a list of them: beside the page, or on phones a row above it. */
+/** The settings and all pages below them in one frame, with a list of them: beside the page, or on phones a line above it. */
 export default function SettingsLayout() {
-  const current = currentOf(useLocation().pathname);
+  const { pathname } = useLocation();
   return (
     <div className="mx-auto grid w-full max-w-[72rem] grid-cols-1 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-10 lg:px-[clamp(1rem,4vw,2.5rem)]">
-      <nav
-        aria-label="Settings"
-        className="no-print page page-narrow pt-6 lg:mx-0 lg:w-auto lg:px-0 lg:pt-12"
-      >
-        <p className="mb-2 hidden px-3 text-sm font-semibold text-muted lg:block">Settings</p>
-        <ul className="flex flex-wrap gap-1 text-sm lg:grid">
-          {settings.map(({ to, label }) => (
-            <li key={to}>
-              <Link
-                to={to}
-                aria-current={to === current ? 'page' : undefined}
-                className={classNames(
-                  'flex min-h-11 items-center rounded-control px-3 no-underline',
-                  to === current ? 'bg-accent-soft font-semibold text-accent-strong' : 'hover:bg-sunken',
-                )}
-              >
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <SettingsNavigation className="hidden pt-12 lg:block">
+        <SettingsNav links={settings} pathname={pathname} look="list" />
+      </SettingsNavigation>
+      <SettingsNavigation className="page page-narrow pt-6 lg:hidden">
+        <SettingsNav links={settings} pathname={pathname} look="menu" />
+      </SettingsNavigation>
       <div className="settings-frame min-w-0">
         <Outlet />
       </div>

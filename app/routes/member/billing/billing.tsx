@@ -28,7 +28,6 @@ import { formAction, readAction } from '#app/routes/http/form-action.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { renderBillingParts } from '#app/routes/member/billing/billing-parts.server.tsx';
 import { MembershipNews } from '#app/routes/member/billing/membership-news.tsx';
-import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { LinksFromServer } from '#app/ui/links-from-server.tsx';
@@ -123,7 +122,6 @@ export default function Billing({
   return (
     <div className="page page-narrow grid gap-8 py-8 sm:py-12">
       <header className="grid gap-6">
-        <Breadcrumb crumbs={[{ to: '/profile', label: 'Profile' }]} current="Billing" />
         <h1>Billing</h1>
       </header>
       <FormErrors id="billing-error" errors={actionData?.lastResult?.error?.['']} />

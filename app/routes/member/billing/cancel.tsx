@@ -84,13 +84,7 @@ export default function Cancel({
   return (
     <div className="page page-narrow grid gap-6 py-8 sm:py-12">
       <header className="grid gap-6">
-        <Breadcrumb
-          crumbs={[
-            { to: '/profile', label: 'Profile' },
-            { to: '/profile/billing', label: 'Billing' },
-          ]}
-          current="Cancel"
-        />
+        <Breadcrumb crumbs={[{ to: '/profile/billing', label: 'Billing' }]} current="Cancel" />
         <h1>{plan ? `Cancel your ${name}` : 'There is nothing to cancel'}</h1>
       </header>
       <FormErrors id={form.errorId} errors={form.errors} />

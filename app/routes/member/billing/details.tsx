@@ -34,13 +34,7 @@ export default function Details({ loaderData: { details }, actionData }: Route.C
   return (
     <div className="page page-narrow grid gap-6 py-8 sm:py-12">
       <header className="grid gap-6">
-        <Breadcrumb
-          crumbs={[
-            { to: '/profile', label: 'Profile' },
-            { to: '/profile/billing', label: 'Billing' },
-          ]}
-          current="Receipts"
-        />
+        <Breadcrumb crumbs={[{ to: '/profile/billing', label: 'Billing' }]} current="Receipts" />
         <h1>Name and address on receipts</h1>
         <p className="max-w-prose text-muted">
           New receipts show these details. A receipt that was already issued stays as it is; you can replace

@@ -66,13 +66,7 @@ export default function Monthly({ loaderData: { chance, hasTaxOnTop }, actionDat
   return (
     <div className="page page-narrow grid gap-6 py-8 sm:py-12">
       <header className="grid gap-6">
-        <Breadcrumb
-          crumbs={[
-            { to: '/profile', label: 'Profile' },
-            { to: '/profile/billing', label: 'Billing' },
-          ]}
-          current="Pay by the month"
-        />
+        <Breadcrumb crumbs={[{ to: '/profile/billing', label: 'Billing' }]} current="Pay by the month" />
         <h1>Pay by the month</h1>
       </header>
       <FormErrors id="monthly-error" errors={actionData?.lastResult?.error?.['']} />

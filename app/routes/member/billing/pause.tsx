@@ -43,13 +43,7 @@ export default function Pause({ loaderData: { chance }, actionData }: Route.Comp
   return (
     <div className="page page-narrow grid gap-6 py-8 sm:py-12">
       <header className="grid gap-6">
-        <Breadcrumb
-          crumbs={[
-            { to: '/profile', label: 'Profile' },
-            { to: '/profile/billing', label: 'Billing' },
-          ]}
-          current="Pause"
-        />
+        <Breadcrumb crumbs={[{ to: '/profile/billing', label: 'Billing' }]} current="Pause" />
         <h1>Pause your membership</h1>
       </header>
       <FormErrors id={form.errorId} errors={form.errors} />

@@ -53,13 +53,7 @@ export default function Receipt({ loaderData: { receipt, unprintable }, actionDa
   const reference = referenceText(receipt);
   return (
     <div className="page page-narrow grid gap-6 py-8 sm:py-12">
-      <Breadcrumb
-        crumbs={[
-          { to: '/profile', label: 'Profile' },
-          { to: '/profile/billing', label: 'Billing' },
-        ]}
-        current={`${title} ${number}`}
-      />
+      <Breadcrumb crumbs={[{ to: '/profile/billing', label: 'Billing' }]} current={`${title} ${number}`} />
       <FormErrors id="receipt-error" errors={actionData?.lastResult?.error?.['']} />
       {replacedBy ? (
         <Notice tone="warn">

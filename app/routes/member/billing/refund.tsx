@@ -47,13 +47,7 @@ export default function Refund({ loaderData, actionData }: Route.ComponentProps)
   return (
     <div className="page page-narrow grid gap-6 py-8 sm:py-12">
       <header className="grid gap-6">
-        <Breadcrumb
-          crumbs={[
-            { to: '/profile', label: 'Profile' },
-            { to: billing, label: 'Billing' },
-          ]}
-          current="Refund"
-        />
+        <Breadcrumb crumbs={[{ to: billing, label: 'Billing' }]} current="Refund" />
         <h1>{title}</h1>
         <PageHtml id={paid.id} html={paid.html} />
       </header>

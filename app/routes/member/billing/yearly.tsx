@@ -65,13 +65,7 @@ export default function Yearly({ loaderData: { chance }, actionData }: Route.Com
   return (
     <div className="page page-narrow grid gap-6 py-8 sm:py-12">
       <header className="grid gap-6">
-        <Breadcrumb
-          crumbs={[
-            { to: '/profile', label: 'Profile' },
-            { to: '/profile/billing', label: 'Billing' },
-          ]}
-          current="Pay by the year"
-        />
+        <Breadcrumb crumbs={[{ to: '/profile/billing', label: 'Billing' }]} current="Pay by the year" />
         <h1>Pay by the year</h1>
       </header>
       <FormErrors id="yearly-error" errors={actionData?.lastResult?.error?.['']} />

@@ -5,7 +5,6 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
-import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { CheckboxField } from '#app/ui/field.tsx';
 import { PostedField } from '#app/ui/posted-field.tsx';
@@ -33,13 +32,6 @@ export default function EmailChoices({ loaderData: { acceptedKinds } }: Route.Co
   return (
     <div className="page page-narrow grid grid-cols-1 gap-8 py-8 sm:py-12">
       <header className="grid gap-6">
-        <Breadcrumb
-          crumbs={[
-            { to: '/notifications', label: 'Notifications' },
-            { to: '/notifications/settings', label: 'Notification settings' },
-          ]}
-          current="Your emails"
-        />
         <div className="grid gap-2">
           <h1>Your emails</h1>
           <p className="max-w-2xl text-muted">

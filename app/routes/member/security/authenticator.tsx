@@ -47,13 +47,7 @@ export default function Authenticator({
   return (
     <div className="page page-narrow grid gap-8 py-8 sm:py-12">
       <header className="grid gap-6">
-        <Breadcrumb
-          crumbs={[
-            { to: '/profile', label: 'Profile' },
-            { to: '/profile/security', label: 'Security' },
-          ]}
-          current="Authenticator app"
-        />
+        <Breadcrumb crumbs={[{ to: '/profile/security', label: 'Security' }]} current="Authenticator app" />
         <div className="grid gap-2">
           <h1>{isOn ? 'Change your authenticator app' : 'Set up an authenticator app'}</h1>
           <p className="text-muted">

@@ -66,13 +66,7 @@ export default function YourData({
   return (
     <div className="page page-narrow grid gap-8 py-8 sm:py-12">
       <header className="grid gap-6">
-        <Breadcrumb
-          crumbs={[
-            { to: '/profile', label: 'Profile' },
-            { to: '/profile/security', label: 'Security' },
-          ]}
-          current="Your data"
-        />
+        <Breadcrumb crumbs={[{ to: '/profile/security', label: 'Security' }]} current="Your data" />
         <h1>Your data</h1>
       </header>
       <FormErrors id="data-error" errors={actionData?.lastResult?.error?.['']} />

@@ -59,7 +59,6 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
       <header className="grid gap-6">
         <Breadcrumb
           crumbs={[
-            { to: '/profile', label: 'Profile' },
             { to: '/profile/security', label: 'Security' },
             { to: '/profile/security/data', label: 'Your data' },
           ]}

@@ -58,13 +58,7 @@ export default function Email({ loaderData: { email, change }, actionData }: Rou
   return (
     <div className="page page-narrow grid gap-8 py-8 sm:py-12">
       <header className="grid gap-6">
-        <Breadcrumb
-          crumbs={[
-            { to: '/profile', label: 'Profile' },
-            { to: home, label: 'Security' },
-          ]}
-          current="Email address"
-        />
+        <Breadcrumb crumbs={[{ to: home, label: 'Security' }]} current="Email address" />
         <div className="grid gap-2">
           <h1>Change your email address</h1>
           <p className="text-muted">

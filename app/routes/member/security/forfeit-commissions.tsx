@@ -56,7 +56,6 @@ export default function GiveUp({ loaderData, actionData }: Route.ComponentProps)
       <header className="grid gap-6">
         <Breadcrumb
           crumbs={[
-            { to: '/profile', label: 'Profile' },
             { to: '/profile/security', label: 'Security' },
             { to: dataPath, label: 'Your data' },
             ...(isDeleting ? [] : [{ to: '/profile/security/delete', label: 'Delete your account' }]),

@@ -52,13 +52,7 @@ export default function Identities({
   return (
     <div className="page page-narrow grid gap-8 py-8 sm:py-12">
       <header className="grid gap-6">
-        <Breadcrumb
-          crumbs={[
-            { to: '/profile', label: 'Profile' },
-            { to: '/profile/security', label: 'Security' },
-          ]}
-          current="Linked accounts"
-        />
+        <Breadcrumb crumbs={[{ to: '/profile/security', label: 'Security' }]} current="Linked accounts" />
         <div className="grid gap-2">
           <h1>Linked accounts</h1>
           <p className="text-muted">Accounts elsewhere that you can sign in with.</p>

@@ -83,13 +83,7 @@ export default function Passkeys({ loaderData: { passkeys, mayAdd }, actionData 
   return (
     <div className="page page-narrow grid gap-8 py-8 sm:py-12">
       <header className="grid gap-6">
-        <Breadcrumb
-          crumbs={[
-            { to: '/profile', label: 'Profile' },
-            { to: '/profile/security', label: 'Security' },
-          ]}
-          current="Passkeys"
-        />
+        <Breadcrumb crumbs={[{ to: '/profile/security', label: 'Security' }]} current="Passkeys" />
         <div className="grid gap-2">
           <h1>Passkeys</h1>
           <p className="text-muted">

@@ -32,13 +32,7 @@ export default function RecoveryCodes({ loaderData: { codes } }: Route.Component
   return (
     <div className="page page-narrow grid gap-8 py-8 sm:py-12">
       <header className="grid gap-6">
-        <Breadcrumb
-          crumbs={[
-            { to: '/profile', label: 'Profile' },
-            { to: home, label: 'Security' },
-          ]}
-          current="Recovery codes"
-        />
+        <Breadcrumb crumbs={[{ to: home, label: 'Security' }]} current="Recovery codes" />
         <div className="grid gap-2">
           <h1>Recovery codes</h1>
           <p className="text-muted">

@@ -14,7 +14,6 @@ import { IdentitiesCard } from '#app/routes/member/security/identities-card.tsx'
 import { PasswordCard } from '#app/routes/member/security/password-card.tsx';
 import { SecondStepCard } from '#app/routes/member/security/second-step-card.tsx';
 import { SessionsCard } from '#app/routes/member/security/sessions-card.tsx';
-import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import type { Route } from './+types/security';
 
@@ -63,7 +62,6 @@ export default function Security({
   return (
     <div className="page page-narrow grid gap-8 py-8 sm:py-12">
       <header className="grid gap-6">
-        <Breadcrumb crumbs={[{ to: '/profile', label: 'Profile' }]} current="Security" />
         <div className="grid gap-2">
           <h1>Security</h1>
           <p className="text-muted">How your account is protected.</p>

@@ -59,13 +59,7 @@ export default function Sessions({ loaderData: { here, elsewhere, ways, today } 
   return (
     <div className="page page-narrow grid gap-8 py-8 sm:py-12">
       <header className="grid gap-6">
-        <Breadcrumb
-          crumbs={[
-            { to: '/profile', label: 'Profile' },
-            { to: '/profile/security', label: 'Security' },
-          ]}
-          current="Devices"
-        />
+        <Breadcrumb crumbs={[{ to: '/profile/security', label: 'Security' }]} current="Devices" />
         <div className="grid gap-2">
           <h1>Where you are signed in</h1>
           <p className="text-muted">

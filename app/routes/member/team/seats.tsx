@@ -74,13 +74,7 @@ export default function Seats({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <div className="page page-narrow grid grid-cols-1 gap-6 py-8 sm:py-12">
       <header className="grid gap-6">
-        <Breadcrumb
-          crumbs={[
-            { to: '/profile', label: 'Profile' },
-            { to: team, label: 'Team' },
-          ]}
-          current="Seats"
-        />
+        <Breadcrumb crumbs={[{ to: team, label: 'Team' }]} current="Seats" />
         <h1>Seats of your team</h1>
         <p className="text-muted">
           You have {seatsText(quantity)}, and {takenCount === 1 ? '1 is' : `${takenCount} are`} used.

@@ -1,0 +1,40 @@
+import { Outlet, useLocation } from 'react-router';
+import { sectionForms } from '#app/domain/operating/settings/settings-forms.ts';
+import { allow } from '#app/routes/admin/access.server.ts';
+import { SettingsNav, SettingsNavigation } from '#app/routes/frame/settings-frame.tsx';
+import type { Route } from './+types/settings-layout';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('settings:read')];
+
+const path = '/admin/settings';
+
+/** No query. */
+export const loader = () => ({
+  links: [
+    { to: path, label: 'Overview' },
+    ...Object.entries(sectionForms).map(([section, { title }]) => ({
+      to: `${path}/${section}`,
+      label: title,
+    })),
+    { to: `${path}/redirects`, label: 'Redirects' },
+    { to: `${path}/authApi/status`, label: 'Auth API status' },
+  ],
+});
+
+/** The site's settings in one frame, with a list of them: beside the page, or on smaller screens a line above it. */
+export default function SettingsLayout({ loaderData: { links } }: Route.ComponentProps) {
+  const { pathname } = useLocation();
+  return (
+    <div className="grid grid-cols-1 gap-5 xl:grid-cols-[minmax(0,1fr)_14rem] xl:gap-8">
+      <SettingsNavigation className="hidden xl:col-start-2 xl:block">
+        <SettingsNav links={links} pathname={pathname} look="list" />
+      </SettingsNavigation>
+      <SettingsNavigation className="xl:hidden">
+        <SettingsNav links={links} pathname={pathname} look="menu" />
+      </SettingsNavigation>
+      <div className="min-w-0 xl:col-start-1 xl:row-start-1">
+        <Outlet />
+      </div>
+    </div>
+  );
+}
