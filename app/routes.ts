@@ -455,7 +455,7 @@ export default [
     route('create-pro-reseller-session', 'routes/checkout/create-pro-reseller-session.ts'),
 
     // Demo and development only.
-    route('dev/design', 'routes/dev/design.tsx'),
+    route('dev/design', 'routes/dev/design/design.tsx'),
     route('dev/outbox', 'routes/dev/outbox.tsx'),
     route('dev/outbox/:mailId', 'routes/dev/outbox-mail.ts'),
 

@@ -3,13 +3,13 @@ import { classNames } from '#app/ui/class-names.ts';
 import { Chevron } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 
-export interface SettingsLink {
+interface SettingsLink {
   to: string;
   label: string;
 }
 
 /** The entry of a list that a page belongs to: the longest address that it is at or below. */
-export const settingOf = (links: readonly SettingsLink[], pathname: string): SettingsLink | undefined =>
+const settingOf = (links: readonly SettingsLink[], pathname: string): SettingsLink | undefined =>
   links
     .filter(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
     .toSorted((one, other) => other.to.length - one.to.length)[0];

@@ -265,7 +265,7 @@ export const authorised: Readonly<Record<string, readonly [GET: DoorName, POST: 
   '/create-membership-session': ['nobody', 'signed in'],
   '/create-reseller-session': ['nobody', 'signed in'],
   '/create-pro-reseller-session': ['nobody', 'signed in'],
-  '/dev/design': ['everybody', 'nobody'],
+  '/dev/design': ['everybody', 'everybody'],
   '/dev/outbox': ['everybody', 'nobody'],
   '/dev/outbox/:mailId': ['everybody', 'nobody'],
   '/api/affiliate/summary': ['no session', 'nobody'],

@@ -81,6 +81,9 @@ const entrance = (path: string, role: Role): FormTable[string] => ({
 
 /** What visitors send, and whoever has a mailed link. */
 export const formsOfVisitors: FormTable = {
+  '/dev/design': {
+    '': async () => ({ page: '/dev/design', pick: { theme: 'dark' } }),
+  },
   '/login': {
     ...entrance('/login', 'member'),
     link: async () => ({
