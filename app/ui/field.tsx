@@ -163,7 +163,7 @@ export function CheckboxField({
           className="size-5 shrink-0 translate-y-0.5 accent-accent"
           {...props}
         />
-        <label htmlFor={id} className="grow py-2 text-sm">
+        <label htmlFor={id} className="min-w-0 grow py-2 text-sm wrap-anywhere">
           {label}
         </label>
       </div>
@@ -209,7 +209,7 @@ export function RadioGroup({
             defaultChecked={option.value === defaultValue}
             className="size-5 shrink-0 accent-accent"
           />
-          <label htmlFor={`${id}-${option.value}`} className="grow py-1.5">
+          <label htmlFor={`${id}-${option.value}`} className="min-w-0 grow py-1.5 wrap-anywhere">
             {option.label}
           </label>
         </div>
@@ -249,7 +249,7 @@ export function CheckboxGroup({
             {...(index === 0 ? { 'aria-invalid': isInvalid, 'aria-describedby': described } : {})}
             className="size-5 shrink-0 accent-accent"
           />
-          <label htmlFor={option.id} className="grow py-1.5">
+          <label htmlFor={option.id} className="min-w-0 grow py-1.5 wrap-anywhere">
             {option.label}
           </label>
         </div>

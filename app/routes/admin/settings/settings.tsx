@@ -42,7 +42,7 @@ export default function Settings({ loaderData: { sections } }: Route.ComponentPr
         Settings you can change while the site runs. Every change needs a reason, goes into the audit log and
         takes effect within a second.
       </PageHeading>
-      <div className="grid items-start gap-6 xl:grid-cols-2">
+      <div className="grid items-start gap-6 2xl:grid-cols-2">
         {sections.map(({ section, title, text, changedAt, mayChange, facts }) => (
           <Part
             key={section}

@@ -28,7 +28,8 @@ const rows: Row[] = [
   { id: '2', name: longWord, email: `${longWord}@example.com`, cents: 4_700, isPaid: false },
 ];
 
-const money = (cents: number) => `$${(cents / 100).toLocaleString('en-US')}`;
+const money = (cents: number) =>
+  (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 
 const columns = [
   {
