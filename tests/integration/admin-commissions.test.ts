@@ -12,6 +12,7 @@ import {
 import { findAccount } from '#app/domain/programme/commissions/balance.server.ts';
 import { countDesk, listDesk } from '#app/domain/programme/commissions/ledger-desk.server.ts';
 import { readDeskFilter } from '#app/domain/programme/commissions/ledger-filter.ts';
+import { sumLedger } from '#app/domain/programme/commissions/ledger.server.ts';
 import { proveLedger } from '#app/domain/programme/commissions/proof.server.ts';
 import {
   listReview,
@@ -93,6 +94,13 @@ describe('the ledger of everybody', () => {
     expect(await of('state=waiting')).toEqual(['earning waiting']);
     expect(await of('state=under_review')).toEqual([]);
     expect(await of('to=2001-01-01')).toEqual([]);
+    // What its owner reads below the same rows.
+    const sum = { count: 2, isMore: false, sums: [{ currency: 'usd', cents: 3_350 }] };
+    expect(await sumLedger(seller.id, {})).toEqual(sum);
+    const adjusted = { count: 1, isMore: false, sums: [{ currency: 'usd', cents: 1_000 }] };
+    expect(await sumLedger(seller.id, { kinds: ['adjustment', 'payout'] })).toEqual(adjusted);
+    const none = { count: 0, isMore: false, sums: [] };
+    expect(await sumLedger(seller.id, { until: new Date('2001-01-01') })).toEqual(none);
     expect(await listDesk(filterOf('who=nobody-at-all'), null)).toEqual({
       rows: [],
       next: null,

@@ -18,7 +18,7 @@ const page = globSync('app/routes/dev/design/*.tsx').map(textOf).join('\n');
 /** Whether the page shows a component: as an element, or by its name in a list, as icons are. */
 const isShown = (name: string) => new RegExp(`<${name}[\\s>/<]|^  ${name},$`, 'm').test(page);
 
-describe('the design page (P443)', () => {
+describe('the design page (P334)', () => {
   it('knows of the components', () => {
     expect(components.length).toBeGreaterThan(60);
     expect(components).toEqual(

@@ -55,9 +55,12 @@ export function LedgerTable({
   copy,
   caption,
   entries,
+  foot = null,
 }: {
   copy: Copy;
   caption: string;
+  /** What all rows come to, those of other pages included. */
+  foot?: string | null;
   entries: readonly LedgerEntry[];
 }) {
   const { columns } = copy.list;
@@ -66,6 +69,7 @@ export function LedgerTable({
       caption={caption}
       rows={entries}
       keyOf={({ id }) => id}
+      foot={foot}
       columns={[
         {
           label: columns.what,

@@ -147,6 +147,34 @@ export async function sumLatest(userId: string, filter: Span, rows: number): Pro
   return sum?.cents ?? 0;
 }
 
+/** What rows of a ledger come to. */
+export interface LedgerTotals {
+  count: number;
+  /** Whether there are more rows than are added up; then there are no sums. */
+  isMore: boolean;
+  /** Integer cents, one sum for each currency. */
+  sums: { currency: string; cents: number }[];
+}
+
+/** So many rows are added up: more take longer than the page. */
+const mostAddedUp = 10_000;
+
+/** How many rows of somebody's ledger a filter has and what they come to, up to 10,000 (P335). One query. */
+export async function sumLedger(
+  userId: string,
+  { kinds, ...span }: Span & Pick<LedgerFilter, 'kinds'>,
+): Promise<LedgerTotals> {
+  const ofKinds = kinds ? Prisma.sql`AND c.kind = ANY(${[...kinds]}::commission_kind[])` : Prisma.empty;
+  const sums = await prisma().$queryRaw<{ currency: string; cents: number; count: number }[]>`
+    SELECT n.currency, sum(n.commission)::float8 AS cents, count(*)::int AS count
+    FROM (SELECT c.currency, c.commission FROM commissions c WHERE ${whichSql(userId, span)} ${ofKinds}
+      LIMIT ${mostAddedUp + 1}) n
+    GROUP BY n.currency ORDER BY n.currency`;
+  const count = sums.reduce((total, sum) => total + sum.count, 0);
+  if (count > mostAddedUp) return { count: mostAddedUp, isMore: true, sums: [] };
+  return { count, isMore: false, sums: sums.map(({ currency, cents }) => ({ currency, cents })) };
+}
+
 /** The rows of somebody's ledger, the latest first, by key: a page costs the same however far it is. One query. */
 export async function listLedger(userId: string, filter: LedgerFilter = {}): Promise<LedgerPage> {
   const { kinds, place = null, skip = 0, limit = 25 } = filter;

@@ -48,7 +48,7 @@ export const action = formAction(async (_: Route.ActionArgs, form) => {
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Design system')];
 
-/** Every component of app/ui in its states (P443), to look at while changing it. A test says which is missing. */
+/** Every component of app/ui in its states (P334), to look at while changing it. A test says which is missing. */
 export default function Design({ loaderData: { theme } }: Route.ComponentProps) {
   return (
     <div className="page grid grid-cols-1 gap-10 py-12 lg:grid-cols-[12rem_minmax(0,1fr)]">
