@@ -83,7 +83,11 @@ test('a list is worked through by keys, which rest while somebody types and can 
   await expect(search).toHaveValue('jk');
   await expect(search).toBeFocused();
 
+  // The list follows, each time: its rows are others then.
+  const chip = page.getByRole('link', { name: 'Remove the filter Search: jk' });
+  await expect(chip).toBeVisible();
   await search.fill('');
+  await expect(chip).toHaveCount(0);
   await expect(rows.nth(1)).toBeVisible();
   await rows.first().focus();
   await page.keyboard.press('?');

@@ -10,9 +10,9 @@ import {
   listWaitingAdjustments,
 } from '#app/domain/programme/commissions/adjustments.server.ts';
 import { findAccount } from '#app/domain/programme/commissions/balance.server.ts';
+import { sumLedger } from '#app/domain/programme/commissions/ledger.server.ts';
 import { countDesk, listDesk } from '#app/domain/programme/commissions/ledger-desk.server.ts';
 import { readDeskFilter } from '#app/domain/programme/commissions/ledger-filter.ts';
-import { sumLedger } from '#app/domain/programme/commissions/ledger.server.ts';
 import { proveLedger } from '#app/domain/programme/commissions/proof.server.ts';
 import {
   listReview,
