@@ -54,6 +54,7 @@ import { watchCards } from '#app/domain/selling/billing/card-expiry.server.ts';
 import { forgetCustomer } from '#app/domain/selling/billing/customer.server.ts';
 import { chasePayments } from '#app/domain/selling/billing/dunning.server.ts';
 import { recordFee } from '#app/domain/selling/billing/fees.server.ts';
+import { limitInstallments } from '#app/domain/selling/billing/installments.server.ts';
 import { announceRenewals } from '#app/domain/selling/billing/notices.server.ts';
 import { endPaidPeriods } from '#app/domain/selling/billing/paid-periods.server.ts';
 import { announceResumptions } from '#app/domain/selling/billing/pause-reminder.server.ts';
@@ -129,6 +130,7 @@ export const jobHandlers: JobHandlers = {
     },
     lanes: 3,
   },
+  'settle-installments': { run: limitInstallments, lanes: 2 },
   'undo-subscription': { run: undoSubscription, lanes: 2 },
   'collect-purchase': { run: collectPurchase, lanes: 3 },
   'refund-part': { run: refundPart, lanes: 1 },

@@ -19,6 +19,7 @@ export const teamProduct: Product = productOfRow({
   currency: 'usd',
   interval: 'month',
   freeIntervals: 0,
+  installments: null,
   isGuaranteed: false,
   gives: 'team',
   unlocks: [],

@@ -273,6 +273,16 @@ const scenarios: { [T in JobName]: Scenario } = {
     });
   },
 
+  async 'settle-installments'() {
+    const { id: userId } = await newCardMember();
+    const { providerSubscriptionId } = await prisma().subscription.update({
+      where: { id: (await rowOf(userId)).id },
+      data: { installments: 3 },
+    });
+    await sendJob('settle-installments', { provider: 'stripe', providerSubscriptionId });
+    return async () => (await stripe.subscriptions.retrieve(providerSubscriptionId)).cancel_at !== null;
+  },
+
   async 'end-subscription'() {
     const { id: userId } = await newCardMember();
     const { paymentId } = await prisma()
@@ -891,6 +901,7 @@ const expected: { [T in JobName]: unknown } = {
       { status: 'refunded', amountRefundedCents: 4_700 },
     ],
   },
+  'settle-installments': true,
   'end-subscription': 'canceled',
   'reconcile-payments': {
     status: 'active',

@@ -36,6 +36,8 @@ interface Capabilities {
   schedulesPrices: boolean;
   /** Sells a number of the same by one subscription, and changes that number. */
   sellsQuantities: boolean;
+  /** Sells a number of payments, after which a subscription ends by itself. */
+  sellsInstallments: boolean;
   /** Leaves out the payments of a subscription for some months, and goes on by itself. */
   pausesSubscriptions: boolean;
   /** Says of a subscription that it is past due while a payment is missing; else it stays active. */
@@ -63,6 +65,7 @@ export const capabilities = {
     switchesInterval: true,
     schedulesPrices: true,
     sellsQuantities: true,
+    sellsInstallments: true,
     pausesSubscriptions: true,
     tellsPastDue: true,
     asksForFees: true,
@@ -85,6 +88,8 @@ export const capabilities = {
     // A changed plan has to be approved by the buyer, on PayPal's page.
     schedulesPrices: false,
     sellsQuantities: false,
+    // A plan with an end would be another plan for each number of payments, and PayPal ends it on its own count alone.
+    sellsInstallments: false,
     // A suspended subscription goes on when somebody takes it up again, and not before.
     pausesSubscriptions: false,
     tellsPastDue: false,
@@ -120,6 +125,8 @@ export interface SoldProduct {
   freeIntervals: number;
   /** How many times it is bought at once, as the seats of a team; absent for what is bought once. */
   quantity?: number;
+  /** How many payments of it there are in all; absent for what is paid once or without an end. */
+  installments?: number;
   /** The key of its price at the provider: the same price is found again by it. */
   lookupKey: string;
   /** The setting that holds its plan's id, for a provider that sells by plans. */
@@ -413,6 +420,11 @@ export interface Provider extends ForeignSubscriptions {
    * @throws {PaymentError} `discount_unready` where something else is, or it is not active
    */
   discountSubscription(subscriptionId: string, promotion: Promotion, currency: string): Promise<void>;
+  /**
+   * Has a subscription end by itself once it was paid so many times: with the period of the last payment. Safe to repeat; one that has
+   * ended stays as it is.
+   */
+  limitPayments(subscriptionId: string, count: number): Promise<void>;
   /** Ends a subscription at once; nothing more is collected for it, and nothing given back. Safe to repeat. */
   endSubscription(subscriptionId: string, reason: string): Promise<void>;
   /** Ends a subscription at once and gives back what its last payment took. Safe to repeat. */

@@ -1,6 +1,7 @@
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import type { Brought } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
 import { type Promotion, takePromotion } from '#app/domain/programme/affiliates/take-promotion.server.ts';
+import { takesOff } from '#app/platform/payments/port.ts';
 import { wordsOf } from '#app/routes/http/domain-errors.server.ts';
 import { readReferral } from '#app/routes/http/referral-cookie.server.ts';
 
@@ -22,6 +23,9 @@ export function withCode(path: string, url: URL): string {
   return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ [codeParam]: typed.slice(0, 40) })}`;
 }
 
+const noCodes =
+  'Promotion codes don’t apply to installments. Choose the price that is paid at once to use it.';
+
 /** The promotion that an address of the checkout names; with what was typed and what is wrong with it, if it is none. */
 export async function promotionAt(
   url: URL,
@@ -31,7 +35,10 @@ export async function promotionAt(
   const typed = codeIn(url) ?? '';
   if (typed === '') return { promotion: null, typed, errors: [] };
   try {
-    return { promotion: await takePromotion(viewer, typed, product.key), typed, errors: [] };
+    const promotion = await takePromotion(viewer, typed, product.key);
+    if (product.installments !== null && takesOff(promotion))
+      return { promotion: null, typed, errors: [noCodes] };
+    return { promotion, typed, errors: [] };
   } catch (error) {
     return { promotion: null, typed: typed.slice(0, 40), errors: [wordsOf(error)] };
   }

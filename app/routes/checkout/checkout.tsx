@@ -87,6 +87,13 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
         included: summary.included.map((item) => withFacts(item)),
         price,
         interval,
+        installments:
+          product.installments === null
+            ? null
+            : {
+                count: product.installments,
+                total: formatMoney(product.installments * amountCents, currency),
+              },
         guarantee: guaranteeOf(product),
         hasTaxOnTop: checkout.hasTaxOnTop && !isFree(product),
         email: viewer.email,
@@ -102,15 +109,16 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
             : null,
       },
       seats: limits && { product: slug, code: promotion?.code ?? null, ...limits, ...typedSeats, each },
-      promotion: isFree(product)
-        ? null
-        : {
-            ...code,
-            product: slug,
-            seats: quantity,
-            taken: promotion && { code: promotion.code, reduction: reductionText(promotion) },
-            without: product.pages.checkout,
-          },
+      promotion:
+        isFree(product) || (product.installments !== null && code.typed === '')
+          ? null
+          : {
+              ...code,
+              product: slug,
+              seats: quantity,
+              taken: promotion && { code: promotion.code, reduction: reductionText(promotion) },
+              without: product.pages.checkout,
+            },
       wallet,
       isSandbox: payments === 'sandbox' && !isFree(product),
     }),

@@ -9,6 +9,8 @@ export interface SummaryProps {
   price: string;
   /** How often the price is charged; null: once. */
   interval: string | null;
+  /** How many payments there are in all, and what they come to; null for what has no end, or is paid once. */
+  installments: { count: number; total: string } | null;
   included: readonly string[];
   /** What is promised of the payment, in one sentence; null where nothing is. */
   guarantee: string | null;
@@ -29,16 +31,18 @@ export interface SummaryProps {
 /** What is ordered, what is charged when, and the guarantee. */
 export function OrderSummary(props: SummaryProps) {
   const { title, price, interval, included, guarantee, cover, hasTaxOnTop, discount } = props;
-  const { email, nextChargeAt } = props;
+  const { email, nextChargeAt, installments } = props;
   const plusTax = hasTaxOnTop ? ' plus tax' : '';
   const due = discount?.due ?? price;
   const reducedPayments = discount?.payments ?? 1;
   const next = reducedPayments > 1 ? due : price;
-  const charged = !interval
-    ? `${due} today, once. Nothing is charged again.`
-    : reducedPayments > 1
-      ? `${due} each ${interval} for ${reducedPayments} ${interval}s, then ${price} each ${interval} until you cancel.`
-      : `${due} today, then ${price} each ${interval} until you cancel.`;
+  const charged = installments
+    ? `${due} today, then ${price} each month until all ${installments.count} payments are made: ${installments.total} in all.`
+    : !interval
+      ? `${due} today, once. Nothing is charged again.`
+      : reducedPayments > 1
+        ? `${due} each ${interval} for ${reducedPayments} ${interval}s, then ${price} each ${interval} until you cancel.`
+        : `${due} today, then ${price} each ${interval} until you cancel.`;
   return (
     <Card className="grid gap-5">
       <div className="flex gap-5">
@@ -60,7 +64,11 @@ export function OrderSummary(props: SummaryProps) {
           <h2 className="text-xl">{title}</h2>
           <p className="font-display text-2xl">
             {price}
-            {interval ? <span className="text-base text-muted"> /{interval}</span> : null}
+            {installments ? (
+              <span className="text-base text-muted"> × {installments.count}</span>
+            ) : interval ? (
+              <span className="text-base text-muted"> /{interval}</span>
+            ) : null}
           </p>
         </div>
       </div>
@@ -88,6 +96,15 @@ export function OrderSummary(props: SummaryProps) {
           {due}
           {plusTax}
         </dd>
+        {installments ? (
+          <>
+            <dt className="text-muted">All {installments.count} payments</dt>
+            <dd>
+              {installments.total}
+              {plusTax}
+            </dd>
+          </>
+        ) : null}
         {nextChargeAt ? (
           <>
             <dt className="text-muted">Next charge</dt>
@@ -100,8 +117,9 @@ export function OrderSummary(props: SummaryProps) {
       </dl>
       {nextChargeAt ? (
         <p className="text-sm text-muted">
-          Cancel with one button, at any time: everything stays open until the {interval} you have paid for is
-          over, and nothing more is charged.
+          {installments
+            ? 'You have it from today, and it is yours for good once all payments are made. Cancel with one button, at any time: nothing more is charged, and it stays open until the month you have paid for is over.'
+            : `Cancel with one button, at any time: everything stays open until the ${interval} you have paid for is over, and nothing more is charged.`}
         </p>
       ) : null}
       <p className="flex gap-2 border-t border-line pt-4 text-sm text-muted">

@@ -41,13 +41,14 @@ type Reduction = CodeReduction & { code: string };
 
 /** As buttons name what is taken: the price, or what is taken first and what after it (P37). */
 function labelOf(
-  { amountCents, currency, interval, freeIntervals }: Product,
+  { amountCents, currency, interval, freeIntervals, installments }: Product,
   dueCents: number,
   payments: number,
 ): string {
   const price = formatMoney(amountCents, currency);
   const due = formatMoney(dueCents, currency);
   if (!interval) return due;
+  if (installments !== null) return `${due} today, the first of ${installments} monthly payments`;
   if (freeIntervals > 0) return `${freeIntervals} ${interval}s free, then ${price}/${interval}`;
   if (dueCents < amountCents && payments > 1)
     return `${due}/${interval} for ${payments} ${interval}s, then ${price}/${interval}`;

@@ -183,7 +183,10 @@ export async function updateSubscription(
   if (paymentMethod !== undefined) subscription.default_payment_method = paymentMethod;
   if (isFlagged !== undefined && isFlagged !== subscription.cancel_at_period_end)
     await setEnd(store, subscription, isFlagged ? itemOf(subscription).current_period_end : null, isFlagged);
-  if (cancelAt !== undefined && cancelAt !== subscription.cancel_at)
+  if (
+    cancelAt !== undefined &&
+    (cancelAt !== subscription.cancel_at || (cancelAt !== null && subscription.cancel_at_period_end))
+  )
     await setEnd(store, subscription, cancelAt, false);
   if (JSON.stringify(subscription) === before) return subscription;
   await store.put(subscription);

@@ -22,6 +22,10 @@ export const entitledSql = (userId: Prisma.Sql, entitlement: Entitlement): Prism
     products.filter(({ interval }) => (interval !== null) === isRecurring).map(({ key }) => key);
   const conditions = [
     subscribedSql(userId, keysOf(true)),
+    paidOffSql(
+      userId,
+      products.flatMap(({ key, installments }) => (installments === null ? [] : [key])),
+    ),
     purchasedSql(userId, keysOf(false)),
     grantedSql(userId, entitlement),
     assignedSql(userId, rolesThatHave[entitlement] ?? []),
@@ -106,6 +110,13 @@ const purchasedSql = (userId: Prisma.Sql, keys: readonly string[]): Prisma.Sql =
     ? none
     : Prisma.sql`EXISTS (SELECT 1 FROM purchases p WHERE p.user_id = ${userId} AND p.product IN (${Prisma.join([...keys])})
     AND p.status = 'paid')`;
+
+/** All installments of it are paid: it is had for good, though nothing is subscribed to any more. */
+const paidOffSql = (userId: Prisma.Sql, keys: readonly string[]): Prisma.Sql =>
+  keys.length === 0
+    ? none
+    : Prisma.sql`EXISTS (SELECT 1 FROM subscriptions f WHERE f.user_id = ${userId} AND f.product IN (${Prisma.join([...keys])})
+    AND f.paid_off_at IS NOT NULL AND f.held_reason IS NULL)`;
 
 const grantedSql = (userId: Prisma.Sql, entitlement: Entitlement): Prisma.Sql =>
   Prisma.sql`EXISTS (SELECT 1 FROM entitlement_grants g WHERE g.user_id = ${userId}

@@ -100,6 +100,7 @@ export const activitySentences = {
   subscription_started: ({ product }: { product: string }) => `${productName(product)} started`,
   subscription_adopted: ({ product, ...paid }: { product: string } & Money) =>
     `${productName(product)} taken over at ${money(paid)}`,
+  installments_paid: ({ product }: { product: string }) => `${productName(product)} paid in full`,
   subscription_ended: ({ product }: { product: string }) => `${productName(product)} ended`,
   trial_ending: ({ product }: { product: string }) =>
     `Told that the trial of ${productName(product)} is about to end`,

@@ -32,6 +32,7 @@ function giftOf(product: Product, count: number): Product {
     stock: null,
     offeredAfter: null,
     seats: null,
+    installments: null,
     planId: null,
     planSetting: null,
     tagline: '',

@@ -29,7 +29,8 @@ export function readOffer(text: string | undefined): Offer | null {
 
 /** A product as a payment provider is asked to sell it. */
 export function soldProduct(product: Product) {
-  const { key, name, currency, interval, freeIntervals, planSetting, planId, seats, quantity } = product;
+  const { key, name, currency, interval, freeIntervals, planSetting, planId, seats, quantity, installments } =
+    product;
   return {
     key,
     name,
@@ -40,6 +41,12 @@ export function soldProduct(product: Product) {
     planSetting,
     ...(seats === null ? {} : { quantity: quantity ?? seats.min }),
     ...(planId === null ? {} : { planId }),
+    ...(installments === null ? {} : { installments }),
     lookupKey: lookupKeyOf(product),
   };
+}
+
+/** How many installments were offered, as it stands in what we wrote to a purchase; null for any other purchase. */
+export function readInstallments(metadata: Record<string, string>): number | null {
+  return /^\d{1,2}$/.test(metadata.installments ?? '') ? Number(metadata.installments) : null;
 }

@@ -60,6 +60,7 @@ export const productRowSchema = z.object({
   currency: z.string().regex(/^[a-z]{3}$/),
   interval: z.enum(['month', 'year']).nullable(),
   freeIntervals: z.int().min(0),
+  installments: z.int().min(2).nullable(),
   isGuaranteed: z.boolean(),
   gives: entitlement,
   unlocks: z.array(z.string()),
@@ -97,8 +98,20 @@ const usualMails = {
     ended: 'team-ended',
     ending: null,
   },
+  installments: {
+    confirmation: 'product-bought',
+    canceled: 'installments-canceled',
+    ended: 'installments-ended',
+    ending: null,
+  },
   other: { confirmation: 'product-bought', canceled: null, ended: null, ending: null },
 } as const;
+
+const mailsOf = ({
+  gives,
+  installments,
+}: Pick<ProductRow, 'gives' | 'installments'>): keyof typeof usualMails =>
+  gives === 'membership' || gives === 'team' ? gives : installments === null ? 'other' : 'installments';
 
 /** What the checkout says of every team. */
 const teamIncludes = [
@@ -124,7 +137,7 @@ function cancelPath({
 }: Pick<ProductRow, 'gives' | 'slug' | 'interval'>): string | null {
   if (!interval) return null;
   const path = '/profile/billing/cancel';
-  return gives === 'team' ? `${path}?product=${slug}` : path;
+  return gives === 'membership' || slug === null ? path : `${path}?product=${slug}`;
 }
 
 /** The product that a row makes. */
@@ -147,7 +160,7 @@ export function productOfRow({ fixed, priceFixed, minSeats, maxSeats, ...row }: 
     includedIn: fixed.includedIn ?? (gives === 'ebook' || gives.startsWith('only:') ? ['membership'] : []),
     requires: fixed.requires ?? null,
     plan: fixed.plan === undefined ? (isMembership ? 'membership' : null) : fixed.plan,
-    mails: fixed.mails ?? usualMails[gives === 'membership' || gives === 'team' ? gives : 'other'],
+    mails: fixed.mails ?? usualMails[mailsOf(row)],
     pages: {
       ...(fixed.pages ?? usualPages),
       ...(slug === null ? {} : pagesOfPrice(row, fixed.pages)),

@@ -26,8 +26,8 @@ export const productMails = {
     'product-bought',
     'team-started',
   ],
-  canceled: ['membership-canceled', 'reseller-pro-canceled', 'team-canceled'],
-  ended: ['membership-ended', 'reseller-pro-ended', 'team-ended'],
+  canceled: ['membership-canceled', 'reseller-pro-canceled', 'team-canceled', 'installments-canceled'],
+  ended: ['membership-ended', 'reseller-pro-ended', 'team-ended', 'installments-ended'],
   ending: ['reseller-pro-ending'],
 } as const;
 
@@ -55,6 +55,8 @@ export interface Product {
   interval: 'month' | 'year' | null;
   /** First intervals that cost nothing. */
   freeIntervals: number;
+  /** How many payments of the amount there are in all, one an interval, after which it is had for good; null for any other price. */
+  installments: number | null;
   /** Whether tax comes on top of the price or is part of it. */
   tax: 'on_top' | 'included';
   /** Whether its first payment is refunded at once under the guarantee (P106). */

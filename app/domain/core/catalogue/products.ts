@@ -140,10 +140,16 @@ export function isOnSale(
   );
 }
 
-/** The keys of the products that are paid again and again. */
+/** The keys of the products that are paid again and again, without an end. */
 export function subscribedKeys(): string[] {
-  return catalogue.filter(({ interval }) => interval !== null).map(({ key }) => key);
+  return catalogue.filter(isRecurring).map(({ key }) => key);
 }
+
+/** Whether a product is paid again and again until somebody cancels it: recurring revenue. Installments end by themselves. */
+export const isRecurring = ({
+  interval,
+  installments,
+}: Pick<Product, 'interval' | 'installments'>): boolean => interval !== null && installments === null;
 
 /** The keys of the products that give the same as one of a key, itself among them. */
 export function keysLike(key: string): string[] {
@@ -185,4 +191,21 @@ export function formatMoney(amountCents: number, currency = 'usd'): string {
 /** The membership's price, as buttons name it: "$47". */
 export function membershipPriceText(): string {
   return formatMoney(membership.amountCents);
+}
+
+/** A price in words: "$49 a month", "$294 once", "6 monthly payments of $49". */
+export function priceInWords({
+  amountCents,
+  currency,
+  interval,
+  installments,
+}: {
+  amountCents: number;
+  currency: string;
+  interval: string | null;
+  installments: number | null;
+}): string {
+  const amount = formatMoney(amountCents, currency);
+  if (installments !== null) return `${installments} monthly payments of ${amount}`;
+  return `${amount} ${interval ? `a ${interval}` : 'once'}`;
 }

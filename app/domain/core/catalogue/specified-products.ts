@@ -11,6 +11,7 @@ const usual = {
   stock: null,
   offeredAfter: null,
   seats: null,
+  installments: null,
   isArchived: false,
   planId: null,
   tagline: '',

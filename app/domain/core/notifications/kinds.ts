@@ -213,6 +213,10 @@ export const notificationEvents = {
   team_seat_ended: { kind: 'billing', sentence: () => 'Your seat in a team has ended' },
   gift_redeemed: { kind: 'billing', sentence: () => 'Your gift has been redeemed' },
   payment_refunded: { kind: 'billing', sentence: (back: Money) => `${money(back)} was refunded to you` },
+  installments_paid: {
+    kind: 'billing',
+    sentence: ({ title }: { title: string }) => `${title} is paid in full`,
+  },
   subscription_ended: { kind: 'billing', sentence: ({ title }: { title: string }) => `${title} has ended` },
   security_notice: {
     kind: 'security',

@@ -99,7 +99,12 @@ export async function addProduct(actor: Actor, form: NewProduct): Promise<string
     await recordAudit(tx, actor, {
       action: 'product_added',
       subject: { type: 'product', id: key },
-      after: { ...audited(row), amountCents: form.amount, interval: form.interval },
+      after: {
+        ...audited(row),
+        amountCents: form.amount,
+        interval: form.interval,
+        installments: form.installments ?? null,
+      },
       reason: form.reason,
     });
   });

@@ -27,22 +27,32 @@ const adverbs = { month: 'monthly', year: 'yearly' } as const;
 export async function writePrice(
   tx: Transaction,
   product: Product,
-  { interval, amount: amountCents }: Pick<NewPrice, 'interval' | 'amount'>,
+  {
+    interval,
+    amount: amountCents,
+    installments = null,
+  }: Pick<NewPrice, 'interval' | 'amount' | 'installments'>,
 ): Promise<{ key: string; version: number; replacedCents: number | null }> {
-  const stored = interval === 'once' ? null : interval;
+  // Installments are monthly payments that end.
+  const stored = interval === 'once' ? null : interval === 'installments' ? 'month' : interval;
   const current = await tx.db.price.findMany({
     where: { productKey: product.key, replacedAt: null },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
-  const old = current.find((price) => price.interval === stored && price.freeIntervals === 0);
-  if (old && old.amountCents === amountCents && !old.archivedAt)
+  const old = current.find(
+    (price) =>
+      price.interval === stored &&
+      price.freeIntervals === 0 &&
+      (price.installments === null) === (installments === null),
+  );
+  if (old && old.amountCents === amountCents && old.installments === installments && !old.archivedAt)
     throw new Refusal('conflict', 'It costs that already.');
   const isFirst = current.length === 0;
-  const adverb = stored ? adverbs[stored] : 'once';
+  const adverb = installments !== null ? 'installments' : stored ? adverbs[stored] : 'once';
   const usual = {
     key: isFirst ? product.key : `${product.key}_${adverb}`,
     slug: isFirst ? product.key.replaceAll('_', '-') : `${product.key}-${adverb}`.replaceAll('_', '-'),
-    name: isFirst ? product.name : `${product.name}, ${adverb}`,
+    name: isFirst || installments !== null ? product.name : `${product.name}, ${adverb}`,
     fixed: {},
   };
   const { key, slug, name, fixed } = old ?? usual;
@@ -65,6 +75,7 @@ export async function writePrice(
       amountCents,
       currency: 'usd',
       interval: stored,
+      installments,
       fixed: fixed ?? {},
       createdAt: old?.createdAt ?? now(),
     },
@@ -81,10 +92,10 @@ async function refuseOtherInterval(tx: Transaction, { key, gives }: Product, int
   if (kind) return refuseInterval(kind, interval);
   // What the site came with has pages, and people who can cancel, for one way to be paid alone.
   const other = await tx.db.price.findFirst({ where: { productKey: key, replacedAt: null } });
-  if (other && (other.interval === null) !== (interval === 'once'))
+  if (interval === 'installments' || (other && (other.interval === null) !== (interval === 'once')))
     throw new Refusal(
       'invalid',
-      other.interval === null ? 'This product is paid once.' : 'This product is paid again and again.',
+      other?.interval === null ? 'This product is paid once.' : 'This product is paid again and again.',
       'interval',
     );
 }
@@ -110,7 +121,13 @@ export async function addPrice(
       action: 'price_changed',
       subject: { type: 'product', id: productKey },
       before: { amountCents: replacedCents },
-      after: { price: key, version, amountCents: price.amount, interval: price.interval },
+      after: {
+        price: key,
+        version,
+        amountCents: price.amount,
+        interval: price.interval,
+        installments: price.installments ?? null,
+      },
       reason,
     });
   });

@@ -103,14 +103,36 @@ const tooFewSeats = { path: ['maxSeats'], message: 'Please enter at least as man
 const outOfOrder = { path: ['saleEndsAt'], message: 'Please choose an end after the beginning' };
 
 /** How what is paid is paid. */
-export const intervals = { once: 'Once', month: 'Every month', year: 'Every year' } as const;
+export const intervals = {
+  once: 'Once',
+  month: 'Every month',
+  year: 'Every year',
+  installments: 'In monthly installments',
+} as const;
+
+/** How few and how many installments there can be. */
+const [fewestInstallments, mostInstallments] = [2, 24];
+const installmentsProblem = `Please enter a whole number from ${fewestInstallments} to ${mostInstallments}`;
 
 const priceFields = {
-  interval: z.enum(['once', 'month', 'year'], { error: 'Please choose how it is paid' }),
+  installments: optionalWhole(fewestInstallments, mostInstallments, installmentsProblem),
+  interval: z.enum(['once', 'month', 'year', 'installments'], { error: 'Please choose how it is paid' }),
   amount: centsField('Please enter a price such as 97 or 97.50').refine(
     (cents) => cents === 0 || (cents >= 100 && cents <= 1_000_000),
     'Please enter a price between $1 and $10,000, or 0 for free',
   ),
+};
+
+const areInstallmentsCounted = ({
+  interval,
+  installments,
+}: {
+  interval: string;
+  installments: number | null;
+}) => (interval === 'installments') === (installments !== null);
+const uncounted = {
+  path: ['installments'],
+  message: `${installmentsProblem} for what is paid in installments, and leave it empty for anything else`,
 };
 
 /** A new product with its first price. */
@@ -126,7 +148,8 @@ export const newProductSchema = z
     kind: z.enum(['everything', 'selection', 'reseller', 'team'], { error: 'Please choose what it unlocks' }),
   })
   .refine(isInOrder, outOfOrder)
-  .refine(areSeatsInOrder, tooFewSeats);
+  .refine(areSeatsInOrder, tooFewSeats)
+  .refine(areInstallmentsCounted, uncounted);
 
 /** What can be changed of a product; `version` is the state it was filled in over. */
 export const editProductSchema = z
@@ -135,8 +158,12 @@ export const editProductSchema = z
   .refine(areSeatsInOrder, tooFewSeats);
 
 /** A new price. One of the same interval is replaced. */
-export const newPriceSchema = z.object({ ...priceFields, reason: reasonField() });
+export const newPriceSchema = z
+  .object({ ...priceFields, reason: reasonField() })
+  .refine(areInstallmentsCounted, uncounted);
 
-export type NewProduct = z.output<typeof newProductSchema>;
+/** Absent where there are none, which is so of most. */
+type Installments = { installments?: number | null };
+export type NewProduct = Omit<z.output<typeof newProductSchema>, 'installments'> & Installments;
 export type ProductEdit = z.output<typeof editProductSchema>;
-export type NewPrice = z.output<typeof newPriceSchema>;
+export type NewPrice = Omit<z.output<typeof newPriceSchema>, 'installments'> & Installments;

@@ -78,13 +78,15 @@ export function refuseInsolvent(product: Parameters<typeof solvencyProblem>[0]):
 /** @throws {Refusal} invalid for a way to be paid that does not fit what is unlocked */
 export function refuseInterval(kind: UnlockKind, interval: NewPrice['interval']): void {
   const isRecurring = kind === 'everything' || kind === 'team';
-  if (isRecurring && interval === 'once')
+  if (isRecurring && interval !== 'month' && interval !== 'year')
     throw new Refusal(
       'invalid',
       'A membership is paid every month or every year, and so is a team.',
       'interval',
     );
-  if (!isRecurring && interval !== 'once')
+  if (interval === 'installments' && kind !== 'selection')
+    throw new Refusal('invalid', 'Only selected content can be paid in installments.', 'interval');
+  if (!isRecurring && interval !== 'once' && interval !== 'installments')
     throw new Refusal('invalid', 'Only a membership or a team is paid again and again.', 'interval');
 }
 

@@ -15,6 +15,7 @@ interface ListedPrice {
   currency: string;
   interval: string | null;
   freeIntervals: number;
+  installments: number | null;
   archivedAt: Date | null;
   /** When a newer version took its place; null for a current one. */
   replacedAt: Date | null;
@@ -26,7 +27,7 @@ const listPrices = (productKeys: readonly string[], condition: Prisma.Sql) => pr
   ListedPrice[]
 >`
   SELECT p.id, p.product_key AS "productKey", p.key, p.version, p.amount_cents AS "amountCents", p.currency, p.interval,
-    p.free_intervals AS "freeIntervals", p.archived_at AS "archivedAt", p.replaced_at AS "replacedAt",
+    p.free_intervals AS "freeIntervals", p.installments, p.archived_at AS "archivedAt", p.replaced_at AS "replacedAt",
     coalesce((SELECT json_agg(json_build_object('provider', v.provider, 'state', v.state, 'problem', v.problem, 'planId', v.plan_id)
       ORDER BY v.provider) FROM price_provisions v WHERE v.price_id = p.id), '[]') AS provisions
   FROM prices p WHERE p.product_key = ANY(${[...productKeys]}) AND (${condition}) ORDER BY p.created_at, p.id`;

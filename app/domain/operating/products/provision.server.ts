@@ -41,13 +41,20 @@ async function provision(provider: Provider, { priceId, key }: Waiting): Promise
   const price = await prisma().price.findUniqueOrThrow({ where: { id: priceId } });
   const product = productOf(key);
   const where = { priceId_provider: { priceId, provider: provider.name } };
-  const isUnsellable = product?.seats && !provider.can.sellsQuantities;
+  const isUnsellable =
+    (product?.seats && !provider.can.sellsQuantities) ||
+    (price.installments !== null && !provider.can.sellsInstallments);
   if (price.replacedAt || !product || isUnsellable) {
     await prisma().priceProvision.delete({ where });
     return;
   }
   const sold = {
-    ...soldProduct({ ...product, amountCents: price.amountCents, freeIntervals: price.freeIntervals }),
+    ...soldProduct({
+      ...product,
+      amountCents: price.amountCents,
+      freeIntervals: price.freeIntervals,
+      installments: price.installments,
+    }),
     planSetting: product.interval === null ? null : key,
   };
   const site = { name: config().brandName, url: config().appUrl };

@@ -7,8 +7,11 @@ import { setStatus } from '#app/domain/operating/users/user-status.server.ts';
 import { deleteWithoutDelay, deletionWord } from '#app/domain/people/personal-data/deletion.server.ts';
 import { eraseDueAccount } from '#app/domain/people/personal-data/erasure.server.ts';
 import { settleClosingOf } from '#app/domain/programme/payouts/closings.server.ts';
-import { cancelMembership, planCancellation } from '#app/domain/selling/billing/cancellation.server.ts';
-import { subscribedKinds } from '#app/domain/selling/billing/membership-state.ts';
+import {
+  cancelMembership,
+  findSubscribed,
+  planCancellation,
+} from '#app/domain/selling/billing/cancellation.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 
@@ -33,7 +36,7 @@ export async function deleteUser(actor: Actor, userId: string, reason: string): 
   const user = await transaction((tx) => takeTarget(tx, actor, 'users:delete', userId));
   refuseAdmins(user);
   if (await isErased(userId)) throw new Refusal('conflict', 'This user is deleted already.');
-  for (const gives of subscribedKinds)
+  for (const gives of await findSubscribed(userId))
     if (await planCancellation(userId, gives))
       await cancelMembership(user, {}, gives, {
         actorId: actor.id,

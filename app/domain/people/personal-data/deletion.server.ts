@@ -8,8 +8,11 @@ import { Refusal } from '#app/domain/core/values/errors.ts';
 import { mailClosing } from '#app/domain/programme/payouts/closing-mails.server.ts';
 import { endClosingOf, settleClosingOf } from '#app/domain/programme/payouts/closings.server.ts';
 import { owedCents, writeOff } from '#app/domain/programme/payouts/write-offs.server.ts';
-import { cancelMembership, planCancellation } from '#app/domain/selling/billing/cancellation.server.ts';
-import { subscribedKinds } from '#app/domain/selling/billing/membership-state.ts';
+import {
+  cancelMembership,
+  findSubscribed,
+  planCancellation,
+} from '#app/domain/selling/billing/cancellation.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -40,7 +43,7 @@ export async function requestDeletion(viewer: Viewer): Promise<void> {
       'An admin’s account is deleted once another admin has taken the role away.',
     );
   await consumeRateLimit(deletionLimit, userId);
-  for (const gives of subscribedKinds)
+  for (const gives of await findSubscribed(userId))
     if (await planCancellation(userId, gives)) await cancelMembership(viewer, {}, gives);
   const createdAt = now();
   const dueAt = new Date(createdAt.getTime() + deletionDays * dayMs);

@@ -10,10 +10,12 @@ import {
 } from '#app/domain/selling/billing/discount.server.ts';
 import {
   chooseSubscription,
+  isSubscribed,
   type MembershipRow,
   type MembershipState,
   type Subscribed,
   stateOf,
+  subscribedKinds,
 } from '#app/domain/selling/billing/membership-state.ts';
 import { freeUntil, newPriceFrom } from '#app/domain/selling/billing/notice-rules.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -63,6 +65,10 @@ export type OwnSubscription = MembershipRow & {
   quantity: number;
   paidQuantity: number | null;
   paidQuantityUntil: Date | null;
+  /** How many payments there are in all, null for one without an end; how many were taken, and when all of it was paid. */
+  installments: number | null;
+  installmentsTaken: number;
+  paidOffAt: Date | null;
 };
 
 /** What tells until when a subscription costs nothing. */
@@ -77,6 +83,20 @@ interface Begun {
 interface StoredPrices {
   discount: StoredDiscount | null;
   coming: { amountCents: number; takesEffectAt: string; notifiedAt: string } | null;
+}
+
+/** What is paid in installments: how it stands, and how many payments were made. Money is integer cents of each payment. */
+export interface InstallmentPlan {
+  gives: Subscribed;
+  /** The key of its price. */
+  product: string;
+  state: MembershipState;
+  installments: number;
+  installmentsTaken: number;
+  /** When all of it was paid; null until then. */
+  paidOffAt: Date | null;
+  amountCents: number;
+  currency: string;
 }
 
 /** A reseller trial that runs. */
@@ -109,17 +129,19 @@ function trialIn(user: OfUser | undefined, now: Date): RunningTrial | null {
 async function findSubscriptions(
   userId: string,
   at: Date,
-): Promise<
-  Record<Subscribed, OwnSubscription | undefined> & {
-    trial: RunningTrial | null;
-    userName: string | undefined;
-  }
-> {
+): Promise<{
+  chosen: (gives: Subscribed) => OwnSubscription | undefined;
+  /** What is paid, or was paid, in installments. */
+  plans: Subscribed[];
+  trial: RunningTrial | null;
+  userName: string | undefined;
+}> {
   const rows = await prisma().$queryRaw<
     (Omit<OwnSubscription, 'discount' | 'coming'> & Begun & OfUser & StoredPrices)[]
   >`
     SELECT s.id, s.product, s.provider::text, s.provider_subscription_id AS "providerSubscriptionId", s.status::text, s.amount, s.currency, s.interval,
            s.quantity, s.paid_quantity AS "paidQuantity", s.paid_quantity_until AS "paidQuantityUntil",
+           s.installments, s.installments_taken AS "installmentsTaken", s.paid_off_at AS "paidOffAt",
            s.created_at AS "createdAt", s.subscribed_at AS "subscribedAt", s.current_period_end AS "currentPeriodEnd",
            s.cancel_at_period_end AS "cancelAtPeriodEnd", s.canceled_at AS "canceledAt",
            s.requested_change::text AS "requestedChange", s.is_disputed AS "isDisputed",
@@ -177,10 +199,15 @@ async function findSubscriptions(
         ),
       at,
     );
+  const plans = new Set(
+    rows.flatMap(({ product, installments, status }) => {
+      const gives = productOf(product)?.gives;
+      return installments !== null && status !== 'incomplete_expired' && isSubscribed(gives) ? [gives] : [];
+    }),
+  );
   return {
-    membership: chosen('membership'),
-    reseller_pro: chosen('reseller_pro'),
-    team: chosen('team'),
+    chosen,
+    plans: [...plans],
     trial: trialIn(rows[0], at),
     userName: rows[0]?.userName,
   };
@@ -192,7 +219,7 @@ export async function findSubscription(
   at: Date,
   gives: Subscribed = 'membership',
 ): Promise<OwnSubscription | undefined> {
-  return (await findSubscriptions(userId, at))[gives];
+  return (await findSubscriptions(userId, at)).chosen(gives);
 }
 
 /** A user's name, and the subscription that their membership is told from; null for an unknown user. One query. */
@@ -200,8 +227,8 @@ export async function findNamedMembership(
   userId: string,
   at: Date,
 ): Promise<{ name: string; membership: OwnSubscription | undefined } | null> {
-  const { userName, membership } = await findSubscriptions(userId, at);
-  return userName === undefined ? null : { name: userName, membership };
+  const { userName, chosen } = await findSubscriptions(userId, at);
+  return userName === undefined ? null : { name: userName, membership: chosen('membership') };
 }
 
 /**
@@ -212,19 +239,34 @@ export async function findSubscriptionStates(
   userId: string,
   at = now(),
 ): Promise<
-  Record<Subscribed, MembershipState> & {
+  Record<(typeof subscribedKinds)[number], MembershipState> & {
     trial: RunningTrial | null;
     price: string | undefined;
     teamPrice: string | undefined;
+    plans: InstallmentPlan[];
   }
 > {
-  const { membership, reseller_pro, team, trial } = await findSubscriptions(userId, at);
+  const { chosen, plans, trial } = await findSubscriptions(userId, at);
+  const [membership, reseller_pro, team] = subscribedKinds.map(chosen);
   const states = {
     membership: stateOf(membership, at),
     reseller_pro: stateOf(reseller_pro, at),
     team: stateOf(team, at),
   };
-  return { ...states, trial, price: membership?.product, teamPrice: team?.product };
+  return {
+    ...states,
+    trial,
+    price: membership?.product,
+    teamPrice: team?.product,
+    plans: plans.flatMap((gives) => {
+      const row = chosen(gives);
+      const { installments = null, installmentsTaken = 0, paidOffAt = null } = row ?? {};
+      if (!row || installments === null) return [];
+      const { product, amount: amountCents, currency } = row;
+      const state = stateOf(row, at);
+      return [{ gives, product, state, installments, installmentsTaken, paidOffAt, amountCents, currency }];
+    }),
+  };
 }
 
 /** How a user stands with the membership, or with what else is had by a subscription. One query. */

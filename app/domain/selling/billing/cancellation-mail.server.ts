@@ -1,5 +1,5 @@
 import { isLive } from '#app/domain/core/access/live-statuses.ts';
-import { productOf } from '#app/domain/core/catalogue/products.ts';
+import { productNoun, productOf } from '#app/domain/core/catalogue/products.ts';
 import { isGone } from '#app/domain/core/values/payment-standing.ts';
 import { decidingPaymentOf, periodPayments } from '#app/domain/selling/billing/deciding-payment.server.ts';
 import { accessEndsAt, hasPaidPeriod, isInDispute } from '#app/domain/selling/billing/membership-state.ts';
@@ -31,6 +31,7 @@ export async function confirmCancellation(
   if (count === 0) return;
   await queueMail(tx, user.email, mail, {
     name: user.name,
+    noun: productNoun(product),
     ...said,
     billingUrl: `${config().appUrl}/profile/billing`,
   });

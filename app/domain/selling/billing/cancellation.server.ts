@@ -1,7 +1,7 @@
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
-import { nounOf, productNoun } from '#app/domain/core/catalogue/products.ts';
+import { nounOf, productNoun, productOf } from '#app/domain/core/catalogue/products.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import {
   findSubscription,
@@ -9,6 +9,7 @@ import {
 } from '#app/domain/selling/billing/billing-overview.server.ts';
 import { confirmCancellation } from '#app/domain/selling/billing/cancellation-mail.server.ts';
 import type { Cancellation } from '#app/domain/selling/billing/cancellation-schema.server.ts';
+import { installmentsAreTaken } from '#app/domain/selling/billing/installment-rules.ts';
 import type { Subscribed } from '#app/domain/selling/billing/membership-state.ts';
 import {
   accessEndsAt,
@@ -16,11 +17,13 @@ import {
   hasPaidPeriod,
   isCancelable,
   isInDispute,
+  isSubscribed,
+  subscribedKinds,
 } from '#app/domain/selling/billing/membership-state.ts';
 import { atProvider } from '#app/domain/selling/billing/provider-refusal.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import { findProvider, provider } from '#app/platform/payments/payments.server.ts';
 import { canOf } from '#app/platform/payments/port.ts';
@@ -59,7 +62,18 @@ export async function planCancellation(
 ): Promise<CancellationPlan | null> {
   const at = now();
   const row = await findSubscription(userId, at, gives);
-  return row && isCancelable(row) && !isToEnd(row) ? planOf(row, at) : null;
+  return row && isCancelable(row) && !isToEnd(row) && !installmentsAreTaken(row) ? planOf(row, at) : null;
+}
+
+/** What somebody has, or had, by subscriptions that may still be paid, installments among it. One query. */
+export async function findSubscribed(userId: string): Promise<Subscribed[]> {
+  const rows = await prisma().subscription.findMany({
+    where: { userId },
+    select: { product: true },
+    distinct: ['product'],
+  });
+  const ownKinds = rows.map(({ product }) => productOf(product)?.gives).filter(isSubscribed);
+  return [...new Set<Subscribed>([...subscribedKinds, ...ownKinds])];
 }
 
 type Member = Pick<Viewer, 'id' | 'email' | 'name'>;
@@ -83,7 +97,8 @@ export async function cancelMembership(
 ): Promise<boolean> {
   const at = now();
   const row = await findSubscription(viewer.id, at, gives);
-  if (!row || !isCancelable(row)) throw new Refusal('conflict', `You have no ${nounOf(gives)} to cancel.`);
+  if (!row || !isCancelable(row) || installmentsAreTaken(row))
+    throw new Refusal('conflict', `You have no ${nounOf(gives)} to cancel.`);
   if (isToEnd(row)) return false;
   const plan = planOf(row, at);
   await atProvider(() => cancelAtProvider(row, plan));

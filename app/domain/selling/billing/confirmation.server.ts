@@ -20,6 +20,8 @@ interface Paid {
   currency: string;
   /** The subscription that it is the beginning of, by our id. */
   subscriptionId?: string | null;
+  /** How many payments there are in all; null or absent for what is paid once or without an end. */
+  installments?: number | null;
 }
 
 const keyOf = (subscriptionId: string) => `welcome ${subscriptionId}`;
@@ -27,7 +29,7 @@ const keyOf = (subscriptionId: string) => `welcome ${subscriptionId}`;
 function mailOf(
   buyer: Buyer,
   product: Product,
-  { amountCents, currency }: Paid,
+  { amountCents, currency, installments = null }: Paid,
   { receipt, upgradedFrom }: { receipt: MailedReceipt | null; upgradedFrom: string | null },
 ): PurchaseConfirmation {
   return {
@@ -37,6 +39,7 @@ function mailOf(
     amountCents,
     currency,
     interval: product.interval,
+    installments,
     guarantee: guaranteeOf(product),
     freeIntervals: product.freeIntervals,
     openUrl: `${config().appUrl}${product.pages.open}`,
@@ -91,9 +94,9 @@ export async function mailPayment(
   { id, product: key }: { id: string; product: string },
 ): Promise<void> {
   const [row] = await tx.db.$queryRaw<
-    { isHeld: boolean; amount: number; currency: string; payments: number }[]
+    { isHeld: boolean; amount: number; currency: string; installments: number | null; payments: number }[]
   >`
-    SELECT held_reason IS NOT NULL AS "isHeld", amount, currency,
+    SELECT held_reason IS NOT NULL AS "isHeld", amount, currency, installments,
       (SELECT count(*)::int FROM payments WHERE subscription_id = s.id) AS payments
     FROM subscriptions s WHERE id = ${id}::uuid`;
   // Nobody is thanked for what is held; its receipt goes out by itself.
@@ -104,9 +107,9 @@ export async function mailPayment(
     return mailReceipt(tx, buyer, waiting);
   const receipt = await takeToMail(tx, waiting);
   if (!receipt) return;
-  const { amount: amountCents, currency } = row;
+  const { amount: amountCents, currency, installments } = row;
   const upgradedFrom = await findIncluded(tx, buyer, product);
-  const mail = mailOf(buyer, product, { amountCents, currency }, { receipt, upgradedFrom });
+  const mail = mailOf(buyer, product, { amountCents, currency, installments }, { receipt, upgradedFrom });
   if (await rewriteMail(tx, keyOf(id), product.mails.confirmation, mail)) return;
   await queueMail(tx, buyer.email, 'receipt', { name: buyer.name, receipt });
 }

@@ -2,7 +2,7 @@ import { isLive } from '#app/domain/core/access/live-statuses.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { offerOf } from '#app/domain/core/catalogue/offer.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
-import { keysGiving } from '#app/domain/core/catalogue/products.ts';
+import { keysGiving, productsGiving } from '#app/domain/core/catalogue/products.ts';
 import {
   decidingPaymentOf,
   type PeriodPayment,
@@ -48,9 +48,13 @@ export interface EarlierPurchase {
 }
 
 /** A user's purchases of a product, and of others that give the same, the newest first. */
-export function findEarlierPurchases(viewer: Viewer, product: Product): Promise<EarlierPurchase[]> {
+export async function findEarlierPurchases(viewer: Viewer, product: Product): Promise<EarlierPurchase[]> {
   const keys = keysGiving(product.gives);
-  return product.interval ? findSubscriptions(viewer.id, keys) : findSinglePurchases(viewer.id, keys);
+  // What can be paid by installments may have been paid at once, and the other way around.
+  const isBoth = productsGiving(product.gives).some(({ installments }) => installments !== null);
+  const subscribed = product.interval || isBoth ? await findSubscriptions(viewer.id, keys) : [];
+  const single = !product.interval || isBoth ? await findSinglePurchases(viewer.id, keys) : [];
+  return [...subscribed, ...single].toSorted((a, b) => Number(b.createdAt) - Number(a.createdAt));
 }
 
 async function findSubscriptions(userId: string, keys: string[]): Promise<EarlierPurchase[]> {
@@ -73,12 +77,15 @@ function stateOfSubscription(row: {
   status: Parameters<typeof isLive>[0];
   isDisputed: boolean;
   isRefunded: boolean;
+  paidOffAt: Date | null;
   heldReason: string | null;
   offeredCents: number | null;
   pausedUntil: Date | null;
   currentPeriodStart: Date | null;
   payments: readonly PeriodPayment[];
 }): EarlierState {
+  // All installments are paid: it is had for good, though its subscription has ended.
+  if (row.paidOffAt) return 'owned';
   if (isFinal(row.status)) return 'settled';
   if (isSetAside(row)) return 'set_aside';
   if (row.heldReason) return 'held';
@@ -138,6 +145,7 @@ export async function recordBegun(
         status: 'incomplete',
         amount: cents,
         quantity: product.quantity ?? 1,
+        installments: product.installments,
         currency,
         interval,
         offeredCents: cents,

@@ -22,6 +22,11 @@ declare module '#app/platform/jobs/kinds.ts' {
      * not know ends here.
      */
     'end-subscription': { provider: PaymentProvider; providerSubscriptionId: string };
+    /**
+     * Has the provider take no more installments than were offered: sets the end of a plan that runs, and ends one that is paid, or of which
+     * a payment went back ([decision 74](decisions/0074-installments-are-a-subscription-with-an-end.md)).
+     */
+    'settle-installments': { provider: PaymentProvider; providerSubscriptionId: string };
     /** Cancels and refunds a second live subscription of one member, at the provider that sold it. */
     'undo-subscription': { provider: PaymentProvider; providerSubscriptionId: string };
     /** Takes the money of a one-time PayPal payment that the buyer has approved. */

@@ -5,7 +5,15 @@ import type { SubscriptionStatus } from '#app/platform/payments/subscription-sta
 
 /** What is had by a subscription, each by what gives it. */
 export const subscribedKinds = ['membership', 'reseller_pro', 'team'] as const;
-export type Subscribed = (typeof subscribedKinds)[number];
+type SubscribedKind = (typeof subscribedKinds)[number];
+
+/** The same, and selections of the library, which are paid in installments. */
+export type Subscribed = SubscribedKind | `only:${string}`;
+
+/** Whether something that a product gives can be had by a subscription, as forms name it. */
+export const isSubscribed = (gives: string | undefined): gives is Subscribed =>
+  gives !== undefined &&
+  ((subscribedKinds as readonly string[]).includes(gives) || /^only:[a-z][a-z0-9_]{0,60}$/.test(gives));
 
 /** As much of a subscription to the membership as its state is told from. */
 export interface MembershipRow {

@@ -5,7 +5,7 @@ import { findSubscription } from '#app/domain/selling/billing/billing-overview.s
 import { openCardPage } from '#app/domain/selling/billing/card.server.ts';
 import { readCardLink } from '#app/domain/selling/billing/card-link.server.ts';
 import type { Subscribed } from '#app/domain/selling/billing/membership-state.ts';
-import { subscribedKinds } from '#app/domain/selling/billing/membership-state.ts';
+import { isSubscribed } from '#app/domain/selling/billing/membership-state.ts';
 import { openUntil } from '#app/domain/selling/billing/past-due.ts';
 import { atProvider } from '#app/domain/selling/billing/provider-refusal.server.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -42,7 +42,7 @@ export async function followCardLink(viewer: Viewer, token: string): Promise<str
   const row = id && (await prisma().subscription.findFirst({ where: { id, userId: viewer.id } }));
   if (!row) throw new Refusal('not_found', 'This link is not for the account that you are signed in to.');
   const entitlement = productOf(row.product)?.gives;
-  const gives = subscribedKinds.find((kind) => kind === entitlement);
+  const gives = isSubscribed(entitlement) && row.status !== 'incomplete' ? entitlement : null;
   if (!gives) throw new Refusal('conflict', 'There is nothing to see to any more.');
   return openCardPage(viewer, gives);
 }

@@ -58,6 +58,8 @@ export function purchaseInput(begun: Begun, earlierCount: number): PurchaseInput
   const { appUrl, brandName } = config();
   const offer = offerText(offerOf(begunOffer(product, way, promotion)));
   const code: Record<string, string> = promotion ? { promotion_code: promotion.code } : {};
+  const parts: Record<string, string> =
+    product.installments === null ? {} : { installments: String(product.installments) };
   const gift: Record<string, string> = product.gift && useId ? { gift_id: useId } : {};
   const attempt = [earlierCount, customerId ?? 'none', ...(promotion ? [promotion.code] : [])].join('-');
   const key = keyOf(viewer, product, way, useId ? `${attempt}-${useId}` : attempt);
@@ -67,7 +69,7 @@ export function purchaseInput(begun: Begun, earlierCount: number): PurchaseInput
     customerId,
     product: soldProduct(product),
     promotion,
-    metadata: { user_id: viewer.id, product: product.key, offer, ...code, ...gift },
+    metadata: { user_id: viewer.id, product: product.key, offer, ...code, ...parts, ...gift },
     brandName,
     doneUrl: `${appUrl}${product.pages.done}`,
     approvedUrl: `${appUrl}${approvedPath}`,
@@ -81,11 +83,16 @@ export function purchaseInput(begun: Begun, earlierCount: number): PurchaseInput
  * one, unless the provider has not answered yet: see `underOneKey`. The last part of a saved card's changes with each refusal: see
  * `underOneKeyUntilRefused`.
  */
-function keyOf({ id }: Viewer, { key, amountCents }: Product, way: PurchaseWay, attempt: string): string {
+function keyOf(
+  { id }: Viewer,
+  { key, amountCents, installments }: Product,
+  way: PurchaseWay,
+  attempt: string,
+): string {
   const minute = Math.floor(now().getTime() / 60_000);
   // Another call of the provider's, which would refuse a key that was used for the card's form.
   if (way === 'saved_card') return `${key}-saved-${id}-${attempt}-${amountCents}-first`;
   return way === 'card_page'
     ? `${key}-checkout-${id}-${attempt}-${minute}`
-    : `${key}-${id}-${attempt}-${amountCents}`;
+    : `${key}-${id}-${attempt}-${amountCents}${installments === null ? '' : `x${installments}`}`;
 }

@@ -133,8 +133,8 @@ export async function beginAt(
 }
 
 /** Whether a provider can make a product cheaper. Beside free months Stripe takes no other discount. */
-const isCheaperBy = (seller: Provider, { interval, freeIntervals }: Product) =>
-  (interval === null || seller.can.discountsSubscriptions) && freeIntervals === 0;
+const isCheaperBy = (seller: Provider, { interval, freeIntervals, installments }: Product) =>
+  installments === null && (interval === null || seller.can.discountsSubscriptions) && freeIntervals === 0;
 
 /** Whether a promotion takes something off a product that is bought in a way. */
 export function isDiscountedBy(product: Product, way: PurchaseWay): boolean {

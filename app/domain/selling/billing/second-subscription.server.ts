@@ -1,6 +1,6 @@
 import { liveStatuses } from '#app/domain/core/access/live-statuses.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
-import { keysLike } from '#app/domain/core/catalogue/products.ts';
+import { keysLike, productOf } from '#app/domain/core/catalogue/products.ts';
 import { recordHeld } from '#app/domain/selling/billing/held-payments.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
@@ -27,16 +27,26 @@ export const isSetAside = (row: {
   offeredCents: number | null;
 }): boolean => row.status === 'incomplete' && row.heldReason !== null && row.offeredCents === null;
 
-/** Whether a user has another live subscription to the product of this one, or to another that gives the same. The user is locked. */
+/**
+ * Whether a user has another live subscription to the product of this one, or to another that gives the same; or, of what is sold in
+ * installments, has paid for it already: all of them, or at once. The user is locked.
+ */
 export async function hasOtherLive(
   tx: Transaction,
   { id, userId, product }: Pick<Row, 'id' | 'userId' | 'product'>,
 ): Promise<boolean> {
+  const like = { userId, product: { in: keysLike(product) } };
   const other = await tx.db.subscription.findFirst({
-    where: { userId, product: { in: keysLike(product) }, id: { not: id }, status: { in: [...liveStatuses] } },
+    where: {
+      ...like,
+      id: { not: id },
+      OR: [{ status: { in: [...liveStatuses] } }, { paidOffAt: { not: null } }],
+    },
     select: { id: true },
   });
-  return other !== null;
+  if (other) return true;
+  const isInInstallments = (productOf(product)?.installments ?? null) !== null;
+  return isInInstallments && (await tx.db.purchase.count({ where: { ...like, status: 'paid' } })) > 0;
 }
 
 /** Undoes a second live subscription that the site has sold. One that somebody made at the provider is theirs to undo: it is held. */

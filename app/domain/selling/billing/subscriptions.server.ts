@@ -4,7 +4,7 @@ import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { differenceIn } from '#app/domain/core/catalogue/difference.ts';
 import { type Offer, offerOf } from '#app/domain/core/catalogue/offer.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
-import { productName, productOf } from '#app/domain/core/catalogue/products.ts';
+import { productName, productNoun, productOf } from '#app/domain/core/catalogue/products.ts';
 import { notify } from '#app/domain/core/notifications/notify.server.ts';
 import { confirmToldCancellation } from '#app/domain/selling/billing/cancellation-mail.server.ts';
 import { confirmPurchase } from '#app/domain/selling/billing/confirmation.server.ts';
@@ -14,6 +14,7 @@ import {
   periodPayments,
 } from '#app/domain/selling/billing/deciding-payment.server.ts';
 import { recordHeld } from '#app/domain/selling/billing/held-payments.server.ts';
+import { installmentsAreTaken } from '#app/domain/selling/billing/installment-rules.ts';
 import {
   announceNextPrice,
   announceSwitch,
@@ -52,11 +53,13 @@ interface MentionedSubscription {
   offer: Offer | null;
   /** Its price as far as the event tells; the subscription's own event tells it whole. */
   price: Offer | null;
+  /** How many payments of it there are in all, as we wrote to it when it was begun. */
+  installments?: number | null;
 }
 
 /** The row of a provider's subscription, made (incomplete) when an event is the first to mention it; locked until `tx` ends. */
 export async function lockSubscription(tx: Transaction, mentioned: MentionedSubscription) {
-  const { offer, price, ...data } = mentioned;
+  const { offer, price, installments = null, ...data } = mentioned;
   const { userId, provider, providerSubscriptionId } = mentioned;
   // The row that refers to the user comes after the lock: otherwise two events could wait for each other.
   const user = await lockUser(tx, userId);
@@ -67,6 +70,7 @@ export async function lockSubscription(tx: Transaction, mentioned: MentionedSubs
   await tx.db.subscription.createMany({
     data: {
       ...data,
+      installments,
       status: 'incomplete',
       amount: price?.cents ?? 0,
       ...(price ? { currency: price.currency } : {}),
@@ -159,7 +163,14 @@ export async function applyStatus(
   else if (isLive(status)) await announceNextPrice(tx, subscription, nextPrice, news);
   if (pauseChange) await announcePause(tx, subscription, pauseChange, { ...news, pause });
   if (isFirst)
-    await confirmPurchase(tx, subscription.user, product, { amountCents, currency, subscriptionId: id });
+    await confirmPurchase(tx, subscription.user, product, {
+      amountCents,
+      currency,
+      subscriptionId: id,
+      installments: subscription.installments,
+    });
+  // It ended because all of it is paid, of which its member is told by itself.
+  if (installmentsAreTaken(subscription)) return;
   const isCanceled = isLive(status)
     ? news.cancelAtPeriodEnd && !isOvertaken
     : status === 'canceled' && news.isRequested && subscription.subscribedAt !== null;
@@ -355,6 +366,7 @@ async function sayGoodbye(
   });
   await queueMail(tx, user.email, mail, {
     name: user.name,
+    noun: productNoun(product),
     unpaid: isUnpaid ? { amountCents, currency } : null,
     againUrl: `${config().appUrl}${productOf(product)?.pages.sales}`,
   });

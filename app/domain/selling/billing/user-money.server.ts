@@ -8,7 +8,7 @@ import { centsField } from '#app/domain/core/values/typed-number-fields.ts';
 import { cancelMembership } from '#app/domain/selling/billing/cancellation.server.ts';
 import { decidingPaymentSql } from '#app/domain/selling/billing/deciding-payment.server.ts';
 import { findLeftToRefund } from '#app/domain/selling/billing/left-to-refund.server.ts';
-import { subscribedKinds } from '#app/domain/selling/billing/membership-state.ts';
+import { isSubscribed } from '#app/domain/selling/billing/membership-state.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 
@@ -30,7 +30,7 @@ export const refundSchema = z.object({
 });
 export type RefundForm = z.input<typeof refundSchema>;
 
-export const cancelSchema = z.object({ of: z.enum(subscribedKinds), reason });
+export const cancelSchema = z.object({ of: z.string().refine(isSubscribed), reason });
 export type CancelForm = z.input<typeof cancelSchema>;
 
 /** A payment that an admin looks at to give it back. */

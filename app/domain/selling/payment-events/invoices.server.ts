@@ -1,11 +1,13 @@
+import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
-import { readOffer } from '#app/domain/core/catalogue/offer.ts';
+import { readInstallments, readOffer } from '#app/domain/core/catalogue/offer.ts';
 import { referralOfPayment } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
 import { reckonSellerAgain } from '#app/domain/programme/commissions/recalculation.server.ts';
 import { settleCommissions } from '#app/domain/programme/commissions/settle.server.ts';
 import { mailPayment } from '#app/domain/selling/billing/confirmation.server.ts';
 import { keepFailure } from '#app/domain/selling/billing/dunning.server.ts';
 import { askForFee, feeColumns } from '#app/domain/selling/billing/fees.server.ts';
+import { installmentOf } from '#app/domain/selling/billing/installment-rules.ts';
 import { confirmSwitch } from '#app/domain/selling/billing/interval-news.server.ts';
 import { findAdjustments, kindByReason } from '#app/domain/selling/billing/payment-kind.ts';
 import {
@@ -64,6 +66,7 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
     providerSubscriptionId: subscriptionId,
     product,
     offer,
+    installments: readInstallments(metadata),
     price: offer ?? { cents: amountCents - taxCents, currency, interval: null },
   });
   // Paid before it was taken over from another system: that has earned, and its receipt is written.
@@ -97,6 +100,7 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
       periodStart: fact.periodStart ?? (kind === 'period' ? fact.createdAt : null),
       periodEnd: fact.periodEnd,
       billingReason: fact.billingReason,
+      installment: kind === 'period' ? installmentOf(subscription, fact) : null,
       paidAt: fact.createdAt,
     },
     skipDuplicates: true,
@@ -151,6 +155,17 @@ async function settleKinds(
 
 const earlier = (a: Date | null, b: Date) => (a && a < b ? a : b);
 
+/** A payment beyond the last installment goes back once it is known by what. */
+async function settleLinked(tx: Transaction, { provider, invoiceId }: PaymentLinked): Promise<void> {
+  const payment = await tx.db.payment.findFirst({
+    where: { provider, providerInvoiceId: invoiceId, subscription: { installments: { not: null } } },
+    select: { userId: true, subscriptionId: true },
+  });
+  if (!payment?.subscriptionId) return;
+  await lockUser(tx, payment.userId);
+  await settleSubscription(tx, payment.subscriptionId, true);
+}
+
 /** The provider's payment behind an invoice: refunds and disputes name it. */
 export async function linkPayment(tx: Transaction, fact: PaymentLinked): Promise<EventResult> {
   const { count } = await tx.db.payment.updateMany({
@@ -158,6 +173,7 @@ export async function linkPayment(tx: Transaction, fact: PaymentLinked): Promise
     data: { providerPaymentId: fact.paymentId },
   });
   if (count === 0) throw new UnknownPayment();
+  await settleLinked(tx, fact);
   await askForFee(tx, { provider: fact.provider, kind: 'payment', id: fact.paymentId });
   return applied;
 }
@@ -172,7 +188,12 @@ export async function recordFailure(tx: Transaction, fact: InvoiceFailed): Promi
   const { provider, subscriptionId, amountCents, currency, metadata, createdAt } = fact;
   const offer = readOffer(metadata.offer);
   const sold = { userId: user.id, provider, providerSubscriptionId: subscriptionId, product };
-  const { id } = await lockSubscription(tx, { ...sold, offer, price: offer });
+  const { id } = await lockSubscription(tx, {
+    ...sold,
+    offer,
+    installments: readInstallments(metadata),
+    price: offer,
+  });
   await keepFailure(tx, id, createdAt);
   await settleSubscription(tx, id);
   const subject = { type: 'subscription', id } as const;

@@ -1,10 +1,11 @@
+import { liveStatuses } from '#app/domain/core/access/live-statuses.ts';
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { settleRole } from '#app/domain/core/access/roles.server.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { differenceIn } from '#app/domain/core/catalogue/difference.ts';
 import { offerOf, readOffer } from '#app/domain/core/catalogue/offer.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
-import { keysGiving, productOf } from '#app/domain/core/catalogue/products.ts';
+import { keysGiving, productOf, productsGiving } from '#app/domain/core/catalogue/products.ts';
 import { isWithheld, type PaymentStanding } from '#app/domain/core/values/payment-standing.ts';
 import { referralOfPayment } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
 import { reckonSellerAgain } from '#app/domain/programme/commissions/recalculation.server.ts';
@@ -156,7 +157,18 @@ async function owns(tx: Transaction, userId: string, { gives }: Product): Promis
     where: { userId, product: { in: keysGiving(gives) }, status: 'paid' },
     select: { id: true },
   });
-  return owned !== null;
+  if (owned) return true;
+  // Paid in installments, all of them or those that were due.
+  const inInstallments = productsGiving(gives).flatMap(({ key, installments }) =>
+    installments === null ? [] : [key],
+  );
+  if (inInstallments.length === 0) return false;
+  const isPaidOrRunning = { OR: [{ paidOffAt: { not: null } }, { status: { in: [...liveStatuses] } }] };
+  return (
+    (await tx.db.subscription.count({
+      where: { userId, product: { in: inInstallments }, ...isPaidOrRunning },
+    })) > 0
+  );
 }
 
 /** Whether something else gives what a purchase would: of a gift another payment of it, or it is another gift by now. */

@@ -12,6 +12,7 @@ import { reckonSellerAgain } from '#app/domain/programme/commissions/recalculati
 import { type Cause, settleCommissions } from '#app/domain/programme/commissions/settle.server.ts';
 import { decidingPaymentSql, withheldFromSql } from '#app/domain/selling/billing/deciding-payment.server.ts';
 import { settlePastDue } from '#app/domain/selling/billing/dunning.server.ts';
+import { settleInstallments } from '#app/domain/selling/billing/installments.server.ts';
 import { isFinal } from '#app/domain/selling/billing/membership-rules.ts';
 import { settleRefundRequest } from '#app/domain/selling/billing/refund-request.server.ts';
 import { settlePurchase } from '#app/domain/selling/payment-events/purchases.server.ts';
@@ -144,8 +145,11 @@ export async function resettleSubscription(sold: {
 export async function settleSubscription(tx: Transaction, id: string, isNews = false): Promise<void> {
   const row = await tx.db.subscription.findUniqueOrThrow({ where: { id } });
   const { deciding, paidAt, withheldFrom, freeFrom, failedAt } = await findStanding(tx, id);
-  const isRefunded = deciding?.status === 'refunded';
-  const isDisputed = deciding !== null && !isRefunded && isWithheld(deciding.status);
+  const parts = row.installments === null ? null : await settleInstallments(tx, row);
+  const isRefunded = parts ? parts.isRefunded : deciding?.status === 'refunded';
+  const isDisputed = parts
+    ? !isRefunded && parts.isDisputed
+    : deciding !== null && !isRefunded && isWithheld(deciding.status);
   // One whose end was told first has been live all the same, as somebody paid for it, or had free months of it.
   const liveAt = paidAt ?? freeFrom;
   const wasLive = liveAt !== null && row.status === 'canceled' && row.undoneAt === null;

@@ -1,5 +1,5 @@
 import { isLive } from '#app/domain/core/access/live-statuses.ts';
-import { readOffer } from '#app/domain/core/catalogue/offer.ts';
+import { readInstallments, readOffer } from '#app/domain/core/catalogue/offer.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { productOf, productOfLookupKey } from '#app/domain/core/catalogue/products.ts';
 import { settleCommissions } from '#app/domain/programme/commissions/settle.server.ts';
@@ -73,6 +73,7 @@ export async function applySubscription(
     providerSubscriptionId: subscriptionId,
     product,
     offer,
+    installments: readInstallments(metadata),
     price: price ? { cents: price.amountCents, currency: price.currency, interval: price.interval } : offer,
   });
   // Its provider had it live before: that news is on its way, and what was paid is to be had until it runs out.

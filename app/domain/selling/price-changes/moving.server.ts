@@ -4,7 +4,7 @@ import { reasonField } from '#app/domain/core/audit/reason.ts';
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { isId } from '#app/domain/core/audit/target.server.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
-import { allProducts, isOnSale, lookupKeyOf } from '#app/domain/core/catalogue/products.ts';
+import { allProducts, isOnSale, isRecurring, lookupKeyOf } from '#app/domain/core/catalogue/products.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { parseDay } from '#app/domain/core/values/typed-moment.ts';
 import { moveNoticeDays } from '#app/domain/selling/billing/notice-rules.ts';
@@ -20,7 +20,7 @@ export const movablePrices = (productKey: string): Product[] =>
   allProducts().filter(
     (price) =>
       price.productKey === productKey &&
-      price.interval !== null &&
+      isRecurring(price) &&
       price.seats === null &&
       price.freeIntervals === 0 &&
       isOnSale(price, now()),

@@ -56,14 +56,25 @@ async function buyerOf(tx: Transaction, userId: string): Promise<{ buyer: Party;
 
 /** What was paid for, and in a line of its own what a promotion took off; a document of a part of the money has no such line. */
 function linesOf(
-  { product, periodStart, periodEnd, discountCents, discountCode, amountCents, taxCents }: Payment,
+  {
+    product,
+    periodStart,
+    periodEnd,
+    discountCents,
+    discountCode,
+    amountCents,
+    taxCents,
+    installment,
+  }: Payment,
   netCents: number,
+  installments: number | null,
 ): ReceiptLine[] {
   const period = {
     periodStart: periodStart?.toISOString() ?? null,
     periodEnd: periodEnd?.toISOString() ?? null,
   };
-  const description = productName(product);
+  const part = installment && installments ? `, payment ${installment} of ${installments}` : '';
+  const description = `${productName(product)}${part}`;
   if (discountCents === 0 || netCents !== amountCents - taxCents)
     return [{ description, ...period, netCents }];
   const off = discountCode ? `Promotion code ${discountCode}` : 'Discount';
@@ -71,6 +82,16 @@ function linesOf(
     { description, ...period, netCents: netCents + discountCents },
     { description: off, periodStart: null, periodEnd: null, netCents: -discountCents },
   ];
+}
+
+/** How many payments a payment is one of. */
+async function findInstallments(tx: Transaction, { subscriptionId }: Payment): Promise<number | null> {
+  if (!subscriptionId) return null;
+  const row = await tx.db.subscription.findUnique({
+    where: { id: subscriptionId },
+    select: { installments: true },
+  });
+  return row?.installments ?? null;
 }
 
 type Issued = Pick<Receipt, 'kind' | 'reason' | 'taxCents' | 'totalCents'> & {
@@ -91,6 +112,7 @@ async function issue(tx: Transaction, payment: Payment, issued: Issued): Promise
   const { userId, id: paymentId, currency, provider, paidAt } = payment;
   const { refersTo, keepsParties = false, ...columns } = issued;
   const netCents = issued.totalCents - issued.taxCents;
+  const installments = payment.installment === null ? null : await findInstallments(tx, payment);
   const today = now();
   // A provider's clock may be ahead of ours: nothing is issued before it was paid.
   const issuedAt = paidAt > today ? paidAt : today;
@@ -108,7 +130,7 @@ async function issue(tx: Transaction, payment: Payment, issued: Issued): Promise
       paymentId,
       seller: { ...(partyIn(kept?.seller) ?? config().seller) },
       buyer: { ...(partyIn(kept?.buyer) ?? buyer) },
-      lines: linesOf(payment, netCents).map((line) => ({ ...line })),
+      lines: linesOf(payment, netCents, installments).map((line) => ({ ...line })),
       netCents,
       currency,
       provider,

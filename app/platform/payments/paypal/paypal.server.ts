@@ -138,7 +138,9 @@ export function createPaypal(settings: PaypalSettings): Provider {
     forgetCustomer: async () => undefined,
 
     canSell: (product) =>
-      product.quantity === undefined && (product.interval === null || Boolean(planIdOf(product))),
+      product.quantity === undefined &&
+      product.installments === undefined &&
+      (product.interval === null || Boolean(planIdOf(product))),
 
     startPurchase: (input) =>
       asking(async () => {
@@ -202,6 +204,7 @@ export function createPaypal(settings: PaypalSettings): Provider {
     // Nothing is paid there before the site takes it, which asks first whether the code still holds.
     closePromoted: async () => 'closed',
 
+    limitPayments: async () => unsupported(),
     endSubscription: (id, reason) =>
       asking(async () => {
         await cancel(id, reason);

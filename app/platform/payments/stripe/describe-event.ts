@@ -158,7 +158,11 @@ export function priceOf({ price, quantity }: Pick<Stripe.SubscriptionItem, 'pric
   };
 }
 
+/** Where a subscription that is paid a number of times says when it ends by itself, in seconds: nobody has canceled it by that. */
+export const lastDayKey = 'installments_end';
+
 /** Stripe's page for customers sets a date where its API sets a flag. */
-function isToEnd({ cancel_at_period_end, cancel_at }: Stripe.Subscription, periodEnd = 0): boolean {
-  return cancel_at_period_end || (Boolean(cancel_at) && Number(cancel_at) <= periodEnd);
+function isToEnd({ cancel_at_period_end, cancel_at, metadata }: Stripe.Subscription, periodEnd = 0): boolean {
+  const isLastDay = cancel_at !== null && metadata[lastDayKey] === String(cancel_at);
+  return cancel_at_period_end || (Boolean(cancel_at) && !isLastDay && Number(cancel_at) <= periodEnd);
 }

@@ -84,8 +84,13 @@ export function createPurchases(
   }
 
   /** Whether something was begun with this promotion, or with none. */
-  const isBegunWith = ({ metadata }: { metadata: Stripe.Metadata }, promotion: Promotion | null) =>
-    metadata.promotion_code === promotion?.code;
+  const isBegunWith = (
+    { metadata }: { metadata: Stripe.Metadata },
+    promotion: Promotion | null,
+    { installments }: Pick<SoldProduct, 'installments'> = {},
+  ) =>
+    metadata.promotion_code === promotion?.code &&
+    metadata.installments === (installments === undefined ? undefined : String(installments));
 
   async function startSubscription(input: PurchaseInput, customer: string): Promise<StartedPurchase> {
     const discounts = await discountsOf(input.promotion ?? null, input.product);
@@ -135,7 +140,9 @@ export function createPurchases(
         cancel_url: cancelUrl,
         metadata,
         // Of a discount and a box for codes Stripe takes one.
-        ...(discounts.length > 0 ? { discounts } : { allow_promotion_codes: true }),
+        ...(discounts.length > 0
+          ? { discounts }
+          : { allow_promotion_codes: product.installments === undefined }),
         ...(collectsTax ? taxed : {}),
         ...(product.interval
           ? {
@@ -158,7 +165,7 @@ export function createPurchases(
 
   async function findOpenSecret(
     id: string,
-    { interval, amountCents, quantity = 1 }: SoldProduct,
+    { interval, amountCents, quantity = 1, ...sold }: SoldProduct,
     promotion: Promotion | null,
   ): Promise<string | null> {
     if (!interval) {
@@ -173,7 +180,7 @@ export function createPurchases(
     const subscription = await unlessMissing(stripe.subscriptions.retrieve(id, { expand: withSecret }));
     const [item] = subscription?.items.data ?? [];
     const isSamePrice = item?.price.unit_amount === amountCents && (item.quantity ?? 1) === quantity;
-    return subscription && isSamePrice && isBegunWith(subscription, promotion)
+    return subscription && isSamePrice && isBegunWith(subscription, promotion, sold)
       ? secretOf(subscription)
       : null;
   }

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
+import { periodAfter } from '#app/platform/payments/interval.ts';
 import type { Card, Provider } from '#app/platform/payments/port.ts';
-import { stateOfSubscription } from '#app/platform/payments/stripe/describe-event.ts';
+import { lastDayKey, stateOfSubscription } from '#app/platform/payments/stripe/describe-event.ts';
 import { asking } from '#app/platform/payments/stripe/errors.server.ts';
 import { unlessMissing } from '#app/platform/payments/stripe/missing-object.server.ts';
 import { asNewAttempts } from '#app/platform/payments/stripe/new-attempts.server.ts';
@@ -12,6 +13,7 @@ type Subscriptions = Pick<
   Provider,
   | 'findSubscription'
   | 'setCancelAtPeriodEnd'
+  | 'limitPayments'
   | 'endSubscription'
   | 'undoSubscription'
   | 'openCardPage'
@@ -72,10 +74,35 @@ export function createSubscriptions(stripe: Stripe, { isSandbox }: { isSandbox: 
         const isNextNamed = value && metadata.next_price !== undefined;
         // What a member cancels on Stripe's own page has a date in place of the flag.
         const isDated = cancel_at !== null && !cancel_at_period_end;
-        const change = !value && isDated ? { cancel_at: '' as const } : { cancel_at_period_end: value };
+        // Installments end by themselves, canceled or not.
+        const lastDay = metadata[lastDayKey];
+        const isLimited = !value && lastDay !== undefined;
+        const change = isLimited
+          ? { cancel_at: Number(lastDay), proration_behavior: 'none' as const }
+          : !value && isDated
+            ? { cancel_at: '' as const }
+            : { cancel_at_period_end: value };
         await stripe.subscriptions.update(subscriptionId, {
           ...change,
           ...(isNextNamed ? { metadata: { next_price: '' } } : {}),
+        });
+      }, 'subscription'),
+
+    limitPayments: (subscriptionId, count) =>
+      asking(async () => {
+        const { status, billing_cycle_anchor, items, metadata, cancel_at } =
+          await stripe.subscriptions.retrieve(subscriptionId);
+        const [item] = items.data;
+        const { interval = 'month', interval_count = 1 } = item?.price.recurring ?? {};
+        if (status === 'canceled' || status === 'incomplete_expired') return;
+        // Whoever takes a cancellation back on Stripe's own page takes the end off too: then it is set again.
+        if (metadata[lastDayKey] && cancel_at !== null) return;
+        const anchor = new Date(billing_cycle_anchor * 1000);
+        const end = periodAfter(anchor, `${interval_count} ${interval}`, anchor, count).getTime() / 1000;
+        await stripe.subscriptions.update(subscriptionId, {
+          // One that somebody has canceled meanwhile ends before that.
+          ...(cancel_at === null ? { cancel_at: end, proration_behavior: 'none' as const } : {}),
+          metadata: { [lastDayKey]: String(end) },
         });
       }, 'subscription'),
 

@@ -1,4 +1,4 @@
-import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import { formatMoney, priceInWords } from '#app/domain/core/catalogue/products.ts';
 import { addPrice } from '#app/domain/operating/products/prices.server.ts';
 import { newPriceSchema } from '#app/domain/operating/products/product-forms.ts';
 import { findProduct } from '#app/domain/operating/products/products.server.ts';
@@ -31,10 +31,10 @@ export async function loader({ params }: Route.LoaderArgs) {
     name: product.name,
     prices: product.prices
       .filter(({ archivedAt, freeIntervals }) => archivedAt === null && freeIntervals === 0)
-      .map(({ amountCents, currency, interval }) => ({
-        text: `${formatMoney(amountCents, currency)} ${interval ? `a ${interval}` : 'once'}`,
+      .map(({ amountCents, currency, interval, installments }) => ({
+        text: priceInWords({ amountCents, currency, interval, installments }),
       })),
-    interval: first?.interval ?? 'once',
+    interval: first?.installments ? 'installments' : (first?.interval ?? 'once'),
   };
 }
 

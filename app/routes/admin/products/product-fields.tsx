@@ -165,6 +165,13 @@ export function PriceFields({ form }: { form: Pick<Form, 'field'> }) {
           </option>
         ))}
       </SelectField>
+      <TextField
+        {...form.field('installments')}
+        label="Number of installments (optional)"
+        hint="From 2 to 24 monthly payments of the price above. Only for selected content, and paid by card: PayPal doesn’t offer installments here."
+        inputMode="numeric"
+        autoComplete="off"
+      />
     </div>
   );
 }

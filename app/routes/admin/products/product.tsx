@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { salesPath } from '#app/domain/core/catalogue/product-rows.ts';
-import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import { formatMoney, priceInWords } from '#app/domain/core/catalogue/products.ts';
 import {
   editProduct,
   isOfSite,
@@ -63,7 +63,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     prices: product.prices.map(({ provisions, ...price }) => ({
       key: price.key,
       version: price.version,
-      text: `${formatMoney(price.amountCents, price.currency)} ${gives === 'team' ? 'a seat ' : ''}${price.interval ? `a ${price.interval}` : 'once'}`,
+      text:
+        gives === 'team'
+          ? `${formatMoney(price.amountCents, price.currency)} a seat a ${price.interval}`
+          : priceInWords(price),
       isArchived: price.archivedAt !== null,
       providers: provisions.map(({ provider, state, problem }) => ({
         title: canOf(provider).title,
@@ -71,9 +74,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
         problem,
       })),
     })),
-    earlier: earlier.map(({ id, amountCents, currency, interval, replacedAt }) => ({
+    earlier: earlier.map(({ id, amountCents, currency, interval, installments, replacedAt }) => ({
       id,
-      text: `${formatMoney(amountCents, currency)} ${interval ? `a ${interval}` : 'once'}`,
+      text: priceInWords({ amountCents, currency, interval, installments }),
       replacedAt,
     })),
     initial: {

@@ -29,8 +29,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
         key,
         name,
         sale: { isArchived: archivedAt !== null, saleStartsAt, saleEndsAt },
-        prices: sold.map(({ amountCents, currency, interval, freeIntervals }) => {
-          const price = `${formatMoney(amountCents, currency)}${interval ? `/${interval}` : ''}`;
+        prices: sold.map(({ amountCents, currency, interval, installments, freeIntervals }) => {
+          const price =
+            installments === null
+              ? `${formatMoney(amountCents, currency)}${interval ? `/${interval}` : ''}`
+              : `${installments} × ${formatMoney(amountCents, currency)}`;
           return freeIntervals > 0
             ? `${price} after ${freeIntervals} free ${interval}${freeIntervals === 1 ? '' : 's'}`
             : price;

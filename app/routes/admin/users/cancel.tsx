@@ -1,6 +1,6 @@
 import { nounOf } from '#app/domain/core/catalogue/products.ts';
 import { findUserDetail } from '#app/domain/operating/users/user-detail.server.ts';
-import { subscribedKinds } from '#app/domain/selling/billing/membership-state.ts';
+import { findSubscribed } from '#app/domain/selling/billing/cancellation.server.ts';
 import {
   type CancelForm,
   cancelForUser,
@@ -26,7 +26,8 @@ export const middleware: Route.MiddlewareFunction[] = [allow('money:move')];
 export async function loader({ params }: Route.LoaderArgs) {
   const user = await findUserDetail(params.userId);
   if (!user) throw notFound('There is no such user', { to: '/admin/users', label: 'All users' });
-  return { user: { id: user.id, name: user.name || 'No name' } };
+  const kinds = (await findSubscribed(user.id)).map((gives) => ({ gives, noun: nounOf(gives) }));
+  return { user: { id: user.id, name: user.name || 'No name' }, kinds };
 }
 
 export const action = formAction(async ({ params: { userId }, context }: Route.ActionArgs, form) => {
@@ -39,7 +40,7 @@ export const action = formAction(async ({ params: { userId }, context }: Route.A
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Cancel a subscription')];
 
-export default function Cancel({ loaderData: { user }, actionData }: Route.ComponentProps) {
+export default function Cancel({ loaderData: { user, kinds }, actionData }: Route.ComponentProps) {
   const path = `/admin/users/${user.id}`;
   const form = formFields<CancelForm>('cancel', actionData, { of: 'membership' });
   return (
@@ -65,9 +66,9 @@ export default function Cancel({ loaderData: { user }, actionData }: Route.Compo
         <form method="post" noValidate id={form.id} className="grid gap-5">
           <FormErrors id={form.errorId} errors={form.errors} />
           <SelectField {...form.field('of')} label="What">
-            {subscribedKinds.map((name) => (
-              <option key={name} value={name}>
-                {nounOf(name)}
+            {kinds.map(({ gives, noun }) => (
+              <option key={gives} value={gives}>
+                {noun}
               </option>
             ))}
           </SelectField>

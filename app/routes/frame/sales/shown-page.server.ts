@@ -1,7 +1,13 @@
 import { guaranteeOf } from '#app/domain/core/catalogue/guarantee.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { salesPath } from '#app/domain/core/catalogue/product-rows.ts';
-import { allProducts, formatMoney, isFree, isOnSale } from '#app/domain/core/catalogue/products.ts';
+import {
+  allProducts,
+  formatMoney,
+  isFree,
+  isOnSale,
+  priceInWords,
+} from '#app/domain/core/catalogue/products.ts';
 import { unlockedBy } from '#app/domain/learning/courses/unlocked.server.ts';
 import type { SalesBlock } from '#app/domain/site/sales-pages/blocks.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -18,10 +24,21 @@ export function pricesAt(productSlug: string): readonly Product[] {
 }
 
 /** How a price is said: "$470 a year". */
-const priceText = ({ amountCents, currency, interval, seats }: Product) =>
-  amountCents === 0
+const priceText = (product: Product) =>
+  isFree(product)
     ? 'Free'
-    : `${formatMoney(amountCents, currency)} ${seats ? 'for each seat ' : ''}${interval ? `a ${interval}` : 'once'}`;
+    : product.seats
+      ? `${formatMoney(product.amountCents, product.currency)} for each seat a ${product.interval}`
+      : priceInWords(product);
+
+/** What somebody agrees to who pays a price. */
+function termsOf(price: Product): string {
+  const { interval, installments, amountCents, currency } = price;
+  if (installments !== null)
+    return `${formatMoney(installments * amountCents, currency)} in all. You have it from the first payment, and it is yours for good after the last.`;
+  if (interval) return `Renews every ${interval} until you cancel.`;
+  return isFree(price) ? 'You need an account, but no card.' : 'One payment. We never charge you again.';
+}
 
 /** What a product's page says of its prices; `product` is the first of them. */
 export function shownPrices(product: Product, prices: readonly Product[]): ShownPrices {
@@ -39,11 +56,7 @@ export function shownPrices(product: Product, prices: readonly Product[]): Shown
         seats: price.seats,
         price: priceText(price),
         isFree: isFree(price),
-        terms: price.interval
-          ? `Renews every ${price.interval} until you cancel.`
-          : isFree(price)
-            ? 'You need an account, but no card.'
-            : 'One payment. We never charge you again.',
+        terms: termsOf(price),
       })),
   };
 }

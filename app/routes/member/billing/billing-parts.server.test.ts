@@ -60,6 +60,7 @@ const render = (membership: MembershipState) =>
     pro: { kind: 'none' },
     team: { kind: 'none' },
     teamPrice: undefined,
+    plans: [],
     trial: null,
     price: '$47',
     canPayYearly: false,

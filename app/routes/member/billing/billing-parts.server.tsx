@@ -1,8 +1,9 @@
 import { productOf, resellerPro } from '#app/domain/core/catalogue/products.ts';
-import type { RunningTrial } from '#app/domain/selling/billing/billing-overview.server.ts';
+import type { InstallmentPlan, RunningTrial } from '#app/domain/selling/billing/billing-overview.server.ts';
 import { isAwaited, type MembershipState } from '#app/domain/selling/billing/membership-state.ts';
 import { config } from '#app/platform/config.server.ts';
 import { pagePart } from '#app/routes/http/page-text.server.ts';
+import { InstallmentCard } from '#app/routes/member/billing/installment-card.tsx';
 import { MembershipCard, type MembershipSeat } from '#app/routes/member/billing/membership-card.tsx';
 import { PaymentList, type PaymentListProps } from '#app/routes/member/billing/payment-list.tsx';
 import { proWords } from '#app/routes/member/billing/pro-words.server.ts';
@@ -21,6 +22,8 @@ interface Told {
   team: MembershipState;
   /** The key of what they pay for it. */
   teamPrice: string | undefined;
+  /** What they pay, or paid, in installments. */
+  plans: readonly InstallmentPlan[];
   /** Of a reseller, while it runs. */
   trial: RunningTrial | null;
   /** The membership's. */
@@ -37,7 +40,19 @@ interface Told {
  */
 export function renderBillingParts(
   request: Request,
-  { membership, seat, pro, team, teamPrice, trial, price, canPayYearly, canPayMonthly, payments }: Told,
+  {
+    membership,
+    seat,
+    pro,
+    team,
+    teamPrice,
+    plans,
+    trial,
+    price,
+    canPayYearly,
+    canPayMonthly,
+    payments,
+  }: Told,
 ) {
   const teamProduct = productOf(teamPrice);
   return {
@@ -79,6 +94,9 @@ export function renderBillingParts(
             }
           />
         ) : null}
+        {plans.map((plan) => (
+          <InstallmentCard key={plan.gives} plan={plan} />
+        ))}
         {trial ? <TrialCard text={trialWords(trial)} /> : null}
         <PaymentList {...payments} />
       </div>,

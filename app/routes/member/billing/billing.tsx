@@ -13,7 +13,7 @@ import { openCardPage } from '#app/domain/selling/billing/card.server.ts';
 import { askForCards } from '#app/domain/selling/billing/card-expiry.server.ts';
 import { priceInInterval, yearlyPriceOf } from '#app/domain/selling/billing/interval-switch.server.ts';
 import { billingChangeLimit } from '#app/domain/selling/billing/limits.ts';
-import { subscribedKinds, withGifts } from '#app/domain/selling/billing/membership-state.ts';
+import { isSubscribed, withGifts } from '#app/domain/selling/billing/membership-state.ts';
 import { collectMissingPayment } from '#app/domain/selling/billing/missing-payment.server.ts';
 import { resumeMembership } from '#app/domain/selling/pausing/pausing.server.ts';
 import { findHeldSeats } from '#app/domain/selling/teams/accepting.server.ts';
@@ -43,8 +43,10 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const isCardSaved = url.searchParams.get('card') === 'saved';
   // An admin who looks at the page as the member changes nothing by it.
   if (isCardSaved && !context.get(adminBehindContext)) await askForCards(id);
-  const [{ membership, reseller_pro: pro, team, trial, price: paidPrice, teamPrice }, { rows, ...beside }] =
-    await Promise.all([findSubscriptionStates(id), listPayments(id, place)]);
+  const [
+    { membership, reseller_pro: pro, team, trial, price: paidPrice, teamPrice, plans },
+    { rows, ...beside },
+  ] = await Promise.all([findSubscriptionStates(id), listPayments(id, place)]);
   const hasTeams = productsGiving('team').length > 0;
   const [seat] = hasTeams ? (await findHeldSeats(id)).filter(({ isOpen }) => isOpen) : [];
   if (place && rows.length === 0) throw redirect(path, 303);
@@ -55,6 +57,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
       pro: withGifts(pro, role === 'pro_reseller'),
       team,
       teamPrice,
+      plans,
       trial,
       price: membershipPriceText(),
       canPayYearly: yearlyPriceOf(paidPrice) !== undefined,
@@ -74,7 +77,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 const schema = z.object({
   intent: z.enum(['keep', 'card', 'pay', 'resume', 'offer']),
   /** The membership where a form names none. */
-  of: z.enum(subscribedKinds).default('membership'),
+  of: z.string().refine(isSubscribed).default('membership'),
   /** In cents, what was shown to be taken by resuming; absent for nothing. */
   due: z.coerce.number().pipe(z.int().min(0)).optional(),
   /** What was shown of a lower price. */

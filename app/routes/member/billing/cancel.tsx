@@ -8,7 +8,7 @@ import {
 } from '#app/domain/selling/billing/cancellation-schema.server.ts';
 import { billingChangeLimit } from '#app/domain/selling/billing/limits.ts';
 import type { Subscribed } from '#app/domain/selling/billing/membership-state.ts';
-import { subscribedKinds } from '#app/domain/selling/billing/membership-state.ts';
+import { isSubscribed } from '#app/domain/selling/billing/membership-state.ts';
 import { planPause } from '#app/domain/selling/pausing/pausing.server.ts';
 import { findWinBack } from '#app/domain/selling/win-back/win-back.server.ts';
 import { paidPeriodNoun } from '#app/platform/payments/interval-words.ts';
@@ -35,7 +35,7 @@ import type { Route } from './+types/cancel';
 /** What the address says is to be canceled. Throws a redirect for what is paid once, or is none of ours. */
 function subscribedAt(url: URL): Subscribed {
   const product = productOfSlug(url.searchParams.get('product'));
-  for (const gives of subscribedKinds) if (product?.gives === gives) return gives;
+  if (product?.interval && isSubscribed(product.gives)) return product.gives;
   throw redirect('/profile/billing', 303);
 }
 
@@ -90,7 +90,9 @@ export default function Cancel({
       <FormErrors id={form.errorId} errors={form.errors} />
       {plan ? (
         <>
-          {gives === 'team' ? (
+          {gives.startsWith('only:') ? (
+            <InstallmentConsequences plan={plan} name={name} />
+          ) : gives === 'team' ? (
             <TeamConsequences plan={plan} />
           ) : gives === 'reseller_pro' ? (
             <ProConsequences plan={plan} />
@@ -242,6 +244,43 @@ function TeamConsequences({ plan }: { plan: Plan }) {
           <Consequence>Until that day you can change your mind, with one button.</Consequence>
         ) : null}
       </ul>
+    </Card>
+  );
+}
+
+function InstallmentConsequences({ plan, name }: { plan: Plan; name: string }) {
+  return (
+    <Card className="grid gap-4">
+      <h2 className="text-xl">What happens when you cancel</h2>
+      <ul className="grid gap-3">
+        <Consequence>
+          No further payment is taken. Nobody asks you for the payments that are left.
+        </Consequence>
+        <Consequence>
+          {plan.endsAtOnce ? (
+            `Your ${name} ends at once, because there is no paid month left to use.`
+          ) : (
+            <>
+              {plan.isDisputed
+                ? `Your ${name} is closed while your last payment is in dispute. If that is found to be right, it is open again until`
+                : `Your ${name} stays open to you until`}{' '}
+              {plan.accessEndsAt ? <Day at={plan.accessEndsAt} /> : 'the end of the month you have paid for'}.
+              After that you can’t open it any more: it is yours for good only when all payments are made.
+            </>
+          )}
+        </Consequence>
+        <Consequence>Your account and your progress are kept.</Consequence>
+        {plan.canBeKept ? (
+          <Consequence>Until that day you can change your mind, with one button.</Consequence>
+        ) : null}
+      </ul>
+      <p className="border-t border-line pt-4 text-sm text-muted">
+        Canceling gives no money back by itself. When you get a refund is in the{' '}
+        <Link className="link" to="/legal/refund-policy">
+          refund policy
+        </Link>
+        .
+      </p>
     </Card>
   );
 }

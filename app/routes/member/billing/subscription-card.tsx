@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
-import type { MembershipState } from '#app/domain/selling/billing/membership-state.ts';
+import type { MembershipState, Subscribed } from '#app/domain/selling/billing/membership-state.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 import { NextPayment } from '#app/routes/member/billing/next-payment.tsx';
 import type { ProWords } from '#app/routes/member/billing/pro-words.server.ts';
@@ -11,7 +11,7 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 
 interface ActionsProps {
-  of: 'reseller_pro' | 'team';
+  of: Subscribed;
   product: Pick<Product, 'name' | 'pages' | 'noun'>;
   state: MembershipState;
   /** Takes a cancellation back: "Keep the team". */
@@ -50,7 +50,8 @@ export function SubscriptionCard({ id, words, ...props }: SubscriptionCardProps)
   );
 }
 
-function Actions({ of, product, state, keepLabel, lead }: ActionsProps) {
+/** What can be done about a subscription that is in a state. */
+export function Actions({ of, product, state, keepLabel, lead }: ActionsProps) {
   if (state.kind === 'none' || state.kind === 'given') return null;
   const isByCard = canOf(state.provider).cardChange;
   switch (state.kind) {

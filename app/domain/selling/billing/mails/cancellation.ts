@@ -128,6 +128,45 @@ export const cancellationMails = {
       ? { closing: 'Changed your mind? Until its last day you can keep the team there, with one button.' }
       : {}),
   }),
+  'installments-canceled': (mail: CancellationConfirmation & { noun: string }) => ({
+    subject: `Your payments for ${mail.noun} are canceled`,
+    paragraphs: [
+      `${mail.isAskedHere ? 'As you asked, we have canceled the payments that were left.' : 'The payments that were left have been canceled.'} Nothing more is taken.`,
+      mail.endsAtOnce
+        ? `Your ${mail.noun} ends now, because there is no paid month left to use.`
+        : `Your ${mail.noun} ${mail.isDisputed ? 'is closed while your last payment is in dispute. If that is found to be right, it is open again' : 'stays open to you'} until ${mail.accessEndsAt ? `${day(mail.accessEndsAt)}, your last day` : 'the end of the month you have paid for'}. It is yours for good only when all payments are made.`,
+      'Canceling gives no money back by itself. Our refund policy says when you get a refund.',
+    ],
+    action: { label: 'Open your billing page', url: mail.billingUrl },
+    ...(mail.canBeKept
+      ? {
+          closing:
+            'Changed your mind? Until your last day you can go on with the payments there, with one button.',
+        }
+      : {}),
+  }),
+  'installments-ended': ({ unpaid, againUrl, noun }: SubscriptionEnd & { noun: string }) => ({
+    subject: `Your ${noun} has ended`,
+    paragraphs: [
+      `${whyEnded(`Your ${noun} has ended`, unpaid)} Not all payments were made, so it is no longer open to you. Your account and your progress are kept.`,
+    ],
+    action: { label: 'Get it again', url: againUrl },
+  }),
+  'installments-paid': (mail: {
+    name: string;
+    title: string;
+    installments: number;
+    /** Integer cents of each payment. */
+    amountCents: number;
+    currency: string;
+    openUrl: string;
+  }) => ({
+    subject: `${mail.title} is paid in full`,
+    paragraphs: [
+      `All ${mail.installments} payments of ${money(mail.amountCents, mail.currency)} are made. ${mail.title} is yours for good, and nothing more is charged for it.`,
+    ],
+    action: { label: `Open ${mail.title}`, url: mail.openUrl },
+  }),
   'team-ended': ({ unpaid, againUrl }: SubscriptionEnd) => ({
     subject: 'Your team has ended',
     paragraphs: [

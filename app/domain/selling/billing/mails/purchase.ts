@@ -20,6 +20,8 @@ export interface PurchaseConfirmation {
   interval: string | null;
   /** What is promised of the payment, in one sentence; null where nothing is. */
   guarantee: string | null;
+  /** How many payments of the amount there are in all; null or absent for what is paid once or without an end. */
+  installments?: number | null;
   /** First intervals that cost nothing. */
   freeIntervals: number;
   /** What the buyer had bought before and this includes: they have upgraded. Null where that is nothing. */
@@ -77,18 +79,29 @@ export const purchaseMails = {
     currency,
     guarantee,
     openUrl,
+    cancelUrl,
+    installments,
     receipt,
   }: PurchaseConfirmation) => ({
     receipt,
-    subject: `You have bought ${title}`,
+    subject: installments ? `${title} is open to you` : `You have bought ${title}`,
     paragraphs: [
-      amountCents > 0
-        ? `We have received your payment of ${money(amountCents, currency)}. It was taken once, and nothing more follows.`
-        : 'It was free of charge, and no payment follows.',
-      `${title} is yours from now on:`,
+      installments
+        ? `We have received the first of ${installments} monthly payments of ${money(amountCents, currency)}${taxOnTop(receipt, amountCents)}. After the last one ${title} is yours for good.`
+        : amountCents > 0
+          ? `We have received your payment of ${money(amountCents, currency)}. It was taken once, and nothing more follows.`
+          : 'It was free of charge, and no payment follows.',
+      installments ? 'You have it from now on:' : `${title} is yours from now on:`,
     ],
     action: { label: `Open ${title}`, url: openUrl },
     ...(guarantee ? { closing: `Not what you hoped for? ${guarantee}` } : {}),
+    ...(installments
+      ? furtherTo(
+          'You can cancel at any time: no further payment is taken, and it stays open until the end of the month you have paid for.',
+          'Cancel the payments',
+          cancelUrl,
+        )
+      : {}),
   }),
   'reseller-joined': ({ amountCents, currency, openUrl, receipt }: PurchaseConfirmation) => ({
     receipt,
