@@ -23,7 +23,7 @@ export async function prepare(place: HTMLElement): Promise<void> {
 
 const say = (place: HTMLElement, text: string) => place.replaceChildren(element('p', 'text-muted', text));
 
-/** The page that was asked for is anchor after all; on the list's own page one stays. */
+/** The page that was asked for is there after all; on the list's own page one stays. */
 function leaveOffline(isElsewhere: boolean): void {
   if (isElsewhere) {
     location.reload();
