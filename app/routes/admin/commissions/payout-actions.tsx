@@ -12,7 +12,7 @@ export const payoutNouns = ['payout', 'payouts'] as const;
 const buttons: { action: PayoutAction; label: string; groups: readonly (PayoutGroup | null)[] }[] = [
   { action: 'paid', label: 'Mark as paid', groups: [null, 'open'] },
   { action: 'retry', label: 'Pay again', groups: [null, 'back'] },
-  { action: 'cancel', label: 'Cancel', groups: [null, 'open'] },
+  { action: 'cancel', label: 'Cancel payouts', groups: [null, 'open'] },
 ];
 
 interface PayoutActionsProps {
