@@ -8,6 +8,8 @@ import {
   planCancellation,
 } from '#app/domain/selling/billing/cancellation.server.ts';
 import { startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
+import { planRefund } from '#app/domain/selling/billing/refund-request.server.ts';
+import { findRefundable } from '#app/domain/selling/billing/user-money.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { PaymentFact } from '#app/platform/payments/facts.ts';
 import {
@@ -223,6 +225,8 @@ describe('money that goes back', () => {
     await renew(viewer.id);
     const [first] = await paymentsOf(viewer.id);
     const of = { payment_intent: first?.providerPaymentId ?? '' };
+    expect(await planRefund(viewer.id, first?.id ?? '')).toMatchObject({ ends: 'subscription' });
+    expect(await findRefundable(viewer.id, first?.id ?? '')).toMatchObject({ endsSubscription: true });
     await stripe.refunds.create({ ...of, amount: 900 });
     await settled();
     expect(await has(viewer.id)).toBe(true);

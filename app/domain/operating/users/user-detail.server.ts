@@ -52,6 +52,10 @@ export interface UserDetail extends Target {
     isMembership: boolean;
     pausesAt: Date | null;
     resumesAt: Date | null;
+    /** How many payments there are in all, null for one without an end; how many were made, and when all of it was paid. */
+    installments: number | null;
+    installmentsTaken: number;
+    paidOffAt: Date | null;
   }[];
   grants: {
     id: string;
@@ -189,7 +193,7 @@ export async function findUserDetail(userId: string): Promise<UserDetail | null>
       (SELECT coalesce(sum(amount_cents), 0)::float8 FROM payout_items WHERE user_id = u.id AND state = 'paid') AS paid,
       ${listOf(Prisma.sql`SELECT id, product, provider::text, status::text, amount AS "amountCents", currency,
         current_period_end AS "endsAt", cancel_at_period_end AS "cancelAtPeriodEnd", held_reason AS "heldReason",
-        paused_from AS "pausesAt", paused_until AS "resumesAt"
+        paused_from AS "pausesAt", paused_until AS "resumesAt", installments, installments_taken AS "installmentsTaken", paid_off_at AS "paidOffAt"
         FROM subscriptions WHERE user_id = ${id} ORDER BY created_at DESC, id DESC LIMIT ${shown}`)} AS subscriptions,
       ${listOf(Prisma.sql`SELECT id, entitlement, reason, created_at AS "createdAt", ends_at AS "endsAt", revoked_at AS "revokedAt",
         EXISTS (SELECT FROM gifts WHERE grant_id = entitlement_grants.id) AS "isGift" FROM entitlement_grants WHERE user_id = ${id} ORDER BY created_at DESC, id DESC LIMIT ${shown}`)} AS grants,

@@ -32,6 +32,7 @@ async function findAsked(db: Db, userId: string, paymentId: string) {
       subscription: {
         select: {
           undoneAt: true,
+          installments: true,
           switchingSince: true,
           currentPeriodStart: true,
           payments: periodPayments,
@@ -81,7 +82,10 @@ export async function planRefund(userId: string, paymentId: string): Promise<Ref
   const payment = await findAsked(prisma(), userId, paymentId);
   if (!payment) return null;
   const { subscription, purchase, refundRequest: request } = payment;
-  const isDeciding = subscription !== null && decidingPaymentOf(subscription)?.id === payment.id;
+  // Of installments each one is a part of what was bought, whatever it paid for.
+  const isDeciding =
+    subscription !== null &&
+    (subscription.installments !== null || decidingPaymentOf(subscription)?.id === payment.id);
   return {
     product: payment.product,
     productName: productName(payment.product),

@@ -46,7 +46,7 @@ interface RefundablePayment {
   requestedCents: number;
   currency: string;
   paidAt: Date;
-  /** It pays the current period of its subscription: given back in full, it ends that. */
+  /** It pays the current period of its subscription, or is one of its installments: given back in full, it ends that. */
   endsSubscription: boolean;
   /** It paid a gift, which was redeemed then: given back in full, it ends what the gift gives. */
   giftRedeemedAt: Date | null;
@@ -57,7 +57,7 @@ export async function findRefundable(userId: string, paymentId: string): Promise
   if (!z.uuid().safeParse(userId).success || !z.uuid().safeParse(paymentId).success) return null;
   const [payment] = await prisma().$queryRaw<Omit<RefundablePayment, 'leftCents' | 'requestedCents'>[]>`
     SELECT p.id, u.name AS "userName", p.product, p.amount_cents AS "amountCents", p.currency, p.paid_at AS "paidAt",
-      coalesce((SELECT deciding.id = p.id FROM subscriptions s, LATERAL (${decidingPaymentSql()}) deciding
+      coalesce((SELECT s.installments IS NOT NULL OR deciding.id = p.id FROM subscriptions s, LATERAL (${decidingPaymentSql()}) deciding
         WHERE s.id = p.subscription_id), false) AS "endsSubscription",
       (SELECT g.redeemed_at FROM purchases b JOIN gifts g ON g.id = b.gift_id WHERE b.payment_id = p.id) AS "giftRedeemedAt"
     FROM payments p JOIN users u ON u.id = p.user_id

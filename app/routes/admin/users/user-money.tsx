@@ -40,9 +40,15 @@ export function UserMoney({ user, mayMove }: { user: UserDetail; mayMove: boolea
                 label: 'Status',
                 cell: (each) => (
                   <span className="flex flex-wrap gap-1">
-                    <Badge tone={each.status === 'active' || each.status === 'trialing' ? 'good' : 'neutral'}>
-                      {subscriptionStatuses[each.status]}
-                    </Badge>
+                    {each.paidOffAt ? (
+                      <Badge tone="good">Paid in full</Badge>
+                    ) : (
+                      <Badge
+                        tone={each.status === 'active' || each.status === 'trialing' ? 'good' : 'neutral'}
+                      >
+                        {subscriptionStatuses[each.status]}
+                      </Badge>
+                    )}
                     {each.cancelAtPeriodEnd ? <Badge tone="warn">Ends then</Badge> : null}
                     {each.resumesAt && each.pausesAt ? (
                       <Badge tone="warn">
@@ -64,7 +70,10 @@ export function UserMoney({ user, mayMove }: { user: UserDetail; mayMove: boolea
               {
                 label: 'Price',
                 isFigure: true,
-                cell: (each) => formatMoney(each.amountCents, each.currency),
+                cell: (each) =>
+                  each.installments === null
+                    ? formatMoney(each.amountCents, each.currency)
+                    : `${formatMoney(each.amountCents, each.currency)}, ${each.installmentsTaken} of ${each.installments} paid`,
               },
               { label: 'Paid until', cell: (each) => (each.endsAt ? <Day at={each.endsAt} /> : null) },
               { label: 'Sold by', cell: (each) => canOf(each.provider).title },
@@ -72,7 +81,7 @@ export function UserMoney({ user, mayMove }: { user: UserDetail; mayMove: boolea
                 label: 'What to do',
                 isHidden: true,
                 cell: (each) =>
-                  mayMove && !isEnded(each.status) && !each.cancelAtPeriodEnd ? (
+                  mayMove && !isEnded(each.status) && !each.cancelAtPeriodEnd && !each.paidOffAt ? (
                     <span className="flex flex-wrap gap-x-3">
                       {each.isMembership ? (
                         <Link to={`${path}/pause`} className="link">
