@@ -26,6 +26,7 @@ const once = {
   saleEndsAt: null,
   stock: null,
   offeredAfter: null,
+  bumpFor: null,
   minSeats: null,
   maxSeats: null,
   isArchived: false,

@@ -29,6 +29,7 @@ export const teamProduct: Product = productOfRow({
   saleEndsAt: null,
   stock: null,
   offeredAfter: null,
+  bumpFor: null,
   minSeats: 2,
   maxSeats: 50,
   isArchived: false,

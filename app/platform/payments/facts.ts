@@ -87,6 +87,16 @@ export interface FeeFact {
   feeCurrency?: string;
 }
 
+/** The part of a payment that is for what the buyer added at the checkout: an order bump. What contains it leaves it out of its own amounts. */
+export interface BumpFact {
+  /** The key of what was added. */
+  product: string;
+  /** What was taken for it, tax included. */
+  amountCents: number;
+  /** Null where the event does not say. */
+  taxCents: number | null;
+}
+
 /** An invoice of a subscription has been paid: by money, or (an amount of 0) by a discount or a credit alone. */
 export interface InvoicePaid extends EventFact, PayerFact, FeeFact {
   kind: 'invoice_paid';
@@ -112,6 +122,7 @@ export interface InvoicePaid extends EventFact, PayerFact, FeeFact {
   cardFingerprint?: string;
   /** What discounts took off, before tax; absent where the provider does not say. */
   discountCents?: number;
+  bump?: BumpFact;
 }
 
 /** Something that is paid once has been paid. What a discount made free (an amount of 0) has no payment, but an id of its checkout. */
@@ -128,6 +139,9 @@ export interface ProductPaid extends EventFact, PayerFact, FeeFact {
   promotionCode?: string | null;
   /** What discounts took off, before tax; absent where this event does not say. */
   discountCents?: number;
+  bump?: BumpFact;
+  /** The line of an invoice that it is, whose payment is told by another event. */
+  invoiceLineId?: string;
 }
 
 /** The buyer has approved something that is paid once: its money is to be taken. */
@@ -165,6 +179,8 @@ export interface RefundChanged extends EventFact, FeeFact {
   kind: 'refund_changed';
   refundId: string;
   paymentId: string;
+  /** The line of the payment that the site refunded, see `lineId`; absent where the refund names none. */
+  lineId?: string;
   amountCents: number;
   currency: string;
   status: RefundStatus;

@@ -44,6 +44,8 @@ interface Capabilities {
   tellsPastDue: boolean;
   /** Tells what a sale has cost only when it is asked: its events leave that out. */
   asksForFees: boolean;
+  /** Takes an order bump in the same payment, and tells of its part, its tax and its refunds by itself. */
+  sellsBumps: boolean;
   /** Takes a promotion off the first payment of a subscription too; else of what is paid once alone. */
   discountsSubscriptions: boolean;
   /** Gives back as a refund what it decides for the buyer of a disputed payment: both events tell of the same money. */
@@ -69,6 +71,7 @@ export const capabilities = {
     pausesSubscriptions: true,
     tellsPastDue: true,
     asksForFees: true,
+    sellsBumps: true,
     discountsSubscriptions: true,
     settlesDisputesByRefund: false,
     isSoldByUsAlone: true,
@@ -94,6 +97,8 @@ export const capabilities = {
     pausesSubscriptions: false,
     tellsPastDue: false,
     asksForFees: false,
+    // Its payments and refunds name one amount: whose part was refunded there could not be told.
+    sellsBumps: false,
     // A plan has its prices, and a subscription may not have other months than its plan.
     discountsSubscriptions: false,
     settlesDisputesByRefund: true,
@@ -211,6 +216,8 @@ export interface PurchaseInput {
   product: SoldProduct;
   /** What makes the first payment cheaper, if anything does. */
   promotion?: Promotion | null;
+  /** What is paid once in the same payment: an order bump. Never beside a promotion. */
+  bump?: SoldProduct | null;
   /** Comes back with every event about it. */
   metadata: Record<string, string>;
   brandName: string;
@@ -320,11 +327,12 @@ export interface Provider extends ForeignSubscriptions {
    * for again takes nothing twice, and is answered as the first time.
    */
   collectPurchase(id: string, attempt: string): Promise<Collected>;
-  /** A purchase begun earlier, as long as it still waits for the buyer and is at this product's price, less this promotion; else null. */
+  /** A purchase begun earlier, as long as it still waits for the buyer and is at this product's price, less this promotion and with this bump; else null. */
   findOpenPurchase(
     id: string,
     product: SoldProduct,
     promotion?: Promotion | null,
+    bump?: SoldProduct | null,
   ): Promise<StartedPurchase | null>;
   /** The provider's id of a promotion's code, which is made there unless it is there. */
   makePromotion(promotion: Promotion): Promise<string>;

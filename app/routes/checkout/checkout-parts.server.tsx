@@ -1,3 +1,4 @@
+import { BumpField, type BumpFieldProps } from '#app/routes/checkout/bump-field.tsx';
 import { OrderSummary, type SummaryProps } from '#app/routes/checkout/order-summary.tsx';
 import { PromotionField, type PromotionFieldProps } from '#app/routes/checkout/promotion-field.tsx';
 import { PurchaseTerms } from '#app/routes/checkout/purchase-terms.tsx';
@@ -11,6 +12,8 @@ interface Shown {
   summary: SummaryProps;
   /** Null for what is no team. */
   seats: SeatsFieldProps | null;
+  /** Null where nothing can be added. */
+  bump: BumpFieldProps | null;
   /** Null where nothing is to be paid. */
   promotion: PromotionFieldProps | null;
   /** Null where the product is not sold so. */
@@ -24,13 +27,14 @@ const sandbox = keptPart(<SandboxNotice />);
 /** What nothing changes on a checkout that is looked at, as HTML: words, links and plain forms. */
 export function renderCheckoutParts(
   request: Request,
-  { summary, seats, promotion, wallet, isSandbox }: Shown,
+  { summary, seats, bump, promotion, wallet, isSandbox }: Shown,
 ) {
   return {
     summary: pagePart(
       request,
       <OrderSummary {...summary}>
         {seats ? <SeatsField {...seats} /> : null}
+        {bump ? <BumpField {...bump} /> : null}
         {promotion ? <PromotionField {...promotion} /> : null}
       </OrderSummary>,
     ),

@@ -15,13 +15,14 @@ import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { formatLongDay } from '#app/platform/date-format.ts';
 import { periodAfter } from '#app/platform/payments/interval.ts';
-import { discounted } from '#app/platform/payments/port.ts';
+import { discounted, takesOff } from '#app/platform/payments/port.ts';
 import { CardForm } from '#app/routes/checkout/card-form.tsx';
-import { broughtBy, promotionAt } from '#app/routes/checkout/checkout-context.server.ts';
+import { broughtBy, bumpAt, promotionAt, tickedAt } from '#app/routes/checkout/checkout-context.server.ts';
 import { renderCheckoutParts } from '#app/routes/checkout/checkout-parts.server.tsx';
 import { FreeCheckout } from '#app/routes/checkout/free-checkout.tsx';
 import { HostedCheckoutForm } from '#app/routes/checkout/hosted-checkout-form.tsx';
 import { checkoutOf, productAt, seatsAt, walletOf } from '#app/routes/checkout/product-address.server.ts';
+import { shownBump } from '#app/routes/checkout/shown-offer.server.ts';
 import { Wallet } from '#app/routes/checkout/wallet.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -32,6 +33,7 @@ import { readForm } from '#app/routes/http/request-body.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
+import { Link } from '#app/ui/link.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { PageHtml } from '#app/ui/page-html.tsx';
 import type { Route } from './+types/checkout';
@@ -47,7 +49,11 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
   const { payments, checkout, appUrl } = config();
   const { promotion, ...code } = await promotionAt(url, viewer, product);
-  const { path, intentPath, donePath, price, priceLabel } = checkoutOf(product, promotion);
+  const { offered, added, problem: bumpProblem } = await bumpAt(url, viewer, product);
+  // A code that takes something off cannot be used together with what is added.
+  const hasCode = promotion !== null && takesOff(promotion);
+  const bump = hasCode ? null : added;
+  const { path, intentPath, donePath, price, priceLabel } = checkoutOf(product, promotion, bump);
   const { key, slug, amountCents, currency, interval, includedIn, gives, alreadyThere, pages, summary } =
     product;
   const isIncluded = await hasAnyOf(viewer, includedIn);
@@ -62,13 +68,17 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   // No second membership is sold while the first one is paused (P275).
   const pausedUntil = gives === 'membership' && !viewer.hasMembership ? viewer.pausedUntil : null;
   const dueCents = discounted(amountCents, promotion);
-  const wallet = walletOf(product, promotion);
+  const fullWallet = walletOf(product, promotion);
+  // PayPal's payments name one amount: it takes the order without what was added.
+  const wallet = bump ? null : fullWallet;
   const { quantity = null, seats: limits } = product;
   const { count: _, ...typedSeats } = limits ? seatsAt(url, limits) : { count: 1, typed: '', error: null };
   const each = `${formatMoney(unitCents(product), currency)}${interval ? ` a ${interval}` : ''}`;
   const loaded = {
     /** Another product is another payment. */
-    purchase: `${key} ${quantity} ${promotion?.code}`,
+    purchase: `${key} ${quantity} ${promotion?.code} ${bump?.key}`,
+    bumpProblem,
+    withoutBump: bump && fullWallet ? checkoutOf(product, promotion).path : null,
     has: hasIt
       ? { title: isIncluded ? included : owned, text, label, to: pages.open }
       : pausedUntil && {
@@ -107,6 +117,18 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
                 payments: reducedPayments(promotion, interval),
               }
             : null,
+        added: bump && {
+          name: bump.name,
+          price: formatMoney(bump.amountCents, currency),
+          total: formatMoney(amountCents + bump.amountCents, currency),
+        },
+      },
+      bump: offered && {
+        product: slug,
+        bump: shownBump(offered),
+        isAdded: bump !== null,
+        hasCode,
+        hasWallet: fullWallet !== null,
       },
       seats: limits && { product: slug, code: promotion?.code ?? null, ...limits, ...typedSeats, each },
       promotion:
@@ -144,7 +166,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
       hasFailed: url.searchParams.get('redirect_status') === 'failed',
     },
   };
-  return data(loaded, { status: code.errors.length > 0 || typedSeats.error ? 422 : 200 });
+  return data(loaded, { status: code.errors.length > 0 || typedSeats.error ? 422 : bumpProblem ? 409 : 200 });
 }
 
 /** Coming from another page of React's, the page is loaded anew: by its own policy providers' scripts may run, by that page's not. */
@@ -184,7 +206,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     }
     const promotion = await claimSale(viewer, product.key, broughtBy(request, url));
     // The sandbox's page has the site's own origin, and yet is none of the router's.
-    return redirectDocument(await openPaymentPage(viewer, product, 'card_page', promotion), 303);
+    const page = await openPaymentPage(viewer, product, 'card_page', promotion, tickedAt(url));
+    return redirectDocument(page, 303);
   });
 }
 
@@ -194,7 +217,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Co
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const { purchase, has, parts, hasTaxOnTop, hasForm, form, wallet, walletButtons, isCanceled } = loaderData;
-  const { giftEndsAt, seat, freeName } = loaderData;
+  const { giftEndsAt, seat, freeName, bumpProblem, withoutBump } = loaderData;
   if (has) return <AlreadyThere {...has} />;
   return (
     <div className="page grid grid-cols-1 gap-6 py-8 sm:py-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-14">
@@ -206,6 +229,11 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       <section aria-label="Payment" className="grid grid-cols-1 gap-6">
         {isCanceled && !actionData ? (
           <Notice live>You have come back without paying, and nothing was charged.</Notice>
+        ) : null}
+        {bumpProblem && !actionData ? (
+          <Notice tone="error" live>
+            {bumpProblem}
+          </Notice>
         ) : null}
         {parts.sandbox ? <PageHtml id={parts.sandbox.id} html={parts.sandbox.html} /> : null}
         {giftEndsAt ? (
@@ -239,6 +267,14 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
         )}
         {wallet && parts.wallet ? (
           <Wallet key={`wallet ${purchase}`} {...wallet} part={parts.wallet} buttons={walletButtons} />
+        ) : null}
+        {withoutBump ? (
+          <p className="text-sm text-muted">
+            PayPal can’t take two products in one payment.{' '}
+            <Link to={withoutBump} reloadDocument className="link">
+              Remove what you added to pay with PayPal
+            </Link>
+          </p>
         ) : null}
         <PageHtml id={parts.terms.id} html={parts.terms.html} />
       </section>

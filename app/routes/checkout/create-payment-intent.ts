@@ -2,7 +2,7 @@ import { redirect } from 'react-router';
 import { claimSale } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
 import { isSoldBy, startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
 import { SoldOut } from '#app/domain/selling/billing/stock.server.ts';
-import { broughtBy } from '#app/routes/checkout/checkout-context.server.ts';
+import { broughtBy, tickedAt } from '#app/routes/checkout/checkout-context.server.ts';
 import { isForm, openSession } from '#app/routes/checkout/open-session.server.ts';
 import { productAt } from '#app/routes/checkout/product-address.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
@@ -34,7 +34,7 @@ export async function action(args: Route.ActionArgs) {
     return jsonError(422, 'not_offered', 'This is paid on the page of the payment provider.');
   try {
     const promotion = await claimSale(viewer, product.key, broughtBy(request, url));
-    const { clientSecret } = await startPurchase(viewer, product, 'card_form', promotion);
+    const { clientSecret } = await startPurchase(viewer, product, 'card_form', promotion, tickedAt(url));
     if (!clientSecret) return jsonError(409, 'conflict', 'There is nothing to pay: your credit has paid it.');
     return Response.json({ clientSecret }, { headers: { 'Cache-Control': 'no-store' } });
   } catch (error) {

@@ -2,7 +2,7 @@ import { redirect, redirectDocument } from 'react-router';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { claimSale } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
 import { openPaymentPage } from '#app/domain/selling/billing/purchase.server.ts';
-import { broughtBy, withCode } from '#app/routes/checkout/checkout-context.server.ts';
+import { broughtBy, tickedAt, withCode } from '#app/routes/checkout/checkout-context.server.ts';
 import { hasPaid } from '#app/routes/checkout/has-paid.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { wordsOf } from '#app/routes/http/domain-errors.server.ts';
@@ -60,7 +60,10 @@ async function openForForm(
   if (!viewer) return redirect(withReturnTo('/register', checkout), 303);
   try {
     const promotion = await claimSale(viewer, product.key, broughtBy(request, url));
-    return redirectDocument(await openPaymentPage(viewer, product, 'card_page', promotion), 303);
+    return redirectDocument(
+      await openPaymentPage(viewer, product, 'card_page', promotion, tickedAt(url)),
+      303,
+    );
   } catch (error) {
     // Who has paid already learns there how far it is.
     return redirectWithFlash(hasPaid(error) ? done : withCode(checkout, url), wordsOf(error), 'error');
@@ -79,7 +82,7 @@ async function openForProgram(
   try {
     const product = choose(body);
     const promotion = await claimSale(viewer, product.key, broughtBy(request, url));
-    const page = await openPaymentPage(viewer, product, 'card_page', promotion);
+    const page = await openPaymentPage(viewer, product, 'card_page', promotion, tickedAt(url));
     return Response.json({ url: page }, { headers: { 'Cache-Control': 'no-store' } });
   } catch (error) {
     return answerOfError(error, context);

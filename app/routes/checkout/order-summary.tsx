@@ -20,6 +20,8 @@ export interface SummaryProps {
   hasTaxOnTop: boolean;
   /** What a promotion takes off, what is left to pay, and of how many payments; null for nothing. */
   discount: { code: string; off: string; due: string; payments: number } | null;
+  /** What was added to the order, its price, and what is paid today for all of it; null for nothing. */
+  added: { name: string; price: string; total: string } | null;
   /** Whose account it is for. */
   email: string;
   /** When it is charged again; null for what is paid once. */
@@ -31,9 +33,9 @@ export interface SummaryProps {
 /** What is ordered, what is charged when, and the guarantee. */
 export function OrderSummary(props: SummaryProps) {
   const { title, price, interval, included, guarantee, cover, hasTaxOnTop, discount } = props;
-  const { email, nextChargeAt, installments } = props;
+  const { email, nextChargeAt, installments, added } = props;
   const plusTax = hasTaxOnTop ? ' plus tax' : '';
-  const due = discount?.due ?? price;
+  const due = added?.total ?? discount?.due ?? price;
   const reducedPayments = discount?.payments ?? 1;
   const next = reducedPayments > 1 ? due : price;
   const charged = installments
@@ -89,6 +91,14 @@ export function OrderSummary(props: SummaryProps) {
           <>
             <dt className="min-w-0 text-muted wrap-anywhere">Promotion code {discount.code}</dt>
             <dd className="text-good">&minus;{discount.off}</dd>
+          </>
+        ) : null}
+        {added ? (
+          <>
+            <dt className="min-w-0 text-muted wrap-anywhere">{title}</dt>
+            <dd>{price}</dd>
+            <dt className="min-w-0 text-muted wrap-anywhere">{added.name}</dt>
+            <dd>{added.price}</dd>
           </>
         ) : null}
         <dt className="text-base font-semibold">Total today</dt>

@@ -3,7 +3,7 @@ import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { claimSale } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
 import { openPaymentPage, startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
 import { approvedUrl } from '#app/domain/selling/billing/purchase-input.server.ts';
-import { broughtBy, withCode } from '#app/routes/checkout/checkout-context.server.ts';
+import { broughtBy, tickedAt, withCode } from '#app/routes/checkout/checkout-context.server.ts';
 import { hasPaid } from '#app/routes/checkout/has-paid.server.ts';
 import { checkoutOf, productAt } from '#app/routes/checkout/product-address.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -33,7 +33,7 @@ export async function action(args: Args) {
   try {
     const promotion = await claimSale(viewer, product.key, broughtBy(request, url));
     // The sandbox's PayPal has the site's own origin, and yet its pages are none of the router's.
-    return redirectDocument(await openPaymentPage(viewer, product, 'wallet', promotion), 303);
+    return redirectDocument(await openPaymentPage(viewer, product, 'wallet', promotion, tickedAt(url)), 303);
   } catch (error) {
     if (hasPaid(error)) return redirect(donePath, 303);
     return redirectWithFlash(withCode(path, url), wordsOf(error), 'error');
@@ -46,7 +46,7 @@ async function beginForButton({ request, url, context }: Args, product: Product 
   const viewer = context.get(memberContext);
   try {
     const promotion = await claimSale(viewer, product.key, broughtBy(request, url));
-    const { id } = await startPurchase(viewer, product, 'wallet', promotion);
+    const { id } = await startPurchase(viewer, product, 'wallet', promotion, tickedAt(url));
     if (!id) return jsonError(503, 'unavailable', 'Error creating checkout session.');
     const approved = approvedUrl(product, id);
     return Response.json({ id, approvedUrl: approved }, { headers: { 'Cache-Control': 'no-store' } });

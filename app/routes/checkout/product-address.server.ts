@@ -5,6 +5,7 @@ import {
   reducedPayments,
 } from '#app/domain/programme/affiliates/promotion-rules.ts';
 import { isDiscountedBy, isSoldBy } from '#app/domain/selling/billing/purchase.server.ts';
+import { bumpParams } from '#app/domain/selling/billing/purchase-input.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { discounted, takesOff } from '#app/platform/payments/port.ts';
 import { codeParam } from '#app/routes/checkout/checkout-context.server.ts';
@@ -60,21 +61,30 @@ const paymentsOf = ({ interval }: Product, promotion: Reduction | null) =>
   promotion ? reducedPayments(promotion, interval) : 1;
 
 /** Addresses and words of the checkout of a product, with a promotion's code in them. */
-export function checkoutOf(product: Product, promotion: Reduction | null = null) {
+export function checkoutOf(
+  product: Product,
+  promotion: Reduction | null = null,
+  bump: Product | null = null,
+) {
   const words = new URLSearchParams({
     ...(product.slug ? { product: product.slug } : {}),
     ...(product.quantity ? { [seatsParam]: String(product.quantity) } : {}),
     ...(promotion ? { [codeParam]: promotion.code } : {}),
+    ...(bump ? { [bumpParams.key]: bump.key, [bumpParams.cents]: String(bump.amountCents) } : {}),
   });
   const query = words.size > 0 ? `?${words}` : '';
   const { pages, amountCents, currency } = product;
   return {
-    path: promotion ? `/checkout${query}` : pages.checkout,
+    path: promotion || bump ? `/checkout${query}` : pages.checkout,
     intentPath: `/create-payment-intent${query}`,
     walletPath: `/checkout/paypal${query}`,
     donePath: pages.done,
     price: formatMoney(amountCents, currency),
-    priceLabel: labelOf(product, discounted(amountCents, promotion), paymentsOf(product, promotion)),
+    priceLabel: labelOf(
+      product,
+      discounted(amountCents, promotion) + (bump?.amountCents ?? 0),
+      paymentsOf(product, promotion),
+    ),
   };
 }
 

@@ -1,5 +1,8 @@
+import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import { unlockedBy } from '#app/domain/learning/courses/unlocked.server.ts';
 import type { AfterOffer } from '#app/domain/selling/billing/after-offer.server.ts';
+import type { ShownBump } from '#app/routes/checkout/shown-bump.ts';
 
 /** As much of an offer as its card shows. */
 export interface ShownOffer {
@@ -24,4 +27,14 @@ export const shownOffer = ({ product, isOneClick }: AfterOffer, hasTaxOnTop: boo
   sales: product.pages.sales,
   hasTaxOnTop,
   isOneClick,
+});
+
+/** An order bump for the checkout, with what it gives in the words of its product. */
+export const shownBump = (bump: Product): ShownBump => ({
+  key: bump.key,
+  amountCents: bump.amountCents,
+  name: bump.name,
+  price: formatMoney(bump.amountCents, bump.currency),
+  gives: [...bump.summary.included, ...unlockedBy(bump).map(({ title }) => title)],
+  sales: bump.pages.sales,
 });

@@ -106,6 +106,32 @@ export async function firstPrice(store: Store, items: unknown, param: string): P
   return find(store, 'price', required(item, 'price'), `${param}[0][price]`);
 }
 
+/**
+ * What is bought once beside the first of several items, or of any where there is no first: undefined for nothing. @throws {ApiError} for what
+ * recurs, and for more than one
+ */
+export async function onceBought(
+  store: Store,
+  items: readonly unknown[],
+  param: string,
+): Promise<SandboxObject | undefined> {
+  if (items.length > 1) throw new ApiError(400, 'parameter_invalid', 'The sandbox adds one item.', param);
+  const [item] = items as Params[];
+  if (!item) return undefined;
+  const price = await find(store, 'price', required(item, 'price'), `${param}[price]`);
+  refuseInactive(price, `${param}[price]`);
+  if (price.recurring)
+    throw new ApiError(
+      400,
+      'parameter_invalid',
+      `The price specified is set to \`type=recurring\` but this field only accepts prices with \`type=one_time\`.`,
+      `${param}[price]`,
+    );
+  if (item.quantity !== undefined && item.quantity !== '1')
+    throw new ApiError(400, 'parameter_invalid', 'The sandbox adds one of an item.', `${param}[quantity]`);
+  return price;
+}
+
 /** How many of the first of several items are bought: one, unless it says so. @throws {ApiError} */
 export function firstQuantity(items: unknown, param: string): number {
   const [{ quantity = '1' } = {}] = Array.isArray(items) ? (items as Params[]) : [];

@@ -1,12 +1,17 @@
 import type { SandboxObject } from '#stand-ins/sandbox/store.ts';
-import { firstPrice, firstQuantity, refuseInactive } from '#stand-ins/sandbox/stripe/catalogue-calls.ts';
+import {
+  firstPrice,
+  firstQuantity,
+  onceBought,
+  refuseInactive,
+} from '#stand-ins/sandbox/stripe/catalogue-calls.ts';
 import { reductionsIn } from '#stand-ins/sandbox/stripe/coupons.ts';
 import { asMetadata, type Call, create, type Endpoint, find } from '#stand-ins/sandbox/stripe/endpoint.ts';
 import { pageOf, pageParams } from '#stand-ins/sandbox/stripe/listing.ts';
 import { ApiError, asRecord, flag, type Params, required } from '#stand-ins/sandbox/stripe/parameters.ts';
 import { expireSession } from '#stand-ins/sandbox/stripe/payment.ts';
 import { takesCards } from '#stand-ins/sandbox/stripe/payment-calls.ts';
-import { countTotals } from '#stand-ins/sandbox/stripe/session-totals.ts';
+import { countTotals, linesOf } from '#stand-ins/sandbox/stripe/session-totals.ts';
 import { countryOf } from '#stand-ins/sandbox/stripe/tax.ts';
 
 /** A hosted checkout is open for a day. */
@@ -87,6 +92,13 @@ async function createSession(call: Call): Promise<SandboxObject> {
   const { store, params, publicBase } = call;
   const customer = await find(store, 'customer', required(params, 'customer'), 'customer');
   const price = await firstPrice(store, params.line_items, 'line_items');
+  const added = await onceBought(
+    store,
+    Array.isArray(params.line_items) ? params.line_items.slice(1) : [],
+    'line_items[1]',
+  );
+  if (added && added.currency !== price.currency)
+    throw new ApiError(400, 'parameter_invalid', 'All prices must have the same currency.', 'line_items');
   checkMode(params, price);
   takesCards(params);
   refuseInactive(price, 'line_items[0][price]');
@@ -121,6 +133,7 @@ async function createSession(call: Call): Promise<SandboxObject> {
     setup_intent: null,
     expires_at: store.now + secondsToPay,
     sandbox_price: price.id,
+    sandbox_added: added?.id ?? null,
     sandbox_quantity: firstQuantity(params.line_items, 'line_items'),
     sandbox_subscription_metadata: asMetadata(asRecord(params.subscription_data).metadata),
     sandbox_intent_metadata: asMetadata(asRecord(params.payment_intent_data).metadata),
@@ -165,6 +178,20 @@ export const checkoutCalls: readonly Endpoint[] = [
     path: /^\/v1\/checkout\/sessions\/(\w+)$/,
     takes: [],
     run: ({ store, id }) => find(store, 'checkout.session', id),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/checkout\/sessions\/(\w+)\/line_items$/,
+    takes: ['limit'],
+    async run({ store, id }) {
+      const session = await find(store, 'checkout.session', id);
+      const data = (await linesOf(store, session)).map((line, index) => ({
+        id: `li_${session.id}_${index}`,
+        object: 'item',
+        ...line,
+      }));
+      return { object: 'list', data, has_more: false, url: `/v1/checkout/sessions/${session.id}/line_items` };
+    },
   },
   {
     method: 'POST',

@@ -10,6 +10,8 @@ interface Shown {
   productName: string;
   /** What it costs for each interval, or once, before anything is taken off. */
   priceCents: number;
+  /** What is bought once beside it, in the same payment; null for nothing. */
+  added: { name: string; cents: number } | null;
   /** Null for what is paid once. */
   interval: 'month' | 'year' | null;
   /** Where the buyer is; undefined before they have said. */
@@ -31,11 +33,13 @@ const countries: Readonly<Record<string, string>> = {
 };
 
 /** What is paid today, line by line, where it is not just the price. */
-function totals(session: SandboxObject): Html | '' {
+function totals(session: SandboxObject, { added, productName, priceCents }: Shown): Html | '' {
   const { amount_discount: off, amount_tax: tax } = session.total_details as Record<string, number>;
-  if (!off && !tax) return '';
+  if (!off && !tax && !added) return '';
   const money = (cents: unknown) => moneyText(cents, session.currency);
   return html`<dl>
+${added ? html`<dt>${productName}</dt><dd>${money(priceCents)}</dd>` : ''}
+${added ? html`<dt>${added.name}, once</dt><dd>${money(added.cents)}</dd>` : ''}
 <dt>Subtotal</dt><dd>${money(session.amount_subtotal)}</dd>
 ${off ? html`<dt>Discount</dt><dd>-${money(off)}</dd>` : ''}
 ${tax ? html`<dt>Tax</dt><dd>${money(tax)}</dd>` : ''}
@@ -86,7 +90,7 @@ ${session.cancel_url ? html`<a href="${session.cancel_url}">Cancel and go back</
 </form>`;
   const body = html`<h1>${productName}</h1>
 <p class="amount">${amount} <small>${isOnce ? 'once' : `${later}a ${interval}, until you cancel`}</small></p>
-${totals(session)}
+${totals(session, fields)}
 ${needsAddress ? addressForm() : pay}
 ${session.allow_promotion_codes ? codeForm(codeProblem) : ''}
 ${needsCard && !needsAddress ? cardsToTry : ''}`;

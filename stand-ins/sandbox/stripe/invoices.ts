@@ -24,7 +24,10 @@ async function newInvoice(
   const net = subtotal - sum(offs);
   const country = countryOf(await need(store, subscription.customer));
   const isTaxed = (subscription.automatic_tax as { enabled: boolean } | undefined)?.enabled ?? false;
-  const taxes = isTaxed ? taxLines(net, country) : [];
+  // What is taken once beside a subscription has no discount here, and a line of its own on the tax.
+  const itemCents = sum(lines.filter(({ isItem }) => isItem));
+  const itemTaxes = isTaxed && itemCents > 0 ? taxLines(itemCents, country) : [];
+  const taxes = [...(isTaxed ? taxLines(net - itemCents, country) : []), ...itemTaxes];
   const total = net + sum(taxes);
   const invoice = newObject(store, 'in', 'invoice', {
     customer: subscription.customer,
@@ -57,7 +60,7 @@ async function newInvoice(
   invoice.lines = {
     object: 'list',
     has_more: false,
-    data: lines.map((line) => lineObject(line, invoice, subscription)),
+    data: lines.map((line) => lineObject(line, invoice, subscription, line.isItem ? itemTaxes : [])),
   };
   return invoice;
 }

@@ -3,7 +3,7 @@ import { discount, type Reduction } from '#stand-ins/sandbox/stripe/discounts.ts
 import { emit } from '#stand-ins/sandbox/stripe/events.ts';
 import { draftInvoice, finalizeInvoice, voidInvoice } from '#stand-ins/sandbox/stripe/invoices.ts';
 import { itemOf } from '#stand-ins/sandbox/stripe/items.ts';
-import { lineOfPeriod } from '#stand-ins/sandbox/stripe/lines.ts';
+import { lineOfItem, lineOfPeriod } from '#stand-ins/sandbox/stripe/lines.ts';
 import { ApiError } from '#stand-ins/sandbox/stripe/parameters.ts';
 import { periodAfter } from '#stand-ins/sandbox/stripe/period.ts';
 
@@ -26,6 +26,8 @@ interface Beginning {
   price: SandboxObject;
   /** How many times the price is paid: once, unless it says so. */
   quantity?: number;
+  /** What its first invoice takes once beside it. */
+  added?: SandboxObject;
   metadata: Metadata;
   reductions?: readonly Reduction[];
   /** When its trial is over, in seconds. */
@@ -81,7 +83,7 @@ export async function createSubscription(store: Store, input: Beginning): Promis
   const invoice = await draftInvoice(
     store,
     subscription,
-    [lineOfPeriod(subscription)],
+    [lineOfPeriod(subscription), ...(input.added ? [lineOfItem(input.added, started)] : [])],
     'subscription_create',
   );
   const intent = await finalizeInvoice(store, invoice);

@@ -28,11 +28,20 @@ const asCard = (form: Params): CardInput => ({
   cvc: textOf(form.cvc),
 });
 
+const nameOf = async (store: Store, price: SandboxObject) => String((await need(store, price.product)).name);
+
+/** What a hosted checkout sells beside the first, once. */
+async function addedOf(store: Store, session: SandboxObject) {
+  const price = await need(store, session.sandbox_added);
+  return { name: await nameOf(store, price), cents: Number(price.unit_amount) };
+}
+
 /** What the hosted checkout shows of what it sells, and to whom. */
 async function shownOf(store: Store, session: SandboxObject) {
   const price = await need(store, session.sandbox_price);
   return {
-    productName: String((await need(store, price.product)).name),
+    productName: await nameOf(store, price),
+    added: session.sandbox_added ? await addedOf(store, session) : null,
     priceCents: Number(price.unit_amount) * Number(session.sandbox_quantity ?? 1),
     interval: intervalOf(price),
     country: countryOf(await need(store, session.customer)),

@@ -141,6 +141,7 @@ async function beginSubscription(store: Store, session: SandboxObject, card: str
     customer: String(session.customer),
     price: await need(store, session.sandbox_price),
     quantity: Number(session.sandbox_quantity ?? 1),
+    ...(session.sandbox_added ? { added: await need(store, session.sandbox_added) } : {}),
     metadata: session.sandbox_subscription_metadata as Record<string, string>,
     reductions: reductionsOf(session),
     isTaxed: isTaxed(session),

@@ -8,20 +8,61 @@ export const reductionsOf = (session: SandboxObject) => (session.discounts ?? []
 export const isTaxed = (session: SandboxObject): boolean =>
   (session.automatic_tax as { enabled: boolean } | undefined)?.enabled ?? false;
 
-/** Counts what a hosted checkout comes to today: the price, less what is taken off, and the tax of where the customer is. */
-export async function countTotals(store: Store, session: SandboxObject): Promise<void> {
-  const { unit_amount: each } = await need(store, session.sandbox_price);
-  const subtotal = Number(each) * Number(session.sandbox_quantity ?? 1);
+/** A line of a hosted checkout, as the provider lists it. */
+interface SessionLine {
+  price: SandboxObject;
+  quantity: number;
+  currency: unknown;
+  amount_subtotal: number;
+  amount_discount: number;
+  amount_tax: number;
+  amount_total: number;
+}
+
+/** What a hosted checkout sells, line by line: what is taken off is shared by what each line costs, and each line is taxed. */
+export async function linesOf(store: Store, session: SandboxObject): Promise<SessionLine[]> {
+  const quantity = Number(session.sandbox_quantity ?? 1);
+  const sold = [{ price: await need(store, session.sandbox_price), quantity }];
+  if (session.sandbox_added) sold.push({ price: await need(store, session.sandbox_added), quantity: 1 });
+  const costs = sold.map(({ price, quantity: count }) => Number(price.unit_amount) * count);
+  const subtotal = costs.reduce((sum, cents) => sum + cents, 0);
   let off = 0;
   for (const { coupon } of reductionsOf(session)) off += centsOff(await need(store, coupon), subtotal - off);
   const country = countryOf(await need(store, session.customer));
-  const tax = isTaxed(session) ? taxOn(subtotal - off, country) : 0;
-  if (isTaxed(session) && country)
+  let offLeft = off;
+  return sold.map(({ price, quantity: count }, index) => {
+    const cost = costs[index] ?? 0;
+    const isLast = index === sold.length - 1;
+    const discount = isLast ? offLeft : Math.round((off * cost) / Math.max(1, subtotal));
+    offLeft -= discount;
+    const tax = isTaxed(session) ? taxOn(cost - discount, country) : 0;
+    return {
+      price,
+      quantity: count,
+      currency: session.currency,
+      amount_subtotal: cost,
+      amount_discount: discount,
+      amount_tax: tax,
+      amount_total: cost - discount + tax,
+    };
+  });
+}
+
+/** Counts what a hosted checkout comes to today: the prices, less what is taken off, and the tax of where the customer is. */
+export async function countTotals(store: Store, session: SandboxObject): Promise<void> {
+  const lines = await linesOf(store, session);
+  const sum = (key: 'amount_subtotal' | 'amount_discount' | 'amount_tax' | 'amount_total') =>
+    lines.reduce((cents, line) => cents + line[key], 0);
+  if (isTaxed(session) && countryOf(await need(store, session.customer)))
     session.automatic_tax = { ...(session.automatic_tax as object), status: 'complete' };
   Object.assign(session, {
-    amount_subtotal: subtotal,
-    amount_total: subtotal - off + tax,
-    total_details: { amount_discount: off, amount_shipping: 0, amount_tax: tax },
+    amount_subtotal: sum('amount_subtotal'),
+    amount_total: sum('amount_total'),
+    total_details: {
+      amount_discount: sum('amount_discount'),
+      amount_shipping: 0,
+      amount_tax: sum('amount_tax'),
+    },
   });
   await store.put(session);
 }

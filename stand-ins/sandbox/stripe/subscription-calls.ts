@@ -1,5 +1,10 @@
 import type { SandboxObject, Store } from '#stand-ins/sandbox/store.ts';
-import { firstPrice, firstQuantity, refuseInactive } from '#stand-ins/sandbox/stripe/catalogue-calls.ts';
+import {
+  firstPrice,
+  firstQuantity,
+  onceBought,
+  refuseInactive,
+} from '#stand-ins/sandbox/stripe/catalogue-calls.ts';
 import {
   changePrice,
   linesOfChange,
@@ -114,6 +119,7 @@ export const subscriptionCalls: readonly Endpoint[] = [
     path: /^\/v1\/subscriptions$/,
     takes: [
       'customer',
+      'add_invoice_items.price',
       'items.price',
       'items.quantity',
       'payment_behavior',
@@ -144,10 +150,13 @@ export const subscriptionCalls: readonly Endpoint[] = [
           'The price specified is not recurring.',
           'items[0][price]',
         );
+      const items = Array.isArray(params.add_invoice_items) ? params.add_invoice_items : [];
+      const added = await onceBought(store, items, 'add_invoice_items[0]');
       return createSubscription(store, {
         customer: customer.id,
         price,
         quantity: firstQuantity(params.items, 'items'),
+        ...(added ? { added } : {}),
         metadata: asMetadata(params.metadata),
         card: await cardOf(store, params),
         reductions: await reductionsIn(store, params.discounts),

@@ -28,6 +28,7 @@ async function addTeams(): Promise<string> {
     saleEndsAt: null,
     stock: null,
     offeredAfter: null,
+    bumpFor: null,
     minSeats: null,
     maxSeats: null,
     interval: 'month',

@@ -31,6 +31,7 @@ function giftOf(product: Product, count: number): Product {
     plan: null,
     stock: null,
     offeredAfter: null,
+    bumpFor: null,
     seats: null,
     installments: null,
     planId: null,

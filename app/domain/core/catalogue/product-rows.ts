@@ -70,6 +70,7 @@ export const productRowSchema = z.object({
   saleEndsAt: z.date().nullable(),
   stock: z.int().nullable(),
   offeredAfter: z.string().nullable(),
+  bumpFor: z.string().nullable(),
   minSeats: z.int().min(1).nullable(),
   maxSeats: z.int().min(1).nullable(),
   isArchived: z.boolean(),

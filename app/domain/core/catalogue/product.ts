@@ -77,6 +77,8 @@ export interface Product {
   saleEndsAt: Date | null;
   /** The key of the product whose buyers are offered this one right after; null for none. */
   offeredAfter: string | null;
+  /** The key of the product on whose checkout this one can be added; null for none. */
+  bumpFor: string | null;
   /** How many are sold in all; null for no limit. */
   stock: number | null;
   /** How few and how many seats one subscription to a team can have; null for what is no team. */

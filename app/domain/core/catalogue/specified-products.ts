@@ -10,6 +10,7 @@ const usual = {
   saleEndsAt: null,
   stock: null,
   offeredAfter: null,
+  bumpFor: null,
   seats: null,
   installments: null,
   isArchived: false,

@@ -13,6 +13,7 @@ import {
 } from '#app/domain/operating/products/product-forms.ts';
 import {
   archivedCourseIn,
+  bumpForOf,
   offeredAfterOf,
   refuseFree,
   refuseInsolvent,
@@ -31,7 +32,7 @@ export const isOfSite = (key: string): boolean =>
   specifiedProducts.some(({ productKey }) => productKey === key);
 
 /** What a form says of a product, as its row keeps it. @throws {Refusal} invalid */
-function rowOf(kind: UnlockKind, form: ProductEdit | NewProduct, isArchived = false) {
+function rowOf(kind: UnlockKind, key: string, form: ProductEdit | NewProduct, isArchived = false) {
   const { name, noun, commission, commissionPercent, isGuaranteed, tagline, description } = form;
   refuseInsolvent({ commission, commissionPercent });
   refuseUnreadableText(description);
@@ -55,6 +56,7 @@ function rowOf(kind: UnlockKind, form: ProductEdit | NewProduct, isArchived = fa
     saleEndsAt: form.saleEndsAt,
     stock: form.stock,
     offeredAfter: offeredAfterOf(kind, form),
+    bumpFor: bumpForOf(kind, key, form),
   };
 }
 
@@ -77,7 +79,7 @@ export async function addProduct(actor: Actor, form: NewProduct): Promise<string
     await requirePermission(tx, actor, 'products:change');
     refuseInterval(form.kind, form.interval);
     refuseFree(null, form);
-    const row = rowOf(form.kind, form);
+    const row = rowOf(form.kind, key, form);
     await tx.db.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('products'))::text`;
     const slug = key.replaceAll('_', '-');
     const namesake = await tx.db.price.findFirst({
@@ -129,7 +131,7 @@ export async function editProduct(actor: Actor, key: string, form: ProductEdit):
         'conflict',
         'This product was changed while you typed. Look at what is set now, and save again if it is still right.',
       );
-    const row = rowOf(kindOf(product.gives) ?? 'selection', form, product.archivedAt !== null);
+    const row = rowOf(kindOf(product.gives) ?? 'selection', key, form, product.archivedAt !== null);
     await tx.db.product.update({ where: { key }, data: { ...row, version: product.version + 1 } });
     await tx.db.price.updateMany({
       where: { key, productKey: key, replacedAt: null },

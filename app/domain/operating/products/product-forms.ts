@@ -89,6 +89,7 @@ const shared = {
   saleStartsAt: moment,
   saleEndsAt: moment,
   offeredAfter: optionalText(60).transform((key) => key || null),
+  bumpFor: optionalText(60).transform((key) => key || null),
   stock: optionalWhole(1, 1_000_000, 'Please enter a whole number from 1 to 1,000,000'),
   minSeats: optionalWhole(1, mostSeats, seatsProblem),
   maxSeats: optionalWhole(1, mostSeats, seatsProblem),

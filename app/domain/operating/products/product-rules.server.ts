@@ -4,6 +4,7 @@ import { Refusal } from '#app/domain/core/values/errors.ts';
 import { findCourse } from '#app/domain/learning/courses/catalogue.server.ts';
 import type { NewPrice, ProductEdit, UnlockKind } from '#app/domain/operating/products/product-forms.ts';
 import { solvencyProblem } from '#app/domain/programme/commissions/solvency.ts';
+import { takesBumps } from '#app/domain/selling/billing/order-bump.server.ts';
 import { renderMarkdown } from '#app/platform/content/markdown.server.ts';
 
 /** The title of an archived course that a product unlocks by itself; undefined for none. It takes no new learners, so is not on sale (P310). */
@@ -117,4 +118,29 @@ export function offeredAfterOf(
   if (!allProducts().some(({ productKey, isArchived }) => productKey === offeredAfter && !isArchived))
     throw new Refusal('invalid', 'Please choose a product that is for sale.', 'offeredAfter');
   return offeredAfter;
+}
+
+/**
+ * On which product's checkout a form says that this one can be added (P337). @throws {Refusal} invalid for one that there is not or whose
+ * checkout takes nothing more, and for what is paid again and again, or is part of the other
+ */
+export function bumpForOf(
+  kind: UnlockKind,
+  key: string,
+  { bumpFor }: Pick<ProductEdit, 'bumpFor'>,
+): string | null {
+  if (bumpFor === null) return null;
+  const refuse = (message: string) => new Refusal('invalid', message, 'bumpFor');
+  if (kind === 'everything' || kind === 'team')
+    throw refuse('Only what is paid once can be added at the checkout of another product.');
+  const prices = allProducts().filter(({ productKey, isArchived }) => productKey === bumpFor && !isArchived);
+  if (prices.length === 0 || bumpFor === key) throw refuse('Please choose another product that is for sale.');
+  if (!prices.some(takesBumps))
+    throw refuse(
+      'Nothing can be added at this product’s checkout: it is free, or sold by the seat or in installments.',
+    );
+  // Members read everything.
+  if (kind === 'selection' && prices.some(({ gives }) => gives === 'membership'))
+    throw refuse('Whoever buys a membership has this content by it. Choose another product.');
+  return bumpFor;
 }

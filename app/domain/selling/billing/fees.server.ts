@@ -4,6 +4,7 @@ import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { operatorWords } from '#app/platform/payments/error-class.ts';
 import type { FeeFact } from '#app/platform/payments/facts.ts';
+import { lineId } from '#app/platform/payments/payment-line.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import { canOf, type Fee, type Provider } from '#app/platform/payments/port.ts';
 import { isUnknownToProvider } from '#app/platform/payments/unknown-to-provider.ts';
@@ -40,10 +41,22 @@ export async function recordFee({ provider: name, kind, id }: Charged): Promise<
   if (fee === 'unknown') return;
   if (!fee) throw new Error(`${name} does not know the fee yet.`);
   const data = { feeCents: fee.cents, feeCurrency: fee.currency };
-  if (kind === 'payment')
-    await prisma().payment.updateMany({
+  if (kind === 'payment') {
+    const card = fee.cardFingerprint ? { cardFingerprint: fee.cardFingerprint } : {};
+    const payments = await prisma().payment.updateManyAndReturn({
       where: { provider: name, providerPaymentId: id },
-      data: { ...data, ...(fee.cardFingerprint ? { cardFingerprint: fee.cardFingerprint } : {}) },
+      data: { ...data, ...card },
+      select: { userId: true },
     });
-  else await prisma().paymentRefund.updateMany({ where: { provider: name, providerRefundId: id }, data });
+    // What was added to it was paid by the same card, and its fee stands with the whole.
+    if (fee.cardFingerprint)
+      await prisma().payment.updateMany({
+        where: {
+          userId: { in: payments.map(({ userId }) => userId) },
+          provider: name,
+          providerPaymentId: { startsWith: lineId(id, '') },
+        },
+        data: card,
+      });
+  } else await prisma().paymentRefund.updateMany({ where: { provider: name, providerRefundId: id }, data });
 }

@@ -1,6 +1,7 @@
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { offerOf, offerText, soldProduct } from '#app/domain/core/catalogue/offer.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
+import { lookupKeyOf } from '#app/domain/core/catalogue/products.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import {
@@ -13,8 +14,18 @@ import {
 /** What the checkout's address carries for a buyer who has turned back on a page of the provider's. */
 export const canceledParam = 'canceled';
 
-function canceledUrl(appUrl: string, product: Product, promotion: Promotion | null): string {
+/** How addresses of the checkout name what was added, and for how many cents the buyer saw it. */
+export const bumpParams = { key: 'add', cents: 'add_for' } as const;
+
+function canceledUrl(
+  appUrl: string,
+  { product, promotion, bump }: Pick<Begun, 'product' | 'promotion' | 'bump'>,
+): string {
   const url = new URL(product.pages.checkout, appUrl);
+  if (bump) {
+    url.searchParams.set(bumpParams.key, bump.key);
+    url.searchParams.set(bumpParams.cents, String(bump.amountCents));
+  }
   if (promotion) url.searchParams.set('code', promotion.code);
   url.searchParams.set(canceledParam, 'true');
   return url.href;
@@ -46,6 +57,8 @@ export interface Begun {
   product: Product;
   way: PurchaseWay;
   promotion: Promotion | null;
+  /** What the buyer has added; absent or null for nothing. */
+  bump?: Product | null;
   /** The provider's customer of the buyer. */
   customer: string | null;
   /** The use of the promotion: what was closed with one use is not begun again with the next. Of a gift its id: each is bought by itself. */
@@ -54,14 +67,22 @@ export interface Begun {
 
 /** What a provider is asked to begin; `earlierCount` purchases of the product were begun before. */
 export function purchaseInput(begun: Begun, earlierCount: number): PurchaseInput {
-  const { viewer, product, way, promotion, customer: customerId, useId } = begun;
+  const { viewer, product, way, promotion, bump = null, customer: customerId, useId } = begun;
   const { appUrl, brandName } = config();
   const offer = offerText(offerOf(begunOffer(product, way, promotion)));
   const code: Record<string, string> = promotion ? { promotion_code: promotion.code } : {};
   const parts: Record<string, string> =
     product.installments === null ? {} : { installments: String(product.installments) };
   const gift: Record<string, string> = product.gift && useId ? { gift_id: useId } : {};
-  const attempt = [earlierCount, customerId ?? 'none', ...(promotion ? [promotion.code] : [])].join('-');
+  const added: Record<string, string> = bump
+    ? { bump: bump.key, bump_offer: offerText(offerOf(bump)), bump_price: lookupKeyOf(bump) }
+    : {};
+  const attempt = [
+    earlierCount,
+    customerId ?? 'none',
+    ...(promotion ? [promotion.code] : []),
+    ...(bump ? [bump.key, bump.amountCents] : []),
+  ].join('-');
   const key = keyOf(viewer, product, way, useId ? `${attempt}-${useId}` : attempt);
   return {
     way,
@@ -69,11 +90,12 @@ export function purchaseInput(begun: Begun, earlierCount: number): PurchaseInput
     customerId,
     product: soldProduct(product),
     promotion,
-    metadata: { user_id: viewer.id, product: product.key, offer, ...code, ...parts, ...gift },
+    ...(bump ? { bump: soldProduct(bump) } : {}),
+    metadata: { user_id: viewer.id, product: product.key, offer, ...code, ...parts, ...gift, ...added },
     brandName,
     doneUrl: `${appUrl}${product.pages.done}`,
     approvedUrl: `${appUrl}${approvedPath}`,
-    cancelUrl: canceledUrl(appUrl, product, promotion),
+    cancelUrl: canceledUrl(appUrl, begun),
     idempotencyKey: key,
   };
 }

@@ -13,6 +13,7 @@ import {
   recordBegun,
 } from '#app/domain/selling/billing/earlier-purchases.server.ts';
 import { purchaseLimit } from '#app/domain/selling/billing/limits.ts';
+import { type TickedBump, takeBump } from '#app/domain/selling/billing/order-bump.server.ts';
 import { atProvider } from '#app/domain/selling/billing/provider-refusal.server.ts';
 import { type Begun, begunOffer, purchaseInput } from '#app/domain/selling/billing/purchase-input.server.ts';
 import { reserveStock } from '#app/domain/selling/billing/stock.server.ts';
@@ -30,6 +31,7 @@ import {
 import { now } from '#app/platform/clock.server.ts';
 import { sendJob } from '#app/platform/jobs/queue.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
+import { isLineId, lineId } from '#app/platform/payments/payment-line.ts';
 import { providerFor } from '#app/platform/payments/payments.server.ts';
 import {
   PaymentError,
@@ -37,6 +39,7 @@ import {
   type Provider,
   type PurchaseWay,
   type StartedPurchase,
+  takesOff,
 } from '#app/platform/payments/port.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 
@@ -63,17 +66,19 @@ export async function acceptPurchaseTerms(viewer: Viewer): Promise<void> {
 /**
  * Begins a purchase, and returns the secret with which the browser pays or the page on which the buyer does (P22). Asked
  * again, by a reload, a double press or a second tab, it answers with the same purchase. What is bought is the buyer's once the
- * provider's webhook says so. A `promotion` makes it cheaper, where the provider can, and has one of its uses reserved. Asking for a
+ * provider's webhook says so. A `promotion` makes it cheaper, where the provider can, and has one of its uses reserved. What the buyer
+ * has `ticked` beside it is paid in the same payment. Asking for a
  * page of the provider's is the acceptance of the purchase's terms; beside a form on the site the press of its button is, see
  * `acceptPurchaseTerms`.
  * @throws {Refusal} not_allowed for who lacks what it requires; conflict for who has it or has paid for it; invalid (field code) for a
- * promotion that is not to be had any more; unavailable when it is not sold so, or the provider is not reached; {RateLimitExceeded} for who begins too often.
+ * promotion that is not to be had any more, and for what was added and is not offered so (any more); unavailable when it is not sold so, or the provider is not reached; {RateLimitExceeded} for who begins too often.
  */
 export async function startPurchase(
   viewer: Viewer,
   product: Product,
   way: PurchaseWay,
   promotion: (Promotion & { id?: string }) | null = null,
+  ticked: TickedBump | null = null,
 ): Promise<StartedPurchase> {
   const seller = sellerOf(product, way);
   if (!seller)
@@ -81,6 +86,7 @@ export async function startPurchase(
   await consumeRateLimit(purchaseLimit, viewer.id);
   const earlier = await findEarlierPurchases(viewer, product);
   await refuseSecond(viewer, product, earlier);
+  const bump = await bumpBeside(seller, { viewer, product, promotion }, ticked);
   await reserveStock(product, viewer.id);
   if (way !== 'card_form') await acceptPurchaseTerms(viewer);
   // Its button names the whole price.
@@ -89,10 +95,15 @@ export async function startPurchase(
   return atProvider(() =>
     unlessRefused(use, async () => {
       const open =
-        way === 'card_page' || way === 'saved_card' ? null : await findOpen(seller, product, taken, earlier);
-      const begun = open ?? (await beginAt(seller, { viewer, product, way, promotion: taken, use }, earlier));
-      if (begun.id && !open)
+        way === 'card_page' || way === 'saved_card'
+          ? null
+          : await findOpen(seller, { product, promotion: taken, bump }, earlier);
+      const begun =
+        open ?? (await beginAt(seller, { viewer, product, way, promotion: taken, bump, use }, earlier));
+      if (begun.id && !open) {
         await recordBegun(viewer, begunOffer(product, way, taken), seller.name, begun.id);
+        if (bump) await recordBegun(viewer, bump, seller.name, lineId(begun.id, bump.key));
+      }
       if (begun.id && use) await noteBegun(use, begun.id);
       return begun;
     }),
@@ -142,20 +153,57 @@ export function isDiscountedBy(product: Product, way: PurchaseWay): boolean {
   return seller !== null && isCheaperBy(seller, product);
 }
 
+/**
+ * What a buyer has added to a purchase, to be paid in the same payment.
+ * @throws {Refusal} invalid where it is not offered beside this purchase (any more), or they have paid for it
+ */
+async function bumpBeside(
+  seller: Provider,
+  { viewer, product, promotion }: Pick<Begun, 'viewer' | 'product' | 'promotion'>,
+  ticked: TickedBump | null,
+): Promise<Product | null> {
+  if (!ticked) return null;
+  if (!seller.can.sellsBumps)
+    throw new Refusal(
+      'invalid',
+      `${seller.can.title} can’t take this together with what you added. Pay by card, or remove what you added.`,
+    );
+  if (promotion && takesOff(promotion))
+    throw new Refusal(
+      'invalid',
+      'A promotion code can’t be used together with what you added. Remove one of them.',
+    );
+  try {
+    const bump = await takeBump(viewer, product, ticked);
+    if (!bump) return null;
+    await refuseSecond(viewer, bump, await findEarlierPurchases(viewer, bump));
+    await reserveStock(bump, viewer.id);
+    return bump;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    // That what was added is theirs already says nothing of the purchase itself.
+    throw new Refusal('invalid', `${error.message} Nothing was charged: continue without what you added.`);
+  }
+}
+
 async function findOpen(
   seller: Provider,
-  product: Product,
-  promotion: Promotion | null,
+  { product, promotion, bump }: { product: Product; promotion: Promotion | null; bump: Product | null },
   earlier: readonly EarlierPurchase[],
 ): Promise<StartedPurchase | null> {
   const since = product.interval
     ? new Date(now().getTime() - seller.can.openHours * 3600 * 1000)
     : new Date(0);
   const open = earlier.find(
-    ({ state, provider, product: key, createdAt }) =>
-      state === 'begun' && provider === seller.name && key === product.key && createdAt > since,
+    ({ id, state, provider, product: key, createdAt }) =>
+      state === 'begun' &&
+      provider === seller.name &&
+      key === product.key &&
+      createdAt > since &&
+      !isLineId(id),
   );
-  return open ? seller.findOpenPurchase(open.id, soldProduct(product), promotion) : null;
+  const sold = bump && soldProduct(bump);
+  return open ? seller.findOpenPurchase(open.id, soldProduct(product), promotion, sold) : null;
 }
 
 /** Whoever waits for an end to buy again must not wait for ever, should the job have given up. */
@@ -204,8 +252,9 @@ export async function openPaymentPage(
   product: Product,
   way: Exclude<PurchaseWay, 'card_form'>,
   promotion: (Promotion & { id?: string }) | null = null,
+  ticked: TickedBump | null = null,
 ): Promise<string> {
-  const { url } = await startPurchase(viewer, product, way, promotion);
+  const { url } = await startPurchase(viewer, product, way, promotion, ticked);
   if (!url) throw new Refusal('unavailable', 'Error creating checkout session.');
   return url;
 }

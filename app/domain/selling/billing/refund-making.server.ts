@@ -2,9 +2,9 @@ import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { recordFee } from '#app/domain/selling/billing/fees.server.ts';
 import { askOperator, chanceOf, lockRequest } from '#app/domain/selling/billing/refund-request.server.ts';
 import type { NotGuaranteed } from '#app/domain/selling/billing/refund-rules.ts';
+import { refundPayment } from '#app/domain/selling/billing/undo.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
-import { provider } from '#app/platform/payments/payments.server.ts';
 import { canOf, PaymentError } from '#app/platform/payments/port.ts';
 import { isUnknownToProvider } from '#app/platform/payments/unknown-to-provider.ts';
 
@@ -94,7 +94,7 @@ export async function makeRefund({ requestId }: { requestId: string }): Promise<
     return passOn(requestId, uncovered[chance.why] ?? uncoveredNow, false);
   if (!providerPaymentId) throw new Error('The provider has not told yet which payment it is.');
   try {
-    await provider(name).refundPayment(providerPaymentId);
+    await refundPayment({ provider: name, providerPaymentId });
   } catch (error) {
     if (!(error instanceof PaymentError) || error.isRetryable) throw error;
     await passOn(requestId, reasonOf(error));

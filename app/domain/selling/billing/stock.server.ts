@@ -78,6 +78,16 @@ export async function reserveStock(product: Product, userId: string): Promise<vo
   });
 }
 
+/** Whether somebody can have one of a limited number now, as far as a page can tell: whoever pays is asked again. One query for what is limited. */
+export async function isLeft(product: Product, userId: string): Promise<boolean> {
+  const stocked = limited(product);
+  if (!stocked) return true;
+  return transaction(async (tx) => {
+    const { sold, reserved } = await countGone(tx, stocked.productKey, userId);
+    return sold + reserved < stocked.stock;
+  });
+}
+
 /** Takes one of a limited number at once, as part of `tx`. @throws {SoldOut} where nothing is left */
 export async function takeStock(tx: Transaction, product: Product, userId: string): Promise<void> {
   const stocked = limited(product);

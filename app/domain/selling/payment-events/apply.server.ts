@@ -19,6 +19,11 @@ import {
   recordFailure,
   recordPayment,
 } from '#app/domain/selling/payment-events/invoices.server.ts';
+import {
+  recordBump,
+  refundsOfLines,
+  withLinesOf,
+} from '#app/domain/selling/payment-events/order-bumps.server.ts';
 import { recordPurchase } from '#app/domain/selling/payment-events/purchases.server.ts';
 import { recordRefund } from '#app/domain/selling/payment-events/refunds.server.ts';
 import { applySubscription } from '#app/domain/selling/payment-events/subscriptions.server.ts';
@@ -28,7 +33,13 @@ import { now } from '#app/platform/clock.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { errorSummary } from '#app/platform/database/error-summary.ts';
 import { log } from '#app/platform/log.server.ts';
-import type { PaymentFact, SubscriptionUpdated } from '#app/platform/payments/facts.ts';
+import type {
+  InvoicePaid,
+  PaymentFact,
+  ProductPaid,
+  RefundChanged,
+  SubscriptionUpdated,
+} from '#app/platform/payments/facts.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import { PaymentError, type Provider } from '#app/platform/payments/port.ts';
 import { isDatabaseOutage } from '#app/platform/runtime/outage.server.ts';
@@ -143,9 +154,9 @@ async function apply(tx: Transaction, fact: Acting): Promise<EventResult> {
     case 'trial_ending':
       return tellOfTrialEnd(tx, fact);
     case 'invoice_paid':
-      return recordPayment(tx, fact);
+      return withBump(tx, fact, await recordPayment(tx, fact));
     case 'product_paid':
-      return recordPurchase(tx, fact);
+      return withBump(tx, fact, await recordPurchase(tx, fact));
     case 'purchase_approved':
       return recordApproval(tx, fact);
     case 'purchase_denied':
@@ -155,13 +166,30 @@ async function apply(tx: Transaction, fact: Acting): Promise<EventResult> {
     case 'invoice_failed':
       return recordFailure(tx, fact);
     case 'refund_changed':
-      return recordRefund(tx, fact);
+      return recordRefunds(tx, fact);
     case 'dispute_changed':
-      return recordDispute(tx, fact);
+      return recordDispute(tx, await withLinesOf(tx, fact));
     case 'payout_changed': {
       const isNews = await applyPayoutNews(tx, fact);
       if (isNews === null) return ignored('not_ours');
       return isNews ? applied : duplicate;
     }
   }
+}
+
+/** Records what was added to a purchase too, unless that is none of ours. */
+async function withBump(
+  tx: Transaction,
+  fact: InvoicePaid | ProductPaid,
+  result: EventResult,
+): Promise<EventResult> {
+  if (result.outcome !== 'ignored') await recordBump(tx, fact);
+  return result;
+}
+
+/** Records a refund of each line that it is of; it is news where it is of one. */
+async function recordRefunds(tx: Transaction, fact: RefundChanged): Promise<EventResult> {
+  const results: EventResult[] = [];
+  for (const refund of await refundsOfLines(tx, fact)) results.push(await recordRefund(tx, refund));
+  return results.find(({ outcome }) => outcome === 'applied') ?? results[0] ?? duplicate;
 }

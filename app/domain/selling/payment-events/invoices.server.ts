@@ -32,6 +32,7 @@ import type { Transaction } from '#app/platform/database/client.server.ts';
 import type { Payment } from '#app/platform/database/generated/client.ts';
 import { dayMs } from '#app/platform/durations.ts';
 import type { InvoiceFailed, InvoicePaid, PaymentLinked } from '#app/platform/payments/facts.ts';
+import { lineId } from '#app/platform/payments/payment-line.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 
 /**
@@ -174,6 +175,15 @@ export async function linkPayment(tx: Transaction, fact: PaymentLinked): Promise
   });
   if (count === 0) throw new UnknownPayment();
   await settleLinked(tx, fact);
+  // What was added to it is a line of the same payment.
+  const lineStart = lineId(fact.invoiceId, '');
+  await tx.db.$executeRaw`
+    UPDATE payments SET provider_payment_id = ${lineId(fact.paymentId, '')} || substr(provider_invoice_id, ${lineStart.length + 1}::int)
+    WHERE provider = ${fact.provider}::payment_provider AND provider_payment_id IS NULL
+      AND starts_with(provider_invoice_id, ${lineStart})
+      -- Among those of its payer, which an index finds.
+      AND user_id = (SELECT user_id FROM payments
+        WHERE provider = ${fact.provider}::payment_provider AND provider_invoice_id = ${fact.invoiceId})`;
   await askForFee(tx, { provider: fact.provider, kind: 'payment', id: fact.paymentId });
   return applied;
 }

@@ -30,6 +30,7 @@ import type { Transaction } from '#app/platform/database/client.server.ts';
 import type { Payment, Purchase } from '#app/platform/database/generated/client.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import type { ProductPaid } from '#app/platform/payments/facts.ts';
+import { isLineId } from '#app/platform/payments/payment-line.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 
 /**
@@ -114,9 +115,10 @@ async function keepPayment(
 ): Promise<Payment | null> {
   const { provider, paymentId: providerPaymentId, amountCents, currency, createdAt, promotionCode } = fact;
   // No invoice here: the payment itself is what there is one row for.
-  const key = { provider, providerInvoiceId: providerPaymentId };
+  const key = { provider, providerInvoiceId: fact.invoiceLineId ?? providerPaymentId };
   const told = { ...(taxCents > 0 ? { taxCents } : {}), ...(promotionCode ? { promotionCode } : {}) };
-  const row = { userId, product, ...key, providerPaymentId, amountCents, currency };
+  const link = fact.invoiceLineId ? {} : { providerPaymentId };
+  const row = { userId, product, ...key, ...link, amountCents, currency };
   const { count } = await tx.db.payment.createMany({
     data: { ...row, ...told, ...feeColumns(fact), kind: 'one_time', status: 'paid', paidAt: createdAt },
     skipDuplicates: true,
@@ -130,7 +132,7 @@ async function keepPayment(
     if (payment) await settlePromotion(tx, payment, fact);
     return null;
   }
-  await askForFee(tx, { provider, kind: 'payment', id: providerPaymentId });
+  if (!isLineId(providerPaymentId)) await askForFee(tx, { provider, kind: 'payment', id: providerPaymentId });
   const payment = await tx.db.payment.findUniqueOrThrow({ where: { provider_providerInvoiceId: key } });
   await referralOfPayment(tx, payment, giftId);
   return settlePromotion(tx, payment, fact);

@@ -36,6 +36,8 @@ export async function compareMoneyBack(run: Run, seller: Provider, now: Date): P
     SELECT id, provider_payment_id AS "providerPaymentId" FROM payments
     WHERE provider = ${seller.name}::payment_provider AND paid_at >= ${since}
       AND provider_payment_id IS NOT NULL AND provider_payment_id NOT LIKE ${sampleIds}
+      -- The money back of a line is told with that of the whole payment.
+      AND strpos(provider_payment_id, '/') = 0
       AND (${after}::uuid IS NULL OR id > ${after}::uuid)
     ORDER BY id LIMIT ${paymentsAtOnce}`;
   for (const { id, providerPaymentId } of payments)

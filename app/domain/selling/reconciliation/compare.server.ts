@@ -84,7 +84,13 @@ const isBeforeAdoption = ({ adoptedAt }: Subscription, { kind, createdAt }: Paym
 export async function comparePurchases(run: Run, seller: Provider, now: Date): Promise<void> {
   const since = new Date(now.getTime() - begunDays * dayMs);
   const begun = await prisma().purchase.findMany({
-    where: { provider: seller.name, status: 'begun', createdAt: { gte: since } },
+    where: {
+      provider: seller.name,
+      status: 'begun',
+      createdAt: { gte: since },
+      // What was added to another purchase is told with it.
+      NOT: { providerPaymentId: { contains: '/' } },
+    },
     select: { providerPaymentId: true },
     orderBy: { createdAt: 'desc' },
     take: subscriptionsAtOnce,

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { DisputeChanged, PaymentFact, RefundChanged } from '#app/platform/payments/facts.ts';
 import type { Provider } from '#app/platform/payments/port.ts';
+import { withLines } from '#app/platform/payments/stripe/checkout-lines.server.ts';
 import { describeEvent } from '#app/platform/payments/stripe/describe-event.ts';
 import { asking } from '#app/platform/payments/stripe/errors.server.ts';
 import { unlessMissing } from '#app/platform/payments/stripe/missing-object.server.ts';
@@ -35,7 +36,7 @@ export function createPresent(stripe: Stripe): Pick<Provider, 'findPresent' | 'f
     // Only the checkout tells what of it is tax.
     const { data } = await stripe.checkout.sessions.list({ payment_intent: id, limit: 1 });
     return data[0]
-      ? [factOf(data[0].id, 'checkout.session.completed', now(), data[0])]
+      ? [factOf(data[0].id, 'checkout.session.completed', now(), await withLines(stripe, data[0]))]
       : [factOf(id, 'payment_intent.succeeded', now(), intent)];
   }
 

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { PaymentFact, PriceFact, SubscriptionState } from '#app/platform/payments/facts.ts';
 import {
+  bumpIn,
   disputeChanged,
   invoiceFailed,
   invoicePaid,
@@ -95,12 +96,16 @@ export function describeEvent(event: Stripe.Event): PaymentFact {
       const { id, customer, metadata, amount_received: amountCents, currency } = event.data.object;
       if (!metadata.product) return ignored;
       const payer = { customerId: idOf(customer), subscriptionId: null, metadata };
+      const bump = bumpIn(metadata);
+      // Where tax came on top the checkout says how much of it each part is.
+      const part = bump && { product: bump.product, amountCents: bump.cents, taxCents: null };
       return {
         ...head,
         ...payer,
         kind: 'product_paid',
         paymentId: id,
-        amountCents,
+        amountCents: amountCents - (part?.amountCents ?? 0),
+        ...(part ? { bump: part } : {}),
         taxCents: null,
         currency,
       };

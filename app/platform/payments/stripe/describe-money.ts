@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type {
+  BumpFact,
   DisputeChanged,
   DisputeState,
   FeeFact,
@@ -7,6 +8,7 @@ import type {
   RefundChanged,
   RefundStatus,
 } from '#app/platform/payments/facts.ts';
+import { wholeId } from '#app/platform/payments/payment-line.ts';
 import { fromSeconds, idOf } from '#app/platform/payments/stripe/values.ts';
 
 // What Stripe's invoices, checkouts, refunds and disputes tell of money. Amounts are integer cents.
@@ -30,27 +32,47 @@ function invoiceOf(head: Head, { id, customer, parent, currency }: Stripe.Invoic
   return { ...head, ...payer, invoiceId: id, currency };
 }
 
+/** What was added to a purchase, as the site wrote it to it: its key and its price in integer cents; null where nothing was. */
+export function bumpIn({ bump: product, bump_offer: offer }: Record<string, string>) {
+  const [, cents] = /^(\d{1,9}) [a-z]{3} once$/.exec(offer ?? '') ?? [];
+  return product && cents ? { product, cents: Number(cents) } : null;
+}
+
+const sumOf = (amounts: readonly { amount: number }[] | null | undefined) =>
+  (amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
+
+/** What the first invoice of a subscription took for what was added to it; null where nothing was. */
+function bumpOfInvoice({ lines, billing_reason, parent, amount_paid }: Stripe.Invoice): BumpFact | null {
+  const bump = bumpIn(parent?.subscription_details?.metadata ?? {});
+  if (!bump || billing_reason !== 'subscription_create') return null;
+  const line = lines.data.find(({ parent: of }) => of?.type === 'invoice_item_details');
+  if (!line) return null;
+  const taxCents = sumOf(line.taxes);
+  const cents = line.amount - sumOf(line.discount_amounts) + taxCents;
+  // What a balance of the customer's covered is no money.
+  return { product: bump.product, amountCents: Math.min(cents, amount_paid), taxCents };
+}
+
 /** What an invoice took: what a balance of the customer's covered is no money. */
 export function invoicePaid(head: Head, invoice: Stripe.Invoice): PaymentFact | null {
   const fact = invoiceOf(head, invoice);
   if (!fact) return null;
   const period = periodOf(invoice);
+  const bump = bumpOfInvoice(invoice);
   return {
     ...fact,
     kind: 'invoice_paid',
     paymentId: null,
-    amountCents: invoice.amount_paid,
-    taxCents: Math.max(
-      0,
-      (invoice.total_taxes ?? []).reduce((sum, tax) => sum + tax.amount, 0),
-    ),
+    amountCents: invoice.amount_paid - (bump?.amountCents ?? 0),
+    taxCents: Math.max(0, sumOf(invoice.total_taxes) - (bump?.taxCents ?? 0)),
     billingReason: invoice.billing_reason,
     paysFor: kindOf(invoice),
     periodStart: fromSeconds(period?.start),
     periodEnd: fromSeconds(period?.end),
     receiptUrl: httpsOnly(invoice.hosted_invoice_url),
     promotionCode: codeOf(invoice.discounts ?? []),
-    discountCents: (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0),
+    discountCents: sumOf(invoice.total_discount_amounts),
+    ...(bump ? { bump } : {}),
   };
 }
 
@@ -109,6 +131,8 @@ export function sessionPaid(head: Head, session: Stripe.Checkout.Session): Payme
   const paymentId = isFree ? session.id : idOf(session.payment_intent);
   if (session.mode !== 'payment' || !(isFree || session.payment_status === 'paid') || !paymentId) return null;
   const metadata = session.metadata ?? {};
+  const bump = bumpOfSession(session);
+  const { amount_total: total, amount_subtotal: subtotal, total_details: details } = session;
   return {
     ...head,
     kind: 'product_paid',
@@ -116,13 +140,25 @@ export function sessionPaid(head: Head, session: Stripe.Checkout.Session): Payme
     subscriptionId: null,
     metadata,
     paymentId,
-    amountCents: session.amount_total ?? 0,
-    subtotalCents: session.amount_subtotal ?? null,
-    taxCents: session.total_details?.amount_tax ?? 0,
+    amountCents: (total ?? 0) - (bump?.fact.amountCents ?? 0),
+    subtotalCents: subtotal === null ? null : subtotal - (bump?.subtotalCents ?? 0),
+    taxCents: (details?.amount_tax ?? 0) - (bump?.fact.taxCents ?? 0),
     currency: session.currency ?? '',
     promotionCode: codeOf(session.discounts ?? []),
-    discountCents: session.total_details?.amount_discount ?? 0,
+    discountCents: details?.amount_discount ?? 0,
+    ...(bump ? { bump: bump.fact } : {}),
   };
+}
+
+/** What a checkout took for what was added to it, by its lines where the event has them; null where nothing was. */
+function bumpOfSession({ metadata, line_items }: Stripe.Checkout.Session) {
+  const bump = bumpIn(metadata ?? {});
+  if (!bump) return null;
+  const { product, cents } = bump;
+  const line = line_items?.data.find(({ price }) => price?.lookup_key === metadata?.bump_price);
+  if (!line) return { fact: { product, amountCents: cents, taxCents: 0 }, subtotalCents: cents };
+  const fact = { product, amountCents: line.amount_total, taxCents: line.amount_tax };
+  return { fact, subtotalCents: line.amount_subtotal };
 }
 
 const refundStatuses: Record<string, RefundStatus> = {
@@ -136,7 +172,9 @@ export function refundChanged(head: Head, refund: Stripe.Refund): RefundChanged 
   if (!paymentId) return null;
   const { id: refundId, amount: amountCents, currency } = refund;
   const status = refundStatuses[refund.status ?? ''] ?? 'pending';
-  return { ...head, kind: 'refund_changed', refundId, paymentId, amountCents, currency, status };
+  const { line } = refund.metadata ?? {};
+  const ofLine = line && wholeId(line) === paymentId ? { lineId: line } : {};
+  return { ...head, kind: 'refund_changed', refundId, paymentId, amountCents, currency, status, ...ofLine };
 }
 
 /** Of what is no inquiry, and not won or prevented, the money is gone, for now or for good. */

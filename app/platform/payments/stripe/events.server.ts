@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { log } from '#app/platform/log.server.ts';
 import { PaymentError, type Provider, type ProviderEvent } from '#app/platform/payments/port.ts';
 import { readStripeEvent } from '#app/platform/payments/readable-event.ts';
+import { withLines } from '#app/platform/payments/stripe/checkout-lines.server.ts';
 import { describeEvent, isActedOn, stripeEventTypes } from '#app/platform/payments/stripe/describe-event.ts';
 import { hidesDiscounts } from '#app/platform/payments/stripe/describe-money.ts';
 import { asking } from '#app/platform/payments/stripe/errors.server.ts';
@@ -51,8 +52,10 @@ export function createEvents(
     return { ...event, data: { object: await retrieve(id) } } as Stripe.Event;
   }
 
-  /** An event with what it leaves out: of the discounts of an invoice it tells only the ids. */
+  /** An event with what it leaves out: of the discounts of an invoice it tells only the ids, and of the lines of a checkout nothing. */
   async function whole(event: Stripe.Event): Promise<Stripe.Event> {
+    if (event.type === 'checkout.session.completed')
+      return { ...event, data: { object: await withLines(stripe, event.data.object) } };
     if (event.type !== 'invoice.paid') return event;
     const { object: summary } = event.data;
     if (!summary.id || !summary.amount_paid || !hidesDiscounts(summary)) return event;

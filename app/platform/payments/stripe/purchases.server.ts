@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { lineId } from '#app/platform/payments/payment-line.ts';
 import {
   discounted,
   PaymentError,
@@ -57,6 +58,10 @@ function started(id: string, clientSecret: string | null): StartedPurchase {
 /** How many, as a subscription's item says it; of what is bought once nothing is said. */
 const quantityOf = ({ quantity }: SoldProduct) => (quantity === undefined ? {} : { quantity });
 
+/** What a single payment takes, in integer cents: a promotion takes nothing off what is added. */
+const singleCents = (product: SoldProduct, promotion: Promotion | null, bump: SoldProduct | null) =>
+  discounted(product.amountCents, promotion) + (bump?.amountCents ?? 0);
+
 /** What a hosted page asks for so that Stripe can tell the tax: where the buyer is, and a business's tax id. */
 const taxed = {
   automatic_tax: { enabled: true },
@@ -83,13 +88,15 @@ export function createPurchases(
     return [{ promotion_code: promotion.providerId ?? (await codeOf(promotion)) }];
   }
 
-  /** Whether something was begun with this promotion, or with none. */
+  /** Whether something was begun with this promotion, these installments and this bump at its price, or with none. */
   const isBegunWith = (
     { metadata }: { metadata: Stripe.Metadata },
     promotion: Promotion | null,
+    bump: SoldProduct | null,
     { installments }: Pick<SoldProduct, 'installments'> = {},
   ) =>
     metadata.promotion_code === promotion?.code &&
+    metadata.bump_price === bump?.lookupKey &&
     metadata.installments === (installments === undefined ? undefined : String(installments));
 
   async function startSubscription(input: PurchaseInput, customer: string): Promise<StartedPurchase> {
@@ -98,6 +105,7 @@ export function createPurchases(
       {
         customer,
         items: [{ price: await priceOf(input.product), ...quantityOf(input.product) }],
+        ...(input.bump ? { add_invoice_items: [{ price: await priceOf(input.bump) }] } : {}),
         ...(discounts.length > 0 ? { discounts } : {}),
         payment_behavior: 'default_incomplete',
         payment_settings: { save_default_payment_method: 'on_subscription' },
@@ -112,13 +120,13 @@ export function createPurchases(
   }
 
   async function startPayment(input: PurchaseInput, customer: string): Promise<StartedPurchase> {
-    const { product, metadata, promotion = null, idempotencyKey } = input;
+    const { product, metadata, promotion = null, bump = null, idempotencyKey } = input;
     const { id, client_secret } = await stripe.paymentIntents.create(
       {
-        amount: discounted(product.amountCents, promotion),
+        amount: singleCents(product, promotion, bump),
         currency: product.currency,
         customer,
-        description: product.name,
+        description: bump ? `${product.name} and ${bump.name}` : product.name,
         // Cards tell at once whether they pay.
         allowed_payment_method_types: ['card'],
         metadata,
@@ -129,20 +137,25 @@ export function createPurchases(
   }
 
   async function openCheckout(input: PurchaseInput, customer: string): Promise<StartedPurchase> {
-    const { product, metadata, doneUrl, cancelUrl, idempotencyKey } = input;
+    const { product, bump = null, metadata, doneUrl, cancelUrl, idempotencyKey } = input;
     const coupon = await couponOf(product);
     const discounts = coupon ? [{ coupon }] : await discountsOf(input.promotion ?? null, product);
     const session = await stripe.checkout.sessions.create(
       {
         customer,
-        line_items: [{ price: await priceOf(product), quantity: product.quantity ?? 1 }],
+        line_items: [
+          { price: await priceOf(product), quantity: product.quantity ?? 1 },
+          ...(bump ? [{ price: await priceOf(bump), quantity: 1 }] : []),
+        ],
         success_url: doneUrl,
         cancel_url: cancelUrl,
         metadata,
-        // Of a discount and a box for codes Stripe takes one.
+        // Of a discount and a box for codes Stripe takes one. A code would take something off an order bump too.
         ...(discounts.length > 0
           ? { discounts }
-          : { allow_promotion_codes: product.installments === undefined }),
+          : bump
+            ? {}
+            : { allow_promotion_codes: product.installments === undefined }),
         ...(collectsTax ? taxed : {}),
         ...(product.interval
           ? {
@@ -165,22 +178,24 @@ export function createPurchases(
 
   async function findOpenSecret(
     id: string,
-    { interval, amountCents, quantity = 1, ...sold }: SoldProduct,
+    product: SoldProduct,
     promotion: Promotion | null,
+    bump: SoldProduct | null,
   ): Promise<string | null> {
+    const { interval, amountCents, quantity = 1 } = product;
     if (!interval) {
       const intent = await unlessMissing(stripe.paymentIntents.retrieve(id));
       const isOpen =
         intent &&
         openStatuses.includes(intent.status) &&
-        intent.amount === discounted(amountCents, promotion) &&
-        isBegunWith(intent, promotion);
+        intent.amount === singleCents(product, promotion, bump) &&
+        isBegunWith(intent, promotion, bump);
       return isOpen ? intent.client_secret : null;
     }
     const subscription = await unlessMissing(stripe.subscriptions.retrieve(id, { expand: withSecret }));
     const [item] = subscription?.items.data ?? [];
     const isSamePrice = item?.price.unit_amount === amountCents && (item.quantity ?? 1) === quantity;
-    return subscription && isSamePrice && isBegunWith(subscription, promotion, sold)
+    return subscription && isSamePrice && isBegunWith(subscription, promotion, bump, product)
       ? secretOf(subscription)
       : null;
   }
@@ -193,7 +208,11 @@ export function createPurchases(
       return paid.filter(isOurs).map(({ id }) => id);
     }
     const { data } = await stripe.paymentIntents.list({ customer, limit: 100 });
-    return data.filter((intent) => intent.status === 'succeeded' && isOurs(intent)).map(({ id }) => id);
+    return data
+      .filter(({ status }) => status === 'succeeded')
+      .flatMap((intent) =>
+        isOurs(intent) ? [intent.id] : intent.metadata.bump === key ? [lineId(intent.id, key)] : [],
+      );
   }
 
   return {
@@ -235,9 +254,9 @@ export function createPurchases(
         return product.interval ? startSubscription(input, customerId) : startPayment(input, customerId);
       }),
 
-    findOpenPurchase: (id, product, promotion = null) =>
+    findOpenPurchase: (id, product, promotion = null, bump = null) =>
       asking(async () => {
-        const clientSecret = await findOpenSecret(id, product, promotion);
+        const clientSecret = await findOpenSecret(id, product, promotion, bump);
         return clientSecret ? { id, clientSecret } : null;
       }),
 

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { periodAfter } from '#app/platform/payments/interval.ts';
+import { wholeId } from '#app/platform/payments/payment-line.ts';
 import type { Card, Provider } from '#app/platform/payments/port.ts';
 import { lastDayKey, stateOfSubscription } from '#app/platform/payments/stripe/describe-event.ts';
 import { asking } from '#app/platform/payments/stripe/errors.server.ts';
@@ -48,8 +49,10 @@ export function createSubscriptions(stripe: Stripe, { isSandbox }: { isSandbox: 
   }
 
   /** Gives a payment back; one already given back stays as it is, and asked again it is the same call. */
-  async function refundOnce(paymentIntentId: string, name: string, amount?: number): Promise<void> {
-    const refund = { payment_intent: paymentIntentId, ...(amount === undefined ? {} : { amount }) };
+  async function refundOnce(paymentId: string, name: string, amount?: number): Promise<void> {
+    // Which line of the payment it is of comes back with its events.
+    const part = amount === undefined ? {} : { amount, metadata: { line: paymentId } };
+    const refund = { payment_intent: wholeId(paymentId), ...part };
     try {
       await asNewAttempts(name, (idempotencyKey) => stripe.refunds.create(refund, { idempotencyKey }));
     } catch (error) {

@@ -21,6 +21,7 @@ const labels = {
   saleEndsAt: 'On sale until',
   stock: 'Units for sale',
   offeredAfter: 'Offer it after a purchase of',
+  bumpFor: 'Offer it on the checkout of',
   minSeats: 'Fewest seats',
   maxSeats: 'Most seats',
 } as const;

@@ -107,6 +107,20 @@ export function ProductFields({
         maxLength={20_000}
       />
       {kind === null || kind === 'selection' || kind === 'reseller' ? (
+        <SelectField
+          {...form.field('bumpFor')}
+          label="Offer it on the checkout of (optional)"
+          hint="A checkbox beside the total adds it to the same payment by card. It is never ticked beforehand."
+        >
+          <option value="">No other product</option>
+          {others.map(({ key, name }) => (
+            <option key={key} value={key}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      ) : null}
+      {kind === null || kind === 'selection' || kind === 'reseller' ? (
         <SelectField {...form.field('offeredAfter')} label="Offer it after a purchase of (optional)">
           <option value="">No other product</option>
           {others.map(({ key, name }) => (

@@ -93,6 +93,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       saleEndsAt: typedMoment(product.saleEndsAt),
       stock: String(product.stock ?? ''),
       offeredAfter: product.offeredAfter ?? '',
+      bumpFor: product.bumpFor ?? '',
       minSeats: String(product.minSeats ?? ''),
       maxSeats: String(product.maxSeats ?? ''),
     },

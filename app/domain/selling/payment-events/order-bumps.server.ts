@@ -1,0 +1,105 @@
+import { recordPurchase } from '#app/domain/selling/payment-events/purchases.server.ts';
+import type { Transaction } from '#app/platform/database/client.server.ts';
+import type {
+  DisputeChanged,
+  InvoicePaid,
+  ProductPaid,
+  RefundChanged,
+} from '#app/platform/payments/facts.ts';
+import { lineId, shareRefund, wholeId } from '#app/platform/payments/payment-line.ts';
+
+// An order bump is a purchase of its own whose payment is a line of another one's (P337): it has its own receipt, commission and refund.
+
+/** Records what was added to a purchase, once that is recorded: a purchase of its own, paid by a line of the same payment. */
+export async function recordBump(tx: Transaction, fact: InvoicePaid | ProductPaid): Promise<void> {
+  const { bump, metadata } = fact;
+  if (!bump || bump.amountCents <= 0) return;
+  const { product, amountCents, taxCents } = bump;
+  const { provider, eventId, type, createdAt, customerId, currency } = fact;
+  const paidBy = fact.kind === 'invoice_paid' ? fact.invoiceId : fact.paymentId;
+  const begunAs = fact.kind === 'invoice_paid' ? fact.subscriptionId : fact.begunId;
+  const begunId = begunAs && lineId(begunAs, product);
+  const isBegun =
+    begunId && (await tx.db.purchase.count({ where: { provider, providerPaymentId: begunId, product } })) > 0;
+  await recordPurchase(tx, {
+    provider,
+    eventId,
+    type,
+    createdAt,
+    customerId,
+    currency,
+    kind: 'product_paid',
+    subscriptionId: null,
+    metadata: {
+      ...(metadata.user_id ? { user_id: metadata.user_id } : {}),
+      product,
+      offer: metadata.bump_offer ?? '',
+    },
+    paymentId: lineId(paidBy, product),
+    ...(isBegun ? { begunId } : {}),
+    ...(fact.kind === 'invoice_paid' ? { invoiceLineId: lineId(paidBy, product) } : {}),
+    amountCents,
+    taxCents,
+    // What the provider takes is that of the whole payment.
+    feeCents: 0,
+  });
+}
+
+/** The payments that one payment of a provider's is here, its own first: more than one where something was added to it. */
+async function findLines(tx: Transaction, provider: RefundChanged['provider'], paymentId: string) {
+  const main = await tx.db.payment.findFirst({ where: { provider, providerPaymentId: paymentId } });
+  if (!main) return [];
+  // Among those of its payer, which an index finds.
+  const added = await tx.db.payment.findMany({
+    where: { userId: main.userId, provider, providerPaymentId: { startsWith: lineId(paymentId, '') } },
+    orderBy: { providerPaymentId: 'asc' },
+  });
+  return [main, ...added];
+}
+
+/**
+ * A refund as the refunds of the lines that it is of. One that the site has made names its line; of any other, what is known of it stays as it
+ * was divided first.
+ */
+export async function refundsOfLines(tx: Transaction, fact: RefundChanged): Promise<RefundChanged[]> {
+  const { provider, paymentId, refundId, lineId: named } = fact;
+  const lines = await findLines(tx, provider, paymentId);
+  if (lines.length < 2) return [fact];
+  const idOf = (line: string) =>
+    line === paymentId ? refundId : lineId(refundId, line.slice(paymentId.length + 1));
+  const ofLine = (line: string, amountCents: number): RefundChanged => ({
+    ...fact,
+    paymentId: line,
+    refundId: idOf(line),
+    amountCents,
+  });
+  if (named && lines.some(({ providerPaymentId }) => providerPaymentId === named))
+    return [ofLine(named, fact.amountCents)];
+  const earlier = await tx.db.paymentRefund.findMany({
+    where: {
+      provider,
+      providerRefundId: { in: lines.map(({ providerPaymentId }) => idOf(providerPaymentId ?? paymentId)) },
+    },
+    include: { payment: { select: { providerPaymentId: true } } },
+  });
+  if (earlier.length > 0)
+    return earlier.map(({ payment, amountCents }) =>
+      ofLine(payment.providerPaymentId ?? paymentId, amountCents),
+    );
+  const shares = shareRefund(
+    lines.map(({ providerPaymentId, amountCents, amountRefundedCents, chargedBackCents }) => ({
+      id: providerPaymentId ?? paymentId,
+      leftCents: amountCents - amountRefundedCents - chargedBackCents,
+    })),
+    fact.amountCents,
+  );
+  return shares.map(({ id, cents }) => ofLine(id, cents));
+}
+
+/** A dispute with the lines of the payment that it names: the bank knows them as one. */
+export async function withLinesOf(tx: Transaction, fact: DisputeChanged): Promise<DisputeChanged> {
+  const lines = await findLines(tx, fact.provider, fact.paymentId);
+  const others = lines.flatMap(({ providerPaymentId: id }) => (id && wholeId(id) !== id ? [id] : []));
+  if (others.length === 0) return fact;
+  return { ...fact, otherPaymentIds: [...(fact.otherPaymentIds ?? []), ...others] };
+}

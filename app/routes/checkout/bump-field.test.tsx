@@ -1,0 +1,38 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { BumpField } from '#app/routes/checkout/bump-field.tsx';
+
+const bump = {
+  key: 'seller_kit',
+  amountCents: 1_900,
+  name: 'Seller kit',
+  price: '$19',
+  gives: ['Sell the training yourself.'],
+  sales: '/products/seller-kit',
+};
+const shown = (more: Partial<Parameters<typeof BumpField>[0]> = {}) =>
+  renderToStaticMarkup(
+    <BumpField product="dmd" bump={bump} isAdded={false} hasCode={false} hasWallet={false} {...more} />,
+  );
+
+describe('an order bump at the checkout', () => {
+  it('names what it is, what it costs and what it gives, and is not ticked beforehand', () => {
+    const html = shown();
+    for (const words of [
+      'Add Seller kit for $19',
+      'Sell the training yourself.',
+      'name="add_for" value="1900"',
+    ])
+      expect(html).toContain(words);
+    expect(html).not.toContain('checked');
+    expect(shown({ isAdded: true })).toContain('checked');
+  });
+
+  it('says what it cannot be combined with', () => {
+    expect(shown({ hasWallet: true })).toContain('PayPal can’t take both');
+    const html = shown({ hasCode: true });
+    expect(html).toContain('Remove the code to add it.');
+    expect(html).toContain('disabled');
+    expect(html).not.toContain('Update total');
+  });
+});

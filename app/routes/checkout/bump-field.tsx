@@ -1,0 +1,54 @@
+import { bumpHint, type ShownBump } from '#app/routes/checkout/shown-bump.ts';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { CheckboxField } from '#app/ui/field.tsx';
+
+export interface BumpFieldProps {
+  /** How addresses name what is bought; null where they need not. */
+  product: string | null;
+  bump: ShownBump;
+  isAdded: boolean;
+  /** A promotion code is taken, which cannot be used together with it. */
+  hasCode: boolean;
+  /** PayPal is offered here, and takes no more than one product. */
+  hasWallet: boolean;
+}
+
+/** An order bump (P337): one more product in the same payment, added by a press and never ticked beforehand. */
+export function BumpField({ product, bump, isAdded, hasCode, hasWallet }: BumpFieldProps) {
+  const { key, amountCents, name, price, gives, sales } = bump;
+  return (
+    <form method="get" action="/checkout" className="grid gap-3 border-t border-line pt-4">
+      {product ? <input type="hidden" name="product" value={product} /> : null}
+      <input type="hidden" name="add_for" value={amountCents} />
+      <CheckboxField
+        id="add"
+        name="add"
+        value={key}
+        defaultChecked={isAdded}
+        disabled={hasCode}
+        label={`Add ${name} for ${price}`}
+      />
+      <ul className="grid list-disc gap-1 pl-11 text-sm text-muted">
+        {gives.map((line) => (
+          <li key={line} className="wrap-anywhere">
+            {line}
+          </li>
+        ))}
+        <li>
+          Charged once, in the same payment by card.{' '}
+          <a href={sales} className="link">
+            More about it
+          </a>
+        </li>
+      </ul>
+      <p className="text-sm text-muted">{bumpHint({ hasCode, hasWallet })}</p>
+      {hasCode ? null : (
+        <div>
+          <SubmitButton variant="secondary" pendingLabel="Updating...">
+            Update total
+          </SubmitButton>
+        </div>
+      )}
+    </form>
+  );
+}

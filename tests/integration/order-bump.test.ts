@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
+import type { Product } from '#app/domain/core/catalogue/product.ts';
+import { ebook, membership, productOf } from '#app/domain/core/catalogue/products.ts';
+import { addProduct } from '#app/domain/operating/products/change-products.server.ts';
+import { newProductSchema } from '#app/domain/operating/products/product-forms.ts';
+import { findBump } from '#app/domain/selling/billing/order-bump.server.ts';
+import { openPaymentPage, startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
+import { refundPart, refundPayment } from '#app/domain/selling/billing/undo.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { connectPayments } from '#app/platform/payments/payments.server.ts';
+import { newActor } from '#tests/integration/admins.ts';
+import {
+  daysPass,
+  pay,
+  payHosted,
+  sandbox,
+  settled,
+  stripe,
+  withSandbox,
+} from '#tests/integration/card-buyers.ts';
+import { newViewer, subjectsTo } from '#tests/integration/people.ts';
+import { ledgerOf, newSeller } from '#tests/integration/sellers.ts';
+
+withSandbox();
+
+const settings = { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' };
+
+const form = (fields: Record<string, string> = {}) =>
+  newProductSchema.parse({
+    address: `kit-${randomUUID().slice(0, 8)}`,
+    name: 'Seller kit',
+    noun: 'seller kit',
+    kind: 'reseller',
+    commission: 'all_sellers',
+    amount: '19',
+    interval: 'once',
+    reason: 'Goes with it',
+    bumpFor: 'membership',
+    ...fields,
+  });
+
+let owner: Awaited<ReturnType<typeof newActor>>['actor'];
+beforeAll(async () => {
+  owner = (await newActor('owner')).actor;
+});
+afterEach(async () => {
+  await prisma().product.updateMany({ data: { bumpFor: null } });
+});
+
+const newBump = async (fields: Record<string, string> = {}) =>
+  productOf(await addProduct(owner, form(fields))) as Product;
+
+const tick = ({ key, amountCents }: Product) => ({ key, amountCents });
+
+const paymentsOf = (userId: string) =>
+  prisma().payment.findMany({ where: { userId }, orderBy: { amountCents: 'desc' } });
+
+const statusOf = async (userId: string, product: Product) =>
+  (await prisma().purchase.findFirst({ where: { userId, product: product.key } }))?.status;
+
+describe('an order bump beside a subscription', () => {
+  it('is a line of its own in one payment by the card form: receipt, commission, fee and refund', async () => {
+    const bump = await newBump();
+    const seller = await newSeller({ rate: 50 });
+    const viewer = await newViewer();
+    await prisma().user.update({ where: { id: viewer.id }, data: { referredById: seller.id } });
+    expect(await findBump(viewer, membership)).toMatchObject({ key: bump.key });
+    const begin = () => startPurchase(viewer, membership, 'card_form', null, tick(bump));
+    const { clientSecret } = await begin();
+    expect((await begin()).clientSecret).toBe(clientSecret);
+    const intent = await stripe.paymentIntents.retrieve(String(clientSecret).split('_secret')[0] ?? '');
+    expect(intent.amount).toBe(4_700 + 1_900);
+    await pay(String(clientSecret));
+    const [main, added] = await paymentsOf(viewer.id);
+    expect(main).toMatchObject({
+      amountCents: 4_700,
+      product: 'membership',
+      hasReceipt: true,
+      kind: 'period',
+    });
+    expect(added).toMatchObject({
+      amountCents: 1_900,
+      product: bump.key,
+      kind: 'one_time',
+      hasReceipt: true,
+      feeCents: 0,
+      subscriptionId: null,
+      providerPaymentId: `${main?.providerPaymentId}/${bump.key}`,
+    });
+    expect(await isEntitled(viewer.id, 'reseller')).toBe(true);
+    expect((await ledgerOf(seller.id)).toSorted()).toEqual(['earning 2350', 'earning 950']);
+    expect(await subjectsTo(viewer.email)).toContain('You have bought Seller kit');
+    // Not offered again, and a page that is still open is told so.
+    expect(await findBump(viewer, membership)).toBeNull();
+
+    // What an operator refunds of it leaves the membership alone.
+    const id = String(added?.providerPaymentId);
+    await refundPart({ provider: 'stripe', paymentId: id, amountCents: 400, currency: 'usd', key: 'a' });
+    await settled();
+    expect(await paymentsOf(viewer.id)).toMatchObject([
+      { amountRefundedCents: 0, status: 'paid' },
+      { amountRefundedCents: 400, status: 'partially_refunded' },
+    ]);
+    for (const _ of [1, 2]) await refundPayment({ provider: 'stripe', providerPaymentId: id });
+    await settled();
+    expect(await paymentsOf(viewer.id)).toMatchObject([{ status: 'paid' }, { status: 'refunded' }]);
+    expect(await isEntitled(viewer.id, 'reseller')).toBe(false);
+    expect(await isEntitled(viewer.id, 'membership')).toBe(true);
+    const charge = await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] });
+    expect(charge.amount_received).toBe(6_600);
+    const refunds = await stripe.refunds.list({ payment_intent: intent.id });
+    expect(refunds.data.reduce((sum, { amount }) => sum + amount, 0)).toBe(1_900);
+  });
+
+  it('is on the page of the provider too, and is told by its line with tax on top', async () => {
+    connectPayments(sandbox.apiPort, { ...settings, collectsTax: true });
+    const bump = await newBump();
+    const viewer = await newViewer();
+    const address = await openPaymentPage(viewer, membership, 'card_page', null, tick(bump));
+    expect(await (await fetch(address)).text()).toContain('Seller kit');
+    await payHosted(address, { step: 'address', country: 'DE', postal_code: '10115' });
+    expect(await paymentsOf(viewer.id)).toMatchObject([
+      { amountCents: 5_593, taxCents: 893, product: 'membership' },
+      { amountCents: 2_261, taxCents: 361, product: bump.key },
+    ]);
+    expect(await statusOf(viewer.id, bump)).toBe('paid');
+    // All of it given back at the provider goes back from both.
+    const [main] = await paymentsOf(viewer.id);
+    await stripe.refunds.create({ payment_intent: String(main?.providerPaymentId) });
+    await settled();
+    expect(await paymentsOf(viewer.id)).toMatchObject([{ status: 'refunded' }, { status: 'refunded' }]);
+  });
+
+  it('leaves what the guarantee gives back to the membership alone, and goes with both in a dispute', async () => {
+    const bump = await newBump();
+    const viewer = await newViewer();
+    await payHosted(await openPaymentPage(viewer, membership, 'card_page', null, tick(bump)));
+    const [main] = await paymentsOf(viewer.id);
+    await refundPayment({ provider: 'stripe', providerPaymentId: String(main?.providerPaymentId) });
+    await settled();
+    expect(await paymentsOf(viewer.id)).toMatchObject([{ status: 'refunded' }, { status: 'paid' }]);
+    const other = await newViewer();
+    const address = await openPaymentPage(other, membership, 'card_page', null, tick(bump));
+    const body = new URLSearchParams({ number: '4000 0000 0000 0259', expiry: '12 / 34', cvc: '123' });
+    await fetch(address, { method: 'POST', body, redirect: 'manual' });
+    await settled();
+    await daysPass(1);
+    expect((await paymentsOf(other.id)).map(({ status }) => status)).toEqual(['disputed', 'disputed']);
+  });
+});
+
+describe('an order bump beside what is paid once', () => {
+  it('is one payment of two purchases, by the form and by the page of the provider', async () => {
+    const bump = await newBump({ bumpFor: 'ebook' });
+    const viewer = await newViewer();
+    const { id, clientSecret } = await startPurchase(viewer, ebook, 'card_form', null, tick(bump));
+    // Unticked in another tab it is another payment.
+    expect((await startPurchase(viewer, ebook, 'card_form')).id).not.toBe(id);
+    await pay(String(clientSecret));
+    expect(await paymentsOf(viewer.id)).toMatchObject([
+      { amountCents: 1_900, product: bump.key, providerPaymentId: `${id}/${bump.key}` },
+      { amountCents: 700, product: 'ebook', providerPaymentId: id },
+    ]);
+    const other = await newViewer();
+    await payHosted(await openPaymentPage(other, ebook, 'card_page', null, tick(bump)));
+    expect((await paymentsOf(other.id)).map(({ amountCents }) => amountCents)).toEqual([1_900, 700]);
+    expect(await isEntitled(other.id, 'reseller')).toBe(true);
+    expect(await isEntitled(other.id, 'ebook')).toBe(true);
+    connectPayments(sandbox.apiPort, { ...settings, collectsTax: true });
+    const third = await newViewer();
+    await payHosted(await openPaymentPage(third, ebook, 'card_page', null, tick(bump)), {
+      step: 'address',
+      country: 'US',
+      postal_code: '10115',
+    });
+    expect(await paymentsOf(third.id)).toMatchObject([
+      { amountCents: 2_052, taxCents: 152 },
+      { amountCents: 756, taxCents: 56 },
+    ]);
+    connectPayments(sandbox.apiPort, settings);
+  });
+
+  it('is not taken at another price, when it is gone, owned or sold out, nor beside a code or by PayPal', async () => {
+    const bump = await newBump({ bumpFor: 'ebook', stock: '1' });
+    const viewer = await newViewer();
+    const buy = (ticked: { key: string; amountCents: number }, way: 'card_page' | 'wallet' = 'card_page') =>
+      startPurchase(viewer, ebook, way, null, ticked);
+    await expect(buy({ ...tick(bump), amountCents: 100 })).rejects.toThrow(
+      'The price of Seller kit has changed',
+    );
+    await expect(buy({ key: 'membership', amountCents: 4_700 })).rejects.toThrow('no longer offered');
+    await expect(buy(tick(bump), 'wallet')).rejects.toThrow();
+    const code = { code: 'LESS', percentOff: 10, providerId: null };
+    await expect(startPurchase(viewer, ebook, 'card_page', code, tick(bump))).rejects.toThrow(
+      'promotion code',
+    );
+    await payHosted(await openPaymentPage(await newViewer(), ebook, 'card_page', null, tick(bump)));
+    expect(await findBump(viewer, ebook)).toBeNull();
+    await expect(buy(tick(bump))).rejects.toMatchObject({ kind: 'invalid' });
+    expect(await prisma().purchase.count({ where: { userId: viewer.id } })).toBe(0);
+  });
+
+  it('is paid once, beside a product that takes it', async () => {
+    const wrong: Record<string, string>[] = [
+      { kind: 'everything', interval: 'month' },
+      { bumpFor: 'nothing_such' },
+      { kind: 'selection', guides: 'on' },
+    ];
+    for (const fields of wrong)
+      await expect(addProduct(owner, form(fields))).rejects.toMatchObject({ field: 'bumpFor' });
+  });
+});
