@@ -191,14 +191,14 @@ export async function importCourse(
         'A part of this course is scheduled to be published. Discard the schedule first, or import it as a new course.',
       );
     const images = await tx.db.contentImportImage.findMany({ where: { importId: id } });
-    const known = await tx.db.contentImage.findMany({
+    const imagesHere = await tx.db.contentImage.findMany({
       where: { name: { in: images.map(({ name }) => name) } },
       select: { name: true },
     });
-    const knownNames = new Set(known.map(({ name }) => name));
+    const namesHere = new Set(imagesHere.map(({ name }) => name));
     // The words of a picture that is here already are its author's.
     for (const { name, mediaType, bytes, alt } of images)
-      if (!knownNames.has(name))
+      if (!namesHere.has(name))
         await keepImage(tx, actor, { name, mediaType, bytes: new Uint8Array(bytes), alt });
     const result: CourseResult = { slug, isNew: !outline, saved: [], unchanged: [], notes: [] };
     for (const { name, text } of filesAt(plan, slug, outline)) {
