@@ -100,6 +100,12 @@ declare module 'virtual:retired-worker-script' {
   export default address;
 }
 
+/** The address of the script of changes that wait to be sent. */
+declare module 'virtual:outbox-script' {
+  const address: string;
+  export default address;
+}
+
 /** The address of the script that lists what can be read offline. */
 declare module 'virtual:offline-script' {
   const address: string;

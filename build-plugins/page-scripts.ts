@@ -11,6 +11,7 @@ const scripts = [
   { module: 'virtual:connection-script', source: 'ui/script/connection/main.ts', name: 'connection' },
   { module: 'virtual:worker-script', source: 'ui/script/worker/main.ts', name: 'worker' },
   { module: 'virtual:retired-worker-script', source: 'ui/script/worker/retired.ts', name: 'retired-worker' },
+  { module: 'virtual:outbox-script', source: 'ui/script/offline/outbox/main.ts', name: 'outbox' },
   { module: 'virtual:offline-script', source: 'ui/script/offline/main.ts', name: 'offline' },
   { module: 'virtual:live-script', source: 'ui/script/live/main.ts', name: 'live' },
   { module: 'virtual:local-time-script', source: 'ui/script/local-time.ts', name: 'local-time' },

@@ -11,8 +11,8 @@ import type { Route } from './+types/pages-layout';
 export const middleware: Route.MiddlewareFunction[] = [
   refuseCrossSitePosts,
   refuseOtherMethods,
-  markOfflineCopies,
   identifyViewer,
+  markOfflineCopies,
   closeForMaintenance,
   rememberReferral,
 ];

@@ -12,6 +12,8 @@ const isUnsent = (reply: unknown): reply is Unsent =>
 
 /** Says beside the button that was pressed that its form was not answered; nothing for another reply, or another button's. */
 export function UnsentMessage({ reply, intent }: { reply: unknown; intent?: string | undefined }) {
-  if (!isUnsent(reply) || (intent !== undefined && intent !== reply.intent)) return null;
+  // Empty where another script says what became of it.
+  if (!isUnsent(reply) || reply.unsent === '' || (intent !== undefined && intent !== reply.intent))
+    return null;
   return <FormErrors id={`unsent-${intent ?? 'form'}`} errors={[reply.unsent]} />;
 }

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { findViolations } from '#tests/e2e/axe.ts';
-import { expect, joinAs, newEmail, test } from '#tests/e2e/site.ts';
+import { expect, joinAs, newEmail, signIn, test } from '#tests/e2e/site.ts';
 
 const lesson = '/courses/seo/module-1';
 
@@ -122,5 +122,58 @@ test.describe('without a connection', () => {
     await goOffline(context);
     await page.goto(lesson);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re offline');
+  });
+
+  test('what is changed is kept and sent later, and a note that was changed elsewhere is shown beside it', async ({
+    page,
+    context,
+  }) => {
+    const email = await joinAs(page, newEmail(), { staysSignedIn: true });
+    await openAndKeep(page, lesson);
+    await page.reload();
+    await connectionScript(page);
+    await goOffline(context);
+    const saved = 'Saved on this device. We’ll send it when you’re back online.';
+    await page.getByRole('button', { name: 'Mark as Complete' }).last().click();
+    await expect(page.getByText(saved)).toBeVisible();
+    await page.goto(lesson);
+    await expect(notice(page, /^You’re offline\./)).toBeVisible();
+    await page.getByLabel('Your note').fill('Written on a train');
+    await page.getByRole('button', { name: 'Save note' }).click();
+    await expect(page.getByText(saved).first()).toBeVisible();
+    await page.locator('#checklist').getByRole('checkbox').first().check();
+    await expect(page.locator('#ticked').getByRole('status')).toHaveText(saved);
+    expect(await findViolations(page)).toEqual([]);
+    await page.goto('/offline');
+    await expect(page.getByRole('region', { name: 'Not sent yet' }).getByRole('listitem')).toHaveCount(3);
+
+    const other = await context.browser()?.newContext();
+    const elsewhere = await other?.newPage();
+    if (!elsewhere) throw new Error('There is no browser for the other device.');
+    await signIn(elsewhere, email);
+    await elsewhere.goto(lesson);
+    await elsewhere.getByLabel('Your note').fill('Written at home');
+    await elsewhere.getByRole('button', { name: 'Save note' }).click();
+    await expect(elsewhere.getByRole('status').first()).toHaveText('Your note is saved.');
+
+    await context.setOffline(false);
+    await page.goto(lesson);
+    const versions = page.getByRole('group', { name: 'Two versions of your note' });
+    await expect(versions).toContainText('Written on a train');
+    await expect(versions).toContainText('Written at home');
+    expect(await findViolations(page)).toEqual([]);
+    await versions.getByRole('button', { name: 'Keep both' }).click();
+    await expect(versions).toHaveCount(0);
+    await expect(page.getByLabel('Your note')).toHaveValue('Written at home\n\nWritten on a train');
+    await expect(page.getByText('Module Completed').first()).toBeVisible();
+    await expect(page.locator('#checklist').getByRole('checkbox').first()).toBeChecked();
+
+    // The other tab has not seen it.
+    await elsewhere.getByLabel('Your note').fill('Written over it');
+    await elsewhere.getByRole('button', { name: 'Save note' }).click();
+    await expect(elsewhere.getByText('This note was changed somewhere else in the meantime.')).toBeVisible();
+    await expect(elsewhere.getByLabel('Your note')).toHaveValue('Written over it');
+    await expect(elsewhere.getByRole('main')).toContainText('Written on a train');
+    await other?.close();
   });
 });

@@ -84,6 +84,7 @@ describe('what one keeps of a piece', () => {
       readAt: null,
       place: null,
       note: null,
+      notedAt: null,
       ticks: [],
     });
     await savePiece(viewer, key, false);
@@ -94,9 +95,29 @@ describe('what one keeps of a piece', () => {
       readAt: null,
       place: null,
       note: null,
+      notedAt: null,
       ticks: [],
     });
     expect((await listMarks(viewer.id)).size).toBe(1);
+  });
+
+  it('of a note is written over only by who has seen it, and sent twice it is no other', async () => {
+    const viewer = await newViewer();
+    const notedAt = async () => (await findMarks(viewer.id, piece)).notedAt?.toISOString() ?? 'none';
+    await writeNote(viewer, key, 'First', 'none');
+    const first = await notedAt();
+    await writeNote(viewer, key, 'First', 'none');
+    await writeNote(viewer, key, 'Elsewhere', first);
+    const conflict = { kind: 'conflict', field: 'note' };
+    for (const seen of [first, 'none'])
+      await expect(writeNote(viewer, key, 'Offline', seen)).rejects.toMatchObject(conflict);
+    await expect(writeNote(viewer, key, '', first)).rejects.toMatchObject(conflict);
+    expect((await findMarks(viewer.id, piece)).note).toBe('Elsewhere');
+    await writeNote(viewer, key, '', await notedAt());
+    await writeNote(viewer, key, '', first);
+    await expect(writeNote(viewer, key, 'Offline', first)).rejects.toMatchObject(conflict);
+    await writeNote(viewer, key, 'Again', 'none');
+    expect((await findMarks(viewer.id, piece)).note).toBe('Again');
   });
 
   it('is one row, however many tabs write at once', async () => {

@@ -1,4 +1,5 @@
 import connectionScript from 'virtual:connection-script';
+import outboxScript from 'virtual:outbox-script';
 import { use } from 'react';
 import { useLocation } from 'react-router';
 import { hasAssistant } from '#app/routes/frame/assistant-place.ts';
@@ -33,7 +34,7 @@ function Foot({ site }: FrameProps) {
       {/* Where the script says that there is no connection. */}
       <div
         data-player={connectionScript}
-        data-worker={import.meta.env.PROD && site?.viewer?.keepsPages ? '' : undefined}
+        data-worker={import.meta.env.PROD && site?.viewer?.keepsPages ? outboxScript : undefined}
         className="no-print contents"
       />
     </>

@@ -50,6 +50,8 @@ function whyOff(request: Request, viewer: Viewer, session: SessionTimes | null):
   return isTurnedOff(request) ? 'chosen' : null;
 }
 
+const accountOf = ({ id }: Viewer): string => signatureOf('account in a browser', id);
+
 /** How the browser that asks may keep pages; null for visitors, and where the page is not the viewer's own. */
 export function offlineReading(
   request: Request,
@@ -59,7 +61,7 @@ export function offlineReading(
   if (!viewer || context.get(adminBehindContext) || context.get(previewViewerContext)) return null;
   const reason = whyOff(request, viewer, context.get(sessionContext));
   return {
-    account: signatureOf('account in a browser', viewer.id),
+    account: accountOf(viewer),
     isOn: reason === null,
     access: reason ? 'off' : viewer.hasMembership ? 'member' : 'registered',
     reason,
@@ -73,18 +75,22 @@ const copyEnd = ({ begunAt }: SessionTimes): Date =>
 /**
  * Tells the browser's worker who reads (`Offline-Reader`), on every page and all data of pages, and until when it may keep this page
  * (`Offline-Copy`). Where neither is known, as while the database is away, or while an admin looks at the site as somebody, it says
- * nothing, and the worker goes on with what it knew.
+ * nothing, and the worker goes on with what it knew. What a browser sends later is refused where somebody else is signed in by then.
  */
 export const markOfflineCopies: MiddlewareFunction<Response> = async (
   { request, url, pattern, context },
   next,
 ) => {
+  const viewer = context.get(viewerContext);
+  const sender = request.headers.get('Offline-Account');
+  if (sender !== null && viewer && sender !== accountOf(viewer))
+    return new Response('Somebody else is signed in.', { status: 412 });
   const response = await next();
   const info = context.get(requestInfoContext);
   if (request.method !== 'GET' || info.isWithoutAccount || info.isOutage || info.isPreview) return response;
   const reading = offlineReading(request, context);
   if (!reading) {
-    if (!context.get(viewerContext)) response.headers.set('Offline-Reader', 'none');
+    if (!viewer) response.headers.set('Offline-Reader', 'none');
     return response;
   }
   response.headers.set('Offline-Reader', `${reading.account} ${reading.access}`);

@@ -34,6 +34,8 @@ interface Case {
   cookie?: string;
   info?: object;
   isView?: boolean;
+  /** The account that a browser has kept a form for. */
+  sender?: string;
 }
 
 /** What the browser's worker is told with a page. */
@@ -47,6 +49,7 @@ async function headersOf({
   cookie = '',
   info = {},
   isView = false,
+  sender,
 }: Case) {
   return withClock(
     () => at,
@@ -61,13 +64,16 @@ async function headersOf({
         });
       if (isView) context.set(adminBehindContext, ada);
       const url = new URL(path, 'http://localhost');
-      const request = new Request(url, { method, headers: { Cookie: cookie } });
+      const request = new Request(url, {
+        method,
+        headers: { Cookie: cookie, ...(sender ? { 'Offline-Account': sender } : {}) },
+      });
       const response = await markOfflineCopies(
         { request, url, pattern, context, params: {} } as never,
         async () => new Response('page'),
       );
-      const { headers } = response as Response;
-      return { reader: headers.get('Offline-Reader'), until: headers.get('Offline-Copy') };
+      const { headers, status } = response as Response;
+      return { status, reader: headers.get('Offline-Reader'), until: headers.get('Offline-Copy') };
     },
   );
 }
@@ -115,4 +121,12 @@ it('says nothing where it is not known who reads, or the page is somebody elseâ€
   expect((await headersOf({ isView: true })).reader).toBeNull();
   expect((await headersOf({ viewer: null, info: { isWithoutAccount: true } })).reader).toBeNull();
   expect((await headersOf({ info: { isOutage: true } })).reader).toBeNull();
+});
+
+it('takes what was kept for an account from nobody else', async () => {
+  const account = (await headersOf({})).reader?.split(' ')[0] ?? '';
+  expect((await headersOf({ method: 'POST', sender: account })).status).toBe(200);
+  expect((await headersOf({ method: 'POST', sender: 'another' })).status).toBe(412);
+  // Nobody is led to sign in as always, and it waits.
+  expect((await headersOf({ method: 'POST', viewer: null, sender: account })).status).toBe(200);
 });

@@ -72,7 +72,7 @@ export function ArticlePage({ article, piece, text, kept, ...props }: ArticlePag
           )}
           {props.after}
           {kept && text ? <ReadMark marks={kept.marks} piece={piece} /> : null}
-          {kept ? <NoteForm note={kept.marks.note} reply={props.reply} /> : null}
+          {kept ? <NoteForm marks={kept.marks} reply={props.reply} /> : null}
           <PreviousNext piece={piece} previous={linkTo(props.previous)} next={linkTo(props.next)} />
         </div>
         <ContentsAside headings={text?.headings ?? []} label={props.relatedTitle}>

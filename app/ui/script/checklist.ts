@@ -1,6 +1,6 @@
 // Keeps each box of a checklist as soon as it is ticked, and tells other tabs.
 
-import { keepThisPage } from '#app/ui/script/connection/site-worker.ts';
+import { keepPage } from '#app/ui/script/connection/site-worker.ts';
 
 /** A box that was ticked, as tabs tell each other. */
 interface TickMessage {
@@ -26,19 +26,29 @@ export function begin(part: HTMLElement): void {
     status.textContent = 'Saving...';
     sending = sending.then(async () => {
       const { name, checked } = box;
+      const body = new URLSearchParams({ box: name, ticked: checked ? '1' : '' });
       try {
         const answer = await fetch(form.action, {
           method: 'POST',
-          body: new URLSearchParams({ box: name, ticked: checked ? '1' : '' }),
+          body,
         });
         if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
         const count = await answer.text();
         box.defaultChecked = checked;
         save.hidden = true;
         status.textContent = `${count}. Saved.`;
-        keepThisPage();
+        keepPage(location.pathname);
         tabs?.postMessage({ name, isTicked: checked, statusText: count } satisfies TickMessage);
-      } catch {
+      } catch (error) {
+        const isKept =
+          error instanceof TypeError &&
+          !dispatchEvent(
+            new CustomEvent('unsent', {
+              cancelable: true,
+              detail: { from: form, action: form.action, body },
+            }),
+          );
+        if (isKept) return;
         status.textContent = 'Not saved yet. Your ticks are still here: press Save to try again.';
         save.hidden = false;
       }

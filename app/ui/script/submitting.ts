@@ -70,7 +70,10 @@ async function send(
     text = await answer.text();
   } catch {
     release();
-    return tellUnsent(form, submitter, 'The connection failed.');
+    // A script that keeps it says so itself (app/ui/script/offline/outbox).
+    if (dispatchEvent(new CustomEvent('unsent', { cancelable: true, detail: { from: form, body: filled } })))
+      tellUnsent(form, submitter, 'The connection failed.');
+    return;
   }
   const to = answer.headers.get('X-Location');
   if (to !== null) return go(to, 'replaces' in form.dataset);

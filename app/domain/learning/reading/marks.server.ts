@@ -4,6 +4,7 @@ import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { typedText } from '#app/domain/core/values/typed-text.ts';
 import { requireOpenPiece } from '#app/domain/learning/courses/release-state.server.ts';
+import { noteConflict } from '#app/domain/learning/reading/note-conflict.ts';
 import { findPiece, type Piece } from '#app/domain/learning/reading/pieces.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, readPrepared } from '#app/platform/database/client.server.ts';
@@ -19,6 +20,8 @@ export interface Marks {
   /** The heading one was at, when there is something to go on with; the first heading is none. */
   place: { id: string; text: string } | null;
   note: string | null;
+  /** When the note was written, by which whoever writes it anew is known to have seen it; null without one. */
+  notedAt: Date | null;
 }
 
 /** A row as it is selected, or as JSON within another query. */
@@ -28,11 +31,13 @@ export interface MarkRow {
   readAt: Date | string | null;
   heading: string | null;
   note: string | null;
+  /** Left out where only lists are made. */
+  notedAt?: Date | string | null;
 }
 
 /** The marks a user has on a piece as one JSON value, for queries that ask for more: a page asks the database seldom. */
 export const marksSql = (userId: Prisma.Sql, piece: Prisma.Sql) => Prisma.sql`
-  (SELECT json_build_object('piece', mark.piece, 'savedAt', mark.saved_at, 'readAt', mark.read_at, 'heading', mark.heading, 'note', mark.note)
+  (SELECT json_build_object('piece', mark.piece, 'savedAt', mark.saved_at, 'readAt', mark.read_at, 'heading', mark.heading, 'note', mark.note, 'notedAt', mark.noted_at)
    FROM piece_marks mark WHERE mark.user_id = ${userId} AND mark.piece = ${piece})`;
 
 /** Where one was in a piece: nothing once it is read, where the heading is gone, or at the beginning. */
@@ -50,6 +55,7 @@ export function marksOf(piece: Piece, row: MarkRow | null | undefined): Marks {
     readAt: row?.readAt ? new Date(row.readAt) : null,
     place: row ? placeOf(piece, row) : null,
     note: row?.note ?? null,
+    notedAt: row?.notedAt ? new Date(row.notedAt) : null,
   };
 }
 
@@ -126,8 +132,13 @@ export async function keepHeading(viewer: Viewer, key: string, heading: string):
   await change(viewer.id, key, { heading, placedAt: now() });
 }
 
-/** Keeps a private note on a piece, plain text; an empty one is deleted (P147). @throws {Refusal} not_found, invalid when it is too long. */
-export async function writeNote(viewer: Viewer, key: string, text: string): Promise<void> {
+/**
+ * Keeps a private note on a piece, plain text; an empty one is deleted (P147).
+ * @param seen when the note was written that its author has seen (ISO 8601), `none` where there was none; left out by who writes over
+ * whatever is there
+ * @throws {Refusal} not_found; invalid when it is too long; conflict when it was changed since
+ */
+export async function writeNote(viewer: Viewer, key: string, text: string, seen?: string): Promise<void> {
   pieceOf(key);
   const note = typedText(text);
   if (note.length > longestNote)
@@ -136,7 +147,27 @@ export async function writeNote(viewer: Viewer, key: string, text: string): Prom
       `A note has ${longestNote.toLocaleString('en-US')} characters at most.`,
       'note',
     );
-  await change(viewer.id, key, note ? { note, notedAt: now() } : { note: null, notedAt: null });
+  const changes = note ? { note, notedAt: now() } : { note: null, notedAt: null };
+  if (seen === undefined) await change(viewer.id, key, changes);
+  else await writeOverSeen({ userId: viewer.id, piece: key }, changes, seen);
+}
+
+/** Writes a note over the one that its author has seen. One that is there already, as when it was sent twice, is none that differs. */
+async function writeOverSeen(
+  where: { userId: string; piece: string },
+  changes: { note: string | null; notedAt: Date | null },
+  seen: string,
+): Promise<void> {
+  const notedAt = seen === 'none' ? null : new Date(seen);
+  const updated = await prisma().pieceMark.updateMany({ where: { ...where, notedAt }, data: changes });
+  if (updated.count > 0) return;
+  const created = await prisma().pieceMark.createMany({
+    data: [{ ...where, ...changes }],
+    skipDuplicates: true,
+  });
+  if (created.count > 0) return;
+  const row = await prisma().pieceMark.findUnique({ where: { userId_piece: where }, select: { note: true } });
+  if ((row?.note ?? null) !== changes.note) throw new Refusal('conflict', noteConflict, 'note');
 }
 
 /** Everything a user has kept, by the key of its piece, in one query. */

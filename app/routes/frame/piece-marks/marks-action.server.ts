@@ -10,6 +10,8 @@ import { readForm } from '#app/routes/http/request-body.server.ts';
 const schema = z.object({
   intent: z.enum(['save', 'unsave', 'read', 'unread', 'note', 'delete_note']),
   note: z.string().default(''),
+  /** The note that its author has seen, by when it was written. */
+  noted: z.union([z.literal('none'), z.iso.datetime()]).optional(),
 });
 
 type Intent = z.output<typeof schema>['intent'];
@@ -29,10 +31,10 @@ export async function keepingAction(request: Request, url: URL, viewer: Viewer |
   if (!viewer) throw await wayIn({ request, url, pattern: '' });
   const form = await readForm(request);
   return refuseInForm(form, async () => {
-    const { intent, note } = parseForm(form, schema);
+    const { intent, note, noted } = parseForm(form, schema);
     if (intent === 'save' || intent === 'unsave') await savePiece(viewer, key, intent === 'save');
     else if (intent === 'read' || intent === 'unread') await markRead(viewer, key, intent === 'read');
-    else await writeNote(viewer, key, intent === 'note' ? note : '');
+    else await writeNote(viewer, key, intent === 'note' ? note : '', noted);
     const { message, hash } = outcomes[note.trim() === '' && intent === 'note' ? 'delete_note' : intent];
     // The piece is there, or it would have been refused.
     return redirectWithFlash(`${findPiece(key)?.path ?? url.pathname}${url.search}${hash}`, message);

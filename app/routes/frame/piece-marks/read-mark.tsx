@@ -9,6 +9,7 @@ export function ReadMark({ marks: { readAt }, piece }: { marks: Marks; piece: st
     <form
       id="read"
       method="post"
+      data-offline="read"
       className="no-print flex min-h-20 scroll-mt-4 flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-card border border-line bg-surface p-4 shadow-card target:border-accent sm:px-6"
     >
       {readAt ? (

@@ -22,7 +22,13 @@ export function TickableText({
   if (ticked === null) return <Prose id={text.id} html={text.html} />;
   return (
     <div key={action} data-script={checklistScript}>
-      <form id="checklist" method="post" action={action} className="grid grid-cols-1 gap-4">
+      <form
+        id="checklist"
+        method="post"
+        data-offline="tick"
+        action={action}
+        className="grid grid-cols-1 gap-4"
+      >
         <Prose id={text.id} html={text.html} />
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is named by a legend, which would be shown. */}
         <div

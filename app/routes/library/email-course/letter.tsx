@@ -93,7 +93,7 @@ export default function LetterPage({ loaderData, actionData }: Route.ComponentPr
           ) : (
             <MembershipNeeded way={way} piece="letter" />
           )}
-          {kept ? <NoteForm note={kept.marks.note} reply={actionData} /> : null}
+          {kept ? <NoteForm marks={kept.marks} reply={actionData} /> : null}
           <PreviousNext piece="letter" previous={previous} next={next} />
           <ButtonLink variant="quiet" to="/email-course" className="no-print -ml-4 justify-self-start">
             <ArrowLeft /> All letters

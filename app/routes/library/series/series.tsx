@@ -147,7 +147,7 @@ export default function SeriesPage({ loaderData, actionData }: Route.ComponentPr
           {kept ? (
             <div className="grid max-w-[700px] gap-8">
               <ReadMark marks={kept.marks} piece="series" />
-              <NoteForm note={kept.marks.note} reply={actionData} />
+              <NoteForm marks={kept.marks} reply={actionData} />
             </div>
           ) : null}
           {related.length > 0 ? (

@@ -52,6 +52,7 @@ export function CompleteButton({
       {isCompleted || isHeld ? null : (
         <fetcher.Form
           method="post"
+          data-offline="complete"
           className="grid justify-items-start gap-3"
           action={href('/courses/:courseSlug/complete', { courseSlug })}
           onSubmit={(event) => {

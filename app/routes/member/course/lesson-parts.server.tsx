@@ -62,7 +62,7 @@ export function renderLessonParts(request: Request, rail: RailProps, stands: Sta
     finished:
       finished && pagePart(request, <CourseFinished id={continueAt} title={title} finished={finished} />),
     quiz: quiz && pagePart(request, <CourseQuiz courseSlug={slug} quiz={quiz} />),
-    note: renderNoteForm(request, marks.note),
+    note: renderNoteForm(request, marks),
     neighbours: pagePart(request, <PreviousNext piece="module" previous={previous} next={next} />),
     pieceBar: pagePart(request, <PieceBar marks={marks} minutes={minutes} />),
   };

@@ -15,7 +15,9 @@ export function showCopyNotice(place: HTMLElement): void {
       ? showNotice(place, `You’re offline. ${age}`, [hide])
       : showNotice(place, `The connection is slow. ${age}`, [reload, hide]);
   giveUp.signal.addEventListener('abort', remove);
+  const isShown = () => place.textContent.includes(age);
   void untilReachable(giveUp.signal).then((isBack) => {
-    if (isBack) showNotice(place, `You’re back online. ${age}`, [reload, hide]);
+    // What somebody has to decide about is not replaced.
+    if (isBack && isShown()) showNotice(place, `You’re back online. ${age}`, [reload, hide]);
   });
 }

@@ -37,7 +37,14 @@ export function prepare(part: HTMLElement): void {
   });
   showCopyNotice(part);
   // A browser that refuses it, as in a private window, goes on without.
-  if ('worker' in part.dataset) startWorker().catch(() => undefined);
+  const { worker: outboxScript } = part.dataset;
+  if (outboxScript === undefined) return;
+  startWorker().catch(() => undefined);
+  const outbox: Promise<typeof import('#app/ui/script/offline/outbox/main.ts')> = import(
+    /* @vite-ignore */ outboxScript
+  );
+  // Without it a form that found no connection says so, as on any page.
+  outbox.then(({ beginOutbox }) => beginOutbox(part)).catch(() => undefined);
 }
 
 /**

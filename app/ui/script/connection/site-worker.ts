@@ -6,9 +6,9 @@ const controller = () => ('serviceWorker' in navigator ? navigator.serviceWorker
 /** An address as the worker is asked for it. */
 const withoutHash = (href: string) => href.split('#')[0] ?? href;
 
-/** Has the worker keep this page as it is now, where it may. */
-export function keepThisPage(): void {
-  controller()?.postMessage({ opened: location.pathname });
+/** Has the worker keep a page as it is now, where it may. */
+export function keepPage(path: string): void {
+  controller()?.postMessage({ opened: path });
 }
 
 /** Tells the worker that a press leads from this page to an address. @returns false where there is none to tell. */

@@ -6,6 +6,9 @@ import { deletePages } from '#app/ui/script/offline/caches.ts';
 import { count, day, dayAndTime, element } from '#app/ui/script/offline/elements.ts';
 import { listPages } from '#app/ui/script/offline/kept-pages.ts';
 import type { KeptPage } from '#app/ui/script/offline/limits.ts';
+import { listChanges } from '#app/ui/script/offline/outbox/entries.ts';
+import { drawChanges } from '#app/ui/script/offline/outbox/waiting-list.ts';
+import { knownReader } from '#app/ui/script/offline/reader.ts';
 
 /** The name of the site, which ends the titles of its pages. */
 const brandName = document.title.split(' | ').at(-1);
@@ -15,7 +18,12 @@ export async function prepare(place: HTMLElement): Promise<void> {
   if (!('caches' in window)) return say(place, 'This browser can’t save pages for offline reading.');
   const pages = await listPages();
   if ('summary' in place.dataset) return summarize(place, pages);
-  place.replaceChildren(pages.length > 0 ? drawList(pages) : drawNothing());
+  const reader = await knownReader();
+  const changes = reader?.account ? await listChanges(reader.account) : [];
+  place.replaceChildren(
+    ...(changes.length > 0 ? [drawChanges(changes)] : []),
+    pages.length > 0 ? drawList(pages) : drawNothing(),
+  );
   if (await isReachable()) return leaveOffline(location.pathname !== '/offline');
   tellOffline(pages.length);
   if (await untilReachable(new AbortController().signal)) leaveOffline(location.pathname !== '/offline');

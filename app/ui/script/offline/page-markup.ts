@@ -1,6 +1,6 @@
 /** What a page needs besides itself: files of the build, icons and pictures that its markup names. */
 export function filesOf(html: string): string[] {
-  const named = [...html.matchAll(/\s(?:src|href|data-(?:player|script|press))="([^"#]+)/g)].map(
+  const named = [...html.matchAll(/\s(?:src|href|data-[a-z]+)="([^"#]+)/g)].map(
     ([, address = '']) => address,
   );
   return [...new Set(named)].filter(

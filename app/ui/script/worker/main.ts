@@ -3,6 +3,7 @@
 
 import { deleteOtherForms } from '#app/ui/script/offline/caches.ts';
 import { keepShell } from '#app/ui/script/offline/kept-pages.ts';
+import { sendWaiting } from '#app/ui/script/offline/outbox/send.ts';
 import { answerData, answerFile, answerPage, keepSoon } from '#app/ui/script/worker/answers.ts';
 import { noteDeparture } from '#app/ui/script/worker/departures.ts';
 import { showPushed } from '#app/ui/script/worker/push-events.ts';
@@ -44,6 +45,16 @@ worker.addEventListener('message', (event) => {
   const { opened, leavingFor } = event.data as Told;
   if (opened !== undefined) event.waitUntil(keepSoon(opened));
   if (leavingFor !== undefined && event.source) noteDeparture(leavingFor, event.source.id);
+});
+
+// Only Chromium says so; elsewhere the next page sends what waits.
+worker.addEventListener('sync', (event) => {
+  event.waitUntil(
+    sendWaiting().then(({ sent, isWaiting }) => {
+      for (const page of new Set(sent.map((change) => change.page))) event.waitUntil(keepSoon(page));
+      if (isWaiting) throw new Error('Something still waits: the browser tries again.');
+    }),
+  );
 });
 
 showPushed();
