@@ -106,21 +106,21 @@ export function OrderSummary(props: SummaryProps) {
           {due}
           {plusTax}
         </dd>
-        {installments ? (
-          <>
-            <dt className="text-muted">All {installments.count} payments</dt>
-            <dd>
-              {installments.total}
-              {plusTax}
-            </dd>
-          </>
-        ) : null}
         {nextChargeAt ? (
           <>
             <dt className="text-muted">Next charge</dt>
             <dd>
               {next}
               {plusTax} on <Day at={nextChargeAt} />
+            </dd>
+          </>
+        ) : null}
+        {installments ? (
+          <>
+            <dt className="text-muted">All {installments.count} payments</dt>
+            <dd>
+              {installments.total}
+              {plusTax}
             </dd>
           </>
         ) : null}
