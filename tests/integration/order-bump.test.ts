@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { RouterContextProvider } from 'react-router';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
@@ -10,6 +11,8 @@ import { openPaymentPage, startPurchase } from '#app/domain/selling/billing/purc
 import { refundPart, refundPayment } from '#app/domain/selling/billing/undo.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
+import { action, loader } from '#app/routes/checkout/checkout.tsx';
+import { memberContext } from '#app/routes/http/context.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
 import {
   daysPass,
@@ -148,6 +151,54 @@ describe('an order bump beside a subscription', () => {
     await settled();
     await daysPass(1);
     expect((await paymentsOf(other.id)).map(({ status }) => status)).toEqual(['disputed', 'disputed']);
+  });
+});
+
+/** The checkout of the ebook as a viewer gets it, and what pressing its button answers. */
+async function checkoutAt(viewer: Awaited<ReturnType<typeof newViewer>>, query: string) {
+  const url = new URL(`/checkout?product=dmd${query}`, 'http://localhost:3000');
+  const context = new RouterContextProvider();
+  context.set(memberContext, viewer);
+  const at = (init?: RequestInit) =>
+    ({ request: new Request(url, init), context, url, params: {}, pattern: '/checkout' }) as never;
+  const { data: shown, init } = await loader(at());
+  return {
+    shown,
+    html: shown.parts.summary.html ?? '',
+    status: init?.status,
+    press: () => action(at({ method: 'POST' })),
+  };
+}
+
+describe('the checkout with an order bump', () => {
+  it('has it unticked, adds it to the total and the button, and says plainly what is stale', async () => {
+    const bump = await newBump({ bumpFor: 'ebook', tagline: 'Sell it yourself.' });
+    const viewer = await newViewer();
+    const plain = await checkoutAt(viewer, '');
+    expect(plain.html).toContain('Add Seller kit for $19');
+    expect(plain.html).toContain('Sell it yourself.');
+    expect(plain.html).toContain('$7 today, once.');
+    expect(plain.html).not.toContain('checked=""');
+    const both = await checkoutAt(viewer, `&add=${bump.key}&add_for=1900`);
+    expect(both.html).toContain('$26 today, once.');
+    expect(both.html).toContain('checked=""');
+    expect(both.shown).toMatchObject({ wallet: null, form: { priceLabel: '$26' } });
+    expect(both.shown.form.path).toContain(`add=${bump.key}&add_for=1900`);
+    const pressed = (await both.press()) as Response;
+    expect(pressed.status).toBe(303);
+    expect(await (await fetch(String(pressed.headers.get('Location')))).text()).toContain('Pay $26.00');
+    const stale = await checkoutAt(viewer, `&add=${bump.key}&add_for=100`);
+    expect([stale.status, stale.shown.bumpProblem]).toEqual([
+      409,
+      expect.stringContaining('The price of Seller kit has changed'),
+    ]);
+    expect(stale.html).toContain('$7 today, once.');
+    expect(await stale.press()).toMatchObject({
+      init: { status: 422 },
+      data: { lastResult: { error: { '': [expect.stringContaining('Nothing was charged')] } } },
+    });
+    for (const odd of ['&add=x&add_for=', '&add=%00&add_for=1900', '&add=__proto__&add_for=1e3'])
+      expect((await checkoutAt(viewer, odd)).html).toContain('$7 today, once.');
   });
 });
 
