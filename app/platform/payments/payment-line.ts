@@ -26,13 +26,13 @@ export function shareRefund(
 ): { id: string; cents: number }[] {
   const exact = lines.find(({ leftCents }) => leftCents === cents);
   if (exact) return [{ id: exact.id, cents }];
-  let left = cents;
+  let restCents = cents;
   const shares = lines.map(({ id, leftCents }) => {
-    const share = Math.max(0, Math.min(left, leftCents));
-    left -= share;
+    const share = Math.max(0, Math.min(restCents, leftCents));
+    restCents -= share;
     return { id, cents: share };
   });
   // More than all of it, as a provider's rounding may say, stays with the first.
-  if (shares[0]) shares[0].cents += left;
+  if (shares[0]) shares[0].cents += restCents;
   return shares.filter((share) => share.cents > 0);
 }
