@@ -107,6 +107,15 @@ describe('the report of a course', () => {
     const viewer = await newViewer();
     const [first] = course.modules;
     await at(today, () => markModuleComplete(viewer, slug, first?.id ?? 1));
+    await prisma().assignmentSubmission.create({
+      data: {
+        userId: viewer.id,
+        courseId: slug,
+        moduleId: first?.id ?? 1,
+        title: 'A call',
+        handedInAt: new Date(today),
+      },
+    });
     const draw = drawQuestions(quiz, viewer.id, 0);
     const answers = draw.questions.map(({ kind }) => (kind === 'number' ? 'ring me: 555' : '2'));
     await at(today, () => takeQuiz(viewer, slug, answers, 0));
@@ -116,6 +125,10 @@ describe('the report of a course', () => {
     );
     expect(progress.map(({ module, isOpened, completedAt }) => [module, isOpened, completedAt])).toEqual(
       course.modules.map((_, index) => (index === 0 ? [1, true, new Date(today)] : [index + 1, false, null])),
+    );
+
+    expect(progress.map(({ assignment }) => assignment)).toEqual(
+      course.modules.map((_, index) => (index === 0 ? 'waiting' : null)),
     );
 
     const given = await all(beginAnswerExport(commandLine, course));

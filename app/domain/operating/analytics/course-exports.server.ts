@@ -1,5 +1,6 @@
 import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
+import type { AssignmentState } from '#app/domain/learning/courses/assignment.ts';
 import type { Course } from '#app/domain/learning/courses/catalogue.server.ts';
 import { drawQuestions } from '#app/domain/learning/quizzes/draws.ts';
 import { type Explanation, explainAnswers } from '#app/domain/learning/quizzes/quiz-questions.server.ts';
@@ -73,6 +74,8 @@ interface ModuleProgress extends Person {
   title: string;
   isOpened: boolean;
   completedAt: Date | null;
+  /** How its assignment stands; null where nothing was handed in. */
+  assignment: AssignmentState | null;
 }
 
 /**
@@ -86,18 +89,24 @@ export async function beginProgressExport(actor: Actor, course: Asked): Promise<
 }
 
 async function* progressRows(course: Asked): Batches<ModuleProgress> {
-  type Row = Person & { openedModuleIds: number[]; completions: Record<string, string> | null };
+  type Row = Person & {
+    openedModuleIds: number[];
+    completions: Record<string, string> | null;
+    assignments: Record<string, AssignmentState> | null;
+  };
   const batches = inBatches<Row>(
     (after) => prisma().$queryRaw`
       SELECT u.id, u.name, u.email, e.opened_module_ids AS "openedModuleIds",
         (SELECT json_object_agg(c.module_id, c.completed_at) FROM user_module_completion c
-          WHERE c.user_id = e.user_id AND c.course_id = e.course_id AND c.completed) AS completions
+          WHERE c.user_id = e.user_id AND c.course_id = e.course_id AND c.completed) AS completions,
+        (SELECT json_object_agg(s.module_id, s.state) FROM assignment_submissions s
+          WHERE s.user_id = e.user_id AND s.course_id = e.course_id) AS assignments
       FROM course_enrollments e JOIN users u ON u.id = e.user_id
       WHERE e.course_id = ${course.slug} ${pastUser(Prisma.sql`e.user_id`, after, batchSize)}`,
     ({ id }) => id,
   );
   for await (const rows of batches)
-    yield rows.flatMap(({ openedModuleIds, completions, ...person }) =>
+    yield rows.flatMap(({ openedModuleIds, completions, assignments, ...person }) =>
       course.modules.map(({ id, title }, index) => {
         const completedAt = completions?.[String(id)];
         return {
@@ -106,6 +115,7 @@ async function* progressRows(course: Asked): Batches<ModuleProgress> {
           title,
           isOpened: openedModuleIds.includes(id),
           completedAt: completedAt === undefined ? null : new Date(completedAt),
+          assignment: assignments?.[String(id)] ?? null,
         };
       }),
     );

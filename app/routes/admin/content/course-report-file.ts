@@ -64,6 +64,7 @@ const files: Record<string, (asked: Asked) => Promise<Response>> = {
     module_title: ({ title }) => title,
     opened: ({ isOpened }) => isOpened,
     completed_at: ({ completedAt }) => completedAt,
+    assignment: ({ assignment }) => assignment,
   })),
   'answers.csv': tableFile('quiz-answers', beginAnswerExport, () => ({
     ...person,
