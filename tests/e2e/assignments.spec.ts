@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, joinAs, newEmail, register, signIn, test } from '#tests/e2e/site.ts';
+import { expect, joinAs, signIn, test } from '#tests/e2e/site.ts';
 
 /** Builds a course of one module with an assignment that is needed to complete it, and publishes it. */
 async function buildCourse(page: Page, slug: string): Promise<void> {
@@ -38,8 +38,7 @@ test('an assignment is handed in, revised and accepted, which completes its modu
   const slug = `assigned-${hasScripts ? 'with' : 'without'}-scripts`;
   const newPage = async () => (await browser.newContext({ javaScriptEnabled: hasScripts })).newPage();
   const instructor = await newPage();
-  const email = newEmail();
-  await register(instructor, email);
+  const email = await joinAs(instructor);
   await signIn(page, 'admin@example.com', 'admin-demo-47');
   await buildCourse(page, slug);
   await page.goto('/admin/content/instructors');
