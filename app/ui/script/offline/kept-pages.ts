@@ -59,7 +59,8 @@ async function keepFiles(files: Cache, addresses: readonly string[]): Promise<st
       const answer = copy ?? (await fetch(address).catch(() => undefined));
       if (!answer?.ok) return [];
       const fonts = address.endsWith('.css') ? fontsOf(await answer.clone().text()) : [];
-      if (!copy) await files.put(address, answer);
+      // A device without room has the page alone.
+      if (!copy) await files.put(address, answer).catch(() => undefined);
       return fonts;
     }),
   );
