@@ -126,7 +126,7 @@ function Filters({ copy: { list }, what, from, to, search }: Loaded) {
       >
         {what === 'all' ? null : <input type="hidden" name="what" value={what} />}
         <TextField id="from" name="from" type="date" label={list.from} defaultValue={from} />
-        <TextField id="to" name="to" type="date" label={list.to} defaultValue={to} />
+        <TextField id="to" name="to" type="date" label={list.until} defaultValue={to} />
         <Button type="submit" variant="secondary">
           {list.button}
         </Button>

@@ -60,7 +60,7 @@ export const affiliateCommissionsCopy = once(
       what: copy,
       filters: z.object({ all: copy, earned: copy, changed: copy, nothing: copy, payouts: copy }),
       from: copy,
-      to: copy,
+      until: copy,
       fromChip: copy,
       toChip: copy,
       button: copy,

@@ -92,7 +92,7 @@ export function ViewsMenu({
             Save view
           </SubmitButton>
         </form>
-        <Link to={`${viewsPath}#${list}`} className="link justify-self-start py-1">
+        <Link to={viewsPath} className="link justify-self-start py-1">
           Manage views
         </Link>
       </div>
