@@ -9,7 +9,7 @@ const port = Number(process.env.E2E_PORT ?? 3107);
 const clockPort = port + 1;
 
 const site = (sitePort: number, dataDir: string) => ({
-  command: 'node app/program/start.ts',
+  command: `node tests/e2e/serve.ts ${dataDir}`,
   url: `http://localhost:${sitePort}/readyz`,
   timeout: 600_000,
   gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
@@ -19,7 +19,6 @@ const site = (sitePort: number, dataDir: string) => ({
     SAMPLE_YEAR: 'false',
     NODE_ENV: 'production',
     PORT: String(sitePort),
-    DATA_DIR: dataDir,
     // Each test visits from an address of its own, so that rate limits do not add up.
     TRUST_PROXY: 'true',
     LOG_LEVEL: 'warn',

@@ -1,5 +1,4 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
@@ -18,12 +17,13 @@ import {
   untilWaiting,
   withSiteOnDebianPostgres,
 } from '#tests/integration/debian-site.ts';
+import { databasesDir } from '#tests/support/memory.ts';
 
 withSiteOnDebianPostgres();
 
 describe('moving the embedded database', () => {
   it('to a server of another version brings all of it, and the old one is used no more', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'move-'));
+    const dataDir = mkdtempSync(join(databasesDir, 'move-'));
     chmodSync(dataDir, 0o755);
     try {
       const embedded = await startEmbeddedPostgres({ dataDir });
@@ -81,7 +81,7 @@ describe('moving the embedded database', () => {
   });
 
   it('is refused to a database in which somebody has an account already', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'move-'));
+    const dataDir = mkdtempSync(join(databasesDir, 'move-'));
     chmodSync(dataDir, 0o755);
     try {
       const embedded = await startEmbeddedPostgres({ dataDir });

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startEmbeddedPostgres } from '#app/platform/postgres/embedded.ts';
+import { databasesDir } from '#tests/support/memory.ts';
 
 let dataDir: string;
 
 beforeAll(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'embedded-'));
+  dataDir = mkdtempSync(join(databasesDir, 'embedded-'));
   // Postgres runs as another account when tests are run by root.
   chmodSync(dataDir, 0o755);
 });

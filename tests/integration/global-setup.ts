@@ -1,10 +1,10 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { applyMigrations } from '#app/platform/database/migrate.ts';
 import { startEmbeddedPostgres } from '#app/platform/postgres/embedded.ts';
+import { databasesDir } from '#tests/support/memory.ts';
 
 /** The migrated database every worker's own is copied from. */
 export const templateName = 'test_template';
@@ -69,7 +69,7 @@ export function databaseUrl(serverUrl: string, name: string): string {
 async function startServer(): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => undefined };
-  const dataDir = mkdtempSync(join(tmpdir(), 'academy-tests-'));
+  const dataDir = mkdtempSync(join(databasesDir, 'academy-tests-'));
   // Postgres runs as another account when tests are run by root.
   chmodSync(dataDir, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDir, connections: 200 });

@@ -18,6 +18,7 @@ import { startWorker } from '#app/program/worker.server.ts';
 import { compiled } from '#tests/compiled.ts';
 import { newEmail, newUser } from '#tests/integration/people.ts';
 import { buildSite } from '#tests/integration/running-site.ts';
+import { databasesDir } from '#tests/support/memory.ts';
 
 const projectDir = join(import.meta.dirname, '../..');
 
@@ -214,7 +215,7 @@ describe('help', () => {
 
 it('an operator of a site with the embedded database makes the first admin, who stays one', async () => {
   await buildSite();
-  const dataDir = mkdtempSync(join(tmpdir(), 'operate-embedded-'));
+  const dataDir = mkdtempSync(join(databasesDir, 'operate-embedded-'));
   chmodSync(dataDir, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDir, connections: 30 });
   try {

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { demoAccounts } from '#app/domain/people/accounts/demo-accounts.server.ts';
@@ -14,13 +13,14 @@ import {
   type Start,
   startSite,
 } from '#tests/integration/running-site.ts';
+import { databasesDir } from '#tests/support/memory.ts';
 
 const origin = 'https://academy.example';
 
 describe('a start in production', () => {
   let dataDir: string;
   beforeAll(() => {
-    dataDir = mkdtempSync(join(tmpdir(), 'academy-start-'));
+    dataDir = mkdtempSync(join(databasesDir, 'academy-start-'));
   });
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 

@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountForPostgres, type SystemAccount } from '#app/platform/postgres/account.ts';
 import { freePort } from '#app/platform/runtime/free-port.ts';
+import { databasesDir } from '#tests/support/memory.ts';
 
 const findFolder = () =>
   globSync('/usr/lib/postgresql/*/bin')
@@ -42,7 +42,7 @@ export interface DebianPostgres {
 /** Starts Debian's Postgres on loopback, with settings beside the usual ones. */
 export async function startDebianPostgres(settings: Record<string, string> = {}): Promise<DebianPostgres> {
   const bin = ensureDebianPostgres();
-  const folder = mkdtempSync(join(tmpdir(), 'debian-postgres-'));
+  const folder = mkdtempSync(join(databasesDir, 'debian-postgres-'));
   const data = join(folder, 'data');
   const account: Partial<SystemAccount> = accountForPostgres(data) ?? {};
   chmodSync(folder, 0o755);

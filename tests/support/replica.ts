@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '#app/platform/runtime/free-port.ts';
 import type { DebianPostgres } from '#tests/support/debian-postgres.ts';
+import { databasesDir } from '#tests/support/memory.ts';
 
 /** A server that follows another one, as far as it is let. */
 export interface Replica {
@@ -15,7 +15,7 @@ export interface Replica {
 
 /** Copies a server and has the copy follow it. */
 export async function startReplica(primary: DebianPostgres): Promise<Replica> {
-  const folder = mkdtempSync(join(tmpdir(), 'replica-'));
+  const folder = mkdtempSync(join(databasesDir, 'replica-'));
   const { account, bin } = primary;
   if (account.uid !== undefined) chownSync(folder, account.uid, account.gid ?? account.uid);
   const data = join(folder, 'data');
