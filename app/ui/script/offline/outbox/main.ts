@@ -42,11 +42,11 @@ async function sendAll(): Promise<void> {
   // A page that was saved itself is shown with what has been changed since.
   for (const change of changes) if (change.page === location.pathname) showWaiting(change);
   if (changes.some(({ problem }) => !problem)) tell(await sendWaiting());
-  const left = await ownChanges();
-  waitingCount = left.length;
-  for (const change of left)
+  const remaining = await ownChanges();
+  waitingCount = remaining.length;
+  for (const change of remaining)
     if (change.problem === 'conflict' && change.page === location.pathname) showConflict(change, sendWaiting);
-  const undecided = left.find(({ problem }) => problem);
+  const undecided = remaining.find(({ problem }) => problem);
   if (undecided && location.pathname !== '/offline') tellProblem(undecided);
 }
 
