@@ -27,6 +27,8 @@ it('is where dates are formatted, apart from components that show a time', () =>
     'app/ui/day.tsx',
     'app/ui/moment.tsx',
     'app/ui/script/local-time.ts',
+    // When a browser has saved a page, by the browser's own clock.
+    'app/ui/script/offline/elements.ts',
     // Asks for the browser's zone, and formats nothing.
     'app/ui/script/time-zone.ts',
   ];

@@ -115,6 +115,8 @@ describe('the guarantee (P106)', () => {
       "'Get your money back'",
       // What an owner says of a product.
       'Cover the first payment with the money-back guarantee (memberships only)',
+      // A heading above its own words.
+      "{ block: 'guarantee', title: 'Money-back guarantee' }",
     ];
     const found = read('app')
       .filter((path) => path !== own)
