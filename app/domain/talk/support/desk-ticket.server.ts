@@ -56,7 +56,8 @@ export async function findDeskTicket(number: number, before: string | null): Pro
       p.payments AS "account_payments", p.cents AS "account_paidCents", p.latest AS "account_lastPaidAt",
       (SELECT max(last_used_at) FROM sessions WHERE user_id = u.id) AS "account_lastSeenAt",
       (SELECT count(*)::int FROM tickets WHERE user_id = u.id) AS "account_tickets",
-      ${listOf(Prisma.sql`SELECT id, name FROM users WHERE role = 'admin' AND status = 'active' ORDER BY name, id LIMIT 100`)} AS team,
+      ${listOf(Prisma.sql`SELECT id, name FROM users WHERE role = 'admin' AND status = 'active'
+        ORDER BY id IS DISTINCT FROM t.assignee_id, name, id LIMIT 100`)} AS team,
       ${listOf(Prisma.sql`SELECT id, title, body FROM canned_answers ORDER BY title LIMIT 100`)} AS canned
     FROM tickets t
     LEFT JOIN users u ON u.id = coalesce(t.user_id, (SELECT v.id FROM users v WHERE v.email = t.email))

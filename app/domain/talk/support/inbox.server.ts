@@ -81,7 +81,7 @@ export async function readInboxCounts(filter: InboxFilter, adminId: string) {
     SELECT count(*)::int AS open, count(*) FILTER (WHERE assignee_id = ${adminId}::uuid)::int AS mine,
       count(*) FILTER (WHERE assignee_id IS NULL)::int AS unassigned, ${matchCountSql(matchingRows(filter, adminId))} AS matching,
       (SELECT json_agg(json_build_object('id', a.id, 'name', a.name)) FROM
-        (SELECT id, name FROM users WHERE role = 'admin' AND status = 'active' ORDER BY name, id LIMIT 100) a) AS team
+        (SELECT id, name FROM users WHERE role = 'admin' AND status = 'active' ORDER BY id <> ${adminId}::uuid, name, id LIMIT 100) a) AS team
     FROM tickets WHERE status = 'open' AND confirmed_at IS NOT NULL`;
   const { open = 0, mine = 0, unassigned = 0 } = counts ?? {};
   return {

@@ -209,7 +209,7 @@ export const contentForms: FormTable = {
   '/admin/content/courses/:courseSlug/assignment/:part': {
     save: async () => ({
       as: (await owner()).as,
-      page: '/admin/content/courses/google-ads/assignment/1',
+      page: '/admin/content/courses/split-testing/assignment/1',
       pick: { intent: 'save' },
       type: { title: 'Your first advertisement', task: 'Write **one**.', accepts: 'text' },
     }),
@@ -217,10 +217,10 @@ export const contentForms: FormTable = {
       const { as, actor } = await owner();
       const id = 2;
       const seen =
-        (await openOutline('google-ads'))?.modules.find((module) => module.id === id)?.lesson.seen ?? 0;
+        (await openOutline('split-testing'))?.modules.find((module) => module.id === id)?.lesson.seen ?? 0;
       const assignment = { title: 'A plan', task: 'Write it.', accepts: 'both', required: false } as const;
-      await setAssignment(actor, 'google-ads', { id, seen }, assignment);
-      return { as, page: `/admin/content/courses/google-ads/assignment/${id}`, pick: { intent: 'remove' } };
+      await setAssignment(actor, 'split-testing', { id, seen }, assignment);
+      return { as, page: `/admin/content/courses/split-testing/assignment/${id}`, pick: { intent: 'remove' } };
     },
   },
   '/admin/content/instructors': {

@@ -279,6 +279,7 @@ export const rowsOfAdminForms: Readonly<Record<string, Readonly<Record<string, n
   '/admin/content/sales-pages/:productSlug discard': { audit_log: 1 },
   '/admin/content/sales-pages/:productSlug publish': {
     audit_log: 1,
+    content_versions: 1,
     'job follow-content': 1,
   },
   '/admin/content/sales-pages/:productSlug/block save': { audit_log: 1, content_versions: 1 },
