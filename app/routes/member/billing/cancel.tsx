@@ -11,8 +11,6 @@ import type { Subscribed } from '#app/domain/selling/billing/membership-state.ts
 import { isSubscribed } from '#app/domain/selling/billing/membership-state.ts';
 import { planPause } from '#app/domain/selling/pausing/pausing.server.ts';
 import { findWinBack } from '#app/domain/selling/win-back/win-back.server.ts';
-import { paidPeriodNoun } from '#app/platform/payments/interval-words.ts';
-import { canOf } from '#app/platform/payments/port.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { adminBehindContext, memberContext } from '#app/routes/http/context.server.ts';
@@ -20,16 +18,14 @@ import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
-import { Consequence } from '#app/routes/member/billing/consequence.tsx';
+import { renderConsequences } from '#app/routes/member/billing/cancellation-consequences.server.tsx';
 import { PauseOffer } from '#app/routes/member/billing/pause-offer.tsx';
 import { WinBackOffer } from '#app/routes/member/billing/win-back-offer.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Day } from '#app/ui/day.tsx';
 import { RadioGroup, TextArea } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
-import { Link } from '#app/ui/link.tsx';
+import { LinksFromServer } from '#app/ui/links-from-server.tsx';
 import type { Route } from './+types/cancel';
 
 /** What the address says is to be canceled. Throws a redirect for what is paid once, or is none of ours. */
@@ -39,15 +35,15 @@ function subscribedAt(url: URL): Subscribed {
   throw redirect('/profile/billing', 303);
 }
 
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const gives = subscribedAt(url);
   const { id } = context.get(memberContext);
   const plan = await planCancellation(id, gives);
+  const name = nounOf(gives);
   return {
-    plan,
+    plan: plan && renderConsequences(request, { plan, gives, name }),
     offer: plan && gives === 'membership' ? await findOffer(id, !context.get(adminBehindContext)) : null,
-    gives,
-    name: nounOf(gives),
+    name,
   };
 }
 
@@ -76,10 +72,7 @@ export const handle = interactive;
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Cancel')];
 
-export default function Cancel({
-  loaderData: { plan, offer, name, gives },
-  actionData,
-}: Route.ComponentProps) {
+export default function Cancel({ loaderData: { plan, offer, name }, actionData }: Route.ComponentProps) {
   const form = formFields<CancellationForm>('cancel', actionData);
   return (
     <div className="page page-narrow grid gap-6 py-8 sm:py-12">
@@ -90,15 +83,7 @@ export default function Cancel({
       <FormErrors id={form.errorId} errors={form.errors} />
       {plan ? (
         <>
-          {gives.startsWith('only:') ? (
-            <InstallmentConsequences plan={plan} name={name} />
-          ) : gives === 'team' ? (
-            <TeamConsequences plan={plan} />
-          ) : gives === 'reseller_pro' ? (
-            <ProConsequences plan={plan} />
-          ) : (
-            <Consequences plan={plan} />
-          )}
+          <LinksFromServer part={plan} />
           <form method="post" noValidate id={form.id} className="grid gap-6">
             <RadioGroup
               {...form.field('reason')}
@@ -134,153 +119,5 @@ export default function Cancel({
         </>
       )}
     </div>
-  );
-}
-
-type Plan = NonNullable<Route.ComponentProps['loaderData']['plan']>;
-
-function Consequences({ plan }: { plan: Plan }) {
-  return (
-    <Card className="grid gap-4">
-      <h2 className="text-xl">What happens when you cancel</h2>
-      <ul className="grid gap-3">
-        <Consequence>
-          {plan.endsAtOnce ? (
-            `Your membership ends at once, because there is no paid ${paidPeriodNoun(plan.interval)} left to use.`
-          ) : (
-            <>
-              {plan.isDisputed
-                ? 'Nothing is open to you while your last payment is in dispute. If it is found to be right, everything opens again until'
-                : 'Everything stays open to you until'}{' '}
-              {plan.accessEndsAt ? (
-                <Day at={plan.accessEndsAt} />
-              ) : (
-                `the end of the ${paidPeriodNoun(plan.interval)} you have paid for`
-              )}
-              .
-            </>
-          )}
-        </Consequence>
-        <Consequence>No further payment is taken.</Consequence>
-        <Consequence>Your account, your progress and your list of payments are kept.</Consequence>
-        {plan.canBeKept ? (
-          <Consequence>Until that day you can change your mind, with one button.</Consequence>
-        ) : (
-          <Consequence>
-            {!canOf(plan.provider).cancelAtPeriodEnd
-              ? 'PayPal ends the automatic payment for good. You can join again once your membership has ended.'
-              : 'You can join again at any time.'}
-          </Consequence>
-        )}
-      </ul>
-      <p className="border-t border-line pt-4 text-sm text-muted">
-        Canceling gives no money back by itself. When you get a refund is in the{' '}
-        <Link className="link" to="/legal/refund-policy">
-          refund policy
-        </Link>
-        .
-      </p>
-    </Card>
-  );
-}
-
-function ProConsequences({ plan }: { plan: Plan }) {
-  return (
-    <Card className="grid gap-4">
-      <h2 className="text-xl">What happens when you cancel</h2>
-      <ul className="grid gap-3">
-        <Consequence>
-          {plan.endsAtOnce ? (
-            `Reseller PRO ends at once, because there is no paid ${paidPeriodNoun(plan.interval)} left to use.`
-          ) : (
-            <>
-              Reseller PRO is yours until{' '}
-              {plan.accessEndsAt ? (
-                <Day at={plan.accessEndsAt} />
-              ) : (
-                `the end of the ${paidPeriodNoun(plan.interval)} you have paid for`
-              )}
-              .
-            </>
-          )}
-        </Consequence>
-        <Consequence>No further payment is taken for it.</Consequence>
-        <Consequence>
-          Your membership, the reseller program and what you have earned stay as they are.
-        </Consequence>
-        {plan.canBeKept ? (
-          <Consequence>Until that day you can change your mind, with one button.</Consequence>
-        ) : null}
-      </ul>
-    </Card>
-  );
-}
-
-function TeamConsequences({ plan }: { plan: Plan }) {
-  return (
-    <Card className="grid gap-4">
-      <h2 className="text-xl">What happens when you cancel</h2>
-      <ul className="grid gap-3">
-        <Consequence>
-          {plan.endsAtOnce ? (
-            `The seats end at once, because there is no paid ${paidPeriodNoun(plan.interval)} left to use.`
-          ) : (
-            <>
-              The people in your team keep their access until{' '}
-              {plan.accessEndsAt ? (
-                <Day at={plan.accessEndsAt} />
-              ) : (
-                `the end of the ${paidPeriodNoun(plan.interval)} you have paid for`
-              )}
-              .
-            </>
-          )}
-        </Consequence>
-        <Consequence>No further payment is taken for the team.</Consequence>
-        <Consequence>
-          Their accounts and their progress are kept. A membership that one of them pays for goes on.
-        </Consequence>
-        {plan.canBeKept ? (
-          <Consequence>Until that day you can change your mind, with one button.</Consequence>
-        ) : null}
-      </ul>
-    </Card>
-  );
-}
-
-function InstallmentConsequences({ plan, name }: { plan: Plan; name: string }) {
-  return (
-    <Card className="grid gap-4">
-      <h2 className="text-xl">What happens when you cancel</h2>
-      <ul className="grid gap-3">
-        <Consequence>
-          No further payment is taken. Nobody asks you for the payments that are left.
-        </Consequence>
-        <Consequence>
-          {plan.endsAtOnce ? (
-            `Your ${name} ends at once, because there is no paid month left to use.`
-          ) : (
-            <>
-              {plan.isDisputed
-                ? `Your ${name} is closed while your last payment is in dispute. If that is found to be right, it is open again until`
-                : `Your ${name} stays open to you until`}{' '}
-              {plan.accessEndsAt ? <Day at={plan.accessEndsAt} /> : 'the end of the month you have paid for'}.
-              After that you can’t open it any more: it is yours for good only when all payments are made.
-            </>
-          )}
-        </Consequence>
-        <Consequence>Your account and your progress are kept.</Consequence>
-        {plan.canBeKept ? (
-          <Consequence>Until that day you can change your mind, with one button.</Consequence>
-        ) : null}
-      </ul>
-      <p className="border-t border-line pt-4 text-sm text-muted">
-        Canceling gives no money back by itself. When you get a refund is in the{' '}
-        <Link className="link" to="/legal/refund-policy">
-          refund policy
-        </Link>
-        .
-      </p>
-    </Card>
   );
 }

@@ -220,7 +220,11 @@ export const contentForms: FormTable = {
         (await openOutline('split-testing'))?.modules.find((module) => module.id === id)?.lesson.seen ?? 0;
       const assignment = { title: 'A plan', task: 'Write it.', accepts: 'both', required: false } as const;
       await setAssignment(actor, 'split-testing', { id, seen }, assignment);
-      return { as, page: `/admin/content/courses/split-testing/assignment/${id}`, pick: { intent: 'remove' } };
+      return {
+        as,
+        page: `/admin/content/courses/split-testing/assignment/${id}`,
+        pick: { intent: 'remove' },
+      };
     },
   },
   '/admin/content/instructors': {
