@@ -10,6 +10,7 @@ import { newPriceSchema, newProductSchema } from '#app/domain/operating/products
 import { claimFree } from '#app/domain/selling/billing/free-purchase.server.ts';
 import { startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
 import { SoldOut } from '#app/domain/selling/billing/stock.server.ts';
+import { withClock } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
 import { pay, settled, withSandbox } from '#tests/integration/card-buyers.ts';
@@ -99,6 +100,24 @@ describe('a limited number', () => {
     expect(await isEntitled(quick.id, product.gives)).toBe(true);
     const payment = await prisma().payment.findFirstOrThrow({ where: { userId: slow.id } });
     expect(payment.status).toBe('refunded');
+  });
+
+  it('keeps one for half an hour, however often its buyer begins again', async () => {
+    const product = await newProduct({ stock: '1' });
+    const viewer = await newViewer();
+    await startPurchase(viewer, product, 'card_form');
+    const until = async () =>
+      (await prisma().stockReservation.findFirstOrThrow({ where: { userId: viewer.id } })).reservedUntil;
+    const first = await until();
+    const begin = (minutes: number) =>
+      withClock(
+        () => new Date(Date.now() + minutes * 60_000),
+        () => startPurchase(viewer, product, 'card_form'),
+      );
+    await begin(20);
+    expect(await until()).toEqual(first);
+    await begin(31);
+    expect((await until()).getTime()).toBeGreaterThan(first.getTime());
   });
 
   it('holds for what is paid again and again too', async () => {

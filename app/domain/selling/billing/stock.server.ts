@@ -61,20 +61,20 @@ const limited = ({ productKey, name, stock }: Product): Stocked | null =>
 
 /**
  * Keeps one of a limited number for a buyer while they pay: of several who want the last one in the same moment exactly one gets it (P308).
+ * Asking again keeps it no longer, or one person could hold the last one for ever.
  * @throws {SoldOut} where nothing is left
  */
 export async function reserveStock(product: Product, userId: string): Promise<void> {
   const stocked = limited(product);
   if (!stocked) return;
   const { productKey } = stocked;
-  const reservedUntil = new Date(now().getTime() + reservedMinutes * 60_000);
+  const at = now();
+  const reservedUntil = new Date(at.getTime() + reservedMinutes * 60_000);
   await transaction(async (tx) => {
     await refuseSoldOut(tx, stocked, userId);
-    await tx.db.stockReservation.upsert({
-      where: { productKey_userId: { productKey, userId } },
-      create: { productKey, userId, reservedUntil },
-      update: { reservedUntil },
-    });
+    await tx.db.$executeRaw`
+      INSERT INTO stock_reservations AS r (product_key, user_id, reserved_until) VALUES (${productKey}, ${userId}::uuid, ${reservedUntil})
+      ON CONFLICT (product_key, user_id) DO UPDATE SET reserved_until = excluded.reserved_until WHERE r.reserved_until <= ${at}`;
   });
 }
 
