@@ -165,7 +165,7 @@ test.describe('without a connection', () => {
     await versions.getByRole('button', { name: 'Keep both' }).click();
     await expect(versions).toHaveCount(0);
     await expect(page.getByLabel('Your note')).toHaveValue('Written at home\n\nWritten on a train');
-    await expect(page.getByText('Module Completed').first()).toBeVisible();
+    await expect(page.getByText('Module Completed').filter({ visible: true }).first()).toBeVisible();
     await expect(page.locator('#checklist').getByRole('checkbox').first()).toBeChecked();
 
     // The other tab has not seen it.

@@ -37,12 +37,12 @@ export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Se
 
 export default function Settings({ loaderData: { sections } }: Route.ComponentProps) {
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <PageHeading title="Settings">
         Settings you can change while the site runs. Every change needs a reason, goes into the audit log and
         takes effect within a second.
       </PageHeading>
-      <div className="grid items-start gap-6 2xl:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-6 2xl:grid-cols-2">
         {sections.map(({ section, title, text, changedAt, mayChange, facts }) => (
           <Part
             key={section}

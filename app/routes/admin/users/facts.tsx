@@ -30,13 +30,13 @@ export function Part({
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <Card className="p-4! sm:p-5!">
-      <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">
+      <dl className="grid grid-cols-1 gap-x-6 gap-y-2 text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">
         {facts
           .filter(([, value]) => value !== null && value !== '')
           .map(([name, value]) => (
-            <div key={name} className="grid gap-x-6 sm:col-span-2 sm:grid-cols-subgrid">
+            <div key={name} className="grid grid-cols-1 gap-x-6 sm:col-span-2 sm:grid-cols-subgrid">
               <dt className="text-muted">{name}</dt>
-              <dd className="min-w-0">{value}</dd>
+              <dd className="min-w-0 wrap-anywhere">{value}</dd>
             </div>
           ))}
       </dl>
