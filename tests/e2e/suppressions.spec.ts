@@ -9,15 +9,15 @@ test('an admin suppresses an address, finds it, and takes it off the list', asyn
   await page.goto('/admin/letters');
   await page.getByRole('link', { name: 'Suppression list' }).click();
   await page.getByLabel('Email address').fill(address.toUpperCase());
-  await page.getByLabel('Why').fill('They asked by phone');
+  await page.getByLabel('Why', { exact: true }).fill('They asked by phone');
   await page.getByRole('button', { name: 'Suppress this address' }).click();
   await expect(status).toHaveText('The address is on the suppression list.');
 
   await page.getByLabel('Email address').fill(address);
-  await page.getByLabel('Why').fill('They asked again');
+  await page.getByLabel('Why', { exact: true }).fill('They asked again');
   await page.getByRole('button', { name: 'Suppress this address' }).click();
   await expect(page.getByText('This address is already on the list.').first()).toBeVisible();
-  await expect(page.getByLabel('Why')).toHaveValue('They asked again');
+  await expect(page.getByLabel('Why', { exact: true })).toHaveValue('They asked again');
 
   await page.getByLabel('Address begins with').fill(address.slice(0, 12));
   await page.getByRole('button', { name: 'Filter' }).click();
