@@ -91,6 +91,7 @@ describe('a page of a signed-in user', () => {
       'cross-origin-opener-policy',
       'cross-origin-resource-policy',
       'date',
+      'offline-reader',
       'permissions-policy',
       'referrer-policy',
       'vary',

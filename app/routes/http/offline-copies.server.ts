@@ -87,7 +87,8 @@ export const markOfflineCopies: MiddlewareFunction<Response> = async (
     return new Response('Somebody else is signed in.', { status: 412 });
   const response = await next();
   const info = context.get(requestInfoContext);
-  if (request.method !== 'GET' || info.isWithoutAccount || info.isOutage || info.isPreview) return response;
+  if (!['GET', 'HEAD'].includes(request.method) || info.isWithoutAccount || info.isOutage || info.isPreview)
+    return response;
   const reading = offlineReading(request, context);
   if (!reading) {
     if (!viewer) response.headers.set('Offline-Reader', 'none');
