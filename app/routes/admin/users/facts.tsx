@@ -30,7 +30,7 @@ export function Part({
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <Card className="p-4! sm:p-5!">
-      <dl className="grid grid-cols-1 gap-x-6 gap-y-2 text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">
+      <dl className="grid grid-cols-1 gap-x-6 gap-y-2 text-sm sm:grid-cols-[fit-content(16rem)_minmax(0,1fr)]">
         {facts
           .filter(([, value]) => value !== null && value !== '')
           .map(([name, value]) => (
