@@ -39,6 +39,8 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     baseURL: `http://localhost:${port}`,
+    // What a worker fetches passes by the routes with which tests hold or break an answer; the journeys offline let it in.
+    serviceWorkers: 'block',
     // Each fade from page to page would be drawn, and waited for.
     contextOptions: { reducedMotion: 'reduce' },
     // What is not there is not waited for until the whole test's time is up.

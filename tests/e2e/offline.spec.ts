@@ -2,6 +2,8 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { findViolations } from '#tests/e2e/axe.ts';
 import { expect, joinAs, newEmail, signIn, test } from '#tests/e2e/site.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const lesson = '/courses/seo/module-1';
 
 /** The page's script of the connection is there. */
