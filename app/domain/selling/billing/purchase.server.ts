@@ -90,18 +90,18 @@ export async function startPurchase(
   await reserveStock(product, viewer.id);
   if (way !== 'card_form') await acceptPurchaseTerms(viewer);
   // Its button names the whole price.
-  const taken = way !== 'saved_card' && isCheaperBy(seller, product) ? promotion : null;
-  const use = taken && (await reserveUse(viewer, product, taken));
+  const discount = way !== 'saved_card' && isCheaperBy(seller, product) ? promotion : null;
+  const use = discount && (await reserveUse(viewer, product, discount));
   return atProvider(() =>
     unlessRefused(use, async () => {
       const open =
         way === 'card_page' || way === 'saved_card'
           ? null
-          : await findOpen(seller, { product, promotion: taken, bump }, earlier);
+          : await findOpen(seller, { product, promotion: discount, bump }, earlier);
       const begun =
-        open ?? (await beginAt(seller, { viewer, product, way, promotion: taken, bump, use }, earlier));
+        open ?? (await beginAt(seller, { viewer, product, way, promotion: discount, bump, use }, earlier));
       if (begun.id && !open) {
-        await recordBegun(viewer, begunOffer(product, way, taken), seller.name, begun.id);
+        await recordBegun(viewer, begunOffer(product, way, discount), seller.name, begun.id);
         if (bump) await recordBegun(viewer, bump, seller.name, lineId(begun.id, bump.key));
       }
       if (begun.id && use) await noteBegun(use, begun.id);

@@ -26,9 +26,9 @@ const purposeOf = (key: string) => key.slice(0, key.lastIndexOf('-'));
 /** The key that waits for its answer, or `key`, which waits from now on. */
 async function keyInUse(attempt: Attempt, key: string): Promise<string> {
   const since = new Date(now().getTime() - keptHours * 3600 * 1000);
-  const known = await prisma().purchaseAttempt.findUnique({ where: { userId_product_way: attempt } });
-  if (known && known.createdAt > since && purposeOf(known.idempotencyKey) === purposeOf(key))
-    return known.idempotencyKey;
+  const row = await prisma().purchaseAttempt.findUnique({ where: { userId_product_way: attempt } });
+  if (row && row.createdAt > since && purposeOf(row.idempotencyKey) === purposeOf(key))
+    return row.idempotencyKey;
   await keepKey(attempt, key);
   return key;
 }

@@ -13,7 +13,7 @@ export function InstallmentCard({ plan }: { plan: InstallmentPlan }) {
   const product = productOf(plan.product);
   const words = installmentWords(plan);
   if (!product || !words) return null;
-  const left = Math.max(0, installments - installmentsTaken);
+  const leftCount = Math.max(0, installments - installmentsTaken);
   const id = `plan-${plan.product}`;
   return (
     <section aria-labelledby={id}>
@@ -27,7 +27,7 @@ export function InstallmentCard({ plan }: { plan: InstallmentPlan }) {
         <div className="grid max-w-prose gap-3 text-muted">
           {words.text === null && state.kind === 'active' ? (
             <p>
-              {left === 1 ? '1 payment left' : `${left} payments left`},{' '}
+              {leftCount === 1 ? '1 payment left' : `${leftCount} payments left`},{' '}
               {formatMoney(state.nextPayment.amountCents, currency)}
               {state.nextPayment.at ? (
                 <>
@@ -37,8 +37,8 @@ export function InstallmentCard({ plan }: { plan: InstallmentPlan }) {
               ) : (
                 ', being collected'
               )}
-              {left > 1 ? `; ${formatMoney(left * amountCents, currency)} remain in all` : null}. After the
-              last payment it is yours for good.
+              {leftCount > 1 ? `; ${formatMoney(leftCount * amountCents, currency)} remain in all` : null}.
+              After the last payment it is yours for good.
             </p>
           ) : (
             <p>{words.text}</p>
@@ -53,7 +53,7 @@ export function InstallmentCard({ plan }: { plan: InstallmentPlan }) {
               Open it
             </ButtonLink>
           ) : null}
-          {left > 0 ? (
+          {leftCount > 0 ? (
             <Actions of={gives} product={product} state={state} keepLabel="Go on with the payments" />
           ) : null}
         </div>
