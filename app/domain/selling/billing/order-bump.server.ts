@@ -54,15 +54,10 @@ export async function findBump(viewer: Viewer, product: Product): Promise<Produc
 }
 
 /**
- * What a buyer has ticked, at the price that they have seen; null for nothing. The price comes from the catalogue.
+ * What a buyer has ticked, at the price that they have seen. The price comes from the catalogue.
  * @throws {Refusal} invalid where it is not offered any more, or costs something else by now
  */
-export async function takeBump(
-  viewer: Viewer,
-  product: Product,
-  ticked: TickedBump | null,
-): Promise<Product | null> {
-  if (ticked === null) return null;
+export async function takeBump(viewer: Viewer, product: Product, ticked: TickedBump): Promise<Product> {
   const bump = await findBump(viewer, product);
   if (bump?.key !== ticked.key) throw new Refusal('invalid', 'What you added is no longer offered here.');
   if (bump.amountCents !== ticked.amountCents)

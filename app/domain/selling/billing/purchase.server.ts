@@ -175,7 +175,6 @@ async function bumpBeside(
     );
   try {
     const bump = await takeBump(viewer, product, ticked);
-    if (!bump) return null;
     await refuseSecond(viewer, bump, await findEarlierPurchases(viewer, bump));
     await reserveStock(bump, viewer.id);
     return bump;

@@ -6,7 +6,7 @@ import type {
   ProductPaid,
   RefundChanged,
 } from '#app/platform/payments/facts.ts';
-import { lineId, shareRefund, wholeId } from '#app/platform/payments/payment-line.ts';
+import { isLineId, lineId, shareRefund } from '#app/platform/payments/payment-line.ts';
 
 // An order bump is a purchase of its own whose payment is a line of another one's (P337): it has its own receipt, commission and refund.
 
@@ -99,7 +99,7 @@ export async function refundsOfLines(tx: Transaction, fact: RefundChanged): Prom
 /** A dispute with the lines of the payment that it names: the bank knows them as one. */
 export async function withLinesOf(tx: Transaction, fact: DisputeChanged): Promise<DisputeChanged> {
   const lines = await findLines(tx, fact.provider, fact.paymentId);
-  const others = lines.flatMap(({ providerPaymentId: id }) => (id && wholeId(id) !== id ? [id] : []));
+  const others = lines.flatMap(({ providerPaymentId: id }) => (id && isLineId(id) ? [id] : []));
   if (others.length === 0) return fact;
   return { ...fact, otherPaymentIds: [...(fact.otherPaymentIds ?? []), ...others] };
 }
