@@ -36,14 +36,14 @@ async function numberedPayments(tx: Transaction, { id, startedAt }: Row): Promis
  * Derives from the payments of a subscription that is paid in installments how many were taken and whether all of it is paid, as part of
  * `tx` (P336); its user is locked. In whatever order they are told, and however often: a job has its provider take no more than were
  * offered, and what was taken beyond that goes back. Its buyer is told once when all of it is paid.
- * @returns whether any of their money went back, or is in dispute: then it gives nothing
+ * @returns whether any of their money went back, or is in dispute: then it gives nothing; null for what is paid in no installments
  */
 export async function settleInstallments(
   tx: Transaction,
   row: Row,
-): Promise<{ isRefunded: boolean; isDisputed: boolean }> {
+): Promise<{ isRefunded: boolean; isDisputed: boolean } | null> {
   const { id, installments, provider: name, providerSubscriptionId, startedAt } = row;
-  if (installments === null) return { isRefunded: false, isDisputed: false };
+  if (installments === null) return null;
   const payments = await numberedPayments(tx, row);
   const covered = await tx.db.freePeriod.findMany({
     where: { subscriptionId: id },

@@ -145,7 +145,7 @@ export async function resettleSubscription(sold: {
 export async function settleSubscription(tx: Transaction, id: string, isNews = false): Promise<void> {
   const row = await tx.db.subscription.findUniqueOrThrow({ where: { id } });
   const { deciding, paidAt, withheldFrom, freeFrom, failedAt } = await findStanding(tx, id);
-  const parts = row.installments === null ? null : await settleInstallments(tx, row);
+  const parts = await settleInstallments(tx, row);
   const isRefunded = parts ? parts.isRefunded : deciding?.status === 'refunded';
   const isDisputed = parts
     ? !isRefunded && parts.isDisputed
