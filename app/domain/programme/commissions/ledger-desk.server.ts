@@ -5,8 +5,10 @@ import {
   entryOf,
   type LedgerEntry,
   type LedgerRow,
+  type LedgerTotals,
   ledgerColumns,
   ledgerPayoutJoin,
+  sumRows,
 } from '#app/domain/programme/commissions/ledger.server.ts';
 import { type DeskFilter, ledgerGroups } from '#app/domain/programme/commissions/ledger-filter.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -59,29 +61,8 @@ export async function listDesk(filter: DeskFilter, place: Place | null): Promise
   return pageOf(rows, perPage, ({ at: moment, id }) => ({ at: moment, id }), place);
 }
 
-/** What a filter of the ledger comes to. */
-export interface DeskTotals {
-  count: number;
-  /** Whether there are more rows than are added up; then there are no sums. */
-  isMore: boolean;
-  /** Integer cents, one sum for each currency. */
-  sums: { currency: string; cents: number }[];
-}
-
-/** So many rows are added up: more take longer than the page. */
-const mostAddedUp = 10_000;
-
 /** How many movements a filter has and what they come to, up to 10,000. One query. */
-export async function sumDesk(filter: DeskFilter): Promise<DeskTotals> {
-  const sums = await prisma().$queryRaw<{ currency: string; cents: number; count: number }[]>`
-    SELECT currency, sum(commission)::float8 AS cents, count(*)::int AS count
-    FROM (SELECT c.currency, c.commission FROM commissions c WHERE ${conditionOf(filter, now())}
-      LIMIT ${mostAddedUp + 1}) c
-    GROUP BY currency ORDER BY currency`;
-  const count = sums.reduce((total, sum) => total + sum.count, 0);
-  if (count > mostAddedUp) return { count: mostAddedUp, isMore: true, sums: [] };
-  return { count, isMore: false, sums: sums.map(({ currency, cents }) => ({ currency, cents })) };
-}
+export const sumDesk = (filter: DeskFilter): Promise<LedgerTotals> => sumRows(conditionOf(filter, now()));
 
 /** What of the programme waits for an admin. */
 export interface DeskCounts {

@@ -159,20 +159,24 @@ export interface LedgerTotals {
 /** So many rows are added up: more take longer than the page. */
 const mostAddedUp = 10_000;
 
-/** How many rows of somebody's ledger a filter has and what they come to, up to 10,000 (P335). One query. */
-export async function sumLedger(
-  userId: string,
-  { kinds, ...span }: Span & Pick<LedgerFilter, 'kinds'>,
-): Promise<LedgerTotals> {
-  const ofKinds = kinds ? Prisma.sql`AND c.kind = ANY(${[...kinds]}::commission_kind[])` : Prisma.empty;
+/** How many rows `c` meet a condition and what they come to, up to 10,000. One query. */
+export async function sumRows(condition: Prisma.Sql): Promise<LedgerTotals> {
   const sums = await prisma().$queryRaw<{ currency: string; cents: number; count: number }[]>`
     SELECT n.currency, sum(n.commission)::float8 AS cents, count(*)::int AS count
-    FROM (SELECT c.currency, c.commission FROM commissions c WHERE ${whichSql(userId, span)} ${ofKinds}
-      LIMIT ${mostAddedUp + 1}) n
+    FROM (SELECT c.currency, c.commission FROM commissions c WHERE ${condition} LIMIT ${mostAddedUp + 1}) n
     GROUP BY n.currency ORDER BY n.currency`;
   const count = sums.reduce((total, sum) => total + sum.count, 0);
   if (count > mostAddedUp) return { count: mostAddedUp, isMore: true, sums: [] };
   return { count, isMore: false, sums: sums.map(({ currency, cents }) => ({ currency, cents })) };
+}
+
+/** How many rows of somebody's ledger a filter has and what they come to, up to 10,000 (P335). One query. */
+export function sumLedger(
+  userId: string,
+  { kinds, ...span }: Span & Pick<LedgerFilter, 'kinds'>,
+): Promise<LedgerTotals> {
+  const ofKinds = kinds ? Prisma.sql`AND c.kind = ANY(${[...kinds]}::commission_kind[])` : Prisma.empty;
+  return sumRows(Prisma.sql`${whichSql(userId, span)} ${ofKinds}`);
 }
 
 /** The rows of somebody's ledger, the latest first, by key: a page costs the same however far it is. One query. */

@@ -1,11 +1,7 @@
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { readPlace } from '#app/domain/core/values/cursor.ts';
-import {
-  type DeskTotals,
-  deskCountsRead,
-  listDesk,
-  sumDesk,
-} from '#app/domain/programme/commissions/ledger-desk.server.ts';
+import type { LedgerTotals } from '#app/domain/programme/commissions/ledger.server.ts';
+import { deskCountsRead, listDesk, sumDesk } from '#app/domain/programme/commissions/ledger-desk.server.ts';
 import {
   type DeskFilter,
   ledgerGroups,
@@ -106,7 +102,7 @@ function chipsOf({ group, state, who, from, to }: DeskFilter): FilterChip[] {
 }
 
 /** "1,204 movements: $5,310.00", with a sum for each currency. */
-function totalText({ count, isMore, sums }: DeskTotals): string {
+function totalText({ count, isMore, sums }: LedgerTotals): string {
   const amounts = sums.map(({ cents, currency }) => formatMoney(cents, currency));
   const rows = matchText({ count, isMore }, ['movement', 'movements']);
   return amounts.length > 0 ? `${rows}, ${amounts.join(' and ')} in all` : rows;
