@@ -59,7 +59,6 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     ]);
   return {
     listViews,
-    display: listViews.display,
     rows,
     stuck,
     matching,
@@ -147,11 +146,11 @@ const origins: Record<string, string> = {
 
 type Loaded = Route.ComponentProps['loaderData'];
 
-function PayoutTable({ rows, display, mayMove, matching, total }: Loaded) {
+function PayoutTable({ rows, listViews, mayMove, matching, total }: Loaded) {
   const all = matchText(matching, payoutNouns);
   return (
     <DataTable<DeskPayout>
-      {...display}
+      {...listViews.display}
       selection={
         mayMove
           ? {
