@@ -8,8 +8,8 @@ interface MatchCount {
   isMore: boolean;
 }
 
-/** A list is counted up to this many: counting a million takes longer than showing them. */
-const mostCounted = 10_000;
+/** A list is counted, and added up, to this many: a million takes longer than showing them. */
+export const mostCounted = 10_000;
 
 /** Counts rows within another query, `rows` being what follows SELECT: `FROM tickets t WHERE ...`. To be read by `matchCount`. */
 export const matchCountSql = (rows: Prisma.Sql): Prisma.Sql =>

@@ -1,6 +1,7 @@
 import type { ViewerRead } from '#app/domain/core/access/reads.server.ts';
 import { type ListPage, type Place, pageOf } from '#app/domain/core/values/cursor.ts';
 import { pageSql } from '#app/domain/core/values/cursor-sql.server.ts';
+import { mostCounted } from '#app/domain/core/values/match-count.server.ts';
 import type { CommissionSnapshot, MovementReason } from '#app/domain/programme/commissions/ledger-row.ts';
 import type { SaleFacts } from '#app/domain/programme/commissions/sale-facts.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -156,17 +157,14 @@ export interface LedgerTotals {
   sums: { currency: string; cents: number }[];
 }
 
-/** So many rows are added up: more take longer than the page. */
-const mostAddedUp = 10_000;
-
 /** How many rows `c` meet a condition and what they come to, up to 10,000. One query. */
 export async function sumRows(condition: Prisma.Sql): Promise<LedgerTotals> {
   const sums = await prisma().$queryRaw<{ currency: string; cents: number; count: number }[]>`
     SELECT n.currency, sum(n.commission)::float8 AS cents, count(*)::int AS count
-    FROM (SELECT c.currency, c.commission FROM commissions c WHERE ${condition} LIMIT ${mostAddedUp + 1}) n
+    FROM (SELECT c.currency, c.commission FROM commissions c WHERE ${condition} LIMIT ${mostCounted + 1}) n
     GROUP BY n.currency ORDER BY n.currency`;
   const count = sums.reduce((total, sum) => total + sum.count, 0);
-  if (count > mostAddedUp) return { count: mostAddedUp, isMore: true, sums: [] };
+  if (count > mostCounted) return { count: mostCounted, isMore: true, sums: [] };
   return { count, isMore: false, sums: sums.map(({ currency, cents }) => ({ currency, cents })) };
 }
 

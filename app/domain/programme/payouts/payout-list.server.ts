@@ -1,5 +1,6 @@
 import { type ListPage, type Place, pageBy } from '#app/domain/core/values/cursor.ts';
 import { waySql } from '#app/domain/core/values/cursor-sql.server.ts';
+import { matchCount, mostCounted } from '#app/domain/core/values/match-count.server.ts';
 import { accountRead } from '#app/domain/programme/commissions/balance.server.ts';
 import type { PayoutGroup } from '#app/domain/programme/payouts/payout-groups.ts';
 import { type PayoutSelection, selectionSql } from '#app/domain/programme/payouts/payout-selection.server.ts';
@@ -100,9 +101,6 @@ interface PayoutDesk {
   stuck: StuckBatch[];
 }
 
-/** So many payouts are counted and added up: more take longer than the page. */
-const mostAddedUp = 10_000;
-
 /** What the list of payouts has beside its rows. One query. */
 export async function readPayoutDesk(group: PayoutGroup | null): Promise<PayoutDesk> {
   const [row] = await prisma().$queryRaw<{ count: number; cents: number; stuck: unknown }[]>`
@@ -113,13 +111,12 @@ export async function readPayoutDesk(group: PayoutGroup | null): Promise<PayoutD
         FROM payout_batches b JOIN payout_items i ON i.batch_id = b.id AND i.state IN ('requested', 'sending')
         WHERE b.state IN ('open', 'sending', 'refused') GROUP BY b.id ORDER BY b.created_at LIMIT 50) w) AS stuck
     FROM (SELECT count(*)::int AS count, coalesce(sum(n.amount_cents), 0)::float8 AS cents
-      FROM (SELECT i.amount_cents FROM payout_items i WHERE ${selectionSql({ group, numbers: null })} LIMIT ${mostAddedUp + 1}) n) t`;
-  const { count = 0, cents = 0, stuck = [] } = row ?? {};
-  const isMore = count > mostAddedUp;
+      FROM (SELECT i.amount_cents FROM payout_items i WHERE ${selectionSql({ group, numbers: null })} LIMIT ${mostCounted + 1}) n) t`;
+  const { cents = 0, stuck = [] } = row ?? {};
+  const matching = matchCount(row?.count);
   return {
-    count: Math.min(count, mostAddedUp),
-    isMore,
-    cents: isMore ? null : cents,
+    ...matching,
+    cents: matching.isMore ? null : cents,
     stuck: (stuck as (Omit<StuckBatch, 'createdAt'> & { createdAt: string })[]).map((batch) => ({
       ...batch,
       createdAt: new Date(batch.createdAt),
