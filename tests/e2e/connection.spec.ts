@@ -69,6 +69,10 @@ async function openBeforeReact(page: Page, path: string): Promise<() => Promise<
   await page.evaluate((to) => location.assign(to), path);
   await page.waitForURL((url) => url.pathname === path, { waitUntil: 'commit' });
   await page.getByRole('heading', { level: 1 }).waitFor();
+  // Until its styles have come, what they hide (the button at the end of the slides) can be pressed as well.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(({ sheet }) => sheet),
+  );
   return async () => {
     bring();
     await waitForReact(page);
