@@ -20,19 +20,16 @@ import { payoutNouns } from '#app/routes/admin/commissions/payout-actions.tsx';
 import { readPayoutSelection } from '#app/routes/admin/commissions/payout-scope.ts';
 import { answerBulk } from '#app/routes/admin/lists/bulk-words.ts';
 import { readSelectionOf } from '#app/routes/admin/lists/no-selection.server.ts';
-import { LeftOut, SelectionForm } from '#app/routes/admin/lists/selection-form.tsx';
+import { LeftOut, NothingToChange, SelectionForm } from '#app/routes/admin/lists/selection-form.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { ReasonField } from '#app/routes/admin/reason-field.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { formAction, parseForm, unknownAction } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
 import { TextField } from '#app/ui/field.tsx';
-import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { withQuery } from '#app/ui/list-pagination.tsx';
 import { Moment } from '#app/ui/moment.tsx';
@@ -145,14 +142,7 @@ export default function SelectedPayouts({ loaderData, actionData }: Route.Compon
       <PageHeading title={titles[action]}>{leads[action]}</PageHeading>
       {isMore ? <Notice>These are the latest 1,000. Repeat this for the others.</Notice> : null}
       {count === 0 ? (
-        <>
-          <FormErrors id="selected-error" errors={errors} />
-          <EmptyState title="None of these payouts can be changed this way">
-            <ButtonLink variant="secondary" to={back}>
-              Back to the list
-            </ButtonLink>
-          </EmptyState>
-        </>
+        <NothingToChange title="None of these payouts can be changed this way" errors={errors} back={back} />
       ) : (
         <>
           <SelectionForm

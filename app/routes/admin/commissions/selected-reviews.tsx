@@ -13,17 +13,14 @@ import { deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
 import { idOfKey, readBulkScope } from '#app/routes/admin/lists/bulk-scope.ts';
 import { answerBulk } from '#app/routes/admin/lists/bulk-words.ts';
 import { readSelectionOf } from '#app/routes/admin/lists/no-selection.server.ts';
-import { LeftOut, SelectionForm } from '#app/routes/admin/lists/selection-form.tsx';
+import { LeftOut, NothingToChange, SelectionForm } from '#app/routes/admin/lists/selection-form.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { ReasonField } from '#app/routes/admin/reason-field.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { formAction, parseForm, unknownAction } from '#app/routes/http/form-action.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import { Notice } from '#app/ui/notice.tsx';
@@ -125,14 +122,7 @@ export default function SelectedReviews({ loaderData, actionData }: Route.Compon
       {isMore ? <Notice>These are the oldest 1,000. Repeat this for the others.</Notice> : null}
       {decided > 0 ? <Notice>{countRows(decided)} that you selected were decided meanwhile.</Notice> : null}
       {count === 0 ? (
-        <>
-          <FormErrors id="selected-error" errors={errors} />
-          <EmptyState title="Nothing is left to decide here">
-            <ButtonLink variant="secondary" to={path}>
-              Back to the list
-            </ButtonLink>
-          </EmptyState>
-        </>
+        <NothingToChange title="Nothing is left to decide here" errors={errors} back={path} />
       ) : (
         <>
           <SelectionForm

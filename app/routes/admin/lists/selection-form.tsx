@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 
 interface SelectionFormProps {
@@ -55,6 +56,28 @@ export function SelectionForm({
         </div>
       </form>
     </Card>
+  );
+}
+
+/** In place of the form where none of the chosen rows can be changed, and why it was refused if that was asked all the same. */
+export function NothingToChange({
+  title,
+  errors,
+  back,
+}: {
+  title: string;
+  errors: readonly string[] | undefined;
+  back: string;
+}) {
+  return (
+    <>
+      <FormErrors id="selected-error" errors={errors} />
+      <EmptyState title={title}>
+        <ButtonLink variant="secondary" to={back}>
+          Back to the list
+        </ButtonLink>
+      </EmptyState>
+    </>
   );
 }
 
