@@ -18,6 +18,7 @@ import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
 import { payoutNouns } from '#app/routes/admin/commissions/payout-actions.tsx';
 import { readPayoutSelection } from '#app/routes/admin/commissions/payout-scope.ts';
+import { countOf } from '#app/routes/admin/count-of.ts';
 import { answerBulk } from '#app/routes/admin/lists/bulk-words.ts';
 import { readSelectionOf } from '#app/routes/admin/lists/no-selection.server.ts';
 import { LeftOut, NothingToChange, SelectionForm } from '#app/routes/admin/lists/selection-form.tsx';
@@ -112,8 +113,6 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData ? titles[loaderData.action] : 'Payouts'),
 ];
 
-const countPayouts = (count: number) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? payoutNouns[0] : payoutNouns[1]}`;
 const countPeople = (count: number) => `${count.toLocaleString('en-US')} people`;
 
 type Loaded = Route.ComponentProps['loaderData'];
@@ -122,7 +121,7 @@ function buttonText({ action, cents, count, people, ready }: Loaded): string {
   const money = formatMoney(cents);
   const whom = people === 1 ? ready[0]?.userName || 'a deleted account' : countPeople(people);
   if (action === 'paid') return `Mark ${money} to ${whom} as paid`;
-  if (action === 'cancel') return `Cancel ${countPayouts(count)} of ${money}`;
+  if (action === 'cancel') return `Cancel ${countOf(count, 'payout')} of ${money}`;
   return `Pay ${money} to ${whom} again`;
 }
 
@@ -147,7 +146,7 @@ export default function SelectedPayouts({ loaderData, actionData }: Route.Compon
         <>
           <SelectionForm
             id={form.id}
-            count={countPayouts(count)}
+            count={countOf(count, 'payout')}
             money={formatMoney(loaderData.cents)}
             rows={loaderData.rows}
             errors={errors}
@@ -196,7 +195,7 @@ function PayoutTable({ rows, count }: { rows: readonly SelectedPayout[]; count: 
       caption={count > rows.length ? `The latest ${rows.length} of ${count} payouts` : 'Selected payouts'}
       rows={rows}
       keyOf={({ number }) => number}
-      foot={count > rows.length ? `The latest ${rows.length} of ${countPayouts(count)}` : null}
+      foot={count > rows.length ? `The latest ${rows.length} of ${countOf(count, 'payout')}` : null}
       columns={[
         {
           label: 'Payout',

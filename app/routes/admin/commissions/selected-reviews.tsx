@@ -10,6 +10,7 @@ import {
 } from '#app/domain/programme/commissions/review-selection.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
+import { countOf } from '#app/routes/admin/count-of.ts';
 import { idOfKey, readBulkScope } from '#app/routes/admin/lists/bulk-scope.ts';
 import { answerBulk } from '#app/routes/admin/lists/bulk-words.ts';
 import { readSelectionOf } from '#app/routes/admin/lists/no-selection.server.ts';
@@ -77,13 +78,11 @@ function sumText(rows: readonly ReviewRow[]): string {
     .join(' and ');
 }
 
-const nouns = ['commission', 'commissions'] as const;
-
 export const action = formAction(async ({ url, context }: Route.ActionArgs, form) => {
   const decision = readDecision(url.searchParams);
   form.set('decision', decision);
   return answerBulk(path, await reviewCommissions(actorOf(context), parseForm(form, reviewManySchema)), {
-    nouns,
+    nouns: ['commission', 'commissions'],
     done: decision,
     already: 'decided already',
   });
@@ -98,7 +97,6 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData ? titles[loaderData.decision] : 'Commissions'),
 ];
 
-const countRows = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? nouns[0] : nouns[1]}`;
 const countPeople = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`);
 
 export default function SelectedReviews({ loaderData, actionData }: Route.ComponentProps) {
@@ -120,14 +118,16 @@ export default function SelectedReviews({ loaderData, actionData }: Route.Compon
           : 'A rejected commission is reversed in the ledger. That cannot be undone.'}
       </PageHeading>
       {isMore ? <Notice>These are the oldest 1,000. Repeat this for the others.</Notice> : null}
-      {decided > 0 ? <Notice>{countRows(decided)} that you selected were decided meanwhile.</Notice> : null}
+      {decided > 0 ? (
+        <Notice>{countOf(decided, 'commission')} that you selected were decided meanwhile.</Notice>
+      ) : null}
       {count === 0 ? (
         <NothingToChange title="Nothing is left to decide here" errors={errors} back={path} />
       ) : (
         <>
           <SelectionForm
             id={form.id}
-            count={countRows(count)}
+            count={countOf(count, 'commission')}
             money={money}
             rows={loaderData.rows}
             errors={errors}
@@ -159,7 +159,7 @@ function ReviewTable({ rows, count }: { rows: readonly ReviewRow[]; count: numbe
       caption="Selected commissions"
       rows={rows}
       keyOf={({ id }) => id}
-      foot={count > rows.length ? `The oldest ${rows.length} of ${countRows(count)}` : null}
+      foot={count > rows.length ? `The oldest ${rows.length} of ${countOf(count, 'commission')}` : null}
       columns={[
         {
           label: 'Affiliate',
