@@ -27,6 +27,10 @@ export interface ShownPrices {
   offers: readonly PriceOffer[];
 }
 
+/** What the button says that leads to the checkout of a price. */
+export const offerLabel = ({ price, isFree }: Pick<PriceOffer, 'price' | 'isFree'>): string =>
+  isFree ? 'Get it for free' : `Begin Checkout - ${price}`;
+
 interface Props extends ShownPrices {
   /** Tells it from another box on the page. */
   id: string;
@@ -72,7 +76,7 @@ export function PriceBox({
             <SeatsForm id={`${id}-seats-${slug}`} slug={slug} seats={seats} price={price} />
           ) : (
             <ButtonLink size="large" to={to}>
-              {isFree ? 'Get it for free' : `Begin Checkout - ${price}`}
+              {offerLabel({ price, isFree })}
             </ButtonLink>
           )}
           <p className="text-sm text-muted">{terms}</p>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PriceBox, type ShownPrices } from '#app/routes/frame/sales/price-box.tsx';
+import { offerLabel, PriceBox, type ShownPrices } from '#app/routes/frame/sales/price-box.tsx';
 import type { ShownBlock } from '#app/routes/frame/sales/shown-page.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
@@ -107,7 +107,7 @@ function Headline({ block, prices, priceId }: Omit<Props, 'block'> & { block: Of
       {block.text ? <p className="max-w-2xl text-xl wrap-anywhere text-muted">{block.text}</p> : null}
       {isDirect ? (
         <ButtonLink size="large" to={only.to}>
-          {only.isFree ? 'Get it for free' : `Begin Checkout - ${only.price}`}
+          {offerLabel(only)}
         </ButtonLink>
       ) : only && priceId ? (
         <ButtonLink size="large" to={`#${priceId}`}>
