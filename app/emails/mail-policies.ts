@@ -171,6 +171,7 @@ export const mailPolicies: { [T in MailTemplate]: MailPolicy<MailTemplates[T]> }
       problem: 'site',
     },
   },
+  'product-oversold': { lane: 'transactional', words: { title: 'site' } },
   'dispute-decided': {
     lane: 'transactional',
     words: {

@@ -9,13 +9,16 @@ import { addPrice } from '#app/domain/operating/products/prices.server.ts';
 import { newPriceSchema, newProductSchema } from '#app/domain/operating/products/product-forms.ts';
 import { claimFree } from '#app/domain/selling/billing/free-purchase.server.ts';
 import { startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
-import { SoldOut } from '#app/domain/selling/billing/stock.server.ts';
+import { isLeft, SoldOut } from '#app/domain/selling/billing/stock.server.ts';
 import { withClock } from '#app/platform/clock.server.ts';
+import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
 import { pay, settled, withSandbox } from '#tests/integration/card-buyers.ts';
-import { newViewer, subjectsTo } from '#tests/integration/people.ts';
-import { doQueued } from '#tests/integration/queued-jobs.ts';
+import { deliverFacts } from '#tests/integration/delivered-facts.ts';
+import { newEbookSale, secondsAfter } from '#tests/integration/facts.ts';
+import { activityOf, newUser, newViewer, subjectsTo } from '#tests/integration/people.ts';
+import { doQueued, takeQueued } from '#tests/integration/queued-jobs.ts';
 
 withSandbox();
 
@@ -158,6 +161,71 @@ describe('a limited number', () => {
     await settled();
     const has = await Promise.all([first, second].map(({ id }) => isEntitled(id, product.gives)));
     expect(has.filter(Boolean)).toHaveLength(1);
+  });
+});
+
+describe('one of a limited number whose money goes back', () => {
+  const sell = async (product: Product) => {
+    const user = await newUser();
+    const sale = newEbookSale(user.id, {
+      amountCents: product.amountCents,
+      metadata: { user_id: user.id, product: product.key, offer: `${product.amountCents} usd once` },
+    });
+    await deliverFacts([sale.paid]);
+    return { user, sale, refundId: `re_${user.id}` };
+  };
+  const isOnSale = async (product: Product) => isLeft(product, (await newUser()).id);
+  const toOperator = async () =>
+    (await subjectsTo(config().supportEmail)).filter((it) => it.includes('more sold'));
+
+  it('is free once the refund has arrived, and not while it is on its way', async () => {
+    const product = await newProduct({ stock: '1' });
+    const { user, sale, refundId } = await sell(product);
+    await deliverFacts([sale.refunded(product.amountCents, 'pending', refundId)]);
+    expect(await isEntitled(user.id, product.gives)).toBe(false);
+    expect(await isOnSale(product)).toBe(false);
+    await expect(begin(product)).rejects.toThrow('sold out');
+    // It fails: its buyer has it as before, and nobody has it besides.
+    await deliverFacts([sale.refunded(product.amountCents, 'failed', refundId)]);
+    expect(await isEntitled(user.id, product.gives)).toBe(true);
+    expect(await isOnSale(product)).toBe(false);
+    await deliverFacts([sale.refunded(product.amountCents, 'succeeded', `${refundId}_again`)]);
+    expect(await isOnSale(product)).toBe(true);
+    expect(await toOperator()).toEqual([]);
+  });
+
+  it('is reported to the operator where it was sold again before the refund failed, or the dispute was won', async () => {
+    const product = await newProduct({ name: 'Last seat', stock: '1' });
+    const first = await sell(product);
+    await deliverFacts([first.sale.refunded(product.amountCents, 'succeeded', first.refundId)]);
+    const second = await sell(product);
+    expect(await isEntitled(second.user.id, product.gives)).toBe(true);
+    await deliverFacts([first.sale.refunded(product.amountCents, 'failed', first.refundId)]);
+    expect(await isEntitled(first.user.id, product.gives)).toBe(true);
+    expect(await toOperator()).toEqual(['Last seat: 1 more sold than there are']);
+    expect((await activityOf(first.user.id)).filter((it) => it.includes('sold again'))).toHaveLength(1);
+
+    const disputed = await newProduct({ name: 'Last chair', stock: '1' });
+    const third = await sell(disputed);
+    await deliverFacts([third.sale.disputed({ createdAt: secondsAfter(60) })]);
+    expect(await isOnSale(disputed)).toBe(false);
+    await deliverFacts([third.sale.decided('lost', { createdAt: secondsAfter(90) })]);
+    await sell(disputed);
+    await deliverFacts([third.sale.decided('won', { createdAt: secondsAfter(120) })]);
+    expect((await toOperator()).toSorted()).toEqual([
+      'Last chair: 1 more sold than there are',
+      'Last seat: 1 more sold than there are',
+    ]);
+  });
+
+  it('is not taken by a payment that came too late, while that is in dispute', async () => {
+    const product = await newProduct({ stock: '1' });
+    const first = await sell(product);
+    const late = await sell(product);
+    expect(await isEntitled(late.user.id, product.gives)).toBe(false);
+    await deliverFacts([late.sale.disputed(), first.sale.refunded(product.amountCents)]);
+    expect(await isOnSale(product)).toBe(true);
+    await takeQueued('refund-payment');
   });
 });
 

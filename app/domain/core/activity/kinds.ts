@@ -171,6 +171,8 @@ export const activitySentences = {
     `The provider refused to take the money for the ${product}`,
   purchase_denied: ({ product }: { product: string }) =>
     `A payment for the ${product} that was being checked was denied`,
+  product_oversold: ({ product, count }: { product: string; count: number }) =>
+    `The ${product} is theirs again after its money had gone back, and was sold again meanwhile: ${count} more than there are`,
   payment_returned: ({
     product,
     reason,

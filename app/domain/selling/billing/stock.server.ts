@@ -2,7 +2,7 @@ import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { allProducts } from '#app/domain/core/catalogue/products.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** How long a purchase that was begun keeps one of the last pieces for its buyer, in minutes. */
@@ -22,28 +22,59 @@ export class SoldOut extends Refusal {
 /** How a product says that somebody has it without having paid: see `claimFree`. */
 export const freeReason = (productKey: string): string => `Free: ${productKey}`;
 
+/**
+ * Whether a purchase `b` takes one of a limited number: it gives the product or may again, as its money is there, in dispute, or on its way back
+ * and has not arrived. What gave nothing takes none. SQL.
+ */
+const takesOneSql = Prisma.sql`(b.status IN ('paid', 'held') OR ((b.is_granted OR b.held_reason IS NOT NULL) AND (b.status = 'disputed'
+  OR (b.status = 'refunded' AND EXISTS (SELECT 1 FROM payment_refunds r WHERE r.payment_id = b.payment_id AND r.status = 'pending')))))`;
+
+interface Gone {
+  sold: number;
+  reserved: number;
+  isReserved: boolean;
+}
+
+const keysOf = (productKey: string) =>
+  Prisma.join(allProducts().flatMap((product) => (product.productKey === productKey ? [product.key] : [])));
+
+/** How many of a product are gone, as an expression. SQL. */
+const soldSql = (productKey: string) => Prisma.sql`
+  ((SELECT count(*) FROM purchases b WHERE b.product IN (${keysOf(productKey)}) AND ${takesOneSql})
+    + (SELECT count(*) FROM subscriptions WHERE product IN (${keysOf(productKey)}) AND subscribed_at IS NOT NULL)
+    + (SELECT count(*) FROM entitlement_grants WHERE reason = ${freeReason(productKey)} AND revoked_at IS NULL))::int`;
+
+/** Has all that count a product do so one after the other, until `tx` ends. */
+const lockProduct = (tx: Transaction, productKey: string) =>
+  tx.db.$queryRaw`SELECT 1 FROM products WHERE key = ${productKey} FOR NO KEY UPDATE`;
+
 /** How many of a product are gone, and how many are kept for others who are paying. Its row is locked until `tx` ends. */
-async function countGone(
-  tx: Transaction,
-  productKey: string,
-  userId: string,
-): Promise<{ sold: number; reserved: number; isReserved: boolean }> {
-  await tx.db.$queryRaw`SELECT 1 FROM products WHERE key = ${productKey} FOR NO KEY UPDATE`;
-  const keys = Prisma.join(
-    allProducts().flatMap((product) => (product.productKey === productKey ? [product.key] : [])),
-  );
+async function countGone(tx: Transaction, productKey: string, userId: string): Promise<Gone> {
+  await lockProduct(tx, productKey);
+  return readGone(tx.db, productKey, userId);
+}
+
+async function readGone(db: Prisma.TransactionClient, productKey: string, userId: string): Promise<Gone> {
+  const keys = keysOf(productKey);
   const boughtBy = (user: Prisma.Sql) => Prisma.sql`
-    EXISTS (SELECT 1 FROM purchases b WHERE b.user_id = ${user} AND b.product IN (${keys}) AND b.status IN ('paid', 'held', 'disputed'))
+    EXISTS (SELECT 1 FROM purchases b WHERE b.user_id = ${user} AND b.product IN (${keys}) AND ${takesOneSql})
     OR EXISTS (SELECT 1 FROM subscriptions b WHERE b.user_id = ${user} AND b.product IN (${keys}) AND b.subscribed_at IS NOT NULL)`;
-  const [row] = await tx.db.$queryRaw<{ sold: number; reserved: number; isReserved: boolean }[]>`
-    SELECT (SELECT count(*) FROM purchases WHERE product IN (${keys}) AND status IN ('paid', 'held', 'disputed'))::int
-        + (SELECT count(*) FROM subscriptions WHERE product IN (${keys}) AND subscribed_at IS NOT NULL)::int
-        + (SELECT count(*) FROM entitlement_grants WHERE reason = ${freeReason(productKey)} AND revoked_at IS NULL)::int AS sold,
+  const [row] = await db.$queryRaw<Gone[]>`
+    SELECT ${soldSql(productKey)} AS sold,
       (SELECT count(*) FROM stock_reservations r WHERE r.product_key = ${productKey} AND r.reserved_until > ${now()}
         AND r.user_id <> ${userId}::uuid AND NOT (${boughtBy(Prisma.sql`r.user_id`)}))::int AS reserved,
       EXISTS (SELECT 1 FROM stock_reservations r WHERE r.product_key = ${productKey} AND r.user_id = ${userId}::uuid
         AND r.reserved_until > ${now()}) AS "isReserved"`;
   return row ?? { sold: 0, reserved: 0, isReserved: false };
+}
+
+/** By how many a product is sold more often than there are of it; 0 for what is not limited. Its row is locked until `tx` ends. */
+export async function countOversold(tx: Transaction, product: Product): Promise<number> {
+  const stocked = limited(product);
+  if (!stocked) return 0;
+  await lockProduct(tx, stocked.productKey);
+  const [row] = await tx.db.$queryRaw<{ sold: number }[]>`SELECT ${soldSql(stocked.productKey)} AS sold`;
+  return Math.max(0, (row?.sold ?? 0) - stocked.stock);
 }
 
 /** @throws {SoldOut} where nothing is left, or the last ones are being paid by others */
@@ -82,10 +113,8 @@ export async function reserveStock(product: Product, userId: string): Promise<vo
 export async function isLeft(product: Product, userId: string): Promise<boolean> {
   const stocked = limited(product);
   if (!stocked) return true;
-  return transaction(async (tx) => {
-    const { sold, reserved } = await countGone(tx, stocked.productKey, userId);
-    return sold + reserved < stocked.stock;
-  });
+  const { sold, reserved } = await readGone(prisma(), stocked.productKey, userId);
+  return sold + reserved < stocked.stock;
 }
 
 /** Takes one of a limited number at once, as part of `tx`. @throws {SoldOut} where nothing is left */

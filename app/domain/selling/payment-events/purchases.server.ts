@@ -6,13 +6,14 @@ import { differenceIn } from '#app/domain/core/catalogue/difference.ts';
 import { offerOf, readOffer } from '#app/domain/core/catalogue/offer.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { keysGiving, productOf, productsGiving } from '#app/domain/core/catalogue/products.ts';
-import { isWithheld, type PaymentStanding } from '#app/domain/core/values/payment-standing.ts';
+import { isGone, isWithheld, type PaymentStanding } from '#app/domain/core/values/payment-standing.ts';
 import { referralOfPayment } from '#app/domain/programme/affiliates/sale-referrals.server.ts';
 import { reckonSellerAgain } from '#app/domain/programme/commissions/recalculation.server.ts';
 import { settleCommissions } from '#app/domain/programme/commissions/settle.server.ts';
 import { confirmPurchase } from '#app/domain/selling/billing/confirmation.server.ts';
 import { askForFee, feeColumns } from '#app/domain/selling/billing/fees.server.ts';
 import { recordHeld } from '#app/domain/selling/billing/held-payments.server.ts';
+import { reportOversold } from '#app/domain/selling/billing/oversold.server.ts';
 import { isSoldOutFor } from '#app/domain/selling/billing/stock.server.ts';
 import { lockGift } from '#app/domain/selling/gifts/lock-gift.server.ts';
 import { confirmGift, followGiftMoney, isPayable } from '#app/domain/selling/gifts/payment.server.ts';
@@ -198,6 +199,9 @@ export async function settlePurchase(
     if (status === purchase.status) return;
     await tx.db.purchase.update({ where: { id }, data: { status, isGranted: granted } });
     await settleRole(tx, userId);
+    // What was free to be sold again is taken again.
+    if (isGone(purchase.status) && !isGone(status) && status !== 'not_granted')
+      await reportOversold(tx, purchase);
     // A second payment of a gift, which gave nothing, says nothing of it.
     if (purchase.giftId && isGranted) await followGiftMoney(tx, purchase.giftId, status === 'paid');
   };

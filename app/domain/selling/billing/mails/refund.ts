@@ -54,6 +54,16 @@ export const refundMails = {
     ],
     action: { label: 'Answer the request', url: mail.requestsUrl },
   }),
+  /** To the operator: a purchase counts again whose piece of a limited number was sold to somebody else meanwhile. */
+  'product-oversold': (mail: { title: string; count: number; userUrl: string }) => ({
+    subject: `${mail.title}: ${mail.count} more sold than there are`,
+    greeting: 'Hello,',
+    paragraphs: [
+      `Money for ${mail.title} had gone back to its buyer, and their place was sold again. Now that money is yours after all: the refund failed, or you won the dispute. So the buyer has what they paid for again.`,
+      `${mail.title} is now sold ${mail.count === 1 ? 'once' : `${mail.count} times`} more often than its limit says. Nobody loses what they paid for. Refund one of the buyers, or raise the limit.`,
+    ],
+    action: { label: 'See the buyer', url: mail.userUrl },
+  }),
   'refund-request-received': (mail: {
     name: string;
     title: string;
