@@ -42,7 +42,10 @@ export const operatorUsage: Record<string, { args?: string; does: string }> = {
     args: '<stripe|paypal> <event id>',
     does: 'applies an event of a payment provider again',
   },
-  'resolve-refund': { args: '<stripe|paypal> <refund id>', does: 'takes a failed refund off the list' },
+  'resolve-refund': {
+    args: '<stripe|paypal> <refund id>',
+    does: 'counts a failed refund as made in another way',
+  },
   'refund-requests': { does: 'lists refund requests that wait' },
   'accept-refund': { args: '<id>', does: 'gives the money back' },
   'decline-refund': { args: '<id> <words>', does: 'declines it, and emails your words' },

@@ -3,7 +3,10 @@ import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
 import { findViewer } from '#app/domain/core/access/find-viewer.server.ts';
 import { endRefundedSubscription } from '#app/domain/selling/billing/undo.server.ts';
 import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
-import { listFailedRefunds } from '#app/domain/selling/payment-events/failed-refunds.server.ts';
+import {
+  listFailedRefunds,
+  resolveFailedRefund,
+} from '#app/domain/selling/payment-events/failed-refunds.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
@@ -29,6 +32,7 @@ import {
 } from '#tests/integration/facts.ts';
 import { activityOf, mailsTo, newSession, newUser, subjectsTo } from '#tests/integration/people.ts';
 import { doQueued, takeQueued } from '#tests/integration/queued-jobs.ts';
+import { ledgerOf, newSeller, sellMembership } from '#tests/integration/sellers.ts';
 
 withSandbox();
 
@@ -210,6 +214,59 @@ describe('a refund of a membership that fails later', () => {
     await deliverFacts([sale.paid, sale.refunded(700, 'succeeded', refundId)]);
     await deliverFacts([sale.refunded(700, 'failed', refundId)]);
     expect((await mailsTo(user.email))[0]?.text).toContain('what you bought stays yours');
+  });
+});
+
+describe('a failed refund that was made in another way', () => {
+  it('counts as a refund: of what was bought, commissions, credit note and the payer’s mail', async () => {
+    const seller = await newSeller({ rate: 50 });
+    const { buyer: user, ...sale } = await sellMembership(seller.id);
+    const refundId = `re_${user.id}`;
+    await deliverFacts([
+      sale.refunded(4_700, 'succeeded', refundId),
+      sale.refunded(4_700, 'failed', refundId),
+    ]);
+    await takeQueued('end-subscription');
+    expect(await hasAccess(user)).toBe(true);
+    expect((await ledgerOf(seller.id)).at(-1)).toBe('restoration 2350 refund_failed');
+    const resolve = () => resolveFailedRefund({ provider: 'stripe', refundId });
+    const presses = await Promise.allSettled([resolve(), resolve()]);
+    expect(presses.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await hasAccess(user)).toBe(false);
+    expect((await stateOf(user)).payments).toMatchObject([
+      { status: 'refunded', amountRefundedCents: 4_700 },
+    ]);
+    expect(await ledgerOf(seller.id)).toEqual([
+      'earning 2350',
+      'reversal -2350 refund',
+      'restoration 2350 refund_failed',
+      'reversal -2350 refund',
+    ]);
+    expect(await takeQueued('end-subscription')).toHaveLength(1);
+    const [mail] = await mailsTo(user.email);
+    expect(mail?.text).toContain('in another way');
+    expect(mail?.text).toContain('CN-');
+    // What the provider still says of the first one changes nothing.
+    await deliverFacts([
+      sale.refunded(4_700, 'failed', refundId),
+      sale.refunded(4_700, 'succeeded', refundId),
+    ]);
+    expect((await stateOf(user)).payments).toMatchObject([{ amountRefundedCents: 4_700 }]);
+  });
+
+  it('is never of more than is left of the payment', async () => {
+    const { user, sale } = await newToldMember();
+    const refundId = `re_${user.id}`;
+    await deliverFacts([sale.refunded(4_700, 'failed', refundId), sale.refunded(4_000)]);
+    await resolveFailedRefund({ provider: 'stripe', refundId });
+    expect((await stateOf(user)).payments).toMatchObject([
+      { status: 'refunded', amountRefundedCents: 4_700 },
+    ]);
+    const made = await prisma().paymentRefund.findMany({
+      where: { payment: { userId: user.id }, status: 'succeeded' },
+    });
+    expect(made.map(({ amountCents }) => amountCents).toSorted()).toEqual([4_000, 700]);
+    await takeQueued('end-subscription');
   });
 });
 

@@ -14,6 +14,11 @@ interface LeftToRefund {
   requestedCents: number;
 }
 
+const otherWay = '/other-way';
+
+/** The id of a refund that was made in another way, as the provider's own had failed: the provider does not know it. */
+export const otherWayId = (providerRefundId: string): string => `${providerRefundId}${otherWay}`;
+
 /**
  * What can still be given back of a payment: neither what has gone back, nor what a bank has taken, nor what is already on its way. On its
  * way is what an operator asked for within a day and no refund has been told of, unless its job gave up, and all of it where its payer's own
@@ -33,7 +38,7 @@ export async function findLeftToRefund(
     )
     SELECT greatest(0, amount_cents - amount_refunded_cents - charged_back_cents - disputed_cents) AS left,
       (coalesce((SELECT sum(cents) FROM requested), 0) - coalesce((SELECT sum(amount_cents) FROM payment_refunds
-        WHERE payment_id = ${id}::uuid
+        WHERE payment_id = ${id}::uuid AND NOT provider_refund_id LIKE ${`%${otherWay}`}
           AND created_at >= (SELECT min(created_at) FROM requested) - interval '1 minute'), 0))::int AS requested,
       EXISTS (SELECT 1 FROM refund_requests WHERE payment_id = ${id}::uuid AND status = 'accepted') AS "isGranted"
     FROM payments WHERE id = ${id}::uuid`;

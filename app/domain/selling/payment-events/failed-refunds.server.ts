@@ -1,9 +1,13 @@
 import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
 import { isLive } from '#app/domain/core/access/live-statuses.ts';
+import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { type Actor, commandLine, recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { isGone } from '#app/domain/core/values/payment-standing.ts';
+import { otherWayId } from '#app/domain/selling/billing/left-to-refund.server.ts';
+import { tellOfRefund } from '#app/domain/selling/payment-events/refund-news.server.ts';
+import { settleMoneyBack, settlePayment } from '#app/domain/selling/payment-events/settlement.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -81,7 +85,8 @@ export async function listFailedRefunds(limit = 100): Promise<FailedRefund[]> {
 }
 
 /**
- * Takes a failed refund off the list: an operator has given the money back in another way.
+ * Counts a failed refund as made: an operator has given the money back in another way. That is a refund of its own, which no provider knows: what
+ * was paid for, commissions, credit note and figures follow as of any other, and the payer is told. Never more than is left of the payment.
  * @throws {Refusal} not_allowed; not_found when it is not on the list
  */
 export async function resolveFailedRefund(
@@ -90,10 +95,14 @@ export async function resolveFailedRefund(
 ): Promise<void> {
   await transaction(async (tx) => {
     await requirePermission(tx, actor, 'money:move');
+    const where = { provider, providerRefundId, status: 'failed', resolvedAt: null } as const;
+    const listed = await tx.db.paymentRefund.findFirst({ where, select: { payment: true } });
+    if (listed) await lockUser(tx, listed.payment.userId);
+    const resolvedAt = now();
     const [refund] = await tx.db.paymentRefund.updateManyAndReturn({
-      where: { provider, providerRefundId, status: 'failed', resolvedAt: null },
-      data: { resolvedAt: now() },
-      include: { payment: { select: { userId: true, currency: true } } },
+      where,
+      data: { resolvedAt },
+      include: { payment: { include: { user: { select: { email: true, name: true } } } } },
     });
     if (!refund) throw new Refusal('not_found', 'This refund is not on the list of those that failed.');
     const { amountCents, payment } = refund;
@@ -109,5 +118,23 @@ export async function resolveFailedRefund(
       details: { amountCents, currency: payment.currency },
       ...(actor.id ? { actorId: actor.id } : {}),
     });
+    const leftCents = payment.amountCents - payment.amountRefundedCents - payment.chargedBackCents;
+    const madeCents = Math.min(amountCents, leftCents);
+    if (madeCents <= 0) return;
+    const madeId = otherWayId(providerRefundId);
+    await tx.db.paymentRefund.create({
+      data: {
+        provider,
+        providerRefundId: madeId,
+        paymentId: payment.id,
+        amountCents: madeCents,
+        status: 'succeeded',
+        createdAt: resolvedAt,
+      },
+    });
+    await settlePayment(tx, payment.id);
+    const cause = { key: `refund:${provider}:${madeId}`, reason: 'refund', at: resolvedAt } as const;
+    await settleMoneyBack(tx, payment, { ...cause, about: providerRefundId });
+    await tellOfRefund(tx, payment, { amountCents: madeCents, isOtherWay: true });
   });
 }

@@ -1,5 +1,3 @@
-import { recordActivity } from '#app/domain/core/activity/record.server.ts';
-import { notify } from '#app/domain/core/notifications/notify.server.ts';
 import { askForFee, feeColumns } from '#app/domain/selling/billing/fees.server.ts';
 import { refreshPast } from '#app/domain/selling/past-payments/importing.server.ts';
 import {
@@ -9,14 +7,13 @@ import {
   UnknownPayment,
 } from '#app/domain/selling/payment-events/event-outcome.ts';
 import { tellOfFailedRefund } from '#app/domain/selling/payment-events/failed-refunds.server.ts';
+import { tellOfRefund } from '#app/domain/selling/payment-events/refund-news.server.ts';
 import {
   findPayment,
   settleMoneyBack,
   settlePayment,
 } from '#app/domain/selling/payment-events/settlement.server.ts';
-import { takeToMail } from '#app/domain/selling/receipts/mailing.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
-import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import type { RefundChanged, RefundStatus } from '#app/platform/payments/facts.ts';
 
 /** A refund goes forward only: so its events may come in any order. */
@@ -57,24 +54,8 @@ export async function recordRefund(tx: Transaction, fact: RefundChanged): Promis
     at: createdAt,
     about: providerRefundId,
   });
-  const subject = { type: 'payment', id: payment.id } as const;
   const newCents = refundedCents - payment.amountRefundedCents;
-  if (newCents > 0) {
-    const details = { amountCents: newCents, currency: payment.currency };
-    await recordActivity(tx, { kind: 'payment_refunded', userId: payment.userId, subject, details });
-    await queueMail(tx, payment.user.email, 'payment-refunded', {
-      name: payment.user.name,
-      amountCents: newCents,
-      currency: payment.currency,
-      creditNote: await takeToMail(tx, { paymentId: payment.id, kind: 'credit_note' }),
-    });
-    await notify(tx, {
-      userId: payment.userId,
-      event: 'payment_refunded',
-      details,
-      path: '/profile/billing',
-    });
-  }
+  if (newCents > 0) await tellOfRefund(tx, payment, { amountCents: newCents });
   if (status === 'failed') await tellOfFailedRefund(tx, payment, fact);
   return applied;
 }

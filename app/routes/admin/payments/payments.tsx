@@ -53,7 +53,7 @@ export const action = formAction(async ({ context }: Route.ActionArgs, form) => 
     );
   }
   await resolveFailedRefund(pressed, actor);
-  return redirectWithFlash(path, 'The refund is off the list.');
+  return redirectWithFlash(path, 'Counted as refunded. We emailed the buyer.');
 });
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Payments to decide')];
@@ -135,7 +135,8 @@ function RefundList({ refunds, mayMove }: { refunds: Loaded['failedRefunds']; ma
         Refunds that failed
       </h2>
       <p className="max-w-3xl text-sm text-muted">
-        The buyer’s bank returned the money. Pay the buyer another way, then take the refund off this list.
+        The buyer’s bank returned the money. Pay the buyer another way, then mark it here: from then on it
+        counts as a refund, with its credit note, and access and commissions follow.
       </p>
       {refunds.length === 0 ? (
         <EmptyState title="No refund has failed" />

@@ -6,11 +6,14 @@ export const refundMails = {
     name: string;
     amountCents: number;
     currency: string;
+    /** Not to where it was paid from: a refund there has failed. */
+    isOtherWay: boolean;
     creditNote: MailedReceipt | null;
   }) => ({
     receipt: mail.creditNote,
     subject: 'Your refund is on its way',
     paragraphs: [
+      ...(mail.isOtherWay ? ['The bank did not take our first refund, so we made it in another way.'] : []),
       `We have refunded ${money(mail.amountCents, mail.currency)}. Depending on your bank it takes five to ten days to show on your statement.`,
     ],
   }),
