@@ -23,7 +23,10 @@ import {
   stripe,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
-import { newViewer, subjectsTo } from '#tests/integration/people.ts';
+import { deliverFacts } from '#tests/integration/delivered-facts.ts';
+import { newSale, secondsAfter } from '#tests/integration/facts.ts';
+import { newUser, newViewer, subjectsTo } from '#tests/integration/people.ts';
+import { takeQueued } from '#tests/integration/queued-jobs.ts';
 import { ledgerOf, newSeller } from '#tests/integration/sellers.ts';
 
 withSandbox();
@@ -151,6 +154,47 @@ describe('an order bump beside a subscription', () => {
     await settled();
     await daysPass(1);
     expect((await paymentsOf(other.id)).map(({ status }) => status)).toEqual(['disputed', 'disputed']);
+  });
+});
+
+describe('a dispute of a payment with an order bump', () => {
+  const newPair = async () => {
+    const bump = await newBump();
+    const user = await newUser();
+    const sale = newSale(user.id);
+    const added = { product: bump.key, amountCents: 1_900, taxCents: 0 };
+    const metadata = { ...sale.metadata, bump: bump.key, bump_offer: '1900 usd once' };
+    await deliverFacts([sale.created, { ...sale.paid, metadata, bump: added }, sale.linked, sale.activated]);
+    const statuses = async () => (await paymentsOf(user.id)).map(({ status }) => status);
+    return { user, bump, sale, statuses };
+  };
+
+  it.each([
+    ['a few cents short', { amountCents: 6_300 }],
+    ['in the currency of the buyer’s bank', { amountCents: 6_000, currency: 'eur' }],
+    ['with the bank’s fee on top', { amountCents: 6_700 }],
+  ])('is of both: %s', async (_, fields) => {
+    const { user, bump, sale, statuses } = await newPair();
+    await deliverFacts([sale.disputed({ ...fields, createdAt: secondsAfter(60) })]);
+    expect(await statuses()).toEqual(['disputed', 'disputed']);
+    await deliverFacts([sale.decided('won', { ...fields, createdAt: secondsAfter(90) })]);
+    expect(await statuses()).toEqual(['paid', 'paid']);
+    await deliverFacts([sale.decided('lost', { ...fields, createdAt: secondsAfter(120) })]);
+    expect(await statuses()).toEqual(['charged_back', 'charged_back']);
+    expect(await isEntitled(user.id, bump.gives)).toBe(false);
+    await takeQueued('end-subscription');
+  });
+
+  it('of a part is of what it names, and leaves out what had gone back before', async () => {
+    const part = await newPair();
+    await deliverFacts([part.sale.disputed({ amountCents: 2_000 })]);
+    expect(await part.statuses()).toEqual(['paid', 'paid']);
+    const refunded = await newPair();
+    await deliverFacts([refunded.sale.refunded(1_900)]);
+    expect(await refunded.statuses()).toEqual(['paid', 'refunded']);
+    await deliverFacts([refunded.sale.disputed({ amountCents: 4_690 })]);
+    expect(await refunded.statuses()).toEqual(['disputed', 'refunded']);
+    await takeQueued('end-subscription');
   });
 });
 

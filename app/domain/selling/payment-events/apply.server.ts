@@ -20,9 +20,9 @@ import {
   recordPayment,
 } from '#app/domain/selling/payment-events/invoices.server.ts';
 import {
+  disputedLines,
   recordBump,
   refundsOfLines,
-  withLinesOf,
 } from '#app/domain/selling/payment-events/order-bumps.server.ts';
 import { recordPurchase } from '#app/domain/selling/payment-events/purchases.server.ts';
 import { recordRefund } from '#app/domain/selling/payment-events/refunds.server.ts';
@@ -168,7 +168,7 @@ async function apply(tx: Transaction, fact: Acting): Promise<EventResult> {
     case 'refund_changed':
       return recordRefunds(tx, fact);
     case 'dispute_changed':
-      return recordDispute(tx, await withLinesOf(tx, fact));
+      return recordDispute(tx, fact, await disputedLines(tx, fact));
     case 'payout_changed': {
       const isNews = await applyPayoutNews(tx, fact);
       if (isNews === null) return ignored('not_ours');

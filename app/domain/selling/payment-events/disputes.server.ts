@@ -1,4 +1,5 @@
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import { isAbout } from '#app/domain/core/values/payment-standing.ts';
 import { feeColumns } from '#app/domain/selling/billing/fees.server.ts';
 import { tellOfDecision } from '#app/domain/selling/disputes/decision.server.ts';
 import { tellOfDispute } from '#app/domain/selling/disputes/opening.server.ts';
@@ -53,46 +54,66 @@ function disputedCentsIn(currency: string, { amountCents, currency: told, withdr
 }
 
 /**
- * Which payments a dispute is about, the one that it names first; see `shareDispute`. Once that was told it stays, whatever becomes of
- * the other payments meanwhile. Banks bundle recurring charges only: of a one-time purchase what is disputed beyond its amount is the
- * bank's exchange rate or fee, unless the provider names other payments.
+ * Which payments a dispute is about, the one that it names first, then `lines`: what was added to it, in the same charge. Once that was told it
+ * stays, whatever becomes of the other payments meanwhile. Banks bundle recurring charges only: of a one-time purchase what is disputed beyond
+ * its amount is the bank's exchange rate or fee, unless the provider names other payments.
  */
 async function findShares(
   tx: Transaction,
   payment: Payment,
+  lines: readonly Payment[],
   fact: DisputeChanged,
 ): Promise<{ shares: DisputeShare<Payment>[]; leftCents: number }> {
   const cents = disputedCentsIn(payment.currency, fact);
-  if (cents === null) return { shares: [{ payment, cents: payment.amountCents }], leftCents: 0 };
-  const { provider, disputeId, otherPaymentIds } = fact;
-  const { id, userId, currency, subscriptionId } = payment;
-  if (disputeId === null || (cents <= payment.amountCents && !otherPaymentIds))
-    return shareDispute(payment, [], cents);
+  const { disputeId, otherPaymentIds, scope } = fact;
+  if (lines.length === 0) {
+    if (cents === null) return { shares: [{ payment, cents: payment.amountCents }], leftCents: 0 };
+    if (disputeId === null || (cents <= payment.amountCents && !otherPaymentIds))
+      return shareDispute(payment, [], cents);
+    return shareDispute(payment, await findBundled(tx, payment, lines, fact), cents);
+  }
+  const charge = [payment, ...lines].map((line) => ({
+    payment: line,
+    cents: line.amountCents - line.amountRefundedCents,
+  }));
+  const chargeCents = charge.reduce((sum, share) => sum + share.cents, 0);
+  const isWhole = cents === null || scope === 'whole' || isAbout(cents, chargeCents);
+  if (!isWhole) return shareDispute(payment, lines, cents);
+  if (cents === null || cents <= chargeCents) return { shares: charge, leftCents: 0 };
+  const named = { ...payment, amountCents: chargeCents };
+  const bundled = await findBundled(tx, payment, lines, fact);
+  const { shares, leftCents } = shareDispute(named, bundled, cents);
+  return { shares: [...charge, ...shares.slice(1)], leftCents };
+}
+
+/** The payments that a dispute may be about besides the charge that it names: those that are known already, or may be bundled with it. */
+async function findBundled(
+  tx: Transaction,
+  { id, userId, currency, subscriptionId, kind }: Payment,
+  lines: readonly Payment[],
+  { provider, disputeId, otherPaymentIds }: DisputeChanged,
+): Promise<Payment[]> {
+  if (disputeId === null) return [];
+  const ofCharge = [id, ...lines.map((line) => line.id)];
   const bundled = await tx.db.paymentDispute.findMany({
-    where: { provider, bundledWith: disputeId },
+    where: { provider, bundledWith: disputeId, paymentId: { notIn: ofCharge } },
     include: { payment: true },
   });
-  const isAlone = bundled.length === 0 && subscriptionId === null && !otherPaymentIds;
-  if (isAlone) return shareDispute(payment, [], cents);
-  const others =
-    bundled.length > 0
-      ? bundled.map((row) => row.payment)
-      : await tx.db.payment.findMany({
-          where: {
-            userId,
-            provider,
-            currency,
-            id: { not: id },
-            ...(otherPaymentIds
-              ? { providerPaymentId: { in: [...otherPaymentIds] } }
-              : { subscriptionId, kind: payment.kind }),
-            status: { notIn: ['refunded', 'charged_back'] },
-            disputes: { none: { OR: [{ outcome: null, tookMoney: true }, { outcome: 'lost' }] } },
-          },
-          orderBy: { paidAt: 'desc' },
-          take: 50,
-        });
-  return shareDispute(payment, others, cents);
+  if (bundled.length > 0) return bundled.map((row) => row.payment);
+  if (subscriptionId === null && !otherPaymentIds) return [];
+  return tx.db.payment.findMany({
+    where: {
+      userId,
+      provider,
+      currency,
+      id: { notIn: ofCharge },
+      ...(otherPaymentIds ? { providerPaymentId: { in: [...otherPaymentIds] } } : { subscriptionId, kind }),
+      status: { notIn: ['refunded', 'charged_back'] },
+      disputes: { none: { OR: [{ outcome: null, tookMoney: true }, { outcome: 'lost' }] } },
+    },
+    orderBy: { paidAt: 'desc' },
+    take: 50,
+  });
 }
 
 /**
@@ -100,7 +121,11 @@ async function findShares(
  * whatever order they come; that it has taken money is never unlearnt. An inquiry that takes none changes nothing but the log. Of a
  * dispute that is of more than its payment, other payments are held or taken back too, and the operator is told.
  */
-export async function recordDispute(tx: Transaction, fact: DisputeChanged): Promise<EventResult> {
+export async function recordDispute(
+  tx: Transaction,
+  fact: DisputeChanged,
+  lines: readonly Payment[] = [],
+): Promise<EventResult> {
   const payment = await findPayment(tx, fact);
   if (!payment) {
     if (await refreshPast(tx, fact)) return applied;
@@ -122,7 +147,7 @@ export async function recordDispute(tx: Transaction, fact: DisputeChanged): Prom
     if (known?.beganAt && beganAt < known.beganAt) await keepBeginning(tx, key, beganAt);
     return duplicate;
   }
-  const { shares, leftCents } = await findShares(tx, payment, fact);
+  const { shares, leftCents } = await findShares(tx, payment, lines, fact);
   const told = isLate ? {} : isOver ? { closedAt: at, outcome } : { openedAt: at };
   for (const { payment: about, cents } of shares) {
     const isNamed = about.id === payment.id;

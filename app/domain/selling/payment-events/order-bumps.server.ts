@@ -1,12 +1,13 @@
 import { recordPurchase } from '#app/domain/selling/payment-events/purchases.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
+import type { Payment } from '#app/platform/database/generated/client.ts';
 import type {
   DisputeChanged,
   InvoicePaid,
   ProductPaid,
   RefundChanged,
 } from '#app/platform/payments/facts.ts';
-import { isLineId, lineId, shareRefund } from '#app/platform/payments/payment-line.ts';
+import { lineId, shareRefund } from '#app/platform/payments/payment-line.ts';
 
 // An order bump is a purchase of its own whose payment is a line of another one's (P337): it has its own receipt, commission and refund.
 
@@ -96,10 +97,21 @@ export async function refundsOfLines(tx: Transaction, fact: RefundChanged): Prom
   return shares.map(({ id, cents }) => ofLine(id, cents));
 }
 
-/** A dispute with the lines of the payment that it names: the bank knows them as one. */
-export async function withLinesOf(tx: Transaction, fact: DisputeChanged): Promise<DisputeChanged> {
-  const lines = await findLines(tx, fact.provider, fact.paymentId);
-  const others = lines.flatMap(({ providerPaymentId: id }) => (id && isLineId(id) ? [id] : []));
-  if (others.length === 0) return fact;
-  return { ...fact, otherPaymentIds: [...(fact.otherPaymentIds ?? []), ...others] };
+/**
+ * What was added to the payment that a dispute names: the bank knows all of it as one charge. What had gone back before it was disputed is
+ * left out.
+ */
+export async function disputedLines(
+  tx: Transaction,
+  { provider, paymentId, disputeId }: DisputeChanged,
+): Promise<Payment[]> {
+  const [, ...added] = await findLines(tx, provider, paymentId);
+  if (added.length === 0) return [];
+  const known = disputeId
+    ? await tx.db.paymentDispute.findMany({ where: { provider, bundledWith: disputeId } })
+    : [];
+  return added.filter(
+    ({ id, amountRefundedCents, amountCents }) =>
+      amountRefundedCents < amountCents || known.some((share) => share.paymentId === id),
+  );
 }

@@ -45,7 +45,9 @@ const sumOf = (amounts: readonly { amount: number }[] | null | undefined) =>
 function bumpOfInvoice({ lines, billing_reason, parent, amount_paid }: Stripe.Invoice): BumpFact | null {
   const bump = bumpIn(parent?.subscription_details?.metadata ?? {});
   if (!bump || billing_reason !== 'subscription_create') return null;
-  const line = lines.data.find(({ parent: of }) => of?.type === 'invoice_item_details');
+  const items = lines.data.filter(({ parent: of }) => of?.type === 'invoice_item_details');
+  // Something that waited to be charged by the customer's next invoice may be on it too.
+  const line = items.find(({ amount }) => amount === bump.cents) ?? items[0];
   if (!line) return null;
   const taxCents = sumOf(line.taxes);
   const cents = line.amount - sumOf(line.discount_amounts) + taxCents;
