@@ -26,7 +26,7 @@ import {
 import { deliverFacts } from '#tests/integration/delivered-facts.ts';
 import { newSale, secondsAfter } from '#tests/integration/facts.ts';
 import { newUser, newViewer, subjectsTo } from '#tests/integration/people.ts';
-import { takeQueued } from '#tests/integration/queued-jobs.ts';
+import { doQueued, takeQueued } from '#tests/integration/queued-jobs.ts';
 import { ledgerOf, newSeller } from '#tests/integration/sellers.ts';
 
 withSandbox();
@@ -114,6 +114,9 @@ describe('an order bump beside a subscription', () => {
     expect(await paymentsOf(viewer.id)).toMatchObject([{ status: 'paid' }, { status: 'refunded' }]);
     expect(await isEntitled(viewer.id, 'reseller')).toBe(false);
     expect(await isEntitled(viewer.id, 'membership')).toBe(true);
+    await doQueued('record-fee');
+    const ofLine = await prisma().paymentRefund.findMany({ where: { paymentId: String(added?.id) } });
+    expect(ofLine.map(({ feeCents }) => feeCents)).toEqual([0, 0]);
     const charge = await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] });
     expect(charge.amount_received).toBe(6_600);
     const refunds = await stripe.refunds.list({ payment_intent: intent.id });

@@ -4,7 +4,7 @@ import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { operatorWords } from '#app/platform/payments/error-class.ts';
 import type { FeeFact } from '#app/platform/payments/facts.ts';
-import { lineId } from '#app/platform/payments/payment-line.ts';
+import { lineId, wholeId } from '#app/platform/payments/payment-line.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import { canOf, type Fee, type Provider } from '#app/platform/payments/port.ts';
 import { isUnknownToProvider } from '#app/platform/payments/unknown-to-provider.ts';
@@ -37,7 +37,7 @@ async function findFee(seller: Provider, kind: Charged['kind'], id: string): Pro
  * came back there is more to tell than before. @throws while the provider cannot be asked, or does not know yet
  */
 export async function recordFee({ provider: name, kind, id }: Charged): Promise<void> {
-  const fee = await findFee(provider(name), kind, id);
+  const fee = await findFee(provider(name), kind, wholeId(id));
   if (fee === 'unknown') return;
   if (!fee) throw new Error(`${name} does not know the fee yet.`);
   const data = { feeCents: fee.cents, feeCurrency: fee.currency };

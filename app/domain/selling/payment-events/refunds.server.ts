@@ -14,10 +14,23 @@ import {
   settlePayment,
 } from '#app/domain/selling/payment-events/settlement.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
+import type { PaymentRefund } from '#app/platform/database/generated/client.ts';
 import type { RefundChanged, RefundStatus } from '#app/platform/payments/facts.ts';
+import { isLineId, wholeId } from '#app/platform/payments/payment-line.ts';
 
 /** A refund goes forward only: so its events may come in any order. */
 const steps: Record<RefundStatus, number> = { pending: 0, succeeded: 1, failed: 2, canceled: 2 };
+
+/** Has a job ask what a refund has cost; of one that was divided among the lines of a payment, once. */
+async function askForRefundFee(
+  tx: Transaction,
+  { provider, providerRefundId: id }: Pick<PaymentRefund, 'provider' | 'providerRefundId'>,
+): Promise<void> {
+  const isAsked =
+    isLineId(id) &&
+    (await tx.db.paymentRefund.count({ where: { provider, providerRefundId: wholeId(id) } })) > 0;
+  if (!isAsked) await askForFee(tx, { provider, kind: 'refund', id });
+}
 
 /**
  * Keeps a refund by its provider's own id, with how far it is, and derives what that makes of its payment. The payer is told what
@@ -46,7 +59,7 @@ export async function recordRefund(tx: Transaction, fact: RefundChanged): Promis
   });
   // Money has moved: out, or back where it had gone out.
   if (status === 'succeeded' || (status === 'failed' && known?.status === 'succeeded'))
-    await askForFee(tx, { provider, kind: 'refund', id: providerRefundId });
+    await askForRefundFee(tx, key);
   const refundedCents = await settlePayment(tx, payment.id);
   await settleMoneyBack(tx, payment, {
     key: `refund:${provider}:${providerRefundId}:${status}`,
