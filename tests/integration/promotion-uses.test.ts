@@ -8,6 +8,7 @@ import { findSubscriptionStates } from '#app/domain/selling/billing/billing-over
 import { openPaymentPage, startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
 import { makeOperatorCode, type OperatorCode } from '#app/domain/selling/promotions/making.server.ts';
 import { releaseUses } from '#app/domain/selling/promotions/release.server.ts';
+import { withClock } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { pay, payHosted, renew, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
 import { paymentsOf } from '#tests/integration/ebook-buyers.ts';
@@ -124,6 +125,22 @@ describe('the last use of a code', () => {
     await expect(begin(slow, code)).rejects.toMatchObject({ message: /used up/ });
   });
 
+  it('is kept for no longer than three hours, however often its buyer begins to pay again', async () => {
+    const code = await newCode({ maxUses: 1 });
+    const viewer = await newViewer();
+    const began = Date.now();
+    await begin(viewer, code);
+    const later = (minutes: number) =>
+      withClock(
+        () => new Date(began + minutes * 60_000),
+        () => begin(viewer, code),
+      );
+    for (const minutes of [50, 100, 150]) await later(minutes);
+    const { reservedAt, reservedUntil } = await prisma().promotionUse.findFirstOrThrow({ where: { code } });
+    expect(reservedUntil.getTime() - reservedAt.getTime()).toBe(3 * 3_600_000);
+    await expect(later(181)).rejects.toMatchObject({ kind: 'invalid', field: 'code' });
+  });
+
   it('of what is paid once comes free, too, and can be taken again by who let it go', async () => {
     const code = await newCode({ maxUses: 1 });
     const viewer = await newViewer();
@@ -203,7 +220,7 @@ describe('a code of the operator’s', () => {
 
   it.each<[string, Partial<OperatorCode>, RegExp]>([
     ['of another product', { products: ['ebook'] }, /not for the membership/],
-    ['that has not begun', { startsAt: new Date(Date.now() + 60_000) }, /cannot be used yet/],
+    ['that has not begun', { startsAt: new Date(Date.now() + 24 * 3_600_000) }, /cannot be used yet/],
     ['for people who have paid before', { audience: 'returning_buyers' }, /have bought something/],
   ])('%s is refused at the checkout', async (_, terms, words) => {
     const code = await newCode(terms);

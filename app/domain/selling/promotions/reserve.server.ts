@@ -22,6 +22,15 @@ const reservedMs = 60 * 60 * 1000;
 
 const reservedUntil = () => new Date(now().getTime() + reservedMs);
 
+/** How long one use stays reserved however often its buyer begins again, or one person could hold the last use for ever. */
+const longestMs = 3 * 60 * 60 * 1000;
+
+/** Until when a use stays reserved whose buyer begins again now; null once it has been for as long as it can be. */
+function prolonged({ reservedAt }: { reservedAt: Date }): Date | null {
+  const until = new Date(Math.min(reservedUntil().getTime(), reservedAt.getTime() + longestMs));
+  return until > now() ? until : null;
+}
+
 /**
  * Reserves a use of a code for somebody who begins to buy a product; asked again, it is the same use. Null for a promotion that takes
  * nothing off. The row of the code is locked, so that of several who want its last use exactly one gets it (P248).
@@ -49,11 +58,18 @@ async function reserve(tx: Transaction, wanted: Wanted, { amountCents }: Product
   const row = await lockCode(tx, wanted);
   const own = await tx.db.promotionUse.findFirst({
     where: { ...wanted, state: 'reserved' },
-    select: { id: true },
+    select: { id: true, reservedAt: true },
   });
   if (own) {
-    await tx.db.promotionUse.update({ where: own, data: { reservedUntil: reservedUntil() } });
-    return { ...own, isNew: false };
+    const until = prolonged(own);
+    if (!until)
+      throw new Refusal(
+        'invalid',
+        'You began to pay with this code some hours ago and did not finish, so it is being given back. Try again in ten minutes.',
+        'code',
+      );
+    await tx.db.promotionUse.update({ where: { id: own.id }, data: { reservedUntil: until } });
+    return { id: own.id, isNew: false };
   }
   const problem = row ? problemOf(row, wanted.product) : unknownCode;
   if (!row || problem) throw new Refusal('invalid', problem ?? unknownCode, 'code');
