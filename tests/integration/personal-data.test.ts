@@ -30,12 +30,15 @@ import {
   isUnlinked,
   references,
 } from '#app/domain/people/personal-data/tables.ts';
+import { resolveFailedRefund } from '#app/domain/selling/payment-events/failed-refunds.server.ts';
 import { findLatestTickets, openTicket } from '#app/domain/talk/support/tickets.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 import { hashToken } from '#app/platform/secrets/crypto.server.ts';
 import { newCardMember, settled, withSandbox } from '#tests/integration/card-buyers.ts';
+import { deliverFacts } from '#tests/integration/delivered-facts.ts';
+import { newEbookSale } from '#tests/integration/facts.ts';
 import { browser, newAddress } from '#tests/integration/joining.ts';
 import { at, knownPassword, newSession, newUser, subjectsTo } from '#tests/integration/people.ts';
 import { takeQueued } from '#tests/integration/queued-jobs.ts';
@@ -322,6 +325,33 @@ describe('an account that is to be deleted', () => {
     expect(await emailAt(deletionDays - 0.1)).toBe(email);
     expect(await emailAt(deletionDays + 0.1)).toBe(email);
     expect(await emailAt(45)).not.toBe(email);
+  });
+
+  it('is not erased while a refund is open, nor while one that failed is owed', async () => {
+    const { viewer, user } = await newConfirmed();
+    const sale = newEbookSale(user.id);
+    const refundId = `re_${user.id}`;
+    await deliverFacts([sale.paid, sale.refunded(700, 'failed', refundId)]);
+    const { id: paymentId } = await prisma().payment.findFirstOrThrow({ where: { userId: user.id } });
+    const asked = {
+      userId: user.id,
+      paymentId,
+      status: 'asked',
+      isGuaranteed: false,
+      reason: '',
+      requestedAt: now(),
+    } as const;
+    const { id } = await prisma().refundRequest.create({ data: asked });
+    await requestDeletion(viewer);
+    const isErased = async () => {
+      await at(later(45), deleteDueAccounts);
+      return (await prisma().user.findUniqueOrThrow({ where: { id: user.id } })).email !== user.email;
+    };
+    expect(await isErased()).toBe(false);
+    await prisma().refundRequest.update({ where: { id }, data: { status: 'declined' } });
+    expect(await isErased()).toBe(false);
+    await resolveFailedRefund({ provider: 'stripe', refundId });
+    expect(await isErased()).toBe(true);
   });
 
   it('leaves the mails of somebody whose longer address has theirs in it', async () => {

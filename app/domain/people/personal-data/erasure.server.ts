@@ -120,13 +120,19 @@ async function rememberErased(tx: Transaction, email: string): Promise<void> {
 
 const name = (identifier: string) => Prisma.raw(`"${identifier}"`);
 
-/** What is paid runs to its end first, and what is owed to somebody or on its way to them arrives, or is given up (P192). */
+/**
+ * What is paid runs to its end first, and what is owed to somebody or on its way to them arrives, or is given up (P192); so does a refund that they
+ * wait for: afterwards nobody knows whom to answer, or whom to pay where the bank has sent it back.
+ */
 async function isHeldByMoney(tx: Transaction, userId: string): Promise<boolean> {
   const [row] = await tx.db.$queryRaw<{ isHeld: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM subscriptions WHERE user_id = ${userId}::uuid
         AND status::text IN (${Prisma.join([...liveStatuses])}) AND (NOT cancel_at_period_end OR current_period_end > ${now()}))
       OR EXISTS (SELECT 1 FROM payout_items WHERE user_id = ${userId}::uuid
         AND state::text IN ('requested', 'sending', 'pending', 'unclaimed', 'onhold'))
+      OR EXISTS (SELECT 1 FROM refund_requests WHERE user_id = ${userId}::uuid AND status IN ('asked', 'accepted'))
+      OR EXISTS (SELECT 1 FROM payments p JOIN payment_refunds r ON r.payment_id = p.id WHERE p.user_id = ${userId}::uuid
+        AND r.status = 'failed' AND r.resolved_at IS NULL AND p.status NOT IN ('refunded', 'charged_back'))
       OR (SELECT coalesce(sum(cents), 0) > 0 FROM commission_balances WHERE user_id = ${userId}::uuid) AS "isHeld"`;
   return row?.isHeld === true;
 }

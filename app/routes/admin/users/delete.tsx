@@ -66,10 +66,10 @@ export default function DeleteUser({ loaderData: { user, word }, actionData }: R
           <li>Their subscriptions are canceled, and they are signed out everywhere.</li>
           <li>All personal data is erased from every table.</li>
           <li>Payments, commissions, payouts and receipts stay, as the law requires, without their name.</li>
-          <li>Commission that was not paid out is lost.</li>
+          <li>Commissions that they are owed are paid first, with a last payout below the minimum too.</li>
           <li>
-            If a paid period is still running or a payout is on its way, erasing waits until it ends. To end a
-            paid period now, refund its last payment first.
+            Erasing waits while a paid period is running, a payout is owed or on its way, or a refund is open.
+            To end a paid period now, refund its last payment first.
           </li>
         </ul>
         <form method="post" noValidate id={form.id} className="grid gap-5">
