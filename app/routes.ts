@@ -420,6 +420,7 @@ export default [
       route('admin/products/new', 'routes/admin/products/new.tsx', { id: 'new-product' }),
       route('admin/products/:productKey', 'routes/admin/products/product.tsx'),
       route('admin/products/:productKey/prices', 'routes/admin/products/new-price.tsx'),
+      route('admin/products/:productKey/currencies', 'routes/admin/products/currencies.tsx'),
       route('admin/products/:productKey/move', 'routes/admin/products/move.tsx'),
       route('admin/products/:productKey/moves/:moveId', 'routes/admin/products/moved.tsx'),
       layout('routes/admin/settings/settings-layout.tsx', [

@@ -152,6 +152,7 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin/products/new': { GET: owners, POST: owners },
   '/admin/products/:productKey': { GET: managers, POST: owners },
   '/admin/products/:productKey/prices': { GET: owners, POST: owners },
+  '/admin/products/:productKey/currencies': { GET: owners, POST: owners },
   '/admin/products/:productKey/move': { GET: owners, POST: owners },
   '/admin/products/:productKey/moves/:moveId': { GET: managers, POST: owners },
   '/admin/settings': { GET: managers, POST: [] },

@@ -237,6 +237,7 @@ const commands: Record<string, readonly Permission[] | null> = {
   retryProviders: ['products:change'],
   addPrice: ['products:change'],
   setPriceArchived: ['products:change'],
+  setPriceAmounts: ['products:change'],
   takeTarget: ['admins:change'],
   giveAccess: ['roles:change'],
   takeAccess: ['roles:change'],

@@ -31,6 +31,7 @@ const once = {
   maxSeats: null,
   isArchived: false,
   planId: null,
+  amounts: [],
   tagline: '',
   description: '',
   fixed: {},

@@ -34,6 +34,7 @@ export const teamProduct: Product = productOfRow({
   maxSeats: 50,
   isArchived: false,
   planId: null,
+  amounts: [],
   tagline: '',
   description: '',
   fixed: {},

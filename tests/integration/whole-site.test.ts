@@ -98,6 +98,7 @@ const called = [
   '/admin/products/new',
   '/admin/products/:productKey',
   '/admin/products/:productKey/prices',
+  '/admin/products/:productKey/currencies',
   // Likewise: see price-moves.test.ts.
   '/admin/products/:productKey/move',
   '/admin/products/:productKey/moves/:moveId',

@@ -161,7 +161,10 @@ export function createPaypalApi({ pool, settings, addresses, health, onChange }:
         await ledger.cancel(id);
         return { status: 204, body: undefined };
       case 'POST /v2/payments/captures/:id/refund':
-        return created(() => moneyBack.refund(id, readJson(request, text, bodies.refund).amount?.value));
+        return created(() => {
+          const { amount } = readJson(request, text, bodies.refund);
+          return moneyBack.refund(id, amount?.value, false, amount?.currency_code);
+        });
       case 'GET /v1/payments/sale/:id':
         return { status: 200, body: await showSale(store, id) };
       case 'GET /v1/payments/refund/:id':

@@ -25,10 +25,12 @@ export function moneyBackOn(store: Store, addresses: Addresses) {
   const kindOf = ({ object }: Sale | Capture) => (object === 'paypal_sale' ? 'SALE' : 'CAPTURE');
 
   return {
-    /** Gives a part of a payment back, or what is left of it. `isBare`: the event leaves out which it is of, as PayPal's may. */
-    async refund(paymentId: string, amount?: string, isBare = false) {
+    /** Gives a part of a payment back, or what is left of it. `isBare`: the event leaves out which it is of, as PayPal's may. `named`: the currency that was asked for. */
+    async refund(paymentId: string, amount?: string, isBare = false, named?: string) {
       const payment = await paymentOf(paymentId);
       const refundCents = amount ? centsOf(amount) : payment.cents - payment.refundedCents;
+      if (named !== undefined && named !== payment.currency)
+        throw new Refused(422, 'REFUND_CURRENCY_MISMATCH');
       const cases = await store.find('paypal_case', { paymentId, isOpen: true });
       if (payment.object === 'paypal_capture' && payment.status !== 'COMPLETED')
         throw new Refused(422, 'INVALID_RESOURCE_STATUS');

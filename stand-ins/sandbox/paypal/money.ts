@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
+/** Currencies that PayPal takes with two decimals; of the few that it takes without, the site sells in none. */
+export const paypalCurrencies: readonly string[] = [
+  ...['AUD', 'BRL', 'CAD', 'CHF', 'CZK', 'DKK', 'EUR', 'GBP', 'HKD', 'ILS', 'MXN'],
+  ...['MYR', 'NOK', 'NZD', 'PHP', 'PLN', 'SEK', 'SGD', 'THB', 'USD'],
+];
+
 /** A new id in PayPal's style. */
 export const newPaypalId = (prefix = '') => `${prefix}${randomBytes(8).toString('hex').toUpperCase()}`;
 

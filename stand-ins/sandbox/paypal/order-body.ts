@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { centsOf } from '#stand-ins/sandbox/paypal/money.ts';
+import { centsOf, paypalCurrencies } from '#stand-ins/sandbox/paypal/money.ts';
 import { Refused } from '#stand-ins/sandbox/paypal/requests.ts';
 
 const amount = z.strictObject({
@@ -80,8 +80,7 @@ export function checkSums({ purchase_units }: z.infer<typeof orderBody>): void {
     if (cents(total) <= 0) throw new Refused(422, 'CANNOT_BE_ZERO_OR_NEGATIVE');
     if (amounts.some(({ currency_code }) => currency_code !== total.currency_code))
       throw new Refused(422, 'CURRENCY_MISMATCH');
-    if (!['USD', 'EUR', 'GBP'].includes(total.currency_code))
-      throw new Refused(422, 'CURRENCY_NOT_SUPPORTED');
+    if (!paypalCurrencies.includes(total.currency_code)) throw new Refused(422, 'CURRENCY_NOT_SUPPORTED');
     if (items && !parts.item_total) throw new Refused(422, 'ITEM_TOTAL_REQUIRED');
     if (items && parts.item_total && cents(parts.item_total) !== each.reduce((a, b) => a + b, 0))
       throw new Refused(422, 'ITEM_TOTAL_MISMATCH');

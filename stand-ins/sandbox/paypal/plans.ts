@@ -39,6 +39,10 @@ export async function createPlan(store: Store, request: z.infer<typeof bodies.pl
       free.frequency.interval_unit !== regular.frequency.interval_unit)
   )
     throw new Refused(422, 'UNKNOWN_TO_THE_SANDBOX');
+  const { setup_fee: fee } = request.payment_preferences;
+  const others = [free?.pricing_scheme?.fixed_price, fee].filter((other) => other !== undefined);
+  if (others.some(({ currency_code }) => currency_code !== price.currency_code))
+    throw new Refused(422, 'CURRENCY_MISMATCH');
   const plan: Plan = {
     id: newPaypalId('P-'),
     object: 'paypal_plan',
@@ -48,7 +52,7 @@ export async function createPlan(store: Store, request: z.infer<typeof bodies.pl
     price: price.value,
     currency: price.currency_code,
     status: request.status ?? 'ACTIVE',
-    setupFee: request.payment_preferences.setup_fee?.value ?? '0.0',
+    setupFee: fee?.value ?? '0.0',
     interval: regular.frequency.interval_unit === 'YEAR' ? 'year' : 'month',
     freeMonths: free?.frequency.interval_count ?? 0,
     cycles: 1,

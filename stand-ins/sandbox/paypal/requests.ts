@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
+import { paypalCurrencies } from '#stand-ins/sandbox/paypal/money.ts';
 
 const amount = z.strictObject({
   value: z.string().regex(/^\d+(?:\.\d{1,2})?$/),
-  currency_code: z.literal('USD'),
+  currency_code: z.enum(paypalCurrencies),
 });
 
 const cycle = z.strictObject({
@@ -66,7 +67,7 @@ export const bodies = {
   resending: z.strictObject({ webhook_ids: z.array(z.string()).optional() }),
   cancellation: z.strictObject({ reason: z.string().min(1).max(128) }),
   refund: z.strictObject({
-    amount: z.strictObject({ value: z.string(), currency_code: z.literal('USD') }).optional(),
+    amount: z.strictObject({ value: z.string(), currency_code: z.enum(paypalCurrencies) }).optional(),
   }),
   verification: z.strictObject({
     auth_algo: z

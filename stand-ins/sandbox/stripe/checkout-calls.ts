@@ -7,6 +7,7 @@ import {
 } from '#stand-ins/sandbox/stripe/catalogue-calls.ts';
 import { reductionsIn } from '#stand-ins/sandbox/stripe/coupons.ts';
 import { asMetadata, type Call, create, type Endpoint, find } from '#stand-ins/sandbox/stripe/endpoint.ts';
+import { refuseOtherCurrency } from '#stand-ins/sandbox/stripe/lifecycle.ts';
 import { pageOf, pageParams } from '#stand-ins/sandbox/stripe/listing.ts';
 import { ApiError, asRecord, flag, type Params, required } from '#stand-ins/sandbox/stripe/parameters.ts';
 import { expireSession } from '#stand-ins/sandbox/stripe/payment.ts';
@@ -75,7 +76,7 @@ function checkTax(params: Params, customer: SandboxObject, price: SandboxObject)
 }
 
 /** The coupon or the code that a checkout begins with. @throws {ApiError} beside a box for codes, or for one that is none */
-async function reductionsOf({ store, params }: Call): Promise<object[]> {
+async function reductionsOf({ store, params }: Call, currency: unknown): Promise<object[]> {
   const { discounts, allow_promotion_codes } = params;
   if (discounts === undefined) return [];
   if (allow_promotion_codes !== undefined)
@@ -85,7 +86,7 @@ async function reductionsOf({ store, params }: Call): Promise<object[]> {
       'You may only specify one of these parameters: allow_promotion_codes, discounts.',
       'allow_promotion_codes',
     );
-  return reductionsIn(store, discounts);
+  return reductionsIn(store, discounts, currency);
 }
 
 async function createSession(call: Call): Promise<SandboxObject> {
@@ -103,6 +104,7 @@ async function createSession(call: Call): Promise<SandboxObject> {
   takesCards(params);
   refuseInactive(price, 'line_items[0][price]');
   checkTax(params, customer, price);
+  if (params.mode === 'subscription') await refuseOtherCurrency(store, customer.id, price.currency);
   const { allow_promotion_codes: codes, payment_method_collection: collection, automatic_tax } = params;
   if (collection !== undefined && params.mode !== 'subscription')
     throw new ApiError(
@@ -124,7 +126,7 @@ async function createSession(call: Call): Promise<SandboxObject> {
     success_url: required(params, 'success_url'),
     cancel_url: params.cancel_url ?? null,
     client_reference_id: params.client_reference_id ?? null,
-    discounts: await reductionsOf(call),
+    discounts: await reductionsOf(call, price.currency),
     metadata: asMetadata(params.metadata),
     payment_method_collection: collection ?? (params.mode === 'subscription' ? 'always' : 'if_required'),
     invoice: null,

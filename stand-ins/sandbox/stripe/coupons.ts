@@ -87,11 +87,17 @@ export async function codeTyped(store: Store, typedCode: string): Promise<Sandbo
 }
 
 /** What a purchase begins with, by coupon or by code. @throws {ApiError} for what is none, or a code that is taken no more */
-export async function reductionsIn(store: Store, discounts: unknown): Promise<Reduction[]> {
+export async function reductionsIn(
+  store: Store,
+  discounts: unknown,
+  currency: unknown,
+): Promise<Reduction[]> {
   if (discounts === undefined) return [];
   const [{ coupon, promotion_code }] = discounts as [Params];
   if (promotion_code === undefined) {
-    const { id } = await find(store, 'coupon', String(coupon ?? ''), 'discounts[0][coupon]');
+    const { id, currency: own } = await find(store, 'coupon', String(coupon ?? ''), 'discounts[0][coupon]');
+    if (own && own !== currency)
+      throw invalid(`The coupon ${id} takes an amount of ${String(own)} off.`, 'discounts[0][coupon]');
     return [{ coupon: id, promotion_code: null }];
   }
   const code = await find(store, 'promotion_code', String(promotion_code), 'discounts[0][promotion_code]');

@@ -37,6 +37,18 @@ interface Beginning {
   card?: string | null;
 }
 
+/** Subscriptions of one customer are paid in one currency. @throws {ApiError} where one that has not ended is in another */
+export async function refuseOtherCurrency(store: Store, customer: unknown, currency: unknown): Promise<void> {
+  const subscriptions = await store.find('subscription', { customer });
+  const other = subscriptions.find((one) => !hasEnded(one) && one.currency !== currency);
+  if (other)
+    throw new ApiError(
+      400,
+      undefined,
+      `You cannot combine currencies on a single customer. This customer has an active subscription, subscription schedule, discount, quote, or invoice item with currency ${String(other.currency)}.`,
+    );
+}
+
 /** Begins a subscription: incomplete until its first invoice is paid. One of which nothing is to be paid yet is live at once. */
 export async function createSubscription(store: Store, input: Beginning): Promise<SandboxObject> {
   const started = store.now;

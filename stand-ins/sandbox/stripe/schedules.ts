@@ -37,6 +37,9 @@ async function readPhase(store: Store, value: unknown, index: number, after?: Ph
   const name = `phases[${index}]`;
   const price = await firstPrice(store, phase.items, `${name}[items]`);
   refuseInactive(price, `${name}[items][0][price]`);
+  const before = after?.items[0]?.price;
+  if (before && before.currency !== price.currency)
+    throw invalid('All phases have to have the same currency.', `${name}[items][0][price]`);
   const start = wholeNumber(phase.start_date, `${name}[start_date]`, 1);
   if (after && start !== after.end_date)
     throw invalid('A phase has to begin when the one before it ends.', `${name}[start_date]`);

@@ -22,6 +22,7 @@ import {
   createSubscription,
   expireSubscription,
   hasEnded,
+  refuseOtherCurrency,
   updateSubscription,
 } from '#stand-ins/sandbox/stripe/lifecycle.ts';
 import { pageOf, pageParams } from '#stand-ins/sandbox/stripe/listing.ts';
@@ -70,6 +71,13 @@ async function readChange(
   const present = itemOf(subscription);
   const price = named.price === undefined ? present.price : await firstPrice(store, items, 'items');
   if (named.price !== undefined) refuseInactive(price, 'items[0][price]');
+  if (price.currency !== subscription.currency)
+    throw new ApiError(
+      400,
+      'parameter_invalid',
+      `The price specified only supports \`${String(price.currency)}\`. This doesn't match the expected currency: \`${String(subscription.currency)}\`.`,
+      'items[0][price]',
+    );
   const quantity = named.quantity === undefined ? present.quantity : firstQuantity(items, 'items');
   const { id } = named;
   if (id !== itemOf(subscription).id)
@@ -152,6 +160,14 @@ export const subscriptionCalls: readonly Endpoint[] = [
         );
       const items = Array.isArray(params.add_invoice_items) ? params.add_invoice_items : [];
       const added = await onceBought(store, items, 'add_invoice_items[0]');
+      if (added && added.currency !== price.currency)
+        throw new ApiError(
+          400,
+          'parameter_invalid',
+          'All prices must have the same currency.',
+          'add_invoice_items',
+        );
+      await refuseOtherCurrency(store, customer.id, price.currency);
       return createSubscription(store, {
         customer: customer.id,
         price,
@@ -159,7 +175,7 @@ export const subscriptionCalls: readonly Endpoint[] = [
         ...(added ? { added } : {}),
         metadata: asMetadata(params.metadata),
         card: await cardOf(store, params),
-        reductions: await reductionsIn(store, params.discounts),
+        reductions: await reductionsIn(store, params.discounts, price.currency),
         ...(trialEnd ? { trialEnd } : {}),
       });
     },
@@ -217,7 +233,11 @@ export const subscriptionCalls: readonly Endpoint[] = [
       if (params.pause_collection !== undefined || params.billing_cycle_anchor !== undefined)
         return changeCollection(store, subscription, params);
       if (params.discounts !== undefined)
-        return setDiscounts(store, subscription, await reductionsIn(store, params.discounts));
+        return setDiscounts(
+          store,
+          subscription,
+          await reductionsIn(store, params.discounts, subscription.currency),
+        );
       if (params.items !== undefined) return changeItems(store, subscription, params);
       if (params.trial_end !== undefined)
         return setTrial(

@@ -131,6 +131,7 @@ export const auditActions = {
   product_archived: 'Product archived',
   product_restored: 'Product sold again',
   price_changed: 'Price changed',
+  price_amounts_changed: 'Prices in other currencies changed',
   price_move_started: 'Subscribers told of a new price',
   price_move_stopped: 'Move to a new price stopped',
   price_archived: 'Price archived',

@@ -1,3 +1,5 @@
+import { baseCurrency } from '#app/domain/core/catalogue/currencies.ts';
+import type { CurrencyAmount } from '#app/domain/core/catalogue/product.ts';
 import { type ProductRow, productOfRow, productRowSchema } from '#app/domain/core/catalogue/product-rows.ts';
 import { allProducts, setCatalogue } from '#app/domain/core/catalogue/products.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
@@ -31,20 +33,29 @@ function checkedRow(row: Record<keyof ProductRow, unknown>): ProductRow[] {
   return [];
 }
 
+const planIn = ([provision]: readonly { planId: string | null }[]) => provision?.planId ?? null;
+
 async function read(): Promise<void> {
   const rows = await prisma().price.findMany({
     where: { replacedAt: null },
     include: { product: true, provisions: { where: { planId: { not: null } }, select: { planId: true } } },
     orderBy: [{ product: { position: 'asc' } }, { createdAt: 'asc' }, { id: 'asc' }],
   });
+  const amountsOf = (priceKey: string): CurrencyAmount[] =>
+    rows
+      .filter(({ key, currency }) => key === priceKey && currency !== baseCurrency)
+      .map(({ currency, amountCents, provisions }) => ({ currency, amountCents, planId: planIn(provisions) }))
+      .toSorted((a, b) => a.currency.localeCompare(b.currency));
   const products = rows
+    .filter(({ currency }) => currency === baseCurrency)
     .flatMap(({ product, archivedAt, provisions, fixed, ...price }) =>
       checkedRow({
         ...product,
         ...price,
         fixed: product.fixed,
         priceFixed: fixed,
-        planId: provisions[0]?.planId ?? null,
+        planId: planIn(provisions),
+        amounts: amountsOf(price.key),
         isArchived: archivedAt !== null || product.archivedAt !== null,
       }),
     )

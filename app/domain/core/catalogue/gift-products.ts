@@ -35,6 +35,8 @@ function giftOf(product: Product, count: number): Product {
     seats: null,
     installments: null,
     planId: null,
+    // A gift is sold in the base currency alone.
+    amounts: [],
     planSetting: null,
     tagline: '',
     description: '',

@@ -75,6 +75,15 @@ export const productRowSchema = z.object({
   maxSeats: z.int().min(1).nullable(),
   isArchived: z.boolean(),
   planId: z.string().nullable(),
+  amounts: z
+    .array(
+      z.strictObject({
+        currency: z.string().regex(/^[a-z]{3}$/),
+        amountCents: z.int().min(1),
+        planId: z.string().nullable(),
+      }),
+    )
+    .readonly(),
   tagline: z.string(),
   description: z.string(),
   fixed: fixedSchema,

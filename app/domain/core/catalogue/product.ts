@@ -37,6 +37,13 @@ type ConfirmationMail = (typeof productMails.confirmation)[number];
 /** Who can earn commission on a product (P32). */
 export const commissionRules = ['all_sellers', 'pro_resellers', 'nobody'] as const;
 
+/** What a price takes in a further currency: integer cents before tax, and the id of its plan at PayPal where it has one. */
+export interface CurrencyAmount {
+  currency: string;
+  amountCents: number;
+  planId: string | null;
+}
+
 /** One thing that is sold, at one price. Everything that differs from product to product is said here, and nowhere else. */
 export interface Product {
   /** What payments and subscriptions name. */
@@ -51,6 +58,8 @@ export interface Product {
   /** Integer cents before tax, for each interval or once; of all that is bought at once, see `quantity`. */
   amountCents: number;
   currency: string;
+  /** What it takes in further currencies, which a buyer can choose; see `inCurrency`. */
+  amounts: readonly CurrencyAmount[];
   /** Null: paid once. */
   interval: 'month' | 'year' | null;
   /** First intervals that cost nothing. */

@@ -1,3 +1,4 @@
+import { baseCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import {
   membership,
   resellerPro,
@@ -29,7 +30,7 @@ export const unclaimedMonths = 12;
 /** Days before their own membership runs out on which affiliates are told that they would stop earning. */
 export const lapseNoticeDays = 3;
 /** The ledger is kept in the currency that everything is sold in. */
-export const ledgerCurrency: string = membership.currency;
+export const ledgerCurrency: string = baseCurrency;
 
 /** Days a visitor's referral is remembered before it registers (P33). */
 export const referralDays = 90;

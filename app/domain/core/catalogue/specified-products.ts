@@ -15,6 +15,7 @@ const usual = {
   installments: null,
   isArchived: false,
   planId: null,
+  amounts: [],
   tagline: '',
   description: '',
   unlocks: [],

@@ -1,5 +1,6 @@
 import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
+import { baseCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import { loadCatalogue } from '#app/domain/core/catalogue/current.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { kindOf, type NewPrice } from '#app/domain/operating/products/product-forms.ts';
@@ -7,7 +8,7 @@ import { refuseFree, refuseInterval } from '#app/domain/operating/products/produ
 import { queueProvision } from '#app/domain/operating/products/provision.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
-import type { Product } from '#app/platform/database/generated/client.ts';
+import type { Price, Prisma, Product } from '#app/platform/database/generated/client.ts';
 import { announce } from '#app/platform/runtime/broadcast.server.ts';
 
 /** A product's row, locked until `tx` ends. @throws {Refusal} not_found */
@@ -36,7 +37,7 @@ export async function writePrice(
   // Installments are monthly payments that end.
   const stored = interval === 'once' ? null : interval === 'installments' ? 'month' : interval;
   const current = await tx.db.price.findMany({
-    where: { productKey: product.key, replacedAt: null },
+    where: { productKey: product.key, currency: baseCurrency, replacedAt: null },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
   const old = current.find(
@@ -58,32 +59,41 @@ export async function writePrice(
   const { key, slug, name, fixed } = old ?? usual;
   if (!old && (await tx.db.price.findFirst({ where: { OR: [{ key }, { slug }], replacedAt: null } })))
     throw new Refusal('conflict', `Another price has the address ${slug} already.`, 'interval');
-  if (old) await tx.db.price.update({ where: { id: old.id }, data: { replacedAt: now() } });
-  const { version: lastVersion = 0 } =
-    (await tx.db.price.findFirst({
-      where: { key },
-      orderBy: { version: 'desc' },
-      select: { version: true },
-    })) ?? {};
-  const newRow = await tx.db.price.create({
-    data: {
-      productKey: product.key,
-      key,
-      version: lastVersion + 1,
-      slug,
-      name,
-      amountCents,
-      currency: 'usd',
-      interval: stored,
-      installments,
-      fixed: fixed ?? {},
-      createdAt: old?.createdAt ?? now(),
-    },
+  const { version } = await replaceVersion(tx, old ?? null, {
+    productKey: product.key,
+    key,
+    slug,
+    name,
+    amountCents,
+    currency: baseCurrency,
+    interval: stored,
+    installments,
+    fixed: fixed ?? {},
+    createdAt: old?.createdAt ?? now(),
   });
-  // What is free is asked of no provider.
-  if (amountCents > 0) await queueProvision(tx, newRow.id);
+  // Amounts in further currencies stay, unless there is nothing to pay or another number of payments.
+  if (old && (amountCents === 0 || old.installments !== installments))
+    await tx.db.price.updateMany({
+      where: { key, currency: { not: baseCurrency }, replacedAt: null },
+      data: { replacedAt: now() },
+    });
   await announce('products', product.key, tx);
-  return { key, version: newRow.version, replacedCents: old?.amountCents ?? null };
+  return { key, version, replacedCents: old?.amountCents ?? null };
+}
+
+/** Writes the next version of a price in its currency in place of the present one, if there is one, and has the providers told. */
+export async function replaceVersion(
+  tx: Transaction,
+  old: Pick<Price, 'id'> | null,
+  data: Omit<Prisma.PriceUncheckedCreateInput, 'version'>,
+): Promise<Price> {
+  if (old) await tx.db.price.update({ where: { id: old.id }, data: { replacedAt: now() } });
+  const { key, currency } = data;
+  const { _max } = await tx.db.price.aggregate({ where: { key, currency }, _max: { version: true } });
+  const row = await tx.db.price.create({ data: { ...data, version: (_max.version ?? 0) + 1 } });
+  // What is free is asked of no provider.
+  if (row.amountCents > 0) await queueProvision(tx, row.id);
+  return row;
 }
 
 /** @throws {Refusal} invalid for a way to be paid that does not fit what the product unlocks, or its other prices */
@@ -91,7 +101,9 @@ async function refuseOtherInterval(tx: Transaction, { key, gives }: Product, int
   const kind = kindOf(gives);
   if (kind) return refuseInterval(kind, interval);
   // What the site came with has pages, and people who can cancel, for one way to be paid alone.
-  const other = await tx.db.price.findFirst({ where: { productKey: key, replacedAt: null } });
+  const other = await tx.db.price.findFirst({
+    where: { productKey: key, currency: baseCurrency, replacedAt: null },
+  });
   if (interval === 'installments' || (other && (other.interval === null) !== (interval === 'once')))
     throw new Refusal(
       'invalid',
@@ -148,14 +160,16 @@ export async function setPriceArchived(
   await transaction(async (tx) => {
     await requirePermission(tx, actor, 'products:change');
     await lockProduct(tx, productKey);
-    const prices = await tx.db.price.findMany({ where: { productKey, replacedAt: null } });
+    const prices = await tx.db.price.findMany({
+      where: { productKey, currency: baseCurrency, replacedAt: null },
+    });
     const price = prices.find(({ key }) => key === priceKey);
     if (!price) throw new Refusal('not_found', 'There is no such price.');
     if ((price.archivedAt !== null) === isArchived) return;
     if (isArchived && prices.filter(({ archivedAt }) => archivedAt === null).length === 1)
       throw new Refusal('conflict', 'This is its only price. Archive the product instead.');
-    await tx.db.price.update({
-      where: { id: price.id },
+    await tx.db.price.updateMany({
+      where: { key: priceKey, replacedAt: null },
       data: { archivedAt: isArchived ? now() : null },
     });
     await recordAudit(tx, actor, {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { reasonField } from '#app/domain/core/audit/reason.ts';
+import type { FurtherCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import { commissionRules, type Entitlement } from '#app/domain/core/catalogue/product.ts';
 import { parseMoment } from '#app/domain/core/values/typed-moment.ts';
+import { readCents } from '#app/domain/core/values/typed-number.ts';
 import { centsField, wholeField } from '#app/domain/core/values/typed-number-fields.ts';
 
 // What the forms of Admin, Products ask for. How values depend on what is there already is checked in the commands.
@@ -162,6 +164,46 @@ export const editProductSchema = z
 export const newPriceSchema = z
   .object({ ...priceFields, reason: reasonField() })
   .refine(areInstallmentsCounted, uncounted);
+
+/** What can be asked for a price in a further currency, in cents of it. */
+const [leastCents, mostCents] = [100, 1_000_000];
+
+/** Signs that an amount may be typed with; dollars have one sign for all. */
+const ownSigns: Partial<Record<FurtherCurrency, string>> = { eur: '€', gbp: '£' };
+
+/** An amount of a further currency as it is typed, in its cents; null where it is left empty. */
+const amountField = (currency: FurtherCurrency) =>
+  z
+    .string()
+    .trim()
+    .default('')
+    .transform((input, context) => {
+      if (input === '') return null;
+      const code = currency.toUpperCase();
+      const { cents } = readCents(input.replace(ownSigns[currency] ?? '', '').replace(code, ''));
+      if (cents !== null && cents >= leastCents && cents <= mostCents) return cents;
+      const message =
+        cents === null
+          ? `Please enter an amount in ${code}, such as 45 or 45.50`
+          : `Please enter a price between 1 and 10,000 ${code}`;
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    });
+
+/** What a price of a product takes in further currencies; empty where it is not sold in one. */
+export const priceAmountsSchema = z.object({
+  price: z.string({ error: 'Please choose a price' }).max(200),
+  eur: amountField('eur'),
+  gbp: amountField('gbp'),
+  cad: amountField('cad'),
+  aud: amountField('aud'),
+  nzd: amountField('nzd'),
+  chf: amountField('chf'),
+  sgd: amountField('sgd'),
+  reason: reasonField(),
+});
+
+export type PriceAmounts = z.output<typeof priceAmountsSchema>;
 
 /** Absent where there are none, which is so of most. */
 type Installments = { installments?: number | null };

@@ -1,3 +1,4 @@
+import { baseCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import { allProducts } from '#app/domain/core/catalogue/products.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { type PaymentProvider, Prisma } from '#app/platform/database/generated/client.ts';
@@ -30,7 +31,8 @@ const listPrices = (productKeys: readonly string[], condition: Prisma.Sql) => pr
     p.free_intervals AS "freeIntervals", p.installments, p.archived_at AS "archivedAt", p.replaced_at AS "replacedAt",
     coalesce((SELECT json_agg(json_build_object('provider', v.provider, 'state', v.state, 'problem', v.problem, 'planId', v.plan_id)
       ORDER BY v.provider) FROM price_provisions v WHERE v.price_id = p.id), '[]') AS provisions
-  FROM prices p WHERE p.product_key = ANY(${[...productKeys]}) AND (${condition}) ORDER BY p.created_at, p.id`;
+  FROM prices p WHERE p.product_key = ANY(${[...productKeys]}) AND (${condition})
+    ORDER BY p.created_at, p.key, p.currency <> ${baseCurrency}, p.currency, p.id`;
 
 const isCurrent = Prisma.sql`p.replaced_at IS NULL`;
 

@@ -52,6 +52,7 @@ async function provision(provider: Provider, { priceId, key }: Waiting): Promise
     ...soldProduct({
       ...product,
       amountCents: price.amountCents,
+      currency: price.currency,
       freeIntervals: price.freeIntervals,
       installments: price.installments,
     }),

@@ -260,7 +260,7 @@ async function setAtProvider(
   const product = productOf(move.priceKey);
   if (!seller || !product || !currentPeriodEnd) return 'later';
   const sold = {
-    ...soldProduct({ ...product, amountCents: move.amountCents }),
+    ...soldProduct({ ...product, amountCents: move.amountCents, currency: move.currency }),
     lookupKey: move.lookupKey,
   };
   return seller.setNextPrice(providerSubscriptionId, sold, currentPeriodEnd);

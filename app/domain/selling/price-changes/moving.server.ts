@@ -3,6 +3,7 @@ import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts
 import { reasonField } from '#app/domain/core/audit/reason.ts';
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
 import { isId } from '#app/domain/core/audit/target.server.ts';
+import { currenciesOf, inCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { allProducts, isOnSale, isRecurring, lookupKeyOf } from '#app/domain/core/catalogue/products.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
@@ -15,16 +16,18 @@ import { transaction } from '#app/platform/database/client.server.ts';
 import { formatLongDay } from '#app/platform/date-format.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 
-/** The prices of a product that subscribers can be moved to: what new buyers pay again and again. */
+/** The prices of a product that subscribers can be moved to, each in its currency: what new buyers pay again and again. */
 export const movablePrices = (productKey: string): Product[] =>
-  allProducts().filter(
-    (price) =>
-      price.productKey === productKey &&
-      isRecurring(price) &&
-      price.seats === null &&
-      price.freeIntervals === 0 &&
-      isOnSale(price, now()),
-  );
+  allProducts()
+    .filter(
+      (price) =>
+        price.productKey === productKey &&
+        isRecurring(price) &&
+        price.seats === null &&
+        price.freeIntervals === 0 &&
+        isOnSale(price, now()),
+    )
+    .flatMap((price) => currenciesOf(price).flatMap((currency) => inCurrency(price, currency) ?? []));
 
 export const priceMoveSchema = z.object({
   /** The key at the providers of the price that was shown. */
@@ -74,11 +77,16 @@ export async function startPriceMove(
         'This price has changed since you opened the page. Check it again.',
         'price',
       );
-    const live = { priceKey: price.key, stoppedAt: null, finishedAt: null };
+    const live = { priceKey: price.key, currency: price.currency, stoppedAt: null, finishedAt: null };
     if (await tx.db.priceMove.findFirst({ where: live, select: { id: true } }))
       throw new Refusal('conflict', 'Subscribers are being moved to this price already.');
     const version = await tx.db.price.findFirst({
-      where: { key: price.key, replacedAt: null, amountCents: price.amountCents },
+      where: {
+        key: price.key,
+        currency: price.currency,
+        replacedAt: null,
+        amountCents: price.amountCents,
+      },
       select: { version: true },
     });
     if (!version)

@@ -1,3 +1,4 @@
+import { baseCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import { formatMoney, priceInWords } from '#app/domain/core/catalogue/products.ts';
 import { addPrice } from '#app/domain/operating/products/prices.server.ts';
 import { newPriceSchema } from '#app/domain/operating/products/product-forms.ts';
@@ -30,7 +31,10 @@ export async function loader({ params }: Route.LoaderArgs) {
     path: `${list.to}/${product.key}`,
     name: product.name,
     prices: product.prices
-      .filter(({ archivedAt, freeIntervals }) => archivedAt === null && freeIntervals === 0)
+      .filter(
+        ({ archivedAt, freeIntervals, currency }) =>
+          archivedAt === null && freeIntervals === 0 && currency === baseCurrency,
+      )
       .map(({ amountCents, currency, interval, installments }) => ({
         text: priceInWords({ amountCents, currency, interval, installments }),
       })),

@@ -6,6 +6,9 @@ import { DataTable } from '#app/ui/data-table.tsx';
 
 interface ListedPrice {
   key: string;
+  currency: string;
+  /** In the currency that every price has: with it the others are archived. */
+  isBase: boolean;
   version: number;
   text: string;
   isArchived: boolean;
@@ -25,7 +28,7 @@ export function PriceTable({
   mayChange: boolean;
 }) {
   const hasFailed = prices.some(({ providers }) => providers.some(({ state }) => state === 'failed'));
-  const offered = prices.filter(({ isArchived }) => !isArchived).length;
+  const offered = prices.filter(({ isBase, isArchived }) => isBase && !isArchived).length;
   return (
     <Part
       id="prices"
@@ -43,7 +46,7 @@ export function PriceTable({
       <DataTable
         caption={`Prices of ${name}`}
         rows={prices}
-        keyOf={({ key }) => key}
+        keyOf={({ key, currency }) => `${key} ${currency}`}
         columns={[
           { label: 'Price', cell: ({ text }) => text },
           { label: 'Version', isFigure: true, cell: ({ version }) => version },
@@ -73,9 +76,9 @@ export function PriceTable({
           {
             label: 'Change',
             isHidden: true,
-            isShown: mayChange && prices.length > 1,
-            cell: ({ key, text, isArchived }) =>
-              isArchived || offered > 1 ? (
+            isShown: mayChange && prices.filter(({ isBase }) => isBase).length > 1,
+            cell: ({ key, isBase, text, isArchived }) =>
+              isBase && (isArchived || offered > 1) ? (
                 <form method="post" action={path}>
                   <input type="hidden" name="price" value={key} />
                   <SubmitButton

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { baseCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import { salesPath } from '#app/domain/core/catalogue/product-rows.ts';
 import { formatMoney, priceInWords } from '#app/domain/core/catalogue/products.ts';
 import {
@@ -62,6 +63,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     },
     prices: product.prices.map(({ provisions, ...price }) => ({
       key: price.key,
+      currency: price.currency,
+      isBase: price.currency === baseCurrency,
       version: price.version,
       text:
         gives === 'team'

@@ -1,0 +1,57 @@
+import type { Product } from '#app/domain/core/catalogue/product.ts';
+
+// The currencies that something can be sold in (docs/decisions/0077). Each of them has two decimals, at Stripe and at PayPal.
+
+/** What every price has an amount in, what buyers pay who choose nothing else, and what the affiliates' ledger is kept in. */
+export const baseCurrency = 'usd';
+
+/** What a price can be sold in as well, with their names. */
+export const furtherCurrencies = {
+  eur: 'Euros',
+  gbp: 'British pounds',
+  cad: 'Canadian dollars',
+  aud: 'Australian dollars',
+  nzd: 'New Zealand dollars',
+  chf: 'Swiss francs',
+  sgd: 'Singapore dollars',
+} as const;
+
+export type FurtherCurrency = keyof typeof furtherCurrencies;
+
+/** How addresses name the currency that somebody has chosen. */
+const currencyParam = 'currency';
+
+/** An address of the checkout with the currency that is paid in; the base currency goes without saying. */
+function withCurrency(path: string, currency: string): string {
+  if (currency === baseCurrency) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${currencyParam}=${currency}`;
+}
+
+/** The currencies that a product is sold in, the base currency first. */
+export const currenciesOf = ({ amounts }: Pick<Product, 'amounts'>): string[] => [
+  baseCurrency,
+  ...amounts.map(({ currency }) => currency),
+];
+
+/** A product of the catalogue at what its owner asks for it in a currency; undefined for one that it is not sold in. Seats are chosen after it. */
+export function inCurrency(product: Product, currency: string): Product | undefined {
+  if (currency === product.currency) return product;
+  const amount = product.amounts.find((further) => further.currency === currency);
+  return (
+    amount && {
+      ...product,
+      ...amount,
+      // A setting holds the plan of the base currency.
+      planSetting: null,
+      pages: { ...product.pages, checkout: withCurrency(product.pages.checkout, currency) },
+    }
+  );
+}
+
+/** Whether a price can be sold in further currencies: it costs something, and is paid at the checkout, which lets a buyer choose. */
+export const isSoldInCurrencies = ({
+  amountCents,
+  gift,
+  pages,
+}: Pick<Product, 'amountCents' | 'gift' | 'pages'>): boolean =>
+  amountCents > 0 && gift === undefined && pages.checkout.startsWith('/checkout');
