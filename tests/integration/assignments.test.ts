@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findViewer } from '#app/domain/core/access/find-viewer.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { commandLine } from '#app/domain/core/audit/record.server.ts';
 import { answerAssignment } from '#app/domain/learning/assignments/answering.server.ts';
@@ -21,6 +22,7 @@ import { markModuleComplete } from '#app/domain/learning/courses/completion.serv
 import { findClosedModules } from '#app/domain/learning/courses/release-state.server.ts';
 import { findDoings } from '#app/domain/learning/dashboard/recent-activity.server.ts';
 import { findStanding } from '#app/domain/learning/quizzes/standing.server.ts';
+import { findAttention } from '#app/domain/operating/attention/attention.server.ts';
 import { setAssignment, withFactsSet } from '#app/domain/publishing/course-changes.server.ts';
 import { copyCourse } from '#app/domain/publishing/course-copies.server.ts';
 import { openOutline } from '#app/domain/publishing/course-outline.server.ts';
@@ -30,7 +32,7 @@ import { contentText, setOverrides } from '#app/platform/content/files.server.ts
 import { prisma } from '#app/platform/database/client.server.ts';
 import { zip } from '#app/platform/documents/zip.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
-import { mailsTo, newViewer } from '#tests/integration/people.ts';
+import { mailsTo, newSession, newViewer } from '#tests/integration/people.ts';
 import { statementsOf } from '#tests/integration/statements.ts';
 
 const slug = 'cold-calling';
@@ -152,6 +154,17 @@ describe('an assignment (P329 to P331)', () => {
       if (!may) await expect(answer('accepted', 1, viewer)).rejects.toMatchObject({ kind: 'not_found' });
     }
     expect(await findOwnFile(stranger.id, versionId)).toBeNull();
+    // The menu has the list, with how many wait, for the same people.
+    const waitingFor = async ({ id: userId }: Viewer) =>
+      (await findViewer(await newSession(userId)))?.viewer.waitingAssignments;
+    expect(
+      await Promise.all([instructor, elsewhere, stranger, support, withoutFactor].map(waitingFor)),
+    ).toEqual([1, 0, null, null, null]);
+    await prisma().user.update({ where: { id: manager.id }, data: { secondFactorSince: new Date() } });
+    expect(await waitingFor(manager)).toBe(1);
+    expect(await findAttention()).toContainEqual(
+      expect.objectContaining({ key: 'assignments', count: 1, permission: 'assignments:answer' }),
+    );
     expect(
       await statementsOf(() => listSubmissions('all', { state: 'waiting', course: slug }, null)),
     ).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { levelMay } from '#app/domain/core/access/admin-policy.ts';
 import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { type Attention, findAttention } from '#app/domain/operating/attention/attention.server.ts';
 import { changeOf, type Figure, moneyPeriodDays } from '#app/domain/operating/attention/figure.ts';
@@ -7,6 +8,7 @@ import { formatMonth } from '#app/platform/date-format.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
 import { BarChart } from '#app/ui/bar-chart.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ArrowRight, Check } from '#app/ui/icon.tsx';
@@ -18,7 +20,8 @@ import type { Route } from './+types/dashboard';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('dashboard:read')];
 
-export async function loader() {
+export async function loader({ context }: Route.LoaderArgs) {
+  const { adminLevel } = context.get(memberContext);
   const [{ users, activeUsers, subscriptionRevenue, commissions, money, ...figures }, attention] =
     await Promise.all([businessFigures(), findAttention()]);
   return {
@@ -45,7 +48,7 @@ export async function loader() {
       },
     ],
     ...figures,
-    attention,
+    attention: attention.filter(({ permission }) => !permission || levelMay(adminLevel, permission)),
   };
 }
 

@@ -15,7 +15,8 @@ export interface FrameProps {
 /** What stands above every page. Its code stays on the server; what of it follows the page is put into its markup. */
 export function FrameTop(props: FrameProps) {
   const { notices = '', viewer } = props.site ?? {};
-  useFrameFollowsPage({ notices, face: viewer?.face ?? '', unread: viewer?.unread ?? '' }, Boolean(viewer));
+  const { face = '', unread = '', waiting } = viewer ?? {};
+  useFrameFollowsPage({ notices, face, unread, waiting: waiting ?? '' }, Boolean(viewer));
   return <FromServer id="frame-top">{import.meta.env.SSR ? <Top {...props} /> : null}</FromServer>;
 }
 

@@ -4,6 +4,7 @@ import { renderAnnouncement } from '#app/routes/frame/announcement.server.tsx';
 import { faceHtml } from '#app/routes/frame/menu-avatar.server.ts';
 import { unreadHtml } from '#app/routes/frame/unread-count.server.ts';
 import { renderViewAsBar } from '#app/routes/frame/view-as-bar.server.tsx';
+import { waitingHtml } from '#app/routes/frame/waiting-count.server.ts';
 import { adminBehindContext, requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { dataClearingFlash, readFlash } from '#app/routes/http/flash.server.ts';
 import { offlineReading } from '#app/routes/http/offline-copies.server.ts';
@@ -21,6 +22,7 @@ export async function loadSiteData(request: Request, context: Readonly<RouterCon
       viewer: viewer && {
         face: faceHtml(viewer),
         unread: unreadHtml(viewer.unreadCount),
+        waiting: viewer.waitingAssignments === null ? null : waitingHtml(viewer.waitingAssignments),
         role: viewer.role,
         hasMembership: viewer.hasMembership,
         keepsPages: offlineReading(request, context)?.isOn ?? false,

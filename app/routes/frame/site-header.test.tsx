@@ -3,10 +3,16 @@ import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { faceHtml } from '#app/routes/frame/menu-avatar.server.ts';
 import { SiteHeader } from '#app/routes/frame/site-header.tsx';
+import { waitingHtml } from '#app/routes/frame/waiting-count.server.ts';
 import { PageContext } from '#app/ui/page-context.ts';
 
 const unread = '<b id="unread">3</b>';
-const member = { face: faceHtml({ email: 'ada@example.com', pictureId: null }), unread, role: 'member' };
+const member = {
+  face: faceHtml({ email: 'ada@example.com', pictureId: null }),
+  unread,
+  waiting: null as string | null,
+  role: 'member',
+};
 
 /** Headers of several pages, made by one process: what is the same is rendered once. */
 function headers(...pages: { viewer: typeof member | null; pathname: string }[]) {
@@ -72,6 +78,24 @@ describe('the header', () => {
     expect(markups.map((markup) => markup.includes('href="/admin"'))).toEqual([false, false, true, false]);
     expect(markups.map((markup) => markup.includes(unread))).toEqual([true, true, true, false]);
     expect(markups.map((markup) => markup.includes('action="/logout"'))).toEqual([true, true, true, false]);
+    expect(renderings).toBe(3);
+  });
+
+  it('leads whoever answers assignments to those that wait, and nobody else', () => {
+    const pathname = '/dashboard';
+    const { markups, renderings } = headers(
+      { viewer: member, pathname },
+      { viewer: { ...member, waiting: waitingHtml(3) }, pathname },
+      { viewer: { ...member, waiting: waitingHtml(0) }, pathname },
+      { viewer: { ...member, waiting: waitingHtml(100), role: 'admin' }, pathname },
+    );
+    expect(markups.map((markup) => markup.includes('href="/teaching"'))).toEqual([false, true, true, true]);
+    expect(markups.map((markup) => />(\d+\+?)<span class="sr-only"> waiting/.exec(markup)?.[1])).toEqual([
+      undefined,
+      '3',
+      undefined,
+      '99+',
+    ]);
     expect(renderings).toBe(3);
   });
 

@@ -17,8 +17,8 @@ const headerClass = 'no-print border-b border-line bg-paper';
 
 interface SiteHeaderProps {
   brandName: string;
-  /** Who is signed in: HTML of their menu's summary and of what is unread. */
-  viewer: { face: string; unread: string; role: string } | null | undefined;
+  /** Who is signed in: HTML of their menu's summary, of what is unread, and of how many assignments wait; null for who answers none. */
+  viewer: { face: string; unread: string; waiting: string | null; role: string } | null | undefined;
   /** Whether somebody has a session of whom nothing can be told: the database is away. */
   isUnknown?: boolean;
   pathname: string;
@@ -29,16 +29,21 @@ export function SiteHeader({ brandName, viewer, isUnknown = false, pathname }: S
   const sections = viewer ? memberSections : visitorSections;
   const current = sections.find(({ to }) => isWithin(pathname, to))?.to;
   const isAdmin = viewer?.role === 'admin';
+  const isInstructor = typeof viewer?.waiting === 'string';
   const kind = isAdmin ? 'admin' : viewer ? 'member' : isUnknown ? 'unknown' : 'visitor';
   return (
     <header className={headerClass}>
       {/* Where large text leaves no room beside the name, the navigation moves below it. */}
       <SameForAll
-        name={`header ${kind} ${current} ${brandName}`}
+        name={`header ${kind} ${isInstructor} ${current} ${brandName}`}
         className="page flex min-h-16 flex-wrap items-center justify-between gap-x-2 sm:gap-x-4"
-        places={{ face: viewer?.face ?? '', unread: viewer?.unread ?? '' }}
+        places={{
+          face: viewer?.face ?? '',
+          unread: viewer?.unread ?? '',
+          waiting: viewer?.waiting ?? '',
+        }}
       >
-        {({ face, unread }) => (
+        {({ face, unread, waiting }) => (
           <>
             <div className="flex min-w-0 grow basis-24 lg:grow-0 lg:basis-auto">
               <Link
@@ -52,7 +57,10 @@ export function SiteHeader({ brandName, viewer, isUnknown = false, pathname }: S
               </Link>
             </div>
             {viewer ? (
-              <MemberNavigation {...{ current, face, unread, isAdmin }} />
+              <MemberNavigation
+                {...{ current, face, unread, isAdmin }}
+                waiting={isInstructor ? waiting : null}
+              />
             ) : isUnknown ? (
               <NeutralNavigation current={current} />
             ) : (

@@ -185,10 +185,12 @@ interface MemberNavigationProps {
   current: string | undefined;
   face: string;
   unread: string;
+  /** HTML of how many assignments wait; null for who answers none. */
+  waiting: string | null;
   isAdmin: boolean;
 }
 
-export function MemberNavigation({ current, face, unread, isAdmin }: MemberNavigationProps) {
+export function MemberNavigation({ current, face, unread, waiting, isAdmin }: MemberNavigationProps) {
   return (
     <nav aria-label="Main" className="ml-auto flex min-w-0 items-center gap-1 text-sm max-sm:-mr-2.5">
       <ul className="hidden flex-wrap items-center justify-end lg:flex [&_[aria-current]]:text-accent [&_[aria-current]]:underline [&_[aria-current]]:decoration-2 [&_[aria-current]]:underline-offset-8">
@@ -220,6 +222,11 @@ export function MemberNavigation({ current, face, unread, isAdmin }: MemberNavig
             Admin
           </Link>
         ) : null}
+        {waiting === null ? null : (
+          <Link to="/teaching" className={classNames(itemClass, 'gap-3')}>
+            Answer assignments <Fresh name="waiting" html={waiting} />
+          </Link>
+        )}
         <SearchItem />
         <div>
           {memberSections.map((link) => (

@@ -117,6 +117,9 @@ export function levelMay(level: AdminLevel | null, permission: Permission): bool
   return level !== null && levels.includes(level);
 }
 
+/** The levels of admins who may do something. */
+export const levelsThatMay = (permission: Permission): readonly AdminLevel[] => rules[permission].levels;
+
 /** Whether something wants a fresh confirmation of who asks. */
 export function wantsConfirmation(permission: Permission): boolean {
   const rule: Rule = rules[permission];

@@ -1,8 +1,10 @@
+import { levelsThatMay } from '#app/domain/core/access/admin-policy.ts';
 import { hasMembershipSql } from '#app/domain/core/access/entitled-sql.server.ts';
 import type { ViewerRead } from '#app/domain/core/access/reads.server.ts';
 import { oldestAdminSession, sessionEnd } from '#app/domain/core/access/session-lifetime.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { now } from '#app/platform/clock.server.ts';
+import { config } from '#app/platform/config.server.ts';
 import { prisma, readPrepared } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import { isReadOnly } from '#app/platform/database/replica-scope.server.ts';
@@ -30,6 +32,25 @@ interface FoundViewer {
   beside: unknown;
 }
 
+/** Of so many assignments that wait, no more are counted. */
+const mostWaiting = 100;
+
+/**
+ * How many assignments wait for the user `u`, as `/teaching` lists them; null for whoever answers none (P330). Whoever has no grant
+ * costs one look into the index of grants.
+ */
+const waitingAssignmentsSql = () => {
+  const waiting = (condition: Prisma.Sql) => Prisma.sql`
+    (SELECT count(*)::int FROM (SELECT FROM assignment_submissions w JOIN users l ON l.id = w.user_id
+      WHERE w.state = 'waiting' AND l.status = 'active' ${condition} LIMIT ${mostWaiting}) w)`;
+  const mayAsAdmin = Prisma.sql`(u.role = 'admin' AND u.admin_level::text = ANY(${[...levelsThatMay('assignments:answer')]}::text[])
+    AND (u.second_factor_since IS NOT NULL OR NOT ${config().adminsNeedSecondFactor}::boolean))`;
+  return Prisma.sql`
+    (SELECT CASE WHEN ${mayAsAdmin} OR '' = ANY(g.courses) THEN ${waiting(Prisma.empty)}
+                 WHEN g.courses IS NOT NULL THEN ${waiting(Prisma.sql`AND w.course_id = ANY(g.courses)`)} END
+     FROM (SELECT array_agg(course_id) AS courses FROM instructor_grants WHERE user_id = u.id) g)`;
+};
+
 /** What is known of a viewer from the row of the user `u`. */
 const viewerColumns = () => Prisma.sql`
            u.id, u.email, u.name, u.picture_id AS "pictureId", u.role::text AS role,
@@ -43,7 +64,8 @@ const viewerColumns = () => Prisma.sql`
              AND (d.status = 'paused' OR (d.status = 'active' AND d.paused_from <= ${now()}::timestamptz))) AS "pausedUntil",
            (SELECT e.due_at FROM account_deletions e WHERE e.user_id = u.id AND e.done_at IS NULL) AS "deletionDueAt",
            (SELECT count(*)::int FROM (SELECT FROM notifications n
-             WHERE n.user_id = u.id AND n.is_listed AND n.read_at IS NULL LIMIT 100) unread) AS "unreadCount"`;
+             WHERE n.user_id = u.id AND n.is_listed AND n.read_at IS NULL LIMIT 100) unread) AS "unreadCount",
+           ${waitingAssignmentsSql()} AS "waitingAssignments"`;
 
 /**
  * The user behind a session secret, in one query; null when the session is unknown, over or revoked, or the account inactive.

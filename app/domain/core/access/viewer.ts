@@ -29,6 +29,8 @@ export interface Viewer {
   deletionDueAt: Date | null;
   /** Notifications they have not read; from a hundred on, a hundred. */
   unreadCount: number;
+  /** Assignments that wait for an answer they may give; from a hundred on, a hundred. Null for whoever answers none. */
+  waitingAssignments: number | null;
 }
 
 /** What is so of a viewer where nothing else is known: a user with a verified address and nothing more. */
@@ -43,6 +45,7 @@ export const plainViewer: Omit<Viewer, 'id' | 'sessionId' | 'email' | 'name' | '
   pausedUntil: null,
   deletionDueAt: null,
   unreadCount: 0,
+  waitingAssignments: null,
 };
 
 /** The upper-cased part of the address before the @, as the menu and greetings show it. */

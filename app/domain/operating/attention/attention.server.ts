@@ -1,3 +1,4 @@
+import type { Permission } from '#app/domain/core/access/admin-policy.ts';
 import { claimsToSubstantiate } from '#app/domain/site/site-copy/claims.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -10,6 +11,8 @@ export interface Attention {
   count: number;
   text: string;
   to: string;
+  /** What whoever sees to it has to be allowed; without one, any admin sees it. */
+  permission?: Permission;
 }
 
 interface Counts {
@@ -28,6 +31,7 @@ interface Counts {
   leaving: number;
   unsound: number;
   tickets: number;
+  assignments: number;
   unmatched: number;
   unreadMailboxes: number;
   leftMails: number;
@@ -68,6 +72,8 @@ export async function findAttention(): Promise<Attention[]> {
            (SELECT count(*)::int FROM (SELECT is_sound FROM ledger_proofs ORDER BY started_at DESC LIMIT 1) p
             WHERE NOT is_sound) AS unsound,
            (SELECT count(*)::int FROM tickets WHERE status = 'open' AND confirmed_at IS NOT NULL) AS tickets,
+           (SELECT count(*)::int FROM assignment_submissions s JOIN users l ON l.id = s.user_id
+            WHERE s.state = 'waiting' AND l.status = 'active') AS assignments,
            (SELECT count(*)::int FROM unmatched_mails WHERE reason <> 'automatic') AS unmatched,
            (SELECT count(*)::int FROM support_mailbox WHERE failing_since IS NOT NULL OR read_at < ${late}) AS "unreadMailboxes",
            (SELECT coalesce(sum(left_count), 0)::int FROM support_mailbox) AS "leftMails"`,
@@ -90,6 +96,7 @@ export async function findAttention(): Promise<Attention[]> {
     leaving,
     unsound,
     tickets,
+    assignments,
     unmatched,
     unreadMailboxes,
     leftMails,
@@ -174,6 +181,13 @@ export async function findAttention(): Promise<Attention[]> {
       count: tickets,
       text: one(tickets, 'ticket without an answer', 'tickets without an answer'),
       to: '/admin/support',
+    },
+    {
+      key: 'assignments',
+      count: assignments,
+      text: one(assignments, 'assignment waiting for an answer', 'assignments waiting for an answer'),
+      to: '/teaching',
+      permission: 'assignments:answer',
     },
     {
       key: 'unmatched',
