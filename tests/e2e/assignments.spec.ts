@@ -70,7 +70,9 @@ test('an assignment is handed in, revised and accepted, which completes its modu
   await learner.goto(`/courses/${slug}`);
   await expect(learner.getByText('Assignment: Waiting for an answer')).toBeVisible();
 
-  await instructor.goto('/teaching');
+  await instructor.goto('/dashboard');
+  await instructor.locator('details[data-menu] > summary').click();
+  await instructor.getByRole('link', { name: 'Answer assignments 1 waiting' }).click();
   await instructor.getByRole('link', { name: 'Your opening line' }).click();
   const [download] = await Promise.all([
     instructor.waitForEvent('download'),
@@ -84,10 +86,18 @@ test('an assignment is handed in, revised and accepted, which completes its modu
   await instructor.getByLabel('Please revise').check();
   await instructor.getByRole('button', { name: 'Send answer' }).click();
   await expect(instructor.getByText('Nothing is waiting for an answer')).toBeVisible();
+  await instructor.getByRole('link', { name: 'Please revise' }).click();
+  await instructor.getByRole('link', { name: 'Your opening line' }).click();
+  await instructor.getByRole('link', { name: 'Change this answer' }).click();
+  await expect(instructor.getByLabel('Your answer')).toHaveValue('Say why you call.');
+  await instructor.getByLabel('Your answer').fill('Say first why you call.');
+  await instructor.getByRole('button', { name: 'Send changed answer' }).click();
+  await expect(instructor.getByText('Your answer is changed.')).toBeVisible();
 
   await learner.goto('/dashboard');
   await learner.getByRole('link', { name: 'Your opening line' }).click();
-  await expect(learner.getByText('Say why you call.')).toBeVisible();
+  await expect(learner.getByText('Say first why you call.')).toBeVisible();
+  await expect(learner.getByText(', changed on')).toBeVisible();
   await learner.getByLabel('Your answer').fill('Hello, I call about your shop.');
   await learner.getByRole('button', { name: 'Hand in a new version' }).click();
   await expect(learner.getByRole('heading', { name: 'Version 2' })).toBeVisible();

@@ -3,14 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findViewer } from '#app/domain/core/access/find-viewer.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { commandLine } from '#app/domain/core/audit/record.server.ts';
+import { changeAnswer } from '#app/domain/learning/assignments/answer-change.server.ts';
 import { answerAssignment } from '#app/domain/learning/assignments/answering.server.ts';
 import { handIn } from '#app/domain/learning/assignments/hand-in.server.ts';
+import type { ChangedAnswerForm } from '#app/domain/learning/assignments/hand-in-form.server.ts';
 import {
   appointInstructor,
   dismissInstructor,
   findInstructorScope,
 } from '#app/domain/learning/assignments/instructors.server.ts';
-import { mostVersions } from '#app/domain/learning/assignments/limits.ts';
+import { mostAnswerChanges, mostVersions } from '#app/domain/learning/assignments/limits.ts';
 import { findOwnAssignment } from '#app/domain/learning/assignments/own-assignment.server.ts';
 import { findOwnFile, listOwnFiles } from '#app/domain/learning/assignments/stored-files.server.ts';
 import {
@@ -32,7 +34,7 @@ import { contentText, setOverrides } from '#app/platform/content/files.server.ts
 import { prisma } from '#app/platform/database/client.server.ts';
 import { zip } from '#app/platform/documents/zip.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
-import { mailsTo, newSession, newViewer } from '#tests/integration/people.ts';
+import { mailsTo, newSession, newViewer, subjectsTo } from '#tests/integration/people.ts';
 import { statementsOf } from '#tests/integration/statements.ts';
 
 const slug = 'cold-calling';
@@ -146,7 +148,7 @@ describe('an assignment (P329 to P331)', () => {
       [withoutFactor, false],
     ] as const) {
       const scope = await findInstructorScope(viewer);
-      expect((await findSubmission(scope, id)) !== null).toBe(may);
+      expect((await findSubmission(scope, id, viewer.id)) !== null).toBe(may);
       expect((await findSubmittedFile(scope, versionId)) !== null).toBe(may);
       expect((await listSubmissions(scope, { state: 'waiting', course: null }, null)).rows).toHaveLength(
         may ? 1 : 0,
@@ -168,7 +170,7 @@ describe('an assignment (P329 to P331)', () => {
     expect(
       await statementsOf(() => listSubmissions('all', { state: 'waiting', course: slug }, null)),
     ).toHaveLength(1);
-    expect(await statementsOf(() => findSubmission('all', id))).toHaveLength(1);
+    expect(await statementsOf(() => findSubmission('all', id, instructor.id))).toHaveLength(1);
     await prisma().user.update({ where: { id: learner.id }, data: { status: 'inactive' } });
     expect((await listSubmissions('all', { state: 'waiting', course: null }, null)).rows).toEqual([]);
     await prisma().user.update({ where: { id: learner.id }, data: { status: 'active' } });
@@ -225,6 +227,57 @@ describe('an assignment (P329 to P331)', () => {
       data: { version: mostVersions },
     });
     await expect(send('Too many', [], viewer)).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
+  it('has an answer that who sent it changes, told once, with what it said before', async () => {
+    const viewer = await newViewer({ hasMembership: true });
+    await send('Mine', [], viewer);
+    const { id } = await submissionOf(viewer);
+    const isDone = async () => (await findStanding(viewer.id, slug)).completedModuleIds;
+    await answerAssignment(instructor, id, { answer: 'Wrong words', decision: 'revise', version: 1 });
+    const change = (form: Partial<ChangedAnswerForm>, by = instructor) =>
+      changeAnswer(by, id, { version: 1, answer: 'Right words', seen: 0, ...form });
+    const other = await newViewer();
+    await expect(change({}, other)).rejects.toMatchObject({ kind: 'not_found' });
+    await appointInstructor(commandLine, { email: other.email, course: slug });
+    await expect(change({}, other)).rejects.toMatchObject({ kind: 'not_allowed' });
+    await expect(change({ version: 2 })).rejects.toMatchObject({ kind: 'not_found' });
+    await Promise.all([change({}), change({})]);
+    await expect(change({ answer: 'From another tab' })).rejects.toMatchObject({ kind: 'conflict' });
+    expect(await isDone()).toEqual([]);
+    await change({ seen: 1, decision: 'accepted' });
+    expect(await isDone()).toEqual([1]);
+    await expect(change({ seen: 2, decision: 'revise' })).rejects.toThrow(/stays so/);
+    const told = (await subjectsTo(viewer.email)).filter((subject) => subject.includes('answer:'));
+    expect(told).toEqual(Array(2).fill('Your instructor changed their answer: Your first call'));
+    const own = (await findOwnAssignment(viewer.id, slug, 1))?.versions[0];
+    expect(own).toMatchObject({ answer: { decision: 'accepted', changedAt: expect.any(Date) } });
+    expect(JSON.stringify(own)).not.toContain('Wrong words');
+    const read = async (by: Viewer) => (await findSubmission('all', id, by.id))?.versions[0];
+    expect(await read(instructor)).toMatchObject({
+      ownAnswer: { text: 'Right words', decision: 'accepted' },
+      earlierAnswers: [{ html: expect.stringContaining('Wrong words') }, { decision: 'revise' }],
+    });
+    expect(await read(other)).toMatchObject({ ownAnswer: null });
+    // Of an earlier version the words alone.
+    const again = await newViewer({ hasMembership: true });
+    await send('One', [], again);
+    const { id: second } = await submissionOf(again);
+    await answerAssignment(instructor, second, { answer: 'Once more', decision: 'revise', version: 1 });
+    await send('Two', [], again);
+    const early = { version: 1, answer: 'Once more, please', seen: 0 };
+    await expect(changeAnswer(instructor, second, { ...early, decision: 'accepted' })).rejects.toThrow(
+      /Version 2 was handed in since/,
+    );
+    await changeAnswer(instructor, second, early);
+    expect(await submissionOf(again)).toMatchObject({ state: 'waiting' });
+    await prisma().assignmentVersion.updateMany({
+      where: { submissionId: second, number: 1 },
+      data: { earlierAnswers: Array(mostAnswerChanges).fill({}) },
+    });
+    await expect(
+      changeAnswer(instructor, second, { ...early, answer: 'x', seen: mostAnswerChanges }),
+    ).rejects.toThrow(/20 times/);
   });
 
   it('is given to people and taken away, for those who may and have confirmed it', async () => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { ShownVersion } from '#app/domain/learning/assignments/own-assignment.server.ts';
 import { AssignmentStateBadge } from '#app/routes/frame/assignment-state.tsx';
 import { File } from '#app/ui/document-icon.tsx';
@@ -5,13 +6,18 @@ import { fileSize } from '#app/ui/file-size.ts';
 import { MemberText } from '#app/ui/member-text.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 
-/** The versions of what was handed in, the latest first, each with its answer; `filesAt` is the address below which their files are. */
-export function AssignmentVersions({
+/**
+ * The versions of what was handed in, the latest first, each with its answer and what stands `below` that; `filesAt` is the address below
+ * which their files are.
+ */
+export function AssignmentVersions<Version extends ShownVersion>({
   versions,
   filesAt,
+  below,
 }: {
-  versions: readonly ShownVersion[];
+  versions: readonly Version[];
   filesAt: string;
+  below?: (version: Version) => ReactNode;
 }) {
   return (
     <ol className="grid grid-cols-1 gap-4">
@@ -44,9 +50,15 @@ export function AssignmentVersions({
                 </p>
                 <p className="text-muted">
                   Answered on <Moment at={version.answer.at} />
+                  {version.answer.changedAt ? (
+                    <>
+                      , changed on <Moment at={version.answer.changedAt} />
+                    </>
+                  ) : null}
                 </p>
               </header>
               <MemberText html={version.answer.html} />
+              {below?.(version)}
             </article>
           ) : null}
         </li>

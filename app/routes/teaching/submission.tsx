@@ -1,6 +1,7 @@
+import { href } from 'react-router';
+import { changeAnswer } from '#app/domain/learning/assignments/answer-change.server.ts';
 import { answerAssignment } from '#app/domain/learning/assignments/answering.server.ts';
-import { type AnswerForm, answerSchema } from '#app/domain/learning/assignments/hand-in-form.server.ts';
-import { textLength } from '#app/domain/learning/assignments/limits.ts';
+import { answerSchema, changedAnswerSchema } from '#app/domain/learning/assignments/hand-in-form.server.ts';
 import { findSubmission } from '#app/domain/learning/assignments/submissions.server.ts';
 import { findCourse, renderTask } from '#app/domain/learning/courses/catalogue.server.ts';
 import { AssignmentStateBadge } from '#app/routes/frame/assignment-state.tsx';
@@ -9,28 +10,25 @@ import { AssignmentVersions } from '#app/routes/frame/assignment-versions.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formAction, parseForm } from '#app/routes/http/form-action.server.ts';
-import { formFields } from '#app/routes/http/form-fields.ts';
 import { idIn } from '#app/routes/http/id-in.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
+import { AnswerForm, ChangeForm } from '#app/routes/teaching/answer-forms.tsx';
+import { AnswerHistory } from '#app/routes/teaching/answer-history.tsx';
 import { teachingScope } from '#app/routes/teaching/teaching-scope.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { RadioGroup, TextArea } from '#app/ui/field.tsx';
-import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/submission';
 
 const noSubmission = () => notFound('There is no such assignment', { to: '/teaching', label: 'Assignments' });
 
 /** What a learner has handed in, with the form that answers it. Two queries. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
   const scope = await teachingScope(context);
   const id = idIn(params.submissionId);
-  const submission = id && (await findSubmission(scope, id));
+  const viewer = context.get(memberContext);
+  const submission = id && (await findSubmission(scope, id, viewer.id));
   if (!submission) throw noSubmission();
   const course = findCourse(submission.courseId);
   const module = course?.modules.find((each) => each.id === submission.moduleId);
@@ -40,14 +38,24 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     module: module?.title ?? null,
     task: module ? renderTask(module) : null,
     completesModule: module?.assignment?.required ?? false,
-    isOwn: submission.learner.id === context.get(memberContext).id,
+    isOwn: submission.learner.id === viewer.id,
+    /** The version whose answer is to be changed; null for none. */
+    changing:
+      submission.versions.find(
+        ({ number, ownAnswer }) => ownAnswer !== null && String(number) === url.searchParams.get('change'),
+      )?.number ?? null,
   };
 }
 
 export const action = formAction(async ({ params, context }: Route.ActionArgs, form) => {
   const id = idIn(params.submissionId);
   if (!id) throw noSubmission();
-  await answerAssignment(context.get(memberContext), id, parseForm(form, answerSchema));
+  const viewer = context.get(memberContext);
+  if (form.get('intent') === 'change') {
+    await changeAnswer(viewer, id, parseForm(form, changedAnswerSchema));
+    return redirectWithFlash(`/teaching/${id}`, 'Your answer is changed. The learner gets it by email.');
+  }
+  await answerAssignment(viewer, id, parseForm(form, answerSchema));
   return redirectWithFlash('/teaching', 'Your answer is sent. The learner gets it by email.');
 });
 
@@ -55,10 +63,12 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData ? `Assignment: ${loaderData.submission.title}` : 'Assignment'),
 ];
 
-export default function SubmissionPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { submission, course, module, task, completesModule, isOwn } = loaderData;
+export default function SubmissionPage({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { submission, course, module, task, completesModule, isOwn, changing } = loaderData;
   const { title, state, learner, versions } = submission;
   const [latest] = versions;
+  const page = href('/teaching/:submissionId', { submissionId: submission.id });
+  const changed = versions.find(({ number }) => number === changing);
   return (
     <div className="page page-narrow grid grid-cols-1 gap-8 py-8 sm:py-12">
       <header className="grid grid-cols-1 gap-6">
@@ -86,58 +96,31 @@ export default function SubmissionPage({ loaderData, actionData }: Route.Compone
         <h2 id="versions" className="text-2xl">
           What was handed in
         </h2>
-        <AssignmentVersions versions={versions} filesAt="/teaching/files" />
+        <AssignmentVersions
+          versions={versions}
+          filesAt="/teaching/files"
+          below={(version) => (
+            <AnswerHistory
+              version={version}
+              to={version === changed ? null : `${page}?change=${version.number}#change`}
+            />
+          )}
+        />
       </section>
-      {isOwn ? (
+      {changed?.ownAnswer ? (
+        <ChangeForm
+          page={page}
+          version={changed.number}
+          answer={changed.ownAnswer}
+          seen={changed.earlierAnswers.length}
+          mayAccept={changed.ownAnswer.decision === 'revise' && changed === latest}
+          {...{ completesModule, reply }}
+        />
+      ) : isOwn ? (
         <Notice>You handed this in yourself. Somebody else answers it.</Notice>
-      ) : latest && (latest.answer === null || actionData) ? (
-        <Answer version={latest.number} completesModule={completesModule} reply={actionData} />
+      ) : latest && (latest.answer === null || reply) ? (
+        <AnswerForm version={latest.number} {...{ completesModule, reply }} />
       ) : null}
     </div>
-  );
-}
-
-function Answer({
-  version,
-  completesModule,
-  reply,
-}: {
-  version: number;
-  completesModule: boolean;
-  reply: FormReply | undefined;
-}) {
-  const form = formFields<AnswerForm>('answer', reply);
-  const { defaultValue, ...decision } = form.field('decision');
-  return (
-    <Card>
-      <form method="post" noValidate id={form.id} className="grid grid-cols-1 gap-4">
-        <FormErrors id={form.errorId} errors={form.errors ?? form.field('version').errors} />
-        <input type="hidden" name="version" value={version} />
-        <TextArea
-          {...form.field('answer')}
-          label={`Your answer to version ${version}`}
-          hint="Markdown works. The learner reads it here and by email."
-          required
-          maxLength={textLength}
-          rows={8}
-          className="field-sizing-content min-h-40"
-        />
-        <RadioGroup
-          {...decision}
-          label="Decision"
-          defaultValue={defaultValue}
-          options={[
-            {
-              value: 'accepted',
-              label: completesModule ? 'Accepted: this completes the module' : 'Accepted',
-            },
-            { value: 'revise', label: 'Please revise: the learner hands in a new version' },
-          ]}
-        />
-        <SubmitButton pendingLabel="Sending..." className="justify-self-start">
-          Send answer
-        </SubmitButton>
-      </form>
-    </Card>
   );
 }

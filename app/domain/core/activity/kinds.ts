@@ -59,6 +59,8 @@ export const activitySentences = {
   assignment_accepted: ({ title }: { title: string }) => `The assignment “${title}” was accepted`,
   assignment_returned: ({ title }: { title: string }) =>
     `The assignment “${title}” was returned to be revised`,
+  assignment_answer_changed: ({ title }: { title: string }) =>
+    `The answer to the assignment “${title}” was changed`,
   quiz_passed: ({ title }: { title: string }) => `Passed the quiz of ${title}`,
   certificate_taken: ({ title }: { title: string }) => `Took the certificate of ${title}`,
   calculation_kept: ({ title }: { title: string }) => `Kept a result of the calculator "${title}"`,

@@ -135,8 +135,21 @@ export const notificationEvents = {
   },
   assignment_answered: {
     kind: 'course',
-    sentence: ({ title, isAccepted }: { title: string; isAccepted: boolean }) =>
-      isAccepted ? `Your assignment “${title}” is accepted` : `Please revise your assignment “${title}”`,
+    // Notifications from before answers could be changed say nothing of it.
+    sentence: ({
+      title,
+      isAccepted,
+      isChange = false,
+    }: {
+      title: string;
+      isAccepted: boolean;
+      isChange?: boolean;
+    }) =>
+      isChange
+        ? `The answer to your assignment “${title}” has changed`
+        : isAccepted
+          ? `Your assignment “${title}” is accepted`
+          : `Please revise your assignment “${title}”`,
   },
   assignment_waiting: {
     kind: 'course',

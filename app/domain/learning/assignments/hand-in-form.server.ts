@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hasVisibleText, typedText } from '#app/domain/core/values/typed-text.ts';
-import { textLength } from '#app/domain/learning/assignments/limits.ts';
+import { mostAnswerChanges, textLength } from '#app/domain/learning/assignments/limits.ts';
 
 /** Made when the form was shown: the same form sent twice counts once. */
 const formKey = z.uuid('This form is out of date. Please send it once more.');
@@ -35,3 +35,13 @@ export const answerSchema = z.object({
 });
 
 export type AnswerForm = z.output<typeof answerSchema>;
+
+/** What an instructor changes in an answer that is sent. */
+export const changedAnswerSchema = answerSchema.extend({
+  /** Not asked for where it can't change any more. */
+  decision: answerSchema.shape.decision.optional(),
+  /** How often the answer had been changed when the form was shown. */
+  seen: z.coerce.number().int().min(0).max(mostAnswerChanges),
+});
+
+export type ChangedAnswerForm = z.output<typeof changedAnswerSchema>;

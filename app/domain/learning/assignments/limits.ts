@@ -6,3 +6,6 @@ export const maxFileBytes = 5_000_000;
 
 /** How often an assignment can be handed in by one person. */
 export const mostVersions = 20;
+
+/** How often an answer can be changed after it was sent. */
+export const mostAnswerChanges = 20;

@@ -8,14 +8,19 @@ export const assignmentMails = {
     assignment: string;
     course: string;
     isAccepted: boolean;
+    /** Whether an answer that was sent before has changed. */
+    isChange: boolean;
     /** Markdown, as the instructor typed it. */
     answer: string;
     assignmentUrl: string;
   }) => ({
-    subject: mail.isAccepted
-      ? `Your assignment is accepted: ${mail.assignment}`
-      : `Please revise your assignment: ${mail.assignment}`,
+    subject: mail.isChange
+      ? `Your instructor changed their answer: ${mail.assignment}`
+      : mail.isAccepted
+        ? `Your assignment is accepted: ${mail.assignment}`
+        : `Please revise your assignment: ${mail.assignment}`,
     paragraphs: [
+      ...(mail.isChange ? ['This answer takes the place of the one that we sent you before.'] : []),
       mail.isAccepted
         ? `Your instructor has read and accepted “${mail.assignment}” in ${mail.course}.`
         : `Your instructor has read “${mail.assignment}” in ${mail.course} and asks you to revise it. Hand in a new version when you are ready.`,

@@ -12,7 +12,14 @@ export interface ShownVersion {
   html: string | null;
   file: { name: string; mediaType: string; byteCount: number } | null;
   /** Null while it is not answered. */
-  answer: { html: string; decision: AssignmentState; at: Date; by: string } | null;
+  answer: {
+    html: string;
+    decision: AssignmentState;
+    at: Date;
+    /** Null while it is as it was sent. */
+    changedAt: Date | null;
+    by: string;
+  } | null;
 }
 
 /** What somebody has handed in for an assignment, the latest version first. */
@@ -21,6 +28,9 @@ interface OwnAssignment {
   state: AssignmentState;
   versions: ShownVersion[];
 }
+
+/** What an answer was before it was changed; as JSON, times are text. */
+export type EarlierAnswer = { answer: string; decision: 'accepted' | 'revise'; sentAt: string };
 
 /** A row of `versionsSql`; as JSON, times are text. */
 export interface VersionRow {
@@ -35,6 +45,9 @@ export interface VersionRow {
   decision: AssignmentState | null;
   answeredAt: string | null;
   answeredBy: string | null;
+  answeredById: string | null;
+  answerChangedAt: string | null;
+  earlierAnswers: EarlierAnswer[];
 }
 
 /** The versions of a submission `s`, the latest first, as one JSON value. */
@@ -42,7 +55,8 @@ export const versionsSql = Prisma.sql`
   (SELECT coalesce(json_agg(each ORDER BY each.number DESC), '[]') FROM (
     SELECT v.id, v.number, v.created_at AS "createdAt", v.text, v.file_name AS "fileName", v.media_type AS "mediaType",
       v.byte_count AS "byteCount", v.answer, v.decision::text AS decision, v.answered_at AS "answeredAt",
-      i.name AS "answeredBy"
+      i.name AS "answeredBy", v.answered_by AS "answeredById", v.answer_changed_at AS "answerChangedAt",
+      v.earlier_answers AS "earlierAnswers"
     FROM assignment_versions v LEFT JOIN users i ON i.id = v.answered_by WHERE v.submission_id = s.id) each)`;
 
 async function shownVersion(row: VersionRow): Promise<ShownVersion> {
@@ -59,6 +73,7 @@ async function shownVersion(row: VersionRow): Promise<ShownVersion> {
           html: await memberHtml(answer),
           decision,
           at: new Date(answeredAt),
+          changedAt: row.answerChangedAt === null ? null : new Date(row.answerChangedAt),
           by: row.answeredBy || 'The instructor',
         }
       : null,

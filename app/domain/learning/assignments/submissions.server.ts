@@ -2,6 +2,7 @@ import { type ListPage, type Place, pageOf } from '#app/domain/core/values/curso
 import { pageSql } from '#app/domain/core/values/cursor-sql.server.ts';
 import { type InstructorScope, isInScope } from '#app/domain/learning/assignments/instructors.server.ts';
 import {
+  type EarlierAnswer,
   type ShownVersion,
   shownVersions,
   type VersionRow,
@@ -9,6 +10,7 @@ import {
 } from '#app/domain/learning/assignments/own-assignment.server.ts';
 import { findFile, type StoredFile } from '#app/domain/learning/assignments/stored-files.server.ts';
 import { type AssignmentState, assignmentStates } from '#app/domain/learning/courses/assignment.ts';
+import { memberHtml } from '#app/platform/content/member-html.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
@@ -69,11 +71,42 @@ interface Submission {
   title: string;
   state: AssignmentState;
   learner: { id: string; name: string; isActive: boolean };
-  versions: ShownVersion[];
+  versions: SubmittedVersion[];
 }
 
-/** What was handed in, by its id; null for what is not there or may not be read. One query. */
-export async function findSubmission(scope: InstructorScope, id: string): Promise<Submission | null> {
+/** A version as instructors read it. */
+export interface SubmittedVersion extends ShownVersion {
+  /** What they have answered, as typed, to be changed; null for what is not answered, or by somebody else. */
+  ownAnswer: { text: string; decision: AssignmentState } | null;
+  /** What the answer was before it was changed, the oldest first. */
+  earlierAnswers: { html: string; decision: AssignmentState; at: Date }[];
+}
+
+const earlierAnswer = async ({ answer, decision, sentAt }: EarlierAnswer) => ({
+  html: await memberHtml(answer),
+  decision,
+  at: new Date(sentAt),
+});
+
+/** Versions with what instructors alone read of them. */
+async function submittedVersions(rows: readonly VersionRow[], readerId: string): Promise<SubmittedVersion[]> {
+  const versions = await shownVersions(rows);
+  return Promise.all(
+    rows.map(async ({ answer, decision, answeredById, earlierAnswers }, index) => ({
+      ...(versions[index] as ShownVersion),
+      ownAnswer:
+        answeredById === readerId && answer !== null && decision !== null ? { text: answer, decision } : null,
+      earlierAnswers: await Promise.all(earlierAnswers.map(earlierAnswer)),
+    })),
+  );
+}
+
+/** What was handed in, by its id, for who reads it; null for what is not there or may not be read. One query. */
+export async function findSubmission(
+  scope: InstructorScope,
+  id: string,
+  readerId: string,
+): Promise<Submission | null> {
   const [row] = await prisma().$queryRaw<
     (Omit<Submission, 'versions' | 'learner'> & {
       learnerId: string;
@@ -91,7 +124,7 @@ export async function findSubmission(scope: InstructorScope, id: string): Promis
   return {
     ...submission,
     learner: { id: learnerId, name: learner, isActive },
-    versions: await shownVersions(versions),
+    versions: await submittedVersions(versions, readerId),
   };
 }
 

@@ -12,6 +12,7 @@ import { receiveQuestions } from '#app/domain/publishing/exchange/question-impor
 import { saveDraft } from '#app/domain/publishing/publish.server.ts';
 import { openPiece } from '#app/domain/publishing/versions.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import type { Prisma } from '#app/platform/database/generated/client.ts';
 import { zip } from '#app/platform/documents/zip.server.ts';
 import { newUser } from '#tests/integration/people.ts';
 import { inThirtyDays, owner } from '#tests/integration/whole-site/admins/owner.ts';
@@ -72,6 +73,26 @@ const questioning = (intent: string) => async (): Promise<FormCase> => ({
     passage: (await requireQuiz('cold-calling')).items[0]?.raw.passage as string,
   },
 });
+
+/** An assignment that somebody has handed in, with what is so of its one version. */
+async function handedIn(
+  version: Omit<
+    Prisma.AssignmentVersionUncheckedCreateWithoutSubmissionInput,
+    'userId' | 'number' | 'formKey' | 'createdAt'
+  >,
+) {
+  const { id: userId } = await newUser();
+  const handedInAt = new Date();
+  const { id } = await prisma().assignmentSubmission.create({
+    data: {
+      ...{ userId, courseId: 'seo', moduleId: 1, title: 'Keywords', version: 1, handedInAt },
+      versions: {
+        create: { ...version, userId, number: 1, text: 'Mine', formKey: randomUUID(), createdAt: handedInAt },
+      },
+    },
+  });
+  return id;
+}
 
 /** A course as an archive. */
 const courseFile = (slug: string): Uint8Array<ArrayBuffer> =>
@@ -242,21 +263,19 @@ export const contentForms: FormTable = {
     },
   },
   '/teaching/:submissionId': {
-    '': async () => {
-      const { id: userId } = await newUser();
-      const handedInAt = new Date();
-      const { id } = await prisma().assignmentSubmission.create({
-        data: {
-          ...{ userId, courseId: 'seo', moduleId: 1, title: 'Keywords', version: 1, handedInAt },
-          versions: {
-            create: { userId, number: 1, text: 'Mine', formKey: randomUUID(), createdAt: handedInAt },
-          },
-        },
-      });
+    '': async () => ({
+      as: (await owner()).as,
+      page: `/teaching/${await handedIn({})}`,
+      type: { answer: 'Well done', decision: 'accepted' },
+    }),
+    change: async () => {
+      const { as } = await owner();
+      const answered = { answer: 'Well done', answeredById: as.id, answeredAt: new Date() };
       return {
-        as: (await owner()).as,
-        page: `/teaching/${id}`,
-        type: { answer: 'Well done', decision: 'accepted' },
+        as,
+        page: `/teaching/${await handedIn({ decision: 'accepted', ...answered })}?change=1`,
+        pick: { intent: 'change' },
+        type: { answer: 'Better' },
       };
     },
   },

@@ -248,6 +248,7 @@ export const rowsOfAdminForms: Readonly<Record<string, Readonly<Record<string, n
   '/admin/content/courses/:courseSlug/assignment/:part remove': { audit_log: 1, content_versions: 1 },
   '/admin/content/instructors add': { audit_log: 1, instructor_grants: 1, mail_outbox: 1, notifications: 1 },
   '/admin/content/instructors remove': { audit_log: 1, instructor_grants: -1 },
+  '/teaching/:submissionId change': { activity_log: 1, mail_outbox: 1, notifications: 1 },
   '/teaching/:submissionId': { activity_log: 1, mail_outbox: 1, notifications: 1 },
   '/admin/content/courses/:courseSlug/quiz down': { audit_log: 1, content_versions: 1 },
   '/admin/content/courses/:courseSlug/quiz remove': { audit_log: 1, content_versions: 1 },

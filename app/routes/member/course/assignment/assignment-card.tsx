@@ -60,7 +60,7 @@ export function AssignmentCard({ assignment, task, handedIn, to, formKey }: Show
             <HandedInWhen handedIn={handedIn} />
           </span>
           <ButtonLink variant={isToHandIn ? 'secondary' : 'primary'} to={to}>
-            {handedIn.state === 'waiting' ? 'See what you handed in' : 'Read the answer'}
+            {handedIn.state === 'waiting' ? 'See or replace what you handed in' : 'Read the answer'}
           </ButtonLink>
         </p>
       ) : null}
