@@ -6,7 +6,9 @@ import {
   planCancellation,
 } from '#app/domain/selling/billing/cancellation.server.ts';
 import { openCardPage } from '#app/domain/selling/billing/card.server.ts';
+import { chasePayments } from '#app/domain/selling/billing/dunning.server.ts';
 import { applyPaymentEvent } from '#app/domain/selling/payment-events/apply.server.ts';
+import { withClock } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
 import {
@@ -143,6 +145,18 @@ describe('canceling a membership paid by card', () => {
     expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'ended' });
     expect(await atStripe(viewer.id)).toMatchObject({ status: 'canceled' });
     await expect(cancelMembership(viewer, {})).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
+  it('ends no month that was paid meanwhile and not told of yet, nor does waiting for its payment', async () => {
+    const viewer = await newCardMember();
+    await renew(viewer.id, false);
+    const { latest_invoice: invoice } = await atStripe(viewer.id);
+    await loseWebhooks(() => stripe.invoices.pay(String(invoice)));
+    expect(await planCancellation(viewer.id)).toMatchObject({ endsAtOnce: true });
+    await expect(cancelMembership(viewer, {})).rejects.toThrow('has arrived just now');
+    await withClock(() => new Date(Date.now() + 60 * 24 * 3600_000), chasePayments);
+    expect(await atStripe(viewer.id)).toMatchObject({ status: 'active', cancel_at_period_end: false });
+    await prisma().subscription.updateMany({ where: { userId: viewer.id }, data: { status: 'canceled' } });
   });
 
   it('may be done at the provider too, and undone there', async () => {

@@ -20,6 +20,7 @@ import {
   isSubscribed,
   subscribedKinds,
 } from '#app/domain/selling/billing/membership-state.ts';
+import { isPaidThere } from '#app/domain/selling/billing/paid-periods.server.ts';
 import { atProvider } from '#app/domain/selling/billing/provider-refusal.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -123,15 +124,19 @@ export async function cancelMembership(
   return true;
 }
 
-async function cancelAtProvider(
-  { provider: name, providerSubscriptionId: id }: OwnSubscription,
-  { endsAtOnce }: CancellationPlan,
-): Promise<void> {
+async function cancelAtProvider(row: OwnSubscription, { endsAtOnce }: CancellationPlan): Promise<void> {
+  const { provider: name, providerSubscriptionId: id, status, pastDueSince } = row;
   const seller = findProvider(name);
   if (!seller)
     throw new Refusal(
       'unavailable',
       `${canOf(name).title} is not connected to this site at the moment. Please cancel the automatic payment there.`,
+    );
+  const isMissing = pastDueSince !== null || status === 'past_due' || status === 'unpaid';
+  if (endsAtOnce && isMissing && (await isPaidThere({ provider: name, providerSubscriptionId: id })))
+    throw new Refusal(
+      'conflict',
+      'The payment that was missing has arrived just now. Open this page again in a few minutes to see what canceling does, and until when you can use what you paid for.',
     );
   // With the period's end, a payment that failed would be tried again until then.
   if (seller.can.cancelAtPeriodEnd && !endsAtOnce) await seller.setCancelAtPeriodEnd(id, true);

@@ -8,7 +8,7 @@ import {
   type PeriodPayment,
   periodPayments,
 } from '#app/domain/selling/billing/deciding-payment.server.ts';
-import { endAtProvider } from '#app/domain/selling/billing/paid-periods.server.ts';
+import { endAtProvider, isPaidThere } from '#app/domain/selling/billing/paid-periods.server.ts';
 import { dueNotice, isTold, openUntil, pastDueSince } from '#app/domain/selling/billing/past-due.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -109,9 +109,13 @@ export async function chasePayments(): Promise<void> {
       return settlePastDue(tx, id);
     });
     if (since === null || now() < openUntil(since)) continue;
-    // What is closed here is to take no money there.
-    const ended = endAtProvider({ provider: name, providerSubscriptionId }, 'The payment did not come.');
-    await ended.catch((error: unknown) => void failures.push(error));
+    const sold = { provider: name, providerSubscriptionId };
+    try {
+      // What is closed here is to take no money there. One that is paid there is mended by the reconciliation.
+      if (!(await isPaidThere(sold))) await endAtProvider(sold, 'The payment did not come.');
+    } catch (error) {
+      failures.push(error);
+    }
   }
   // The others have been gone through; the job comes again for these.
   if (failures.length > 0) throw failures[0];

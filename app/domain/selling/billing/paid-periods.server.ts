@@ -70,6 +70,18 @@ async function endHere(
 }
 
 /**
+ * Whether a subscription whose payment is missing here is paid at its provider: the news of that is on its way, or was lost, and ending it would
+ * take a month from its member that they have paid. Where the provider has one as active either way, it cannot tell. @throws {PaymentError}
+ */
+export async function isPaidThere({
+  provider: name,
+  providerSubscriptionId,
+}: SoldSubscription): Promise<boolean> {
+  if (canOf(name).sellsByPlan) return false;
+  return (await provider(name).findSubscription(providerSubscriptionId))?.status === 'active';
+}
+
+/**
  * Ends a subscription at its provider. One that the provider does not know has nothing to end there: it ends here, and the log says so,
  * in case it was made with another account. Safe to repeat. @throws {PaymentError} while the provider cannot be asked
  */
