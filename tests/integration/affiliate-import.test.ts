@@ -13,7 +13,8 @@ import { listLedger } from '#app/domain/programme/commissions/ledger.server.ts';
 import { proveLedger } from '#app/domain/programme/commissions/proof.server.ts';
 import { gatherPayouts } from '#app/domain/programme/payouts/payout-batches.server.ts';
 import { findMonthStatement } from '#app/domain/programme/payouts/statements.server.ts';
-import { prisma } from '#app/platform/database/client.server.ts';
+import { writeOff } from '#app/domain/programme/payouts/write-offs.server.ts';
+import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';
 import { chunksOf } from '#tests/integration/import-files.ts';
 import { confirmAddress, payoutsOf } from '#tests/integration/payees.ts';
@@ -295,6 +296,16 @@ describe('undoing', () => {
     expect((await proveLedger()).findings).toEqual([]);
     await importFile(`${file}\n`);
     expect(await userOf(member.email)).toMatchObject({ role: 'affiliate', totalEarnings: 2_000 });
+  });
+
+  it('takes nothing away that was written off since', async () => {
+    const user = await newUser();
+    const id = await importFile(`email,code,balance\n${user.email},gone-1,30\n`);
+    await transaction((tx) => writeOff(tx, { userId: user.id, reason: 'withheld' }));
+    await undo(id);
+    expect(await findAffiliateImport(id)).toMatchObject({ state: 'undone', stayedCount: 1 });
+    expect(await findAccount(user.id)).toMatchObject({ owedCents: 0 });
+    expect((await proveLedger()).findings).toEqual([]);
   });
 
   it('leaves whoever has earned or was paid since', async () => {

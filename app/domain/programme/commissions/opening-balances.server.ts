@@ -69,8 +69,8 @@ export async function addOpeningBalance(
 }
 
 /**
- * Takes an opening balance of an import back by an entry of the opposite sign, as part of `tx`; false where it is in a payout already. The
- * user is locked.
+ * Takes an opening balance of an import back by an entry of the opposite sign, as part of `tx`; false where it is in a payout already, or was
+ * written off since: taken away twice it would be a debt. The user is locked.
  */
 export async function takeOpeningBalanceBack(
   tx: Transaction,
@@ -79,10 +79,19 @@ export async function takeOpeningBalanceBack(
 ): Promise<boolean> {
   const entry = await tx.db.commission.findUnique({
     where: { cause: `opening-balance:${importId}:${userId}` },
-    select: { commission: true, lines: { where: { returnedAt: null }, select: { itemId: true }, take: 1 } },
+    select: {
+      commission: true,
+      createdAt: true,
+      lines: { where: { returnedAt: null }, select: { itemId: true }, take: 1 },
+    },
   });
   if (!entry) return true;
   if (entry.lines.length > 0) return false;
+  const since = { gte: entry.createdAt };
+  if (
+    (await tx.db.commission.count({ where: { referrerId: userId, kind: 'write_off', createdAt: since } })) > 0
+  )
+    return false;
   await addEntry(tx, {
     userId,
     cents: -entry.commission,
