@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { findOwnTeam } from '#app/domain/selling/teams/own-team.server.ts';
 import { changeSeats, planSeats, type SeatPlan } from '#app/domain/selling/teams/seat-changes.server.ts';
 import { plannedReduction } from '#app/domain/selling/teams/seat-rules.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { provider } from '#app/platform/payments/payments.server.ts';
+import { PaymentError } from '#app/platform/payments/port.ts';
 import {
   card,
   openSandbox,
@@ -133,6 +135,23 @@ describe('fewer seats', () => {
     expect(await change(owner, 3)).toBe('planned');
     await renew(owner.id);
     expect((await paidBy(owner)).map(([cents]) => cents)).toEqual([9_000, 12_000]);
+  });
+
+  it('are taken back for nothing also where the provider’s answer did not come', async () => {
+    const owner = await newTeamOwner(4);
+    const seller = provider('stripe');
+    const real = seller.setNextQuantity;
+    const lost = vi.spyOn(seller, 'setNextQuantity').mockImplementation(async (...call) => {
+      await real(...call);
+      throw new PaymentError('no_answer', 'No answer came.', true);
+    });
+    await expect(change(owner, 2)).rejects.toMatchObject({ kind: 'unavailable' });
+    lost.mockRestore();
+    await settled();
+    expect(await rowOf(owner.id)).toMatchObject({ quantity: 2 });
+    expect(await planFor(owner, 4)).toMatchObject({ kind: 'kept' });
+    expect(await change(owner, 4)).toBe('planned');
+    expect(await paidBy(owner)).toHaveLength(1);
   });
 });
 

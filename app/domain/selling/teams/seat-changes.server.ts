@@ -152,10 +152,12 @@ export async function changeSeats(
       await keepChange(viewer.id, team, shown.seats, { paidQuantity: null, paidQuantityUntil: null });
     return outcome;
   }
-  // What is paid for stays theirs until then, however often they choose again.
+  // What is paid for stays theirs until then, however often they choose again. It is kept before the provider is asked, whose answer may not
+  // come: as long as there are as many seats it says nothing.
   const paidQuantity = plannedReduction(subscription, now())?.from ?? team.quantity;
-  await changeAtProvider(() => seller.setNextQuantity(id, shown.seats, decided.at), words);
   const isFewer = shown.seats < paidQuantity;
+  if (isFewer) await keepPaid(viewer.id, team, { paidQuantity, paidQuantityUntil: decided.at });
+  await changeAtProvider(() => seller.setNextQuantity(id, shown.seats, decided.at), words);
   await keepChange(viewer.id, team, shown.seats, {
     paidQuantity: isFewer ? paidQuantity : null,
     paidQuantityUntil: isFewer ? decided.at : null,
@@ -163,12 +165,23 @@ export async function changeSeats(
   return 'planned';
 }
 
+interface PaidSeats {
+  paidQuantity: number | null;
+  paidQuantityUntil: Date | null;
+}
+
+const keepPaid = (ownerId: string, { subscription: { id } }: OwnTeam, data: PaidSeats) =>
+  transaction(async (tx) => {
+    await lockUser(tx, ownerId);
+    await tx.db.subscription.update({ where: { id }, data });
+  });
+
 /** Keeps what the provider has accepted, until its news says how many seats there are. */
 async function keepChange(
   ownerId: string,
   { subscription, quantity }: OwnTeam,
   seats: number,
-  paid: { paidQuantity: number | null; paidQuantityUntil: Date | null },
+  paid: PaidSeats,
 ): Promise<void> {
   await transaction(async (tx) => {
     await lockUser(tx, ownerId);
