@@ -107,11 +107,11 @@ export async function disputedLines(
 ): Promise<Payment[]> {
   const [, ...added] = await findLines(tx, provider, paymentId);
   if (added.length === 0) return [];
-  const known = disputeId
+  const shares = disputeId
     ? await tx.db.paymentDispute.findMany({ where: { provider, bundledWith: disputeId } })
     : [];
   return added.filter(
     ({ id, amountRefundedCents, amountCents }) =>
-      amountRefundedCents < amountCents || known.some((share) => share.paymentId === id),
+      amountRefundedCents < amountCents || shares.some((share) => share.paymentId === id),
   );
 }

@@ -62,7 +62,7 @@ export const refundMails = {
     subject: `${mail.title}: ${mail.count} more sold than there are`,
     greeting: 'Hello,',
     paragraphs: [
-      `Money for ${mail.title} had gone back to its buyer, and their place was sold again. Now that money is yours after all: the refund failed, or you won the dispute. So the buyer has what they paid for again.`,
+      `Money for ${mail.title} had gone back to its buyer, and their place was sold again. Now that money is yours after all: the refund failed, or the dispute was decided in your favor. So the buyer has what they paid for again.`,
       `${mail.title} is now sold ${mail.count === 1 ? 'once' : `${mail.count} times`} more often than its limit says. Nobody loses what they paid for. Refund one of the buyers, or raise the limit.`,
     ],
     action: { label: 'See the buyer', url: mail.userUrl },
