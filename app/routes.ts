@@ -288,6 +288,9 @@ export default [
         route('affiliate-centre/support', 'routes/affiliate-centre/support.tsx', { id: 'affiliate-support' }),
         route('affiliate-centre/keys', 'routes/affiliate-centre/keys.tsx'),
         route('affiliate-centre/qr/:file', 'routes/affiliate-centre/qr-code.ts'),
+        route('affiliate-centre/list-display', 'routes/affiliate-centre/list-display.ts', {
+          id: 'affiliate-list-display',
+        }),
         route('affiliate-centre/commissions', 'routes/affiliate-centre/commissions.tsx'),
         route('affiliate-centre/commissions/:id', 'routes/affiliate-centre/commission.tsx'),
         route('affiliate-centre/stats', 'routes/affiliate-centre/stats.tsx'),

@@ -14,11 +14,14 @@ export interface FilterChip {
 export function FilterChips({
   path,
   search,
+  at = '',
   chips,
 }: {
   path: string;
   /** The query of the list's address. */
   search: string;
+  /** The list's place on its page (`#history`), where it is not at the top. */
+  at?: string;
   chips: readonly FilterChip[];
 }) {
   if (chips.length === 0) return null;
@@ -33,7 +36,7 @@ export function FilterChips({
         {chips.map(({ parameter, label, value }) => (
           <li key={parameter} className="min-w-0 max-w-full">
             <Link
-              to={withQuery(path, query, { [parameter]: null, ...firstPage })}
+              to={`${withQuery(path, query, { [parameter]: null, ...firstPage })}${at}`}
               className="inline-flex min-h-9 max-w-full items-center gap-1.5 rounded-full border border-line-strong bg-surface py-1 pr-2.5 pl-3.5 no-underline hover:border-accent hover:text-accent"
             >
               <span className="sr-only">Remove the filter </span>
@@ -47,7 +50,7 @@ export function FilterChips({
         {chips.length > 1 ? (
           <li>
             <Link
-              to={withQuery(path, query, { ...none, ...firstPage })}
+              to={`${withQuery(path, query, { ...none, ...firstPage })}${at}`}
               className="link inline-flex min-h-9 items-center px-1"
             >
               Clear all

@@ -10,7 +10,7 @@ import {
   listWaitingAdjustments,
 } from '#app/domain/programme/commissions/adjustments.server.ts';
 import { findAccount } from '#app/domain/programme/commissions/balance.server.ts';
-import { sumLedger } from '#app/domain/programme/commissions/ledger.server.ts';
+import { type RowFilter, sumLedger } from '#app/domain/programme/commissions/ledger.server.ts';
 import { countDesk, listDesk } from '#app/domain/programme/commissions/ledger-desk.server.ts';
 import { readDeskFilter } from '#app/domain/programme/commissions/ledger-filter.ts';
 import { proveLedger } from '#app/domain/programme/commissions/proof.server.ts';
@@ -31,6 +31,7 @@ import {
   retryPayouts,
   writeShown,
 } from '#app/domain/programme/payouts/change-payouts.server.ts';
+import { ledgerFile } from '#app/domain/programme/payouts/ledger-file.server.ts';
 import { requestPayout } from '#app/domain/programme/payouts/payout-batches.server.ts';
 import {
   cancelPayoutFor,
@@ -101,6 +102,16 @@ describe('the ledger of everybody', () => {
     expect(await sumLedger(seller.id, { kinds: ['adjustment', 'payout'] })).toEqual(adjusted);
     const none = { count: 0, isMore: false, sums: [] };
     expect(await sumLedger(seller.id, { until: new Date('2001-01-01') })).toEqual(none);
+    // And has in the file.
+    const inFile = async (filter: RowFilter) => {
+      const rows: unknown[] = [];
+      for await (const batch of ledgerFile(seller.id, filter).batches)
+        rows.push(...batch.map(([, what]) => what));
+      return rows;
+    };
+    expect(await inFile({})).toEqual(['Adjustment', 'Commission']);
+    expect(await inFile({ kinds: ['earning'] })).toEqual(['Commission']);
+    expect(await inFile({ until: new Date('2001-01-01') })).toEqual([]);
     expect(await listDesk(filterOf('who=nobody-at-all'), null)).toEqual({
       rows: [],
       next: null,

@@ -262,7 +262,7 @@ describe('pages of the centre', () => {
     ['/affiliate-centre/tools', 2],
     ['/affiliate-centre/commissions', 3],
     ['/affiliate-centre/commissions?what=changed&from=2026-01-01', 3],
-    ['/affiliate-centre/payouts', 2],
+    ['/affiliate-centre/payouts?state=paid&from=2026-01-01', 3],
     ['/affiliate-centre/support', 2],
     ['/affiliate-centre/keys', 2],
     ['/affiliate-centre/payouts/months/2026-06', 3],

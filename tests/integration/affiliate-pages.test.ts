@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '#app/domain/core/access/viewer.ts';
 import { ask, cookieOf, port, postForm, sessionOf, withDemoSite } from '#tests/integration/running-site.ts';
 
@@ -60,9 +60,13 @@ describe('the commissions of somebody who has sold nothing yet', () => {
   const list = '/affiliate-centre/commissions';
   const invitation = 'Your first sale shows here';
   const nothing = 'No rows of this kind.';
+  let headers: { cookie: string };
+
+  beforeAll(async () => {
+    headers = await signIn('reseller');
+  });
 
   it('lead to the links, on the front and in the list', async () => {
-    const headers = await signIn('reseller');
     for (const path of ['/affiliate-centre', list, `${list}?what=all`, `${list}?what=%00`]) {
       const { text } = await ask(port, path, { headers });
       expect(text, path).toContain(invitation);
@@ -72,7 +76,6 @@ describe('the commissions of somebody who has sold nothing yet', () => {
   });
 
   it('say of a kind that there is none, and lead back from behind the last row', async () => {
-    const headers = await signIn('reseller');
     for (const what of ['earned', 'changed', 'nothing', 'payouts']) {
       const { text } = await ask(port, `${list}?what=${what}`, { headers });
       expect(text, what).toContain(nothing);
@@ -89,9 +92,36 @@ describe('the commissions of somebody who has sold nothing yet', () => {
   });
 
   it('have no statements by month', async () => {
-    const { text } = await ask(port, '/affiliate-centre/payouts', { headers: await signIn('reseller') });
+    const { text } = await ask(port, '/affiliate-centre/payouts', { headers });
     expect(text).toContain('No payouts yet');
     expect(text).not.toContain('Statements by month');
+  });
+
+  it('keep the display that their reader chooses in this browser', async () => {
+    const path = '/affiliate-centre/list-display';
+    const list = '/affiliate-centre/commissions?what=earned';
+    const fields = { list: 'commissions', density: 'compact', back: list, show_1: 'on' };
+    let { cookie } = headers;
+    const save = async (values: Record<string, string>) => {
+      const saved = await postForm(port, path, values, { cookie });
+      cookie = `${headers.cookie}; ${cookieOf(saved, 'lists')}`;
+      return saved.headers.location;
+    };
+    const choices = async () => {
+      const { text } = await ask(port, list, { headers: { cookie } });
+      return [...text.matchAll(/<input [^>]*name="(?:density|show_\d)"[^>]*>/g)]
+        .filter(([input]) => input.includes('checked'))
+        .map(([input]) => /(?:value|name)="(compact|comfortable|show_\d)"/.exec(input)?.[1]);
+    };
+    expect(await choices()).toEqual(['comfortable', 'show_0', 'show_1']);
+    expect(await save(fields)).toBe(list);
+    expect(await choices()).toEqual(['compact', 'show_1']);
+    // The columns of another list are its own; how dense they are goes for all.
+    const other = { list: 'own-payouts', density: 'comfortable', back: '//elsewhere.example' };
+    expect(await save(other)).toBe('/affiliate-centre');
+    expect(await choices()).toEqual(['comfortable', 'show_1']);
+    for (const odd of [{ list: 'users' }, { density: 'x' }, { list: '' }])
+      expect((await postForm(port, path, { ...fields, ...odd }, headers)).status).toBe(400);
   });
 });
 

@@ -9,7 +9,7 @@ import {
   readSourceKey,
 } from '#app/domain/programme/affiliates/referral-stats.server.ts';
 import { findShortLinks } from '#app/domain/programme/affiliates/short-links.server.ts';
-import { listPayouts, readPayoutKey } from '#app/domain/programme/payouts/statements.server.ts';
+import { listPayouts, readPayoutKey, sumPayouts } from '#app/domain/programme/payouts/statements.server.ts';
 import { listPayments } from '#app/domain/selling/billing/billing-overview.server.ts';
 import { listThreads } from '#app/domain/talk/community/thread-list.server.ts';
 import { findThread } from '#app/domain/talk/community/thread-page.server.ts';
@@ -200,4 +200,14 @@ it('a page that begins with one reply leads to those before it', async () => {
   });
   expect(before?.replies.map(({ id }) => id)).toEqual(ids.slice(0, 12));
   expect(before?.previous).toBeNull();
+});
+
+it('an affiliate’s payouts are added up by how far they are, within the filter', async () => {
+  const paid = [{ state: 'paid', currency: 'usd', count, cents: count * 5000 }];
+  expect(await sumPayouts(viewer.id, {})).toEqual(paid);
+  expect(await sumPayouts(viewer.id, { group: 'paid', from: new Date('2001-01-01') })).toEqual(paid);
+  expect(await sumPayouts(viewer.id, { group: 'open' })).toEqual([]);
+  expect(await sumPayouts(viewer.id, { until: new Date('2001-01-01') })).toEqual([]);
+  const { rows } = await listPayouts(viewer.id, null, { group: 'back' });
+  expect(rows).toEqual([]);
 });

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { changeView, findOwnView } from '#app/domain/operating/saved-views/saved-views.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { listNames, workTables } from '#app/routes/admin/lists/list-columns.ts';
-import { listDisplayHeader } from '#app/routes/admin/lists/list-display.server.ts';
 import { viewParameter } from '#app/routes/admin/lists/view-queries.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { formAction, readAction } from '#app/routes/http/form-action.server.ts';
+import { displayFields, displayOf, listDisplayHeader } from '#app/routes/http/list-display.server.ts';
 import { safeReturnTo } from '#app/routes/http/return-to.ts';
 import { withQuery } from '#app/ui/list-pagination.tsx';
 import type { Route } from './+types/list-display';
@@ -15,8 +15,7 @@ export const middleware: Route.MiddlewareFunction[] = [allow('dashboard:read')];
 
 const displaySchema = z.looseObject({
   list: z.enum(listNames),
-  density: z.enum(['comfortable', 'compact']),
-  back: z.string(),
+  ...displayFields,
 });
 
 /** Opened as a page, it leads to the admin area. */
@@ -24,9 +23,8 @@ export const loader = () => redirect('/admin', 303);
 
 /** Keeps how somebody wants a list, in their own view that is open, or else in their browser, and leads back to it (P315). */
 export const action = formAction(async ({ request, context }: Route.ActionArgs, form) => {
-  const { list, density, back, ...shown } = readAction(form, displaySchema);
-  const hidden = workTables[list].columns.filter((_, index) => !(`show_${index}` in shown));
-  const display = { isCompact: density === 'compact', hidden };
+  const { list, back, ...fields } = readAction(form, displaySchema);
+  const display = displayOf(fields, workTables[list].columns);
   const { pathname, search, searchParams } = new URL(safeReturnTo(back), request.url);
   const actor = actorOf(context);
   const viewId = searchParams.get(viewParameter) ?? '';

@@ -8,7 +8,11 @@ import { isAtOrBelow, type RoutePattern } from '#app/routes/http/route-pattern.t
 import type { Route } from './+types/layout';
 
 /** What somebody who has left the program still reads: their money (P193). */
-const formerPages: readonly RoutePattern[] = ['affiliate-centre/payouts', 'affiliate-centre/commissions'];
+const formerPages: readonly RoutePattern[] = [
+  'affiliate-centre/payouts',
+  'affiliate-centre/commissions',
+  'affiliate-centre/list-display',
+];
 
 /**
  * A plain member is led to the form for joining, and from there back to the page asked for (P15); who has left the program reads what they

@@ -4,6 +4,7 @@ import type { LedgerEntry } from '#app/domain/programme/commissions/ledger.serve
 import { buyerWords, saleTitle } from '#app/domain/programme/commissions/sale-facts.ts';
 import type { affiliateCommissionsCopy } from '#app/domain/site/site-copy/affiliate-commissions.server.ts';
 import { formatDay } from '#app/platform/date-format.ts';
+import type { ListDisplay } from '#app/routes/http/list-display.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { DataTable } from '#app/ui/data-table.tsx';
@@ -56,16 +57,20 @@ export function LedgerTable({
   caption,
   entries,
   foot = null,
+  display,
 }: {
   copy: Copy;
   caption: string;
   /** What all rows come to, those of other pages included. */
   foot?: string | null;
+  display?: ListDisplay;
   entries: readonly LedgerEntry[];
 }) {
   const { columns } = copy.list;
   return (
     <DataTable
+      isCompact={display?.isCompact}
+      hidden={display?.hidden}
       caption={caption}
       rows={entries}
       keyOf={({ id }) => id}

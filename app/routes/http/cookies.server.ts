@@ -70,7 +70,7 @@ const choiceDays = 365;
 /** Whether this browser shows the site light or dark; without it, it follows the device. */
 export const themeCookie = () => cookie('theme', choiceDays * daySeconds);
 
-/** How an admin wants lists shown in this browser. */
+/** How somebody wants lists shown in this browser. */
 export const listsCookie = () => cookie('lists', choiceDays * daySeconds);
 
 /** That this browser keeps no pages to be read offline. */

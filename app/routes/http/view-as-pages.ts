@@ -157,6 +157,7 @@ export const closedInView: readonly RoutePattern[] = [
   'recover-account/:token',
   'email-change/:token',
   'payout-address/:token',
+  'affiliate-centre/list-display',
   'affiliate-centre/payouts/address',
   'affiliate-centre/payouts/request',
   'r/:code',

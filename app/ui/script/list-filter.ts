@@ -19,7 +19,10 @@ export function begin(part: HTMLElement): void {
     const query = new URLSearchParams();
     for (const [name, value] of new FormData(form))
       if (typeof value === 'string' && value.trim() !== '') query.append(name, value);
-    const address = `${form.getAttribute('action')}${query.size > 0 ? `?${query}` : ''}`;
+    // The attribute: a field of the form may be called "action". It may name a place on the page.
+    const url = new URL(form.getAttribute('action') ?? '', location.href);
+    url.search = String(query);
+    const address = `${url.pathname}${url.search}${url.hash}`;
     try {
       const answer = await fetch(address, { headers: forAPart, signal: asking.signal });
       // Somebody whose session has ended is led on by the page itself.

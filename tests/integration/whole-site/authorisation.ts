@@ -182,6 +182,7 @@ export const authorised: Readonly<Record<string, readonly [GET: DoorName, POST: 
   '/affiliate-centre/support': ['sellers', 'sellers'],
   '/affiliate-centre/keys': ['sellers', 'sellers'],
   '/affiliate-centre/qr/:file': ['sellers', 'sellers, no form'],
+  '/affiliate-centre/list-display': ['sellers', 'sellers'],
   '/affiliate-centre/commissions': ['sellers', 'sellers, no form'],
   '/affiliate-centre/commissions/:id': ['sellers', 'sellers, no form'],
   '/affiliate-centre/stats': ['sellers', 'sellers, no form'],

@@ -39,6 +39,14 @@ export const formsOfSellers: FormTable = {
       return { as, page: `${centre}/tools`, pick: { intent: 'end-code' } };
     },
   },
+  [`${centre}/list-display`]: {
+    '': async () => ({
+      as: await seller(),
+      page: `${centre}/commissions`,
+      pick: { list: 'commissions' },
+      type: { density: 'compact' },
+    }),
+  },
   [`${centre}/keys`]: {
     '': async () => ({
       as: await seller(),

@@ -105,13 +105,17 @@ export const entryOf = ({ payoutId, payoutNumber, ...row }: LedgerRow): LedgerEn
   payout: payoutId !== null && payoutNumber !== null ? { id: payoutId, number: payoutNumber } : null,
 });
 
-/** Which rows, and from where on. */
-interface LedgerFilter {
-  /** `what=`: money that came in, money that was taken back or put right, what earned nothing, or payouts. */
+/** Which kinds of rows, and of which time. */
+export interface RowFilter {
+  /** Money that came in, money that was taken back or put right, what earned nothing, or payouts. */
   kinds?: readonly LedgerKind[];
   /** What happened from then on, and before then. */
   from?: Date;
   until?: Date;
+}
+
+/** Which rows, and from where on. */
+interface LedgerFilter extends RowFilter {
   /** Those that a payout pays. */
   payoutId?: string;
   /** The page of them; the first where none is named. */
@@ -169,10 +173,7 @@ export async function sumRows(condition: Prisma.Sql): Promise<LedgerTotals> {
 }
 
 /** How many rows of somebody's ledger a filter has and what they come to, up to 10,000 (P335). One query. */
-export function sumLedger(
-  userId: string,
-  { kinds, ...span }: Span & Pick<LedgerFilter, 'kinds'>,
-): Promise<LedgerTotals> {
+export function sumLedger(userId: string, { kinds, ...span }: RowFilter): Promise<LedgerTotals> {
   const ofKinds = kinds ? Prisma.sql`AND c.kind = ANY(${[...kinds]}::commission_kind[])` : Prisma.empty;
   return sumRows(Prisma.sql`${whichSql(userId, span)} ${ofKinds}`);
 }

@@ -1,3 +1,4 @@
+import type { RowFilter } from '#app/domain/programme/commissions/ledger.server.ts';
 import { stateWords, wordsOf } from '#app/domain/programme/payouts/entry-words.ts';
 import { walkLedger } from '#app/domain/programme/payouts/statements.server.ts';
 import type { Cell, Table } from '#app/platform/documents/csv.ts';
@@ -20,9 +21,9 @@ const amountOf = (cents: number | null) => (cents === null ? null : { cents });
 
 const rowsAtOnce = 500;
 
-async function* ledgerRows(userId: string): AsyncGenerator<Cell[][]> {
+async function* ledgerRows(userId: string, filter: RowFilter): AsyncGenerator<Cell[][]> {
   let rows: Cell[][] = [];
-  for await (const entry of walkLedger(userId)) {
+  for await (const entry of walkLedger(userId, filter)) {
     const { title, details } = wordsOf(entry);
     rows.push([
       entry.at,
@@ -44,5 +45,8 @@ async function* ledgerRows(userId: string): AsyncGenerator<Cell[][]> {
   yield rows;
 }
 
-/** Somebody's whole ledger, the latest row first; times in UTC. */
-export const ledgerFile = (userId: string): Table => ({ head, batches: ledgerRows(userId) });
+/** Somebody's ledger, all of it or what a filter has of it, the latest row first; times in UTC. */
+export const ledgerFile = (userId: string, filter: RowFilter = {}): Table => ({
+  head,
+  batches: ledgerRows(userId, filter),
+});

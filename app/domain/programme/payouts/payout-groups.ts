@@ -8,3 +8,9 @@ export const payoutGroups = {
 } as const satisfies Record<string, { label: string; states: readonly PayoutState[] }>;
 
 export type PayoutGroup = keyof typeof payoutGroups;
+
+/** Which payouts an address narrows a list to; null for all of them. */
+export function readPayoutGroup(query: URLSearchParams): PayoutGroup | null {
+  const state = query.get('state');
+  return state !== null && Object.hasOwn(payoutGroups, state) ? (state as PayoutGroup) : null;
+}

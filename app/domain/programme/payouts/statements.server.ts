@@ -3,8 +3,10 @@ import {
   type LedgerEntry,
   type LedgerPage,
   listLedger,
+  type RowFilter,
   sumLatest,
 } from '#app/domain/programme/commissions/ledger.server.ts';
+import { type PayoutGroup, payoutGroups } from '#app/domain/programme/payouts/payout-groups.ts';
 import type { PayoutState } from '#app/domain/programme/payouts/states.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 
@@ -50,20 +52,60 @@ export function readPayoutKey(text: string | null): { number: number } | null {
   return isPayoutNumber(number) ? { number } : null;
 }
 
+/** Which of somebody's payouts: in which states, and made when. */
+export interface PayoutFilter {
+  group?: PayoutGroup | null;
+  /** Made from then on, and before then. */
+  from?: Date;
+  until?: Date;
+}
+
+const whereOf = (userId: string, { group, from, until }: PayoutFilter) => ({
+  userId,
+  ...(group ? { state: { in: [...payoutGroups[group].states] } } : {}),
+  createdAt: { ...(from ? { gte: from } : {}), ...(until ? { lt: until } : {}) },
+});
+
 /** Somebody's payouts, the latest first, a page at a time by number. One query. */
 export async function listPayouts(
   userId: string,
   place: Place<{ number: number }> | null = null,
+  filter: PayoutFilter = {},
 ): Promise<ListPage<ListedPayout>> {
   const isBack = isReadBack(place);
   const beyond = place && place !== 'last' ? { number: { [isBack ? 'gt' : 'lt']: place.number } } : {};
   const rows = await prisma().payoutItem.findMany({
-    where: { userId, ...beyond },
+    where: { ...whereOf(userId, filter), ...beyond },
     orderBy: { number: isBack ? 'asc' : 'desc' },
     take: pageSize + 1,
     select: columns,
   });
   return pageBy(rows, pageSize, ({ number }) => String(number), place);
+}
+
+/** What payouts in one state come to. Integer cents. */
+export interface PayoutSum {
+  state: PayoutState;
+  currency: string;
+  count: number;
+  cents: number;
+}
+
+/** How many of somebody's payouts a filter has and what they come to, by state and currency. One query. */
+export async function sumPayouts(userId: string, filter: PayoutFilter): Promise<PayoutSum[]> {
+  const groups = await prisma().payoutItem.groupBy({
+    by: ['state', 'currency'],
+    where: whereOf(userId, filter),
+    orderBy: { currency: 'asc' },
+    _count: { _all: true },
+    _sum: { amountCents: true },
+  });
+  return groups.map(({ state, currency, _count: counted, _sum: sum }) => ({
+    state,
+    currency,
+    count: counted._all,
+    cents: sum.amountCents ?? 0,
+  }));
 }
 
 /** What a statement says beside its rows: those of a payout, or of a month. Integer cents. */
@@ -213,11 +255,11 @@ async function countedMonth(userId: string, month: string) {
   return span && { ...(await findMonthHead(userId, month, span)), rowsOf: span };
 }
 
-/** Every row of somebody's ledger, the latest first, a thousand at a time. */
-export async function* walkLedger(userId: string) {
+/** Every row of somebody's ledger that a filter has, the latest first, a thousand at a time. */
+export async function* walkLedger(userId: string, filter: RowFilter = {}) {
   let place: Place | null = null;
   for (;;) {
-    const page: LedgerPage = await listLedger(userId, { place, limit: 1_000 });
+    const page: LedgerPage = await listLedger(userId, { ...filter, place, limit: 1_000 });
     yield* page.entries;
     place = readCursor(page.next);
     if (place === null) return;

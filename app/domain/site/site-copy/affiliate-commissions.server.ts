@@ -61,8 +61,6 @@ export const affiliateCommissionsCopy = once(
       filters: z.object({ all: copy, earned: copy, changed: copy, nothing: copy, payouts: copy }),
       from: copy,
       until: copy,
-      fromChip: copy,
-      toChip: copy,
       button: copy,
       empty: copy,
       one: copy,

@@ -11,11 +11,11 @@ import {
 import { readPlace } from '#app/domain/core/values/cursor.ts';
 import { allow, may } from '#app/routes/admin/access.server.ts';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
-import { dayChips } from '#app/routes/admin/lists/day-chips.ts';
 import { ListTop } from '#app/routes/admin/lists/list-top.tsx';
 import { readListViews } from '#app/routes/admin/lists/list-views.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { ExportLinks } from '#app/routes/frame/export-links.tsx';
+import { dayChips } from '#app/routes/frame/lists/day-chips.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { DataTable } from '#app/ui/data-table.tsx';

@@ -3,7 +3,7 @@ import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import type { LedgerEntry, LedgerState } from '#app/domain/programme/commissions/ledger.server.ts';
 import { stateWords, wordsOf } from '#app/domain/programme/payouts/entry-words.ts';
 import { deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
-import type { ListDisplay } from '#app/routes/admin/lists/list-columns.ts';
+import type { ListDisplay } from '#app/routes/http/list-display.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { Link } from '#app/ui/link.tsx';

@@ -1,12 +1,6 @@
-import { type PayoutGroup, payoutGroups } from '#app/domain/programme/payouts/payout-groups.ts';
+import { readPayoutGroup } from '#app/domain/programme/payouts/payout-groups.ts';
 import type { PayoutSelection } from '#app/domain/programme/payouts/payout-selection.server.ts';
 import { readBulkScope } from '#app/routes/admin/lists/bulk-scope.ts';
-
-/** Which payouts an address narrows the list to; null for all of them. */
-export function readPayoutGroup(query: URLSearchParams): PayoutGroup | null {
-  const state = query.get('state');
-  return state !== null && Object.hasOwn(payoutGroups, state) ? (state as PayoutGroup) : null;
-}
 
 /**
  * Which payouts an address is about that a bulk bar leads to: the ticked ones, or all that match the list's `filter`.

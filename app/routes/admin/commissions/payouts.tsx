@@ -3,7 +3,7 @@ import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
 import { deskCountsRead } from '#app/domain/programme/commissions/ledger-desk.server.ts';
 import { payoutWords } from '#app/domain/programme/payouts/entry-words.ts';
 import { sendBatchAgain } from '#app/domain/programme/payouts/payout-desk.server.ts';
-import { payoutGroups } from '#app/domain/programme/payouts/payout-groups.ts';
+import { payoutGroups, readPayoutGroup } from '#app/domain/programme/payouts/payout-groups.ts';
 import {
   type DeskPayout,
   listPayoutDesk,
@@ -15,7 +15,7 @@ import { refusalInWords } from '#app/domain/programme/payouts/refusal-words.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { DeskFrame, deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
 import { PayoutActions, payoutNouns } from '#app/routes/admin/commissions/payout-actions.tsx';
-import { readPayoutGroup } from '#app/routes/admin/commissions/payout-scope.ts';
+
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
 import { ListTop } from '#app/routes/admin/lists/list-top.tsx';
 import { readListViewsWith } from '#app/routes/admin/lists/list-views.server.ts';

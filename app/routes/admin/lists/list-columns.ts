@@ -64,9 +64,3 @@ export const listNames = Object.keys(workTables) as [ListName, ...ListName[]];
 /** A work table by its name; null for one that this release does not have. */
 export const workTableOf = (name: string): WorkTable | null =>
   Object.hasOwn(workTables, name) ? workTables[name as ListName] : null;
-
-/** How somebody wants a list: how dense, and without which columns. */
-export interface ListDisplay {
-  isCompact: boolean;
-  hidden: readonly string[];
-}

@@ -1,8 +1,8 @@
-import { DisplayMenu } from '#app/routes/admin/lists/display-menu.tsx';
-import type { ListName } from '#app/routes/admin/lists/list-columns.ts';
+import { type ListName, workTables } from '#app/routes/admin/lists/list-columns.ts';
 import type { ListViews } from '#app/routes/admin/lists/list-views.server.ts';
 import { unreadParameters } from '#app/routes/admin/lists/view-queries.ts';
 import { ViewsMenu } from '#app/routes/admin/lists/views-menu.tsx';
+import { DisplayMenu } from '#app/routes/frame/lists/display-menu.tsx';
 import { type FilterChip, FilterChips } from '#app/ui/filter-chips.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 
@@ -35,7 +35,9 @@ export function ListTop({
         <div className="relative ml-auto flex min-w-0 items-center gap-1">
           <ViewsMenu list={list} search={search} views={views} open={open} />
           <DisplayMenu
+            action="/admin/list-display"
             list={list}
+            columns={workTables[list].columns}
             display={display}
             back={`${path}${search}`}
             isOwnView={open?.isOwn ?? false}

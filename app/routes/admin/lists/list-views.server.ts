@@ -1,8 +1,8 @@
 import { readOf, readTogether, type ViewerRead } from '#app/domain/core/access/reads.server.ts';
 import { type SavedView, savedViewsRead } from '#app/domain/operating/saved-views/saved-views.server.ts';
-import { type ListDisplay, type ListName, workTables } from '#app/routes/admin/lists/list-columns.ts';
-import { readListDisplay } from '#app/routes/admin/lists/list-display.server.ts';
+import { type ListName, workTables } from '#app/routes/admin/lists/list-columns.ts';
 import { viewParameter } from '#app/routes/admin/lists/view-queries.ts';
+import { type ListDisplay, readListDisplay } from '#app/routes/http/list-display.server.ts';
 
 /** How a list is shown to whoever asks: the views they have of it, and the one that is open. */
 export interface ListViews {
@@ -29,7 +29,7 @@ function listViewsOf(
     isGone: id !== null && open === null,
     display: open
       ? { isCompact: open.isCompact, hidden: open.hidden.filter((label) => columns.includes(label)) }
-      : readListDisplay(request, list),
+      : readListDisplay(request, list, columns),
   };
 }
 

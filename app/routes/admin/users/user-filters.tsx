@@ -1,8 +1,8 @@
 import { roleNames, roles } from '#app/domain/core/access/role-names.ts';
 import type { UserFilter } from '#app/domain/operating/users/user-filter.ts';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
-import { dayChips } from '#app/routes/admin/lists/day-chips.ts';
 import { viewParameter } from '#app/routes/admin/lists/view-queries.ts';
+import { dayChips } from '#app/routes/frame/lists/day-chips.ts';
 import { classNames } from '#app/ui/class-names.ts';
 import { SelectField, TextField } from '#app/ui/field.tsx';
 import type { FilterChip } from '#app/ui/filter-chips.tsx';

@@ -1,68 +1,173 @@
-import { formatMoney } from '#app/domain/core/catalogue/products.ts';
 import { payoutWords } from '#app/domain/programme/payouts/entry-words.ts';
-import type { ListedPayout } from '#app/domain/programme/payouts/statements.server.ts';
+import { type PayoutGroup, payoutGroups } from '#app/domain/programme/payouts/payout-groups.ts';
+import type { ListedPayout, PayoutSum } from '#app/domain/programme/payouts/statements.server.ts';
+import type { PayoutState } from '#app/domain/programme/payouts/states.ts';
 import { formatLongMonth } from '#app/platform/date-format.ts';
+import { exactMoney } from '#app/routes/affiliate-centre/ledger-table.tsx';
+import type { CentreDisplay } from '#app/routes/affiliate-centre/lists/centre-lists.server.ts';
+import { ListTop } from '#app/routes/affiliate-centre/lists/list-top.tsx';
 import { ExportLinks } from '#app/routes/frame/export-links.tsx';
 import { Badge } from '#app/ui/badge.tsx';
+import { matchText } from '#app/ui/bulk-bar.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { DataTable } from '#app/ui/data-table.tsx';
 import { Day } from '#app/ui/day.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { TextField } from '#app/ui/field.tsx';
+import type { FilterChip } from '#app/ui/filter-chips.tsx';
+import { FilterLinks } from '#app/ui/filter-links.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { ListWays, type Ways } from '#app/ui/list-pagination.tsx';
+import { Filtered, ListFilter } from '#app/ui/list-filter.tsx';
+import { firstPage, ListWays, type Ways, withQuery } from '#app/ui/list-pagination.tsx';
+import { WorkList } from '#app/ui/work-list.tsx';
 
 interface PayoutListProps {
-  payouts: ListedPayout[];
+  payouts: readonly ListedPayout[];
+  sums: readonly PayoutSum[];
+  group: PayoutGroup | null;
+  /** Days of the form, YYYY-MM-DD; empty where none is chosen. */
+  from: string;
+  to: string;
+  chips: readonly FilterChip[];
+  search: string;
+  display: CentreDisplay;
   ways: Ways;
   isFirstPage: boolean;
 }
 
 const path = '/affiliate-centre/payouts';
+/** The list's place on the page. */
+const at = '#history';
 
-/** Somebody's payouts, the latest first. */
-export function PayoutList({ payouts, ways, isFirstPage }: PayoutListProps) {
+const groups = ['paid', 'open', 'back'] as const satisfies PayoutGroup[];
+const groupLabels: Record<PayoutGroup, string> = { open: 'On its way', paid: 'Paid', back: 'Came back' };
+const sumLabels: Record<PayoutGroup, string> = { paid: 'paid', open: 'on its way', back: 'not paid out' };
+
+/** Somebody's payouts, the latest first: narrowed to how far they are by a link, and to days by a form (P343). */
+export function PayoutList(props: PayoutListProps) {
+  const { payouts, sums, group, chips, search, display, ways, isFirstPage } = props;
+  const isNarrowed = group !== null || chips.length > 0;
   return (
-    <section aria-labelledby="history" className="grid gap-4">
+    <section aria-labelledby="history" className="grid grid-cols-1 gap-4">
       <h2 id="history">History</h2>
-      {payouts.length === 0 ? (
-        <EmptyState title={isFirstPage ? 'No payouts yet' : 'No earlier payouts'}>
-          <p>
-            {isFirstPage
-              ? 'Your first payout will show up here, with a statement of every commission in it.'
-              : null}
-          </p>
+      {payouts.length === 0 && !isNarrowed && isFirstPage ? (
+        <EmptyState title="No payouts yet">
+          <p>Your first payout will show up here, with a statement of every commission in it.</p>
         </EmptyState>
       ) : (
-        <ul className="rounded-card border border-line bg-surface px-5 sm:px-6">
-          {payouts.map((payout) => (
-            <PayoutItem key={payout.id} payout={payout} />
-          ))}
-        </ul>
+        <>
+          <DaysForm {...props} />
+          <Filtered id="payout-list">
+            <FilterLinks
+              label="Payouts by state"
+              links={[null, ...groups].map((state) => ({
+                to: `${withQuery(path, search, { state, ...firstPage })}${at}`,
+                label: state ? groupLabels[state] : 'All',
+                isCurrent: state === group,
+              }))}
+            />
+            <ListTop path={path} search={search} at={at} chips={chips} display={display} />
+            {payouts.length === 0 ? (
+              <EmptyState title={isNarrowed ? 'No payouts here' : 'No earlier payouts'}>
+                {isNarrowed ? <p>Try fewer filters.</p> : null}
+              </EmptyState>
+            ) : (
+              <WorkList>
+                <PayoutTable payouts={payouts} display={display} foot={payoutTotals(sums)} />
+              </WorkList>
+            )}
+            <ListWays {...ways} />
+          </Filtered>
+        </>
       )}
-      <ListWays {...ways} />
     </section>
   );
 }
 
-function PayoutItem({ payout }: { payout: ListedPayout }) {
-  const { number, amountCents, currency, email, state, createdAt, reference, errorText } = payout;
-  const { text, tone } = payoutWords[state];
+/** "14 payouts: $2,303.00 paid, $120.00 on its way", with a sum for each currency. */
+function payoutTotals(sums: readonly PayoutSum[]): string {
+  const count = sums.reduce((total, sum) => total + sum.count, 0);
+  const amounts = groups.flatMap((group) => {
+    const states: readonly PayoutState[] = payoutGroups[group].states;
+    const byCurrency = new Map<string, number>();
+    for (const { state, currency, cents } of sums)
+      if (states.includes(state)) byCurrency.set(currency, (byCurrency.get(currency) ?? 0) + cents);
+    const money = [...byCurrency].map(([currency, cents]) => exactMoney(cents, currency));
+    return money.length > 0 ? [`${money.join(' + ')} ${sumLabels[group]}`] : [];
+  });
+  return `${matchText({ count, isMore: false }, ['payout', 'payouts'])}: ${amounts.join(', ')}`;
+}
+
+/** Of which days payouts are shown. */
+function DaysForm({ group, from, to }: PayoutListProps) {
   return (
-    <li className="grid gap-1 border-b border-line py-4 last:border-0">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 font-semibold">
-        <Link className="link -my-2 inline-block py-2" to={`${path}/${number}`}>
-          Statement {number}
-        </Link>
-        <p className="tabular-nums">{formatMoney(amountCents, currency)}</p>
-      </div>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm text-muted">
-        <p className="wrap-anywhere">
-          <Day at={createdAt} />, {reference ? 'by hand' : `to ${email}`}
-        </p>
-        <p>
-          <Badge tone={tone}>{text}</Badge>
-        </p>
-      </div>
-      {errorText && tone === 'danger' ? <p className="text-sm text-muted">{errorText}</p> : null}
-    </li>
+    <ListFilter>
+      <form
+        action={`${path}${at}`}
+        className="grid items-end gap-3 rounded-card bg-sunken p-4 sm:grid-cols-[10rem_10rem_auto] sm:justify-start"
+      >
+        {group ? <input type="hidden" name="state" value={group} /> : null}
+        <TextField id="from" name="from" type="date" label="Made from" defaultValue={from} />
+        <TextField id="to" name="to" type="date" label="Made to" defaultValue={to} />
+        <Button type="submit" variant="secondary">
+          Filter
+        </Button>
+      </form>
+    </ListFilter>
+  );
+}
+
+function PayoutTable({
+  payouts,
+  display: { isCompact, hidden },
+  foot,
+}: Pick<PayoutListProps, 'payouts' | 'display'> & { foot: string }) {
+  return (
+    <DataTable
+      isCompact={isCompact}
+      hidden={hidden}
+      caption="Payouts"
+      foot={foot}
+      rows={payouts}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          label: 'Statement',
+          className: 'is-plain',
+          cell: ({ number }) => (
+            <Link className="link -my-2 inline-flex min-h-9 items-center" to={`${path}/${number}`}>
+              Statement {number}
+            </Link>
+          ),
+        },
+        { label: 'Made', cell: ({ createdAt }) => <Day at={createdAt} /> },
+        {
+          label: 'To',
+          className: 'wrap-anywhere',
+          cell: ({ reference, email }) => (reference ? 'By hand' : <EmailText address={email} />),
+        },
+        {
+          label: 'State',
+          cell: ({ state, errorText }) => {
+            const { text, tone } = payoutWords[state];
+            return (
+              <span>
+                <Badge tone={tone}>{text}</Badge>
+                {errorText && tone === 'danger' ? (
+                  <span className="mt-1 block text-xs wrap-anywhere text-muted">{errorText}</span>
+                ) : null}
+              </span>
+            );
+          },
+        },
+        {
+          label: 'Amount',
+          isFigure: true,
+          cell: ({ amountCents, currency }) => exactMoney(amountCents, currency),
+        },
+      ]}
+    />
   );
 }
 

@@ -1,19 +1,29 @@
 import { z } from 'zod';
 import { pendingDays } from '#app/domain/core/catalogue/programme.ts';
 import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
+import { parseDay } from '#app/domain/core/values/typed-moment.ts';
 import { withFacts } from '#app/domain/learning/facts/facts.server.ts';
 import { leaveProgramme } from '#app/domain/programme/affiliates/joining.server.ts';
 import { giveUpPayoutAddress } from '#app/domain/programme/payouts/addresses.server.ts';
 import { obstacleIn, payeeRead } from '#app/domain/programme/payouts/payout-batches.server.ts';
+import { readPayoutGroup } from '#app/domain/programme/payouts/payout-groups.ts';
 import { statementMonths } from '#app/domain/programme/payouts/statement-months.ts';
-import { listPayouts, readPayoutKey } from '#app/domain/programme/payouts/statements.server.ts';
+import {
+  listPayouts,
+  type PayoutFilter,
+  readPayoutKey,
+  sumPayouts,
+} from '#app/domain/programme/payouts/statements.server.ts';
 import { now } from '#app/platform/clock.server.ts';
+import { dayMs } from '#app/platform/durations.ts';
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
 import { signedMoney } from '#app/routes/affiliate-centre/ledger-table.tsx';
+import { readCentreDisplay } from '#app/routes/affiliate-centre/lists/centre-lists.server.ts';
 import { AddressCard } from '#app/routes/affiliate-centre/payouts/address-card.tsx';
 import { Closing } from '#app/routes/affiliate-centre/payouts/last-payout-status.tsx';
 import { Leave } from '#app/routes/affiliate-centre/payouts/leave-program.tsx';
 import { MonthList, PayoutList } from '#app/routes/affiliate-centre/payouts/payout-list.tsx';
+import { dayChips } from '#app/routes/frame/lists/day-chips.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -29,22 +39,48 @@ import type { Route } from './+types/payouts';
 
 const path = '/affiliate-centre/payouts';
 
-export async function loader({ url, context }: Route.LoaderArgs) {
+const dayOf = (at: Date | null) => at?.toISOString().slice(0, 10) ?? '';
+
+/** Which payouts an address asks for; what it says wrongly narrows nothing. */
+function readFilter(query: URLSearchParams) {
+  const [from, to] = [parseDay(query.get('from')), parseDay(query.get('to'))];
+  const group = readPayoutGroup(query);
+  const rows: PayoutFilter = {
+    group,
+    ...(from ? { from } : {}),
+    ...(to ? { until: new Date(to.getTime() + dayMs) } : {}),
+  };
+  return { group, from, to, rows };
+}
+
+/** Three queries. */
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { id, role, deletionDueAt } = context.get(memberContext);
   const place = readPlaceBy(url.searchParams, readPayoutKey);
-  const [payee, { rows: payouts, ...beside }] = await Promise.all([
+  const { group, from, to, rows } = readFilter(url.searchParams);
+  const [payee, { rows: payouts, ...beside }, sums] = await Promise.all([
     readOfMember(context, payeeRead()),
-    listPayouts(id, place),
+    listPayouts(id, place, rows),
+    sumPayouts(id, rows),
   ]);
   const { account, profile, closing } = payee;
   return {
     account,
     profile,
     closing,
-    payouts,
-    ways: waysOf(path, url.search, beside, '#history'),
+    list: {
+      payouts,
+      sums,
+      group,
+      from: dayOf(from),
+      to: dayOf(to),
+      chips: dayChips({ from, to }, 'Made'),
+      search: url.search,
+      display: readCentreDisplay(request, 'own-payouts'),
+      isFirstPage: place === null,
+      ways: waysOf(path, url.search, beside, '#history'),
+    },
     months: statementMonths(account.firstDay, now()),
-    isFirstPage: place === null,
     obstacle: obstacleIn(payee),
     role,
     // Deleting the account leaves the program too.
@@ -73,9 +109,9 @@ export const action = formAction(async ({ context }: Route.ActionArgs, form) => 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Payouts')];
 
 export default function Payouts({ loaderData, actionData }: Route.ComponentProps) {
-  const { account, profile, closing, role, mayLeave, payouts, ways, months, isFirstPage } = loaderData;
+  const { account, profile, closing, role, mayLeave, list, months } = loaderData;
   return (
-    <div className="page grid gap-10 py-8 sm:py-12">
+    <div className="page grid grid-cols-1 gap-10 py-8 sm:py-12">
       <CentreNav current="payouts" isFormer={role === 'member'} />
       <header className="grid max-w-3xl gap-4">
         <h1 className="headline">Payouts</h1>
@@ -85,7 +121,7 @@ export default function Payouts({ loaderData, actionData }: Route.ComponentProps
       {closing ? <Closing account={account} closing={closing} profile={profile} /> : null}
       <Balance {...loaderData} />
       <AddressCard profile={profile} />
-      <PayoutList payouts={payouts} ways={ways} isFirstPage={isFirstPage} />
+      <PayoutList {...list} />
       {months.length > 0 ? <MonthList months={months} /> : null}
       {mayLeave ? <Leave role={role} /> : null}
     </div>

@@ -1,4 +1,4 @@
-import { type ListDisplay, type ListName, workTables } from '#app/routes/admin/lists/list-columns.ts';
+import type { ListDisplay } from '#app/routes/http/list-display.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Chevron } from '#app/ui/icon.tsx';
 
@@ -9,18 +9,20 @@ const densities = [
 
 const choiceClass = 'flex min-h-9 items-center gap-2.5';
 
-/** How a list is shown: its density and its columns, kept in the browser (P315), or in one's own view that is open. `back` is the list's address. */
-export function DisplayMenu({
-  list,
-  display,
-  back,
-  isOwnView,
-}: {
-  list: ListName;
+interface DisplayMenuProps {
+  /** Where the form is posted, with the list's name. */
+  action: string;
+  list: string;
+  /** Headings of the columns that can be hidden. */
+  columns: readonly string[];
   display: ListDisplay;
+  /** The list's address. */
   back: string;
-  isOwnView: boolean;
-}) {
+  isOwnView?: boolean;
+}
+
+/** How a list is shown: its density and its columns, kept in the browser (P315), or in one's own view that is open. */
+export function DisplayMenu({ action, list, columns, display, back, isOwnView = false }: DisplayMenuProps) {
   return (
     <details data-menu className="no-print group text-sm">
       <summary className="inline-flex min-h-9 items-center gap-1.5 rounded-control px-2 font-semibold text-accent hover:bg-sunken">
@@ -28,7 +30,7 @@ export function DisplayMenu({
       </summary>
       <form
         method="post"
-        action="/admin/list-display"
+        action={action}
         className="absolute right-0 z-20 mt-1 grid w-64 max-w-[calc(100vw-2rem)] gap-4 rounded-card border border-line bg-surface p-4 shadow-float"
       >
         <input type="hidden" name="list" value={list} />
@@ -50,7 +52,7 @@ export function DisplayMenu({
         </fieldset>
         <fieldset className="grid">
           <legend className="mb-1 font-semibold">Columns</legend>
-          {workTables[list].columns.map((label, index) => (
+          {columns.map((label, index) => (
             <label key={label} className={choiceClass}>
               <input
                 type="checkbox"

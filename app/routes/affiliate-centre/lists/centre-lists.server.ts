@@ -1,0 +1,30 @@
+import { affiliateCommissionsCopy } from '#app/domain/site/site-copy/affiliate-commissions.server.ts';
+import { type ListDisplay, readListDisplay } from '#app/routes/http/list-display.server.ts';
+
+/** The work tables of the affiliate center. */
+export const centreLists = ['commissions', 'own-payouts'] as const;
+
+type CentreList = (typeof centreLists)[number];
+
+/** Columns that can be hidden, by their headings. A row's heading, and what a list is about, always show. */
+const columns: Record<CentreList, () => readonly string[]> = {
+  commissions() {
+    const { day, state } = affiliateCommissionsCopy().list.columns;
+    return [day, state];
+  },
+  'own-payouts': () => ['Made', 'To', 'State'],
+};
+
+export const columnsOf = (list: CentreList): readonly string[] => columns[list]();
+
+/** How the browser that asks wants a list, and what can be chosen. */
+export interface CentreDisplay extends ListDisplay {
+  list: CentreList;
+  columns: readonly string[];
+}
+
+export const readCentreDisplay = (request: Request, list: CentreList): CentreDisplay => ({
+  list,
+  columns: columnsOf(list),
+  ...readListDisplay(request, list, columnsOf(list)),
+});
