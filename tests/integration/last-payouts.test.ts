@@ -122,6 +122,28 @@ describe('an affiliate who deletes their account', () => {
     expect(await closingsOf(leaver.id)).toMatchObject([{ outcome: 'given_up' }]);
   });
 
+  it('owes nothing of what they gave up when its buyer gets the money back, and goes on without a debt', async () => {
+    const leaver = await newLeaver({ hasAddress: false });
+    await requestDeletion(leaver);
+    await giveUpOwed(sure(leaver), 9_350);
+    await withdrawDeletion(leaver);
+    const owed = async () => (await at(inDays(31), () => findAccount(leaver.id))).owedCents;
+    const [sale] = leaver.sales;
+    const refundId = `re_${leaver.id}`;
+    if (!sale) throw new Error('nothing was sold');
+    await tell(sale.refunded(4_700, 'succeeded', refundId));
+    expect(await owed()).toBe(0);
+    expect(await ledgerOf(leaver.id)).toContain('write_off 2350 reversed_after_write_off');
+    await tell(sale.refunded(4_700, 'failed', refundId));
+    expect(await owed()).toBe(0);
+    // What is earned and reversed afterwards is what it ever was.
+    const later = await at(inDays(1), () => sellMembership(leaver.id));
+    expect(await owed()).toBe(2_350);
+    await tell(later.refunded(4_700));
+    expect(await owed()).toBe(0);
+    expect((await proveLedger()).findings).toEqual([]);
+  });
+
   it('goes on as before when the account is kept, also after the last payout was asked for', async () => {
     const leaver = await newLeaver({ waiting: 0 });
     await requestDeletion(leaver);

@@ -7,7 +7,8 @@ export type WriteOffReason =
   | 'withheld'
   | 'unclaimed'
   | 'not_claimed_back'
-  | 'write_off_reversed';
+  | 'write_off_reversed'
+  | 'reversed_after_write_off';
 
 /** Why a row was written that is no earning, as it is kept with it; an adjustment keeps the admin's words instead. */
 export type MovementReason =

@@ -74,8 +74,13 @@ const rules: Record<string, Prisma.Sql> = {
       OR -i.amount_cents <> (SELECT coalesce(sum(c.commission), 0) FROM commissions c WHERE c.payout_item_id = i.id AND c.kind = 'payout')`,
   'A write-off takes away what was owed, or ends what was below zero': Prisma.sql`
     SELECT min(id::text) AS subject FROM commissions WHERE kind = 'write_off' GROUP BY referrer_username, created_at, reason
-    HAVING (reason = 'not_claimed_back') <> (sum(commission) > 0)
-      OR reason NOT IN ('given_up', 'withheld', 'unclaimed', 'not_claimed_back', 'write_off_reversed')`,
+    HAVING (reason <> 'reversed_after_write_off' AND (reason = 'not_claimed_back') <> (sum(commission) > 0))
+      OR reason NOT IN ('given_up', 'withheld', 'unclaimed', 'not_claimed_back', 'write_off_reversed', 'reversed_after_write_off')`,
+  'What was written off ends by no more than it was, where its commission is taken back': Prisma.sql`
+    SELECT referrer_username::text AS subject FROM commissions
+    WHERE kind = 'write_off' AND reason IN ('given_up', 'withheld', 'unclaimed', 'reversed_after_write_off')
+    GROUP BY referrer_username
+    HAVING sum(commission) > 0 OR sum(commission) FILTER (WHERE reason = 'reversed_after_write_off') < 0`,
   'A write-off is reversed by no more than it was': Prisma.sql`
     SELECT referrer_username::text AS subject FROM commissions
     WHERE kind = 'write_off' AND reason IN ('not_claimed_back', 'write_off_reversed')

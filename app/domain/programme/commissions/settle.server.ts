@@ -19,6 +19,7 @@ import { tellOfRestoration, tellOfReversal } from '#app/domain/programme/commiss
 import { buyerWords, type SaleFacts, saleTitle } from '#app/domain/programme/commissions/sale-facts.ts';
 import { lockSellers } from '#app/domain/programme/commissions/seller-facts.server.ts';
 import { availableFrom, standingAt, standingInLedger } from '#app/domain/programme/commissions/terms.ts';
+import { settleWriteOff } from '#app/domain/programme/commissions/written-off.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
@@ -241,6 +242,8 @@ async function move(tx: Transaction, movement: Movement): Promise<void> {
     },
   });
   if (!earned) return;
+  const { availableAt, createdAt: at } = common;
+  await settleWriteOff(tx, { referrerId, paymentId: payment.id, earned, deltaCents: delta, availableAt, at });
   const news = { referrerId, earned, reason: cause.reason };
   if (delta < 0) return tellOfReversal(tx, { ...news, cents: -delta });
   await tellOfRestoration(tx, { ...news, cents: delta });

@@ -34,6 +34,7 @@ const reasons: Record<MovementReason, string> = {
   unclaimed: 'nobody claimed it',
   not_claimed_back: 'not claimed back',
   write_off_reversed: 'the money came back after it was written off',
+  reversed_after_write_off: 'a commission that had been written off was taken back',
 };
 
 /** The same as an operator reads it, where the owner is spoken to. */
