@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,12 @@ import { areAlike } from '#app/domain/assistant/finding/concepts.ts';
 import { addUp, fuse } from '#app/domain/assistant/finding/fusion.ts';
 import { respellStems } from '#app/domain/assistant/finding/stem-spelling.ts';
 import { countTerms, stemsOf, termsOf } from '#app/domain/assistant/finding/terms.ts';
-import { dimensions, Encodings, writeEncodings } from '#app/domain/assistant/meaning/encodings.server.ts';
+import {
+  dimensions,
+  Encodings,
+  projectQuestion,
+  writeEncodings,
+} from '#app/domain/assistant/meaning/encodings.server.ts';
 
 const texts = [
   'refund a purchase',
@@ -153,8 +158,11 @@ describe('meanings', () => {
       );
       const encode = async (texts: readonly string[]) =>
         Float32Array.from(texts.flatMap((text) => [...(vectors.get(text) ?? new Float32Array(dimensions))]));
-      expect(await writeEncodings(['one', 'two', 'one'], encode, folder)).toBe(2);
-      expect(await writeEncodings(['one', 'two'], encode, folder)).toBe(0);
+      const texts = { pieces: [['one']], others: ['two', 'one'] };
+      expect(await writeEncodings(texts, encode, folder)).toBe(2);
+      expect(await writeEncodings(texts, encode, folder)).toBe(0);
+      // No piece has two questions: there is nothing to fit a metric to.
+      expect(projectQuestion(vectors.get('one') ?? new Float32Array(), folder)).toBeNull();
       const encodings = new Encodings(['two', 'three', 'one'], folder);
       expect(encodings.missing).toEqual(['three']);
       const question = vectors.get('two') ?? new Float32Array();
@@ -164,6 +172,54 @@ describe('meanings', () => {
       expect(other).toBeLessThan(0.1);
       encodings.add(['three'], question);
       expect(encodings.likenessTo(question)[1]).toBeCloseTo(1, 2);
+      expect(encodings.missing).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('are compared by a metric too, which is fitted to the questions of pieces', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'encodings-'));
+    try {
+      const at = (...places: number[]) =>
+        Float32Array.from({ length: dimensions }, (_, place) => (places.includes(place) ? 0.7 : 0));
+      // What a question is about stands in the first two numbers, how it is put in the next two.
+      const vectors = new Map([
+        ['plain price', at(0, 2)],
+        ['rude price', at(0, 3)],
+        ['plain spam', at(1, 2)],
+        ['rude spam', at(1, 3)],
+      ]);
+      const encode = async (list: readonly string[]) =>
+        Float32Array.from(list.flatMap((text) => [...(vectors.get(text) ?? at())]));
+      const [price, spam] = [
+        ['plain price', 'rude price'],
+        ['plain spam', 'rude spam'],
+      ];
+      await writeEncodings({ pieces: [price ?? [], spam ?? []], others: [] }, encode, folder);
+      const encodings = new Encodings(['plain price', 'rude spam', 'new'], folder);
+      const question = at(0, 3);
+      const [ofPrice = 0, ofSpam = 0] = encodings.likenessTo(question);
+      expect(ofPrice).toBeCloseTo(ofSpam, 2);
+      const projection = projectQuestion(question, folder);
+      if (!projection) throw new Error('There is no metric.');
+      const [byMetric = 0, other = 0, unknown] = encodings.likenessBy(projection);
+      expect(byMetric).toBeGreaterThan(other + 0.2);
+      expect(unknown).toBeNaN();
+      encodings.add(['new'], question);
+      expect(encodings.likenessBy(projection)[2]).toBeCloseTo(1, 2);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('of a file in another form are made anew', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'encodings-'));
+    try {
+      mkdirSync(join(folder, 'build'));
+      writeFileSync(join(folder, 'build/encodings.bin'), Buffer.alloc(2_000_000, 7));
+      const encode = async (list: readonly string[]) => new Float32Array(dimensions * list.length).fill(0.04);
+      expect(await writeEncodings({ pieces: [['one']], others: [] }, encode, folder)).toBe(1);
     } finally {
       rmSync(folder, { recursive: true });
     }

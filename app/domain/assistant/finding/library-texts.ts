@@ -34,8 +34,7 @@ export function pieceTexts(
 export const aboutOf = ({ title, summary }: PieceTexts): string => `${title}. ${summary}`.slice(0, 400);
 
 /** Everything that is encoded of pieces. */
-export const encodedTexts = (pieces: readonly PieceTexts[], elsewhere: readonly string[]): string[] => [
-  ...pieces.flatMap(({ questions }) => questions),
-  ...pieces.map(aboutOf),
-  ...elsewhere,
-];
+export const encodedTexts = (pieces: readonly PieceTexts[], elsewhere: readonly string[]) => ({
+  pieces: pieces.map(({ questions }) => questions),
+  others: [...pieces.map(aboutOf), ...elsewhere],
+});

@@ -1,23 +1,32 @@
 import { addUp, fuse, type Ranking } from '#app/domain/assistant/finding/fusion.ts';
 import type { LibraryIndex } from '#app/domain/assistant/finding/library-index.server.ts';
 import { termsOf } from '#app/domain/assistant/finding/terms.ts';
+import { projectQuestion } from '#app/domain/assistant/meaning/encodings.server.ts';
 import type { PassageAudience } from '#app/domain/site/search/passages.server.ts';
 
-/** How much each ranking says: tried on the questions of tests/assistant that are for trying (docs/decisions/0056). */
+/**
+ * How much each ranking says: fitted on the later half of the pieces' questions, asked of an index that has the earlier half alone
+ * (docs/decisions/0056).
+ */
 const weights = {
-  words: 0.7,
-  questionsOfPiece: 1,
-  questions: 0.5,
-  questionMeanings: 1.2,
-  about: 0.4,
-  provider: 1.6,
+  words: 0.4,
+  questionsOfPiece: 0.14,
+  questions: 0.05,
+  questionMeanings: 0.3,
+  questionsByMetric: 0.6,
+  about: 0.1,
+  provider: 0.65,
 };
 
 /** The best of a piece's texts counts whole, the next ones in part. */
-const shares = { passages: [1, 0.25, 0.25], questions: [1, 0.3, 0.2] };
+const shares = {
+  passages: [1, 0.25, 0.25],
+  questions: [1, 0.3, 0.2],
+  questionsByMetric: [1, 0.5, 0.4, 0.3, 0.2],
+};
 
 /** What is asked about one's dealings with the site is answered by the help and legal texts, if they have anything of it. */
-const helpBonus = 1.5;
+const helpBonus = 0.7;
 
 /** What is looked for. */
 interface Wanted {
@@ -52,16 +61,22 @@ interface RankedPieces {
 /** How near one of the library's questions, pieces or questions elsewhere is in meaning. Calculated once for each question. */
 interface Likenesses {
   questions: Float64Array;
+  /** By the metric that is fitted to the library; null where there is none. */
+  questionsByMetric: Float64Array | null;
   about: Float64Array;
   elsewhere: Float64Array;
 }
 
-const likenessesOf = (index: LibraryIndex, meaning: Float32Array | null): Likenesses | null =>
-  meaning && {
+function likenessesOf(index: LibraryIndex, meaning: Float32Array | null): Likenesses | null {
+  if (!meaning) return null;
+  const projection = projectQuestion(meaning);
+  return {
     questions: index.questionMeanings.likenessTo(meaning),
+    questionsByMetric: projection && index.questionMeanings.likenessBy(projection),
     about: index.aboutMeanings.likenessTo(meaning),
     elsewhere: index.elsewhere.likenessTo(meaning),
   };
+}
 
 function meaningRankings(
   index: LibraryIndex,
@@ -76,11 +91,18 @@ function meaningRankings(
     return [{ scores: addUp(scores, owners, count, [1]), weight: weights.provider }];
   }
   if (!likenesses) return [];
+  const ofQuestions = (scores: ArrayLike<number>, parts: readonly number[]) =>
+    addUp(scores, index.pieceOfQuestion, count, parts);
   return [
-    {
-      scores: addUp(likenesses.questions, index.pieceOfQuestion, count, shares.questions),
-      weight: weights.questionMeanings,
-    },
+    { scores: ofQuestions(likenesses.questions, shares.questions), weight: weights.questionMeanings },
+    ...(likenesses.questionsByMetric
+      ? [
+          {
+            scores: ofQuestions(likenesses.questionsByMetric, shares.questionsByMetric),
+            weight: weights.questionsByMetric,
+          },
+        ]
+      : []),
     { scores: likenesses.about, weight: weights.about },
   ];
 }

@@ -1,15 +1,28 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import {
+  fitMetric,
+  lengthBy,
+  type Metric,
+  type Projection,
+  project,
+} from '#app/domain/assistant/meaning/metric.ts';
 
-// What the library's texts mean, as the encoder has it: made at build, kept by the hash of each text, a byte for each of its numbers.
+// What the library's texts mean, as the encoder has it: made at build, kept by the hash of each text, a byte for each of its numbers. Before them
+// stands the metric that is fitted to the library's questions.
 
 /** How many numbers the encoder makes of a text. */
 export const dimensions = 512;
 
+/** The first bytes of the file: one of another form is made anew. */
+const signature = Buffer.from('meaning2');
+const metricLength = 4 * (dimensions + dimensions ** 2);
+const headLength = signature.length + metricLength;
+
 const hashLength = 8;
-/** A hash, the value of one step, and the steps. */
-const recordLength = hashLength + 4 + dimensions;
+/** A hash, the value of one step, the length by the metric, and the steps. */
+const recordLength = hashLength + 8 + dimensions;
 
 const fileOf = (projectDir: string) => join(projectDir, 'build/encodings.bin');
 
@@ -21,6 +34,11 @@ interface Steps {
   steps: Int8Array;
 }
 
+/** A text as it is kept: its vector, and how long that is by the metric; 0 where there is none. */
+interface Encoding extends Steps {
+  length: number;
+}
+
 /** A vector as it is kept: a number is off by less than half a hundredth of the largest. */
 function toSteps(vector: Float32Array): Steps {
   const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
@@ -28,52 +46,95 @@ function toSteps(vector: Float32Array): Steps {
   return { step, steps: Int8Array.from(vector, (value) => (step === 0 ? 0 : Math.round(value / step))) };
 }
 
-let loaded: { projectDir: string; records: ReadonlyMap<string, Steps> } | undefined;
+const fromSteps = ({ step, steps }: Steps): Float32Array => Float32Array.from(steps, (value) => value * step);
+
+/** What the build has made. */
+interface EncodingFile {
+  /** Null where no piece has two questions, or there is no file. */
+  metric: Metric | null;
+  /** By the hash of each text. */
+  records: ReadonlyMap<string, Encoding>;
+}
+
+let loaded: { projectDir: string; file: EncodingFile } | undefined;
 
 /** Reads the file anew when it is next asked: another process has written it. */
 export function forgetEncodings(): void {
   loaded = undefined;
 }
 
-/** What the build has made, by the hash of each text; nothing where there is none. Read once. */
-function readEncodings(projectDir: string): ReadonlyMap<string, Steps> {
-  if (loaded?.projectDir === projectDir) return loaded.records;
-  const records = new Map<string, Steps>();
-  if (existsSync(fileOf(projectDir))) {
-    const bytes = readFileSync(fileOf(projectDir));
-    for (let at = 0; at + recordLength <= bytes.length; at += recordLength)
-      records.set(bytes.subarray(at, at + hashLength).toString('hex'), {
-        step: bytes.readFloatLE(at + hashLength),
-        steps: new Int8Array(bytes.buffer, bytes.byteOffset + at + hashLength + 4, dimensions),
-      });
-  }
-  loaded = { projectDir, records };
-  return records;
+/** Floats of a file, wherever they begin in it. */
+const floatsAt = (bytes: Buffer, from: number, count: number) =>
+  new Float32Array(Uint8Array.from(bytes.subarray(from, from + 4 * count)).buffer);
+
+/** What the build has made; nothing where there is none. Read once. */
+function readEncodings(projectDir: string): EncodingFile {
+  if (loaded?.projectDir === projectDir) return loaded.file;
+  const records = new Map<string, Encoding>();
+  const bytes = existsSync(fileOf(projectDir)) ? readFileSync(fileOf(projectDir)) : Buffer.alloc(0);
+  const isReadable = bytes.length >= headLength && bytes.subarray(0, signature.length).equals(signature);
+  for (let at = headLength; isReadable && at + recordLength <= bytes.length; at += recordLength)
+    records.set(bytes.subarray(at, at + hashLength).toString('hex'), {
+      step: bytes.readFloatLE(at + hashLength),
+      length: bytes.readFloatLE(at + hashLength + 4),
+      steps: new Int8Array(bytes.buffer, bytes.byteOffset + at + hashLength + 8, dimensions),
+    });
+  const inverse = isReadable
+    ? floatsAt(bytes, signature.length + 4 * dimensions, dimensions ** 2)
+    : new Float32Array();
+  const metric = inverse.some((value) => value !== 0)
+    ? { mean: floatsAt(bytes, signature.length, dimensions), inverse }
+    : null;
+  const file = { metric, records };
+  loaded = { projectDir, file };
+  return file;
+}
+
+/** What is encoded: the questions of each piece, which the metric is fitted to, and whatever else. */
+interface EncodedTexts {
+  pieces: readonly (readonly string[])[];
+  others: readonly string[];
 }
 
 /**
- * Makes the file of what texts mean, where `encode` makes what is not in it yet. Texts that are gone are left out.
+ * Makes the file of what texts mean, where `encode` makes what is not in it yet. Texts that are gone are left out, and the metric is fitted
+ * anew.
  * @returns how many were made.
  */
 export async function writeEncodings(
-  texts: Iterable<string>,
+  { pieces, others }: EncodedTexts,
   encode: (texts: readonly string[]) => Promise<Float32Array>,
   projectDir = process.cwd(),
 ): Promise<number> {
-  const records = readEncodings(projectDir);
-  const distinct = [...new Set(texts)].map((text) => ({ text, hash: hashOf(text) }));
-  const missing = distinct.filter(({ hash }) => !records.has(hash.toString('hex')));
-  const vectors = missing.length > 0 ? await encode(missing.map(({ text }) => text)) : new Float32Array();
-  const encoded = new Map(
-    missing.map(({ text }, at) => [text, toSteps(vectors.subarray(at * dimensions, (at + 1) * dimensions))]),
+  const { records } = readEncodings(projectDir);
+  const distinct = [...new Set([...pieces.flat(), ...others])];
+  const keys = new Map(distinct.map((text) => [text, hashOf(text)]));
+  const missing = distinct.filter((text) => !records.has(keys.get(text)?.toString('hex') ?? ''));
+  const vectors = missing.length > 0 ? await encode(missing) : new Float32Array();
+  const made = new Map(
+    missing.map((text, at) => [text, toSteps(vectors.subarray(at * dimensions, (at + 1) * dimensions))]),
   );
-  const chunks: Buffer[] = [];
-  for (const { text, hash } of distinct) {
-    const record = records.get(hash.toString('hex')) ?? encoded.get(text);
+  const stepsOf = (text: string) => records.get(keys.get(text)?.toString('hex') ?? '') ?? made.get(text);
+  const metric = fitMetric(
+    pieces.map((questions) =>
+      questions.flatMap((text) => {
+        const steps = stepsOf(text);
+        return steps ? [fromSteps(steps)] : [];
+      }),
+    ),
+  );
+  const { mean, inverse } = metric ?? {
+    mean: new Float32Array(dimensions),
+    inverse: new Float32Array(dimensions ** 2),
+  };
+  const chunks: Buffer[] = [signature, Buffer.from(mean.buffer), Buffer.from(inverse.buffer)];
+  for (const [text, hash] of keys) {
+    const record = stepsOf(text);
     if (!record) continue;
-    const head = Buffer.alloc(hashLength + 4);
+    const head = Buffer.alloc(hashLength + 8);
     hash.copy(head);
     head.writeFloatLE(record.step, hashLength);
+    head.writeFloatLE(metric ? lengthBy(metric, fromSteps(record)) : 0, hashLength + 4);
     chunks.push(head, Buffer.from(record.steps));
   }
   // Whole or not at all: a site that starts meanwhile reads the one that was there.
@@ -85,55 +146,76 @@ export async function writeEncodings(
   return missing.length;
 }
 
-/** What several texts mean, to be compared with what a question means. */
+/** A question as it is compared by the metric that the build has fitted; null where there is none. */
+export function projectQuestion(question: Float32Array, projectDir = process.cwd()): Projection | null {
+  const { metric } = readEncodings(projectDir);
+  return metric && project(metric, question);
+}
+
+/** What several texts mean, to be compared with what a question means. Keeps those texts alone that nothing is known of. */
 export class Encodings {
+  readonly #size: number;
   readonly #steps: Int8Array;
   readonly #step: Float32Array;
-  readonly #texts: readonly string[];
+  readonly #length: Float32Array;
+  readonly #missing = new Map<string, number[]>();
+  readonly #metric: Metric | null;
 
   constructor(texts: readonly string[], projectDir = process.cwd()) {
-    this.#texts = texts;
+    this.#size = texts.length;
     this.#steps = new Int8Array(texts.length * dimensions);
     this.#step = new Float32Array(texts.length);
-    const records = readEncodings(projectDir);
+    this.#length = new Float32Array(texts.length);
+    const { metric, records } = readEncodings(projectDir);
+    this.#metric = metric;
     for (const [index, text] of texts.entries()) {
       const record = records.get(hashOf(text).toString('hex'));
       if (record) this.#set(index, record);
+      else this.#missing.set(text, [...(this.#missing.get(text) ?? []), index]);
     }
   }
 
-  #set(index: number, { step, steps }: Steps): void {
+  #set(index: number, { step, steps, length }: Encoding): void {
     this.#steps.set(steps, index * dimensions);
     this.#step[index] = step;
+    this.#length[index] = length;
   }
 
   /** The texts that nothing is known of. */
   get missing(): readonly string[] {
-    return this.#texts.filter((_, index) => this.#step[index] === 0);
+    return [...this.#missing.keys()];
   }
 
   /** Takes up what missing texts mean. */
   add(texts: readonly string[], vectors: Float32Array): void {
-    const places = new Map(texts.map((text, index) => [text, index]));
-    for (const [index, text] of this.#texts.entries()) {
-      const place = places.get(text);
-      if (place !== undefined && this.#step[index] === 0)
-        this.#set(index, toSteps(vectors.subarray(place * dimensions, (place + 1) * dimensions)));
+    for (const [place, text] of texts.entries()) {
+      const vector = vectors.subarray(place * dimensions, (place + 1) * dimensions);
+      const length = this.#metric ? lengthBy(this.#metric, vector) : 0;
+      for (const index of this.#missing.get(text) ?? []) this.#set(index, { ...toSteps(vector), length });
+      this.#missing.delete(text);
     }
+  }
+
+  #product(index: number, vector: Float32Array): number {
+    const from = index * dimensions;
+    let sum = 0;
+    for (let place = 0; place < dimensions; place += 1)
+      sum += (this.#steps[from + place] ?? 0) * (vector[place] ?? 0);
+    return sum * (this.#step[index] ?? 0);
   }
 
   /** How near each text is to a question in meaning (cosine, 1 is the same); NaN where that is not known. */
   likenessTo(question: Float32Array): Float64Array {
-    const likeness = new Float64Array(this.#texts.length).fill(Number.NaN);
-    for (let index = 0; index < likeness.length; index += 1) {
-      const step = this.#step[index] ?? 0;
-      if (step === 0) continue;
-      const from = index * dimensions;
-      let sum = 0;
-      for (let place = 0; place < dimensions; place += 1)
-        sum += (this.#steps[from + place] ?? 0) * (question[place] ?? 0);
-      likeness[index] = sum * step;
-    }
-    return likeness;
+    return Float64Array.from({ length: this.#size }, (_, index) =>
+      this.#step[index] ? this.#product(index, question) : Number.NaN,
+    );
+  }
+
+  /** The same by the metric that is fitted to the library. */
+  likenessBy({ vector, offset }: Projection): Float64Array {
+    return Float64Array.from({ length: this.#size }, (_, index) => {
+      const length = this.#length[index] ?? 0;
+      return length > 0 ? (this.#product(index, vector) - offset) / length : Number.NaN;
+    });
   }
 }
