@@ -45,6 +45,10 @@ const handlers: TaskHandlers = {
     const { inspectFile } = await import('#app/domain/operating/imports/inspecting.ts');
     return inspectFile(input);
   },
+  async 'match-boxes'({ before, after }) {
+    const { matchBoxes } = await import('#app/domain/publishing/box-keys.ts');
+    return matchBoxes(before, after);
+  },
   async 'read-course-file'(bytes) {
     const { readCourseFile } = await import('#app/domain/publishing/exchange/read-course-file.ts');
     const course = await readCourseFile(bytes);

@@ -25,11 +25,12 @@ import { findClosedModules } from '#app/domain/learning/courses/release-state.se
 import { findDoings } from '#app/domain/learning/dashboard/recent-activity.server.ts';
 import { findStanding } from '#app/domain/learning/quizzes/standing.server.ts';
 import { findAttention } from '#app/domain/operating/attention/attention.server.ts';
-import { setAssignment, withFactsSet } from '#app/domain/publishing/course-changes.server.ts';
+import { setAssignment } from '#app/domain/publishing/course-changes.server.ts';
 import { copyCourse } from '#app/domain/publishing/course-copies.server.ts';
 import { openOutline } from '#app/domain/publishing/course-outline.server.ts';
 import { exportCourse } from '#app/domain/publishing/exchange/course-export.server.ts';
 import { readCourseFile } from '#app/domain/publishing/exchange/read-course-file.ts';
+import { withFactsSet } from '#app/domain/publishing/matter.server.ts';
 import { contentText, setOverrides } from '#app/platform/content/files.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { zip } from '#app/platform/documents/zip.server.ts';

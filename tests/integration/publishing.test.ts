@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { libraryIndex } from '#app/domain/assistant/finding/library-index.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { playbooks } from '#app/domain/learning/articles/articles.server.ts';
-import { courses } from '#app/domain/learning/courses/catalogue.server.ts';
+import { tickBox } from '#app/domain/learning/checklists/checklists.server.ts';
+import { courses, type Module, renderLesson } from '#app/domain/learning/courses/catalogue.server.ts';
 import { decks } from '#app/domain/learning/decks/decks.server.ts';
 import { facts } from '#app/domain/learning/facts/facts.server.ts';
 import { versionOf } from '#app/domain/learning/legal/documents.server.ts';
@@ -100,6 +101,28 @@ describe('publishing', () => {
       'content_restored',
       'content_published',
     ]);
+  });
+
+  it('leaves what is ticked with its line, reworded in drafts and moved (P344)', async () => {
+    const member = await newViewer({ hasMembership: true });
+    const boxLines = (text: string) => text.match(/^- \[ \] .*(?:\n {2}.*)*\n/gm) ?? [];
+    const [line = '', next = ''] = boxLines(fileOf(lesson));
+    const boxes = () => renderLesson(courses().get('seo')?.modules[0] as Module).tasks;
+    const before = boxes();
+    await tickBox(member, 'courses/seo/module-1', before[0] ?? '', true);
+    const reworded = line.replace('- [ ] ', '- [ ] First: ');
+    const draft = fileOf(lesson).replace(line, reworded);
+    await saveDraft(manager, { path: lesson, seen: 0, text: draft });
+    const saved = (await openPiece(lesson))?.text ?? '';
+    const moved = saved.replace(reworded, next).replace(next, reworded.replace('First: ', 'At first, '));
+    await publishText(manager, { path: lesson, seen: 1, text: moved.replace(next + next, next) });
+    const after = boxes();
+    expect(new Set(after)).toEqual(new Set(before));
+    expect(firstLesson()).toContain('- [ ] At first, ');
+    expect(await tickBox(member, 'courses/seo/module-1', before[0] ?? '', true)).toEqual({
+      done: 1,
+      all: before.length,
+    });
   });
 
   it('has a piece found by its questions as they are published, and by those of its file after that', async () => {

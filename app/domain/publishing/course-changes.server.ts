@@ -7,6 +7,7 @@ import {
   type CourseOutline,
   openOutline,
 } from '#app/domain/publishing/course-outline.server.ts';
+import { withFactsSet } from '#app/domain/publishing/matter.server.ts';
 import { startOfText } from '#app/domain/publishing/piece-starts.ts';
 import {
   discardWaitingWith,
@@ -15,8 +16,6 @@ import {
   saveDraftWith,
 } from '#app/domain/publishing/publish.server.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { splitMarkdown } from '#app/platform/content/files.server.ts';
-import { parseYamlDocument } from '#app/platform/content/yaml.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 
 /** A course to be changed. @throws {Refusal} not_found */
@@ -35,21 +34,6 @@ function requireText({ text, state }: CourseFile): string {
       'This is scheduled to be published. Open it and discard the schedule before you change it.',
     );
   return text;
-}
-
-/** A Markdown file with some of its facts in place of what it says of them; undefined takes a fact away. */
-export function withFactsSet(text: string, facts: Readonly<Record<string, unknown>>): string {
-  const parts = splitMarkdown(text);
-  const document = parseYamlDocument(parts?.matter ?? '');
-  if (document.contents === null || document.errors.length > 0)
-    document.contents = document.createNode({}) as never;
-  for (const [key, value] of Object.entries(facts))
-    if (value === undefined) document.delete(key);
-    // A scalar is given to the node there is, which keeps its quotes and the comment beside it.
-    else if (typeof value === 'object')
-      document.set(key, document.createNode(value, { flow: Array.isArray(value) }));
-    else document.set(key, value);
-  return `---\n${document.toString({ lineWidth: 0 }).trimEnd()}\n---\n${parts?.body ?? text}\n`;
 }
 
 /** A text in which every link to one page of the site, and to those below it, leads to another. */

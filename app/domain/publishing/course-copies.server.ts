@@ -9,13 +9,13 @@ import {
   hasChanged,
   nextModuleId,
   requireOutline,
-  withFactsSet,
   withLinksTo,
 } from '#app/domain/publishing/course-changes.server.ts';
 import { type CourseOutline, filesOf } from '#app/domain/publishing/course-outline.server.ts';
 import { maxTextLength } from '#app/domain/publishing/document.server.ts';
 import { questionsOf } from '#app/domain/publishing/fact-fields.server.ts';
 import { lockContent } from '#app/domain/publishing/lock.server.ts';
+import { withFactsSet } from '#app/domain/publishing/matter.server.ts';
 import { shortNameSchema } from '#app/domain/publishing/new-piece.server.ts';
 import { saveDraftWith } from '#app/domain/publishing/publish.server.ts';
 import { now } from '#app/platform/clock.server.ts';

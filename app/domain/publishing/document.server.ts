@@ -2,8 +2,9 @@ import { posix } from 'node:path';
 import type { Nodes, Root } from 'mdast';
 import { visit } from 'unist-util-visit';
 import { costlyMarkdown, type MarkdownLimits } from '#app/platform/content/costly-markdown.ts';
-import { splitMarkdown } from '#app/platform/content/files.server.ts';
+import { boxKeysSchema, splitMarkdown } from '#app/platform/content/files.server.ts';
 import {
+  type BoxKeys,
   type RenderedElsewhere,
   rememberRendered,
   renderMarkdown,
@@ -72,13 +73,17 @@ export interface ReadPiece {
   markdown?: { text: string; rendered: RenderedElsewhere[] };
 }
 
+/** The names of boxes whose lines were reworded, as far as front matter says them rightly. */
+export const boxKeysIn = (data: Record<string, unknown>): BoxKeys =>
+  boxKeysSchema.safeParse(data.boxes).data ?? {};
+
 /** How a piece is rendered: for its check, and for its page. */
-function renderings(path: string): Omit<RenderedElsewhere, 'text'>[] {
+function renderings(path: string, keys: BoxKeys): Omit<RenderedElsewhere, 'text'>[] {
   const folder = posix.dirname(path);
   const page = /^(?:email-course|series)\//.test(path) ? '' : folder;
   return [
-    { folder, takesTicks: false },
-    { folder: page, takesTicks: true },
+    { folder, takesTicks: false, keys: {} },
+    { folder: page, takesTicks: true, keys },
   ];
 }
 
@@ -98,9 +103,9 @@ export function readPiece(path: string, text: string): ReadPiece {
     matter === undefined || Object.keys(data).length === 0 ? {} : { yaml: { text: matter, value } };
   if (!body) return { problem: null, ...yaml };
   try {
-    const rendered = renderings(path).map((how) => ({
+    const rendered = renderings(path, boxKeysIn(data)).map((how) => ({
       ...how,
-      text: renderMarkdown(body, how.folder, how.takesTicks),
+      text: renderMarkdown(body, how.folder, how.takesTicks, how.keys),
     }));
     return { problem: null, ...yaml, markdown: { text: body, rendered } };
   } catch {

@@ -16,7 +16,7 @@ import { isOwnCourse } from '#app/domain/publishing/own-courses.server.ts';
 import { salesPageSchema } from '#app/domain/site/sales-pages/blocks.ts';
 import { questionListSchema, questionsSchema } from '#app/domain/site/search/piece-questions.server.ts';
 import { resourcesSchema } from '#app/domain/site/site-copy/pages.server.ts';
-import { splitQuestions } from '#app/platform/content/files.server.ts';
+import { boxKeysSchema, splitMatter } from '#app/platform/content/files.server.ts';
 
 const text = z.string().min(2);
 const title = text.max(100);
@@ -117,13 +117,14 @@ const kinds: readonly (readonly [pattern: RegExp, library: z.ZodType, own?: z.Zo
   [/^site\/[a-z0-9-]+\.yaml$/, z.object({ file: z.record(z.string(), z.unknown()) })],
 ];
 
-/** Front matter: the facts by the schema of their kind, and the questions by theirs, which all kinds have in common. */
+/** Front matter: the facts by the schema of their kind, and by theirs the questions and names of boxes, which all kinds have in common. */
 const withQuestions = (schema: z.ZodType): z.ZodType =>
   z.unknown().check(({ value, issues }) => {
-    const { facts, questions } = splitQuestions(value);
+    const { facts, questions, boxes } = splitMatter(value);
     for (const [part, place, own] of [
       [facts, [], schema],
       [questions, ['questions'], questionsSchema.optional()],
+      [boxes, ['boxes'], boxKeysSchema],
     ] as const) {
       const { error } = own.safeParse(part, { reportInput: true });
       for (const issue of error?.issues ?? [])

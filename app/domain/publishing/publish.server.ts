@@ -8,6 +8,7 @@ import { namedBy, problemsOf, readingProblems } from '#app/domain/publishing/che
 import { followContent } from '#app/domain/publishing/content-sync.server.ts';
 import { maxTextLength } from '#app/domain/publishing/document.server.ts';
 import { missingImages } from '#app/domain/publishing/images.server.ts';
+import { withBoxesKept } from '#app/domain/publishing/kept-boxes.server.ts';
 import { legalProblems } from '#app/domain/publishing/legal-versions.server.ts';
 import { publishedOverrides } from '#app/domain/publishing/loading.server.ts';
 import { lockContent } from '#app/domain/publishing/lock.server.ts';
@@ -72,6 +73,8 @@ interface Change {
   last: Row | null;
   /** What is published now. */
   overrides: Overrides;
+  /** A text in which what members have ticked stays ticked. @throws {Refusal} unavailable */
+  keepBoxes(text: string): Promise<string>;
   /** Adds a version, which becomes the last. */
   add(version: Pick<ContentVersion, 'kind' | 'state'> & Partial<ContentVersion>): Promise<ContentVersion>;
   record(action: AuditAction, after: Record<string, string | number>): Promise<void>;
@@ -98,10 +101,14 @@ async function changeWith<T>(
       'conflict',
       `This piece was changed since you opened it: version ${last?.number} by ${last?.author?.name || 'somebody'}. What you typed is kept; look at the history, then save again to put yours over it.`,
     );
+  const overrides = await publishedOverrides(tx.db);
+  const isWaiting = last?.state === 'draft' || last?.state === 'scheduled';
+  const textsBefore = () => [isWaiting ? last.text : null, withOverrides(overrides, () => contentText(path))];
   return work({
     tx,
     last,
-    overrides: await publishedOverrides(tx.db),
+    overrides,
+    keepBoxes: (text) => withBoxesKept(path, textsBefore(), text),
     add: (version) =>
       tx.db.contentVersion.create({
         data: { path, number: seen + 1, authorId: actor.id, createdAt: now(), ...version },
@@ -140,9 +147,10 @@ export const saveDraft = (actor: Actor, edit: Edit): Promise<number> =>
 /** The same as part of `tx`. */
 export async function saveDraftWith(tx: Transaction, actor: Actor, edit: Edit): Promise<number> {
   const { path, note } = edit;
-  const text = normalized(edit.text);
-  requireLength(text);
-  return changeWith(tx, actor, 'content:edit', edit, async ({ add, record }) => {
+  const typed = normalized(edit.text);
+  requireLength(typed);
+  return changeWith(tx, actor, 'content:edit', edit, async ({ add, record, keepBoxes }) => {
+    const text = await keepBoxes(typed);
     await putAside(tx, path, ['draft', 'scheduled']);
     const { number } = await add({ kind: 'text', state: 'draft', text, note: note || null });
     await record('content_saved', { version: number });
@@ -203,10 +211,11 @@ export const findProblems = (path: string, text: string): Promise<string[]> =>
 /** Publishes a piece: every page follows, in every process. @throws {Refusal}, {Unpublishable} */
 export async function publishText(actor: Actor, edit: Edit): Promise<number> {
   const { path, note } = edit;
-  const text = normalized(edit.text);
-  requireLength(text);
-  return change(actor, permissionFor(path), edit, async ({ tx, overrides, add, record }) => {
+  const typed = normalized(edit.text);
+  requireLength(typed);
+  return change(actor, permissionFor(path), edit, async ({ tx, overrides, add, record, keepBoxes }) => {
     refuseBeforeItsCourse(overrides, path);
+    const text = await keepBoxes(typed);
     const companions = await companionsOf(tx.db, overrides, path);
     const problems = await problemsBeforePublishing(tx.db, overrides, path, text, companions);
     if (problems.length > 0) throw new Unpublishable(problems);
@@ -228,13 +237,14 @@ export async function publishText(actor: Actor, edit: Edit): Promise<number> {
 /** Has a piece published at a time to come; it is checked now, and then again. @throws {Refusal}, {Unpublishable} */
 export async function scheduleText(actor: Actor, edit: Edit & { publishAt: Date }): Promise<number> {
   const { path, note, publishAt } = edit;
-  const text = normalized(edit.text);
-  requireLength(text);
+  const typed = normalized(edit.text);
+  requireLength(typed);
   const ahead = publishAt.getTime() - now().getTime();
   if (!(ahead > 0)) throw new Refusal('invalid', 'Please choose a time to come.', 'publishAt');
   if (ahead > 366 * dayMs) throw new Refusal('invalid', 'Please choose a time within a year.', 'publishAt');
-  return change(actor, permissionFor(path), edit, async ({ tx, overrides, add, record }) => {
+  return change(actor, permissionFor(path), edit, async ({ tx, overrides, add, record, keepBoxes }) => {
     refuseBeforeItsCourse(overrides, path);
+    const text = await keepBoxes(typed);
     const problems = await problemsBeforePublishing(tx.db, overrides, path, text);
     if (problems.length > 0) throw new Unpublishable(problems);
     await putAside(tx, path, ['draft', 'scheduled']);

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { parseYaml } from '#app/platform/content/yaml.server.ts';
 import { memoizeByObject } from '#app/platform/runtime/memoize-by-object.server.ts';
 
@@ -118,23 +118,35 @@ export function splitMarkdown(text: string): { matter: string; body: string } | 
   return match ? { matter: match[1] ?? '', body: (match[2] ?? '').trim() } : null;
 }
 
-/** Divides front matter into the facts of a page and the questions that its piece is found by, which no page shows. */
-export function splitQuestions(data: unknown): { facts: unknown; questions: unknown } {
+/**
+ * Divides front matter into the facts of a page, the questions that its piece is found by, which no page shows, and the names of boxes
+ * whose lines were reworded.
+ */
+export function splitMatter(data: unknown): { facts: unknown; questions: unknown; boxes: unknown } {
   if (typeof data !== 'object' || data === null || Array.isArray(data))
-    return { facts: data, questions: undefined };
-  const { questions, ...facts } = data as Record<string, unknown>;
-  return { facts, questions };
+    return { facts: data, questions: undefined, boxes: undefined };
+  const { questions, boxes, ...facts } = data as Record<string, unknown>;
+  return { facts, questions, boxes };
 }
+
+const boxName = z.string().regex(/^t_[0-9a-f]{16}$/, 'must be the name of a box');
+
+/** Under which names the boxes of reworded lines are kept: see `keysAfterEdit`. */
+export const boxKeysSchema = z.record(boxName, boxName).default({});
 
 /** Reads a Markdown file: its front matter but for its questions, checked by `schema`, and its body. @throws {ContentError} */
 export function readMarkdown<S extends z.ZodType>(
   path: string,
   schema: S,
-): { attributes: z.output<S>; body: string } {
+): { attributes: z.output<S>; body: string; boxes: z.output<typeof boxKeysSchema> } {
   const parts = splitMarkdown(read(path));
   if (!parts) throw new ContentError(`content/${path} must begin with front matter between --- lines`);
-  const { facts } = splitQuestions(dataOf(path, parts.matter));
-  return { attributes: check(path, facts, schema), body: parts.body };
+  const { facts, boxes } = splitMatter(dataOf(path, parts.matter));
+  return {
+    attributes: check(path, facts, schema),
+    body: parts.body,
+    boxes: check(path, boxes, boxKeysSchema),
+  };
 }
 
 /**
@@ -150,7 +162,7 @@ export function readQuestions<S extends z.ZodType<readonly string[]>>(
   for (const text of current === file ? [current] : [current, file]) {
     const matter = splitMarkdown(text ?? '')?.matter;
     if (matter === undefined) continue;
-    const { questions } = splitQuestions(text === current ? dataOf(path, matter) : parseYaml(matter));
+    const { questions } = splitMatter(text === current ? dataOf(path, matter) : parseYaml(matter));
     if (questions !== undefined) return check(path, questions, schema);
   }
   return [];

@@ -91,21 +91,41 @@ function copyable(pre: Element): Element {
   return element('div', { className: ['copyable'] }, [button, pre]);
 }
 
+/** The names of boxes whose lines were reworded, by those that their words would give them. */
+export type BoxKeys = Readonly<Record<string, string>>;
+
+/** A line of a checklist, with the name that its words give its box. */
+export interface TaskLine {
+  name: string;
+  words: string;
+}
+
+/** The name of a box that is made from a text. */
+export const boxNameOf = (text: string): string =>
+  `t_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+
+/** Names lines by their words, so that a name stays the same while other lines change; words that come again are counted. */
+function taskNamer(): (item: Element) => TaskLine {
+  const counts = new Map<string, number>();
+  return (item) => {
+    const words = item.children
+      .map((child) => textOf(child))
+      .join('')
+      .trim();
+    const times = (counts.get(words) ?? 0) + 1;
+    counts.set(words, times);
+    return { name: boxNameOf(times === 1 ? words : `${words}\n${times}`), words };
+  };
+}
+
+const isTask = ({ tagName, properties }: Element) =>
+  tagName === 'li' && String(properties.className).includes('task-list-item');
+
 /**
- * The line of a checklist as a box with its label. Its name is made from its text, so that it stays the same while other lines change;
- * a text that comes again is counted. The box belongs to the form with the id "checklist", where the page has one.
+ * The line of a checklist as a box of this name with its label. The box belongs to the form with the id "checklist", where the page has
+ * one.
  */
-function taskItem(item: Element, names: Map<string, number>): string {
-  const text = item.children
-    .map((child) => textOf(child))
-    .join('')
-    .trim();
-  const times = (names.get(text) ?? 0) + 1;
-  names.set(text, times);
-  const hash = createHash('sha256')
-    .update(times === 1 ? text : `${text}\n${times}`)
-    .digest('hex');
-  const name = `t_${hash.slice(0, 16)}`;
+function dressTask(item: Element, name: string): void {
   const box = element(
     'input',
     { type: 'checkbox', className: ['task-box'], name, value: '1', form: 'checklist' },
@@ -117,17 +137,16 @@ function taskItem(item: Element, names: Map<string, number>): string {
     (child) => !isNested(child) && !(child.type === 'element' && child.tagName === 'input'),
   );
   item.children = [element('label', {}, [box, ...own]), ...item.children.filter(isNested)];
-  return name;
 }
 
 /** Where a link of ours may lead; what else stands in a text is refused before it is published, and is no link in its preview. */
 const leadsSomewhere = /^(?:\/(?!\/)|#|https:\/\/|mailto:)/;
 
 /** What Markdown leaves to the page: figures, tables that scroll, templates to copy, boxes of checklists. */
-function dress(folder: string, tasks: string[], takesTicks: boolean) {
+function dress(folder: string, tasks: string[], takesTicks: boolean, keys: BoxKeys) {
   return (tree: Root) => {
     let tables = 0;
-    const names = new Map<string, number>();
+    const nameTask = taskNamer();
     visit(tree, 'element', (node, index, parent) => {
       if (!parent || index === undefined) return;
       const only = node.children.filter((child) => child.type !== 'text' || child.value.trim() !== '');
@@ -151,8 +170,15 @@ function dress(folder: string, tasks: string[], takesTicks: boolean) {
         const region = { className: ['table-scroll'], tabIndex: 0, role: 'region', ariaLabel };
         parent.children[index] = element('div', region, [node]);
         return index + 1;
-      } else if (node.tagName === 'li' && String(node.properties.className).includes('task-list-item')) {
-        if (takesTicks) tasks.push(taskItem(node, names));
+      } else if (isTask(node)) {
+        if (takesTicks) {
+          const { name: ownName } = nameTask(node);
+          const key = keys[ownName] ?? ownName;
+          // A file can say what it likes; two boxes of one name would be ticked together.
+          const name = tasks.includes(key) ? ownName : key;
+          dressTask(node, name);
+          tasks.push(name);
+        }
       } else if (node.tagName === 'input' && node.properties.type === 'checkbox' && !takesTicks) {
         parent.children[index] = element('span', { className: ['task-box'], ariaHidden: 'true' }, []);
       } else if (node.tagName === 'th' && node.children.length === 0) {
@@ -167,8 +193,8 @@ function dress(folder: string, tasks: string[], takesTicks: boolean) {
   };
 }
 
-const inputKey = (markdown: string, folder: string, takesTicks: boolean) =>
-  `${folder}\n${takesTicks}\n${markdown}`;
+const inputKey = (markdown: string, folder: string, takesTicks: boolean, keys: BoxKeys) =>
+  `${folder}\n${takesTicks}\n${JSON.stringify(keys)}\n${markdown}`;
 
 /** What another thread has made of texts that editors have just typed. */
 const renderedElsewhere = keepLatest<RenderedText>(40);
@@ -177,20 +203,29 @@ const renderedElsewhere = keepLatest<RenderedText>(40);
 export interface RenderedElsewhere {
   folder: string;
   takesTicks: boolean;
+  keys: BoxKeys;
   text: RenderedText;
 }
 
 /** Takes over what another thread has rendered, as `renderMarkdown` would. */
-export function rememberRendered(markdown: string, { folder, takesTicks, text }: RenderedElsewhere): void {
-  renderedElsewhere.set(inputKey(markdown, folder, takesTicks), text);
+export function rememberRendered(
+  markdown: string,
+  { folder, takesTicks, keys, text }: RenderedElsewhere,
+): void {
+  renderedElsewhere.set(inputKey(markdown, folder, takesTicks, keys), text);
 }
 
 /**
  * Turns Markdown of the content folder into HTML. `folder` is where its figures are looked for; `takesTicks` makes boxes of checklists
- * boxes that can be ticked.
+ * boxes that can be ticked, named by `keys` where their lines were reworded.
  */
-export function renderMarkdown(markdown: string, folder = '', takesTicks = false): RenderedText {
-  const latest = renderedElsewhere.get(inputKey(markdown, folder, takesTicks));
+export function renderMarkdown(
+  markdown: string,
+  folder = '',
+  takesTicks = false,
+  keys: BoxKeys = {},
+): RenderedText {
+  const latest = renderedElsewhere.get(inputKey(markdown, folder, takesTicks, keys));
   if (latest) return latest.result;
   const headings: RenderedText['headings'] = [];
   const tasks: string[] = [];
@@ -205,7 +240,7 @@ export function renderMarkdown(markdown: string, folder = '', takesTicks = false
         if (node.tagName === 'h2') headings.push({ id: String(node.properties.id), text: textOf(node) });
       });
     })
-    .use(() => dress(folder, tasks, takesTicks))
+    .use(() => dress(folder, tasks, takesTicks, keys))
     .use(rehypeStringify);
   const html = String(processor.processSync(markdown));
   const id = createHash('sha256').update(html).digest('base64url').slice(0, 12);
@@ -213,13 +248,36 @@ export function renderMarkdown(markdown: string, folder = '', takesTicks = false
   return { id, html, headings, tasks, readingMinutes: Math.max(1, Math.round(words / 220)) };
 }
 
+/** The lines of a text's checklists, in their order, also of one that cannot be rendered. */
+export function taskLinesIn(markdown: string): TaskLine[] {
+  const lines: TaskLine[] = [];
+  const nameTask = taskNamer();
+  const processor = unified()
+    .use(remarkParse)
+    .use(remarkGfm)
+    .use(remarkRehype)
+    .use(() => (tree: Root) => {
+      visit(tree, 'element', (node) => {
+        if (isTask(node)) lines.push(nameTask(node));
+      });
+    });
+  processor.runSync(processor.parse(markdown));
+  return lines;
+}
+
 const rendered = new WeakMap<object, RenderedText>();
 
 /** Renders the Markdown of `owner` once; `owner` is an object of the loaded content. */
-export function renderOnce(owner: object, markdown: string, folder = '', takesTicks = false): RenderedText {
+export function renderOnce(
+  owner: object,
+  markdown: string,
+  folder = '',
+  takesTicks = false,
+  keys: BoxKeys = {},
+): RenderedText {
   let text = rendered.get(owner);
   if (!text) {
-    text = renderMarkdown(markdown, folder, takesTicks);
+    text = renderMarkdown(markdown, folder, takesTicks, keys);
     rendered.set(owner, text);
   }
   return text;

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { levels, topics } from '#app/domain/learning/courses/catalogue.server.ts';
 import { hasContent, listContent, perContent, readMarkdown } from '#app/platform/content/files.server.ts';
-import { type RenderedText, renderMarkdown, renderOnce } from '#app/platform/content/markdown.server.ts';
+import {
+  type BoxKeys,
+  type RenderedText,
+  renderMarkdown,
+  renderOnce,
+} from '#app/platform/content/markdown.server.ts';
 import { memoizeByObject } from '#app/platform/runtime/memoize-by-object.server.ts';
 
 export const guideSchema = z.strictObject({
@@ -20,10 +25,17 @@ export const playbookSchema = guideSchema.extend({
   published: z.iso.date().optional(),
 });
 
+interface WrittenPiece {
+  slug: string;
+  body: string;
+  /** The names of boxes whose lines were reworded. */
+  boxes: BoxKeys;
+}
+
 /** A guide as its file in content/guides tells it. */
-export type Guide = z.output<typeof guideSchema> & { slug: string; body: string };
+export type Guide = z.output<typeof guideSchema> & WrittenPiece;
 /** A playbook as its file in content/playbooks tells it. */
-export type Playbook = z.output<typeof playbookSchema> & { slug: string; body: string };
+export type Playbook = z.output<typeof playbookSchema> & WrittenPiece;
 
 /** What lists show of a guide or playbook. */
 export interface ArticleSummary {
@@ -39,12 +51,12 @@ export interface ArticleSummary {
 /** Reads a folder of articles once, ordered by topic as filters show them, then by title. */
 function shelf<S extends z.ZodType<z.output<typeof guideSchema>>>(folder: string, schema: S) {
   return perContent(
-    (): ReadonlyMap<string, z.output<S> & { slug: string; body: string }> =>
+    (): ReadonlyMap<string, z.output<S> & WrittenPiece> =>
       new Map(
         listContent(folder, /^[a-z0-9-]+\.md$/)
           .map((file) => {
-            const { attributes, body } = readMarkdown(`${folder}/${file}`, schema);
-            return { ...attributes, slug: file.slice(0, -'.md'.length), body };
+            const { attributes, ...text } = readMarkdown(`${folder}/${file}`, schema);
+            return { ...attributes, slug: file.slice(0, -'.md'.length), ...text };
           })
           .sort((a, b) => topics.indexOf(a.topic) - topics.indexOf(b.topic) || a.title.localeCompare(b.title))
           .map((article) => [article.slug, article]),
@@ -91,7 +103,7 @@ export function neighbours(article: Guide | Playbook, all: ReadonlyMap<string, G
 
 /** The text of a guide as HTML, its figures from content/guides. */
 export function renderGuide(guide: Guide): RenderedText {
-  return renderOnce(guide, guide.body, 'guides', true);
+  return renderOnce(guide, guide.body, 'guides', true, guide.boxes);
 }
 
 /** The text of a playbook as HTML; below its template, which is its last text to copy, what one can do with it. */

@@ -3,7 +3,7 @@ import { archivedCourses } from '#app/domain/core/access/archived-courses.server
 import { type Assignment, assignmentSchema } from '#app/domain/learning/courses/assignment.ts';
 import { estimatedTime } from '#app/domain/learning/courses/estimated-time.ts';
 import { isTakenAway, listContent, perContent, readMarkdown } from '#app/platform/content/files.server.ts';
-import { renderOnce } from '#app/platform/content/markdown.server.ts';
+import { type BoxKeys, renderOnce } from '#app/platform/content/markdown.server.ts';
 
 /** What pieces of the library are about, in the order filters show them. */
 export const topics = [
@@ -92,6 +92,8 @@ export interface Module {
   assignment: Assignment | null;
   /** The written lesson, Markdown. */
   lesson: string;
+  /** The names of boxes whose lines were reworded. */
+  boxes: BoxKeys;
   /** Where its figures are looked for, below content/. */
   folder: string;
 }
@@ -125,7 +127,7 @@ export const renamedCourses: ReadonlyMap<string, string> = new Map([
 ]);
 
 function readModule(courseSlug: string, id: number, number: number): Module {
-  const { attributes, body } = readMarkdown(`courses/${courseSlug}/module-${id}.md`, moduleSchema);
+  const { attributes, body, boxes } = readMarkdown(`courses/${courseSlug}/module-${id}.md`, moduleSchema);
   return {
     id,
     number,
@@ -134,6 +136,7 @@ function readModule(courseSlug: string, id: number, number: number): Module {
     video: attributes.video ?? null,
     assignment: attributes.assignment ?? null,
     lesson: body,
+    boxes,
     folder: `courses/${courseSlug}`,
   };
 }
@@ -196,7 +199,7 @@ export function parseModuleSegment(segment: string): number | null {
 
 /** The written lesson of a module as HTML. */
 export function renderLesson(module: Module) {
-  return renderOnce(module, module.lesson, module.folder, true);
+  return renderOnce(module, module.lesson, module.folder, true, module.boxes);
 }
 
 /** What to do in an assignment, as HTML; its headings stand below that of the assignment, and have ids that no lesson has. */

@@ -24,6 +24,7 @@ const module: Module = {
   video: null,
   assignment: null,
   lesson,
+  boxes: {},
   folder: 'courses/lines',
 };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ContentError, listContent, perContent, readMarkdown } from '#app/platform/content/files.server.ts';
-import { type RenderedText, renderOnce } from '#app/platform/content/markdown.server.ts';
+import { type BoxKeys, type RenderedText, renderOnce } from '#app/platform/content/markdown.server.ts';
 
 const letterSchema = z.strictObject({
   month: z.int().min(1),
@@ -10,14 +10,14 @@ const letterSchema = z.strictObject({
 });
 
 /** A letter of the email course as its file in content/email-course tells it; `month` counts from 1. */
-export type Letter = z.output<typeof letterSchema> & { body: string };
+export type Letter = z.output<typeof letterSchema> & { body: string; boxes: BoxKeys };
 
 function readLetter(file: string, index: number): Letter {
   const path = `email-course/${file}`;
-  const { attributes, body } = readMarkdown(path, letterSchema);
+  const { attributes, ...text } = readMarkdown(path, letterSchema);
   if (attributes.month !== index + 1)
     throw new ContentError(`content/${path}: month must be ${index + 1}, as files are in order without gaps`);
-  return { ...attributes, body };
+  return { ...attributes, ...text };
 }
 
 /** Every letter, in the order of the months; read once. @throws {ContentError} */
@@ -37,7 +37,7 @@ export function letterOfSegment(segment: string): Letter | undefined {
 
 /** A letter as pages show it. */
 export function renderLetter(letter: Letter): RenderedText {
-  return renderOnce(letter, letter.body, '', true);
+  return renderOnce(letter, letter.body, '', true, letter.boxes);
 }
 
 /** What lists show of the letters. */

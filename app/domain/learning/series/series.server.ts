@@ -8,7 +8,7 @@ import {
 import type { VideoSource } from '#app/domain/learning/courses/videos.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { ContentError, listContent, perContent, readMarkdown } from '#app/platform/content/files.server.ts';
-import { type RenderedText, renderOnce } from '#app/platform/content/markdown.server.ts';
+import { type BoxKeys, type RenderedText, renderOnce } from '#app/platform/content/markdown.server.ts';
 
 const seriesSchema = z.strictObject({
   title: z.string().min(2).max(80),
@@ -27,13 +27,13 @@ const seriesSchema = z.strictObject({
 const workbookSchema = z.strictObject({ title: z.string().min(2), subtitle: z.string().min(2) });
 
 /** A series as its file in content/series tells it. */
-export type Series = z.output<typeof seriesSchema> & { slug: string; body: string };
+export type Series = z.output<typeof seriesSchema> & { slug: string; body: string; boxes: BoxKeys };
 
 function readSeries(file: string): Series {
-  const { attributes, body } = readMarkdown(`series/${file}`, seriesSchema);
+  const { attributes, ...text } = readMarkdown(`series/${file}`, seriesSchema);
   if (attributes.course && !findCourse(attributes.course))
     throw new ContentError(`content/series/${file}: there is no course ${attributes.course}`);
-  return { ...attributes, slug: file.slice(0, -'.md'.length), body };
+  return { ...attributes, slug: file.slice(0, -'.md'.length), ...text };
 }
 
 /** Every series by slug, the one with a course first, then by title; read once. @throws {ContentError} */
@@ -67,7 +67,7 @@ export function courseOfSeries(series: Series): Course | undefined {
 
 /** What a series is about, as HTML. */
 export function renderAbout(series: Series): RenderedText {
-  return renderOnce(series, series.body, '', true);
+  return renderOnce(series, series.body, '', true, series.boxes);
 }
 
 /** What the videos of a series are named from: its course, or itself. */

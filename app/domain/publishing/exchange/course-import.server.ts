@@ -4,7 +4,7 @@ import type { Actor } from '#app/domain/core/audit/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { renamedCourses } from '#app/domain/learning/courses/catalogue.server.ts';
 import { setReleaseBeforePublishing } from '#app/domain/learning/courses/release-schedule.server.ts';
-import { withFactsSet, withLinksTo } from '#app/domain/publishing/course-changes.server.ts';
+import { withLinksTo } from '#app/domain/publishing/course-changes.server.ts';
 import { type CourseOutline, openOutline } from '#app/domain/publishing/course-outline.server.ts';
 import {
   finishImport,
@@ -29,6 +29,7 @@ import {
 } from '#app/domain/publishing/exchange/receive-file.server.ts';
 import { keepImage } from '#app/domain/publishing/image-changes.server.ts';
 import { lockContent } from '#app/domain/publishing/lock.server.ts';
+import { withFactsSet } from '#app/domain/publishing/matter.server.ts';
 import { saveDraftWith } from '#app/domain/publishing/publish.server.ts';
 import { lastNumberOf } from '#app/domain/publishing/states.server.ts';
 import { fileText } from '#app/platform/content/files.server.ts';
