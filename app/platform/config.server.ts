@@ -54,6 +54,8 @@ export interface Config {
   previousSessionSecret: string | null;
   /** What secrets in the database are encrypted with. */
   encryptionSecret: string;
+  /** What is encrypted with it still opens after a rotation; null where there is none. */
+  previousEncryptionSecret: string | null;
   /** Whether an admin has to have a second factor. */
   adminsNeedSecondFactor: boolean;
   /** Whether events are also sent to addresses that are not on the public internet, and without TLS. */
@@ -196,6 +198,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     sessionSecret,
     previousSessionSecret: values.SESSION_SECRET_PREVIOUS ?? null,
     encryptionSecret: values.ENCRYPTION_SECRET ?? sessionSecret,
+    previousEncryptionSecret: values.ENCRYPTION_SECRET_PREVIOUS ?? null,
     adminsNeedSecondFactor:
       (values.ADMIN_SECOND_FACTOR ?? (values.DEMO ? 'optional' : 'required')) === 'required',
     // A demo that others reach has admins whose passwords everybody knows.

@@ -10,6 +10,7 @@ import { type NumberUnit, notWhole, readNumber } from '#app/domain/core/values/t
 import { toolBoxReport } from '#app/domain/learning/tool-boxes/tool-boxes.server.ts';
 import { rebuildFigures } from '#app/domain/operating/analytics/roll-up.server.ts';
 import { reckonStandings } from '#app/domain/operating/analytics/standings.server.ts';
+import { encryptAgain } from '#app/domain/operating/operations/encrypt-again.server.ts';
 import {
   dismissFailedJob,
   retryFailedJob,
@@ -289,6 +290,12 @@ export const commands: Record<string, (...args: string[]) => Promise<string>> = 
     return option === ''
       ? `The key ${id} is published now and signs in a quarter of an hour.`
       : `The key ${id} signs now. All access tokens from before are refused; apps get new ones with their refresh tokens.`;
+  },
+  async 'encrypt-again'() {
+    const { again, present, closed } = await encryptAgain();
+    const words = `${again} encrypted again, ${present} were already under the present secret.`;
+    if (closed === 0) return words;
+    throw new Refusal('invalid', `${words} ${closed} do not open under any secret that is set.`);
   },
   async 'prove-ledger'() {
     const { isSound, findings } = await proveLedger();

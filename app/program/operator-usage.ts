@@ -71,6 +71,7 @@ export const operatorUsage: Record<string, { args?: string; does: string }> = {
     args: '<id> <pay|withhold|write-off> <why>',
     does: 'decides what becomes of what is owed',
   },
+  'encrypt-again': { does: 'encrypts what the database keeps encrypted under the present ENCRYPTION_SECRET' },
   'rotate-signing-keys': {
     args: '[--compromised]',
     does: 'makes a new key for the access tokens of the auth API; --compromised ends every one that is out',

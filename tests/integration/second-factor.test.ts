@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { confirmedViewer, hasConfirmed } from '#app/domain/core/access/confirmation.server.ts';
 import { requiresSecondFactor } from '#app/domain/core/access/policy.server.ts';
+import { encryptAgain, encryptedColumns } from '#app/domain/operating/operations/encrypt-again.server.ts';
 import { admit } from '#app/domain/people/accounts/attempts.server.ts';
 import { confirmIdentity } from '#app/domain/people/accounts/confirm-identity.server.ts';
 import { changePassword } from '#app/domain/people/accounts/password.server.ts';
@@ -16,8 +17,10 @@ import {
   renewRecoveryCodes,
 } from '#app/domain/people/safety/recovery-codes.server.ts';
 import { findSecondFactors, turnOffSecondFactor } from '#app/domain/people/safety/second-factor.server.ts';
-import { prisma } from '#app/platform/database/client.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
+import { unseal } from '#app/platform/secrets/sealing.server.ts';
 import { newAddress } from '#tests/integration/joining.ts';
 import { activityOf, at, knownPassword, newSession, newUser, subjectsTo } from '#tests/integration/people.ts';
 import {
@@ -250,5 +253,53 @@ describe('whoever has to have a second factor', () => {
     vi.resetModules();
     const { requiresSecondFactor: asked } = await import('#app/domain/core/access/policy.server.ts');
     expect(asked({ role: 'admin' })).toBe(false);
+  });
+});
+
+describe('another ENCRYPTION_SECRET', () => {
+  const own = config().encryptionSecret;
+  const others = { sessionSecret: config().sessionSecret };
+  const set = (encryptionSecret: string, previousEncryptionSecret: string | null) =>
+    Object.assign(config(), {
+      encryptionSecret,
+      previousEncryptionSecret,
+      // What is encrypted under it opens too, and in tests it is the same.
+      sessionSecret: 'a-session-secret-of-thirty-two-characters',
+    });
+  afterEach(() =>
+    Object.assign(config(), { encryptionSecret: own, previousEncryptionSecret: null, ...others }),
+  );
+
+  it('opens what was encrypted under the one before, and encrypts all of it again', async () => {
+    const { user, confirmed } = await newConfirmed();
+    const secret = await setUpApp(confirmed);
+    const row = () => prisma().authenticator.findUniqueOrThrow({ where: { userId: user.id } });
+    const before = (await row()).sealedSecret;
+    const opens = async () => {
+      const { sealedSecret } = await row();
+      return sealedSecret && unseal(sealedSecret, user.id) === secret.toString('base64');
+    };
+    set('another-secret-of-thirty-two-characters', own);
+    expect(await opens()).toBe(true);
+    const { again } = await encryptAgain();
+    expect(again).toBeGreaterThan(10);
+    expect(await encryptAgain()).toMatchObject({ again: 0, closed: 0 });
+    set('another-secret-of-thirty-two-characters', null);
+    expect(await opens()).toBe(true);
+    expect((await row()).sealedSecret).not.toEqual(before);
+    // Without any that opens it, it is counted and left as it is.
+    set('a-third-secret-of-thirty-two-characters', null);
+    expect(await encryptAgain()).toMatchObject({ again: 0, closed: again });
+    set(own, 'another-secret-of-thirty-two-characters');
+    await encryptAgain();
+  });
+
+  it('is known for every column that is encrypted', async () => {
+    const { rows } = await databasePool().query<{ name: string }>(
+      `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+       WHERE table_schema = 'public' AND data_type = 'bytea' AND column_name ~ 'seal|secret' ORDER BY 1`,
+    );
+    const names = encryptedColumns.map(({ table, column }) => `${table}.${column}`);
+    expect(rows.map(({ name }) => name)).toEqual(names.toSorted());
   });
 });

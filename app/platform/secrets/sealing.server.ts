@@ -10,8 +10,9 @@ const keyOf = (secret: string) => deriveKey(secret, keyPurposes.encryption);
 
 /** The secrets that texts may have been encrypted under, the current one first. */
 function secrets(): string[] {
-  const { encryptionSecret, sessionSecret, previousSessionSecret } = config();
-  return [...new Set([encryptionSecret, sessionSecret, previousSessionSecret ?? sessionSecret])];
+  const { encryptionSecret, previousEncryptionSecret, sessionSecret, previousSessionSecret } = config();
+  const all = [encryptionSecret, previousEncryptionSecret, sessionSecret, previousSessionSecret];
+  return [...new Set(all.filter((secret) => secret !== null))];
 }
 
 /**
@@ -29,7 +30,7 @@ export function seal(text: string, belongsTo: string): Uint8Array<ArrayBuffer> {
 
 /**
  * The text that was sealed; null where it belongs elsewhere, was changed, or was sealed under another secret. What was sealed under
- * SESSION_SECRET, before ENCRYPTION_SECRET was set, or under SESSION_SECRET_PREVIOUS still opens.
+ * SESSION_SECRET, before ENCRYPTION_SECRET was set, or under a secret before still opens.
  */
 export function unseal(sealed: Uint8Array, belongsTo: string): string | null {
   for (const secret of secrets()) {
@@ -37,6 +38,20 @@ export function unseal(sealed: Uint8Array, belongsTo: string): string | null {
     if (text !== null) return text;
   }
   return null;
+}
+
+/**
+ * A sealed text encrypted anew, as texts are sealed today: this is the one place that knows how. The very same where it is already; null where it
+ * does not open.
+ */
+export function sealAgain(
+  sealed: Uint8Array<ArrayBuffer>,
+  belongsTo: string,
+): Uint8Array<ArrayBuffer> | null {
+  const isPresent = unsealWith(keyOf(config().encryptionSecret), Buffer.from(sealed), belongsTo) !== null;
+  if (isPresent) return sealed;
+  const text = unseal(sealed, belongsTo);
+  return text === null ? null : seal(text, belongsTo);
 }
 
 function unsealWith(key: Buffer, bytes: Buffer, belongsTo: string): string | null {

@@ -22,6 +22,7 @@ interface PublicSettings {
   SESSION_SECRET?: string | undefined;
   SESSION_SECRET_PREVIOUS?: string | undefined;
   ENCRYPTION_SECRET?: string | undefined;
+  ENCRYPTION_SECRET_PREVIOUS?: string | undefined;
   STRIPE_WEBHOOK_SECRET?: string | undefined;
 }
 
@@ -36,7 +37,13 @@ function problemsInPublic(env: PublicSettings, appUrl: string): [name: string, m
     ]);
   if (!appUrl.startsWith('https://'))
     problems.push(['APP_URL', 'must start with https:// unless its host is localhost: people sign in there']);
-  for (const name of ['SESSION_SECRET', 'SESSION_SECRET_PREVIOUS', 'ENCRYPTION_SECRET'] as const)
+  const secrets = [
+    'SESSION_SECRET',
+    'SESSION_SECRET_PREVIOUS',
+    'ENCRYPTION_SECRET',
+    'ENCRYPTION_SECRET_PREVIOUS',
+  ] as const;
+  for (const name of secrets)
     if (env[name] && isMonotonous(env[name]))
       problems.push([name, 'is too regular to be a secret: take the output of openssl rand -base64 48']);
   const webhookSecret = env.STRIPE_WEBHOOK_SECRET?.slice('whsec_'.length);
@@ -119,6 +126,7 @@ export const settingsSchema = z
     WEBHOOK_TARGETS: z.enum(['public', 'any']).optional(),
     ADMIN_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
     ENCRYPTION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    ENCRYPTION_SECRET_PREVIOUS: z.string().min(32, 'must have at least 32 characters').optional(),
     AFFILIATE_CODES: z
       .string()
       .regex(/^(off|[0-9]|[1-8][0-9]|90)$/, 'must be off, or 0 to 90 (percent)')

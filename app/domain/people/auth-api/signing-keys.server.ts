@@ -47,12 +47,15 @@ function forgetKeys(): void {
 /** An unknown key id has the keys read again this often at most, so that forged tokens cost no query each. */
 const rereadMs = 10_000;
 
+/** To which row a private key belongs. */
+export const signingKeyOwner = (id: string) => `signing key ${id}`;
+
 async function readKeys(): Promise<SigningKey[]> {
   const rows = await prisma().authSigningKey.findMany({ orderBy: { signsFrom: 'desc' }, take: 50 });
   return Promise.all(
     rows.map(async ({ publicKey, sealedPrivateKey, ...times }) => {
       const publicJwk = publicKey as JWK;
-      const text = unseal(sealedPrivateKey, `signing key ${times.id}`);
+      const text = unseal(sealedPrivateKey, signingKeyOwner(times.id));
       if (text === null) log().error({ key: times.id }, 'a signing key of the auth API cannot be decrypted');
       return {
         ...times,
@@ -139,7 +142,7 @@ async function writeKey(tx: Transaction, signsFrom: Date): Promise<string> {
     data: {
       id,
       publicKey: (await exportJWK(pair.publicKey)) as Prisma.InputJsonObject,
-      sealedPrivateKey: seal(JSON.stringify(await exportJWK(pair.privateKey)), `signing key ${id}`),
+      sealedPrivateKey: seal(JSON.stringify(await exportJWK(pair.privateKey)), signingKeyOwner(id)),
       createdAt: now(),
       signsFrom,
     },

@@ -9,19 +9,22 @@ export const overlapHours = 24;
 /** What an endpoint's events are signed with, as Standard Webhooks spell it. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-const belongsTo = (endpointId: string) => `webhook endpoint ${endpointId}`;
+/** To which row an endpoint's secret belongs. */
+export const endpointSecretOwner = (endpointId: string) => `webhook endpoint ${endpointId}`;
 
 /** Encrypts a secret for the row of its endpoint. */
-export const sealSecret = (secret: string, endpointId: string) => seal(secret, belongsTo(endpointId));
+export const sealSecret = (secret: string, endpointId: string) =>
+  seal(secret, endpointSecretOwner(endpointId));
 
-const belongsToKey = (keyId: string) => `webhooks of the DevOps key ${keyId}`;
+/** To which row the secret that came with a key belongs. */
+export const keySecretOwner = (keyId: string) => `webhooks of the DevOps key ${keyId}`;
 
 /** Encrypts the secret that came with a key, for the key's row. */
-export const sealKeySecret = (secret: string, keyId: string) => seal(secret, belongsToKey(keyId));
+export const sealKeySecret = (secret: string, keyId: string) => seal(secret, keySecretOwner(keyId));
 
 /** The secret that came with a key; null where it was sealed under another ENCRYPTION_SECRET. */
 export const openKeySecret = (sealed: Uint8Array, keyId: string): string | null =>
-  unseal(sealed, belongsToKey(keyId));
+  unseal(sealed, keySecretOwner(keyId));
 
 /** An endpoint's secrets as they are kept. */
 export interface KeptSecrets {
@@ -43,7 +46,7 @@ export function signedHeaders(endpoint: KeptSecrets, eventId: string, body: stri
     ...(previous && previousUntil && previousUntil > at ? [previous] : []),
   ];
   const signatures = kept.map((sealed) => {
-    const secret = unseal(sealed, belongsTo(endpoint.id));
+    const secret = unseal(sealed, endpointSecretOwner(endpoint.id));
     if (secret === null)
       throw new Error('Its secret was encrypted under another ENCRYPTION_SECRET: rotate it.');
     return new Webhook(secret).sign(eventId, at, body);
