@@ -73,6 +73,11 @@ async function openBeforeReact(page: Page, path: string): Promise<() => Promise<
   await page.waitForFunction(() =>
     [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(({ sheet }) => sheet),
   );
+  // And only the script of every page stays with a form that could not be sent.
+  await page.evaluate(
+    () =>
+      import(document.querySelector<HTMLScriptElement>('head script[type="module"][src*="page"]')?.src ?? ''),
+  );
   return async () => {
     bring();
     await waitForReact(page);
