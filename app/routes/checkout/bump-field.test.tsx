@@ -28,6 +28,13 @@ describe('an order bump at the checkout', () => {
     expect(shown({ isAdded: true })).toContain('checked');
   });
 
+  it('says how it is added, and how it is taken out again', () => {
+    expect(shown()).toContain('To add it, tick the box and press “Update total”.');
+    const added = shown({ isAdded: true });
+    expect(added).toContain('It’s included in the total. To remove it, untick the box');
+    expect(added).not.toContain('To add it');
+  });
+
   it('says what it cannot be combined with', () => {
     expect(shown({ hasWallet: true })).toContain('PayPal can’t take both');
     const html = shown({ hasCode: true });

@@ -41,7 +41,7 @@ export function BumpField({ product, bump, isAdded, hasCode, hasWallet }: BumpFi
           </a>
         </li>
       </ul>
-      <p className="text-sm text-muted">{bumpHint({ hasCode, hasWallet })}</p>
+      <p className="text-sm text-muted">{bumpHint({ isAdded, hasCode, hasWallet })}</p>
       {hasCode ? null : (
         <div>
           <SubmitButton variant="secondary" pendingLabel="Updating...">

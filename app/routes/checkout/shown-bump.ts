@@ -10,9 +10,18 @@ export interface ShownBump {
   sales: string;
 }
 
-/** What stands between somebody and adding it. */
-export function bumpHint({ hasCode, hasWallet }: { hasCode: boolean; hasWallet: boolean }): string {
+interface BumpState {
+  isAdded: boolean;
+  /** A promotion code is taken, which cannot be used together with it. */
+  hasCode: boolean;
+  /** PayPal is offered here, and takes no more than one product. */
+  hasWallet: boolean;
+}
+
+/** How it is added or taken out again, or what stands between somebody and adding it. */
+export function bumpHint({ isAdded, hasCode, hasWallet }: BumpState): string {
   if (hasCode) return 'It can’t be used together with a promotion code. Remove the code to add it.';
-  const unticked = 'It is in your order once the total says so.';
+  if (isAdded) return 'It’s included in the total. To remove it, untick the box and press “Update total”.';
+  const unticked = 'To add it, tick the box and press “Update total”. You pay the total that is shown.';
   return hasWallet ? `${unticked} PayPal can’t take both in one payment: pay by card to add it.` : unticked;
 }
