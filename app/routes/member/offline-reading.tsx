@@ -108,6 +108,11 @@ export default function OfflineReadingPage({ loaderData, actionData }: Route.Com
         <ul className="grid list-disc gap-1.5 pl-5 text-muted">
           <li>You can read a page for {days} days after you last opened it online.</li>
           <li>Signing out deletes all saved pages. So does signing in with another account.</li>
+          <li>
+            Notes and checkmarks you make offline are sent when you’re back online. If you wrote the same note
+            on two devices, you see both and choose. If you changed the same checkmark on two devices, the one
+            sent last counts.
+          </li>
           <li>Pages about payments, your account and other people are never saved.</li>
         </ul>
       </section>
