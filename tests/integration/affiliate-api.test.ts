@@ -259,7 +259,7 @@ describe('pages of the centre', () => {
     ['/affiliate-centre/training', 1],
     ['/affiliate-centre/training/module-1-lesson-1', 1],
     ['/marketing-materials', 1],
-    ['/affiliate-centre/tools', 2],
+    ['/affiliate-centre/tools', 3],
     ['/affiliate-centre/commissions', 3],
     ['/affiliate-centre/commissions?what=changed&from=2026-01-01', 3],
     ['/affiliate-centre/payouts?state=paid&from=2026-01-01', 3],

@@ -157,6 +157,11 @@ describe('the short links of somebody who has more than a page of them', () => {
     expect(behind.shown).toEqual([]);
     expect(Object.keys(behind.ways)).toContain('First');
     expect(behind.text).not.toContain('None yet.');
+    const one = await open(`${tools}?q=N%3D7`);
+    expect(one.shown).toEqual([7]);
+    expect(one.text.replaceAll('<!-- -->', '')).toContain('1 link, 0 clicks');
+    expect((await open(`${tools}?q=elsewhere`)).text).toContain('No link has these words.');
+    expect((await open(`${tools}?q=%00`)).shown).toHaveLength(10);
     for (const odd of ['x', '', '%00']) expect((await open(`${tools}?before=${odd}`)).shown).toHaveLength(10);
 
     const archive = async (path: string, odd = '') => {

@@ -97,7 +97,7 @@ describe('what a page of the centre reads with the answer to who asks', () => {
       ['/pricing', 3],
       ['/', 2],
     ]);
-    const further = await readBothWays(id, statsRead(filter, { clicks: 3, name: '/pricing' }));
+    const further = await readBothWays(id, statsRead(filter, { figure: 3, name: '/pricing' }));
     expect(further.page.sources.map(({ name }) => name)).toEqual(['/']);
     const campaigns = await readBothWays(id, statsRead({ ...filter, breakdown: 'campaign' }, null));
     expect(campaigns.page.sources.map(({ name }) => name)).toEqual(['', 'campaign-1', 'campaign-3']);

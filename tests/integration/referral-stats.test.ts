@@ -210,6 +210,11 @@ describe('an affiliate’s figures', () => {
     const second = await then(() => findReferralSources(id, month, { place: readSourceKey(first.next) }));
     expect([...first.sources, ...second.sources].map(({ name }) => name)).toEqual(names);
     expect(second.next).toBeNull();
+    // The same by what none of them has any of.
+    const bySales = await then(() => findReferralSources(id, month, { sort: 'buyers' }));
+    const place = readSourceKey(bySales.next);
+    const last = await then(() => findReferralSources(id, month, { sort: 'buyers', place }));
+    expect([...bySales.sources, ...last.sources].map(({ name }) => name)).toEqual(names);
     expect((await then(() => findReferralSources(id, month, { limit: null }))).sources).toHaveLength(
       names.length,
     );

@@ -1,40 +1,96 @@
 import { href } from 'react-router';
 import type { ListedLink } from '#app/domain/programme/affiliates/short-links.server.ts';
 import type { affiliateToolsCopy } from '#app/domain/site/site-copy/affiliates.server.ts';
-import { SubmitButton } from '#app/ui/button.tsx';
+import { matchText } from '#app/ui/bulk-bar.tsx';
+import { Button, SubmitButton } from '#app/ui/button.tsx';
 import { CopyField } from '#app/ui/copy-field.tsx';
+import { TextField } from '#app/ui/field.tsx';
+import { FilterChips } from '#app/ui/filter-chips.tsx';
+import { Filtered, ListFilter } from '#app/ui/list-filter.tsx';
 import { ListWays, type Ways } from '#app/ui/list-pagination.tsx';
 
 interface ShortLinksProps {
   copy: ReturnType<typeof affiliateToolsCopy>['short'];
   copiedMessage: string;
   links: readonly ListedLink[];
+  /** What all of them come to that are looked for. */
+  totals: { count: number; clicks: number };
+  /** What is looked for in them; empty for nothing. */
+  words: string;
+  /** The query of the page's address. */
+  search: string;
   ways: Ways;
   /** The page of the list that one comes to when a link of it is archived. */
   archivedAt: string;
 }
 
-/** An affiliate's short links, each with where it leads, what it brought, and its QR code. */
-export function ShortLinks({ copy, copiedMessage, links, ways, archivedAt }: ShortLinksProps) {
+const path = '/affiliate-centre/tools';
+/** The list's place on the page. */
+const at = '#short-links';
+/** From so many on they can be looked through. */
+const many = 5;
+
+/** An affiliate's short links, each with where it leads, what it brought, and its QR code; looked through by words (P343). */
+export function ShortLinks(props: ShortLinksProps) {
+  const { copy, copiedMessage, links, totals, words, search, ways, archivedAt } = props;
   return (
     <section aria-labelledby="short-links" className="grid gap-5">
       <div className="grid max-w-prose gap-1">
         <h2 id="short-links">{copy.title}</h2>
         <p className="text-muted">{copy.text}</p>
       </div>
-      {links.length === 0 && !ways.first ? <p className="text-muted">{copy.empty}</p> : null}
-      <ul className="border-t border-line-strong empty:hidden">
-        {links.map((link) => (
-          <ShortLink
-            key={link.code}
-            copy={copy}
-            copiedMessage={copiedMessage}
-            link={link}
-            archivedAt={archivedAt}
-          />
-        ))}
-      </ul>
-      <ListWays {...ways} />
+      {words || totals.count > many ? (
+        <ListFilter>
+          <form action={`${path}${at}`} className="grid max-w-xl">
+            <TextField
+              id="links-q"
+              name="q"
+              label={copy.find}
+              defaultValue={words}
+              maxLength={100}
+              autoComplete="off"
+              spellCheck={false}
+              beside={
+                <Button type="submit" variant="secondary">
+                  {copy.findButton}
+                </Button>
+              }
+            />
+          </form>
+        </ListFilter>
+      ) : null}
+      <Filtered id="short-link-list">
+        <FilterChips
+          path={path}
+          search={search}
+          at={at}
+          chips={words ? [{ parameter: 'q', label: copy.find, value: words }] : []}
+        />
+        {links.length === 0 && words ? (
+          <p data-empty className="text-muted">
+            {copy.none}
+          </p>
+        ) : null}
+        {links.length === 0 && !words && !ways.first ? <p className="text-muted">{copy.empty}</p> : null}
+        <ul className="border-t border-line-strong empty:hidden">
+          {links.map((link) => (
+            <ShortLink
+              key={link.code}
+              copy={copy}
+              copiedMessage={copiedMessage}
+              link={link}
+              archivedAt={archivedAt}
+            />
+          ))}
+        </ul>
+        {totals.count > 0 ? (
+          <p data-empty className="text-sm text-muted">
+            {matchText({ count: totals.count, isMore: false }, [copy.one, copy.many])},{' '}
+            {totals.clicks.toLocaleString('en-US')} {copy.clicks.toLowerCase()}
+          </p>
+        ) : null}
+        <ListWays {...ways} />
+      </Filtered>
     </section>
   );
 }

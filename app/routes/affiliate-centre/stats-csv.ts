@@ -2,7 +2,12 @@ import {
   findReferralHistory,
   findReferralSources,
 } from '#app/domain/programme/affiliates/referral-stats.server.ts';
-import { readStatsFilter, type StatsFilter } from '#app/domain/programme/affiliates/stats-filter.ts';
+import {
+  readSourceSort,
+  readStatsFilter,
+  type SourceSort,
+  type StatsFilter,
+} from '#app/domain/programme/affiliates/stats-filter.ts';
 import type { Table } from '#app/platform/documents/csv.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { tableResponse } from '#app/routes/http/export-response.server.ts';
@@ -20,8 +25,8 @@ async function overTime(affiliateId: string, filter: StatsFilter): Promise<Table
   return { head: [filter.period, 'clicks', 'registrations', 'sales', 'earned'], batches: [rows] };
 }
 
-async function bySource(affiliateId: string, filter: StatsFilter): Promise<Table> {
-  const { sources } = await findReferralSources(affiliateId, filter, { limit: null });
+async function bySource(affiliateId: string, filter: StatsFilter, sort: SourceSort): Promise<Table> {
+  const { sources } = await findReferralSources(affiliateId, filter, { sort, limit: null });
   const rows = sources.map(({ name, clicks, registrations, buyers }) => [
     name,
     clicks,
@@ -36,7 +41,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { id } = context.get(memberContext);
   const filter = readStatsFilter(url.searchParams);
   const isBySource = url.searchParams.get('what') === 'sources';
-  const table = await (isBySource ? bySource : overTime)(id, filter);
+  const table = await (isBySource
+    ? bySource(id, filter, readSourceSort(url.searchParams))
+    : overTime(id, filter));
   const name = isBySource ? `${filter.breakdown}s-${filter.range}` : `stats-${filter.range}`;
   return tableResponse(url.searchParams, table, name);
 }

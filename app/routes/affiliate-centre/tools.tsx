@@ -4,7 +4,11 @@ import { readPlaceBy } from '#app/domain/core/values/cursor.ts';
 import { percentText } from '#app/domain/programme/affiliates/percent-text.ts';
 import { ownCodePercent } from '#app/domain/programme/affiliates/promotion-codes.server.ts';
 import { linkFormSchema, referralLink } from '#app/domain/programme/affiliates/referral-link.server.ts';
-import { findShortLinks } from '#app/domain/programme/affiliates/short-links.server.ts';
+import {
+  findShortLinks,
+  readLinkQuery,
+  sumShortLinks,
+} from '#app/domain/programme/affiliates/short-links.server.ts';
 import { toolsRead } from '#app/domain/programme/affiliates/tools.server.ts';
 import { materials } from '#app/domain/programme/materials/catalogue.server.ts';
 import { affiliateToolsCopy, marketingMaterialsCopy } from '#app/domain/site/site-copy/affiliates.server.ts';
@@ -45,10 +49,12 @@ function linkIn({ searchParams }: URL, username: string): { asked: LinkRequest |
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
-  const [list, { names, totals, missed }, { rows: links, ...beside }] = await Promise.all([
+  const words = readLinkQuery(url.searchParams);
+  const [list, { names, totals, missed }, { rows: links, ...beside }, linkTotals] = await Promise.all([
     materials(),
     readOfMember(context, toolsRead()),
-    findShortLinks(viewer.id, readPlaceBy(url.searchParams, readLink)),
+    findShortLinks(viewer.id, readPlaceBy(url.searchParams, readLink), words),
+    sumShortLinks(viewer.id, words),
   ]);
   const { asked, made } = linkIn(url, names.username);
   const { link, copied, single, guide, rules } = marketingMaterialsCopy();
@@ -66,6 +72,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     totals,
     missed,
     links,
+    linkTotals,
+    words,
+    search: url.search,
     ways,
     // A page whose only link is archived is none any more.
     archivedAt: (links.length === 1 && (ways.previous ?? ways.first)) || `${url.pathname}${url.search}`,
@@ -115,6 +124,9 @@ export default function Tools({ loaderData, actionData }: Route.ComponentProps) 
         copy={copy.short}
         copiedMessage={shared.copied}
         links={links}
+        totals={loaderData.linkTotals}
+        words={loaderData.words}
+        search={loaderData.search}
         ways={ways}
         archivedAt={archivedAt}
       />

@@ -9,7 +9,7 @@ import { findPiece } from '#app/domain/learning/reading/pieces.server.ts';
 import { centreRead } from '#app/domain/programme/affiliates/overview.server.ts';
 import { referralLinkRead } from '#app/domain/programme/affiliates/referral-link.server.ts';
 import { readSourceKey, statsRead } from '#app/domain/programme/affiliates/referral-stats.server.ts';
-import { readStatsFilter } from '#app/domain/programme/affiliates/stats-filter.ts';
+import { readSourceSort, readStatsFilter } from '#app/domain/programme/affiliates/stats-filter.ts';
 import { toolsRead } from '#app/domain/programme/affiliates/tools.server.ts';
 import { completedRead } from '#app/domain/programme/affiliates/training.server.ts';
 import { payeeRead } from '#app/domain/programme/payouts/payout-batches.server.ts';
@@ -38,7 +38,7 @@ const reads: Readonly<
   'affiliate-centre': centreRead,
   'affiliate-centre/tools': toolsRead,
   'affiliate-centre/stats': (_, search) =>
-    statsRead(readStatsFilter(search), readPlaceBy(search, readSourceKey)),
+    statsRead(readStatsFilter(search), readPlaceBy(search, readSourceKey), readSourceSort(search)),
   'affiliate-centre/payouts': payeeRead,
   'affiliate-centre/payouts/request': payeeRead,
   'affiliate-centre/training': completedRead,

@@ -3,7 +3,11 @@ import { readOf, readTogether, type ViewerRead } from '#app/domain/core/access/r
 import { isReadBack, type ListPage, type Place, pageBy } from '#app/domain/core/values/cursor.ts';
 import { waySql } from '#app/domain/core/values/cursor-sql.server.ts';
 import { clicksSql } from '#app/domain/programme/affiliates/click-days.server.ts';
-import { firstDay, type StatsFilter } from '#app/domain/programme/affiliates/stats-filter.ts';
+import {
+  firstDay,
+  type SourceSort,
+  type StatsFilter,
+} from '#app/domain/programme/affiliates/stats-filter.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
@@ -131,14 +135,15 @@ export const sourcesPerPage = 20;
 
 /** The source that a page of them is beside. */
 interface SourceKey {
-  clicks: number;
+  /** Its clicks, or what else sources are sorted by. */
+  figure: number;
   name: string;
 }
 
 /** The source that an address names; null for what is none. */
 export function readSourceKey(text: string | null): SourceKey | null {
-  const [, clicks, name = ''] = /^(\d{1,9})~([^\0]{0,400})$/.exec(text ?? '') ?? [];
-  return clicks === undefined ? null : { clicks: Number(clicks), name };
+  const [, figure, name = ''] = /^(\d{1,9})~([^\0]{0,400})$/.exec(text ?? '') ?? [];
+  return figure === undefined ? null : { figure: Number(figure), name };
 }
 
 /** A page of sources; `previous` and `next` name its ends, and are null where there is no page beside it. */
@@ -148,51 +153,61 @@ interface SourcePage extends Omit<ListPage<ReferralSource>, 'rows'> {
 
 /** Which page of them, the first where none is named, and so many on it; all of them where that is null. */
 interface WhichSources {
+  sort?: SourceSort;
   place?: Place<SourceKey> | null;
   limit?: number | null;
 }
 
 /**
- * Where the clicks of a range came from or led, the most first, by key. A registration counts where its click did, if it was in the
+ * Where the clicks of a range came from or led, the most first of what they are sorted by, by key. A registration counts where its click did, if it was in the
  * range.
  */
 function sourcesRead(
   filter: StatsFilter,
-  { place = null, limit = sourcesPerPage }: WhichSources = {},
+  { sort = 'clicks', place = null, limit = sourcesPerPage }: WhichSources = {},
 ): ViewerRead<SourcePage> {
   const { range, period, breakdown } = filter;
   const from = firstDay(filter, now());
-  const byClicks = waySql(place);
+  const figure = Prisma.raw(sort);
+  const byFigure = waySql(place);
   const byName = waySql(place, 'oldest');
   const beside = place && place !== 'last' ? place : null;
   const beyond = beside
-    ? Prisma.sql`WHERE (clicks ${byClicks.past} ${beside.clicks}::int
-        OR (clicks = ${beside.clicks}::int AND name ${byName.past} ${beside.name} COLLATE "C"))`
+    ? Prisma.sql`WHERE (${figure} ${byFigure.past} ${beside.figure}::int
+        OR (${figure} = ${beside.figure}::int AND name ${byName.past} ${beside.name} COLLATE "C"))`
     : Prisma.empty;
   const first = limit === null ? Prisma.empty : Prisma.sql`LIMIT ${limit + 1}`;
   return {
-    name: ['sources', breakdown, isReadBack(place) && 'back', beside && 'beside', limit === null && 'all']
+    name: [
+      'sources',
+      breakdown,
+      sort,
+      isReadBack(place) && 'back',
+      beside && 'beside',
+      limit === null && 'all',
+    ]
       .filter(Boolean)
       .join(' '),
-    key: `sources ${breakdown} ${range} ${period} ${limit} ${JSON.stringify(place)}`,
+    key: `sources ${breakdown} ${sort} ${range} ${period} ${limit} ${JSON.stringify(place)}`,
     json: (userId) => Prisma.sql`
     (WITH clicked AS (
       SELECT c.name, sum(c.clicks)::int AS clicks FROM (${clicksSql(userId, breakdown, from)}) c GROUP BY 1
-    ), page AS (
-      SELECT * FROM clicked ${beyond} ORDER BY clicks ${byClicks.way}, name COLLATE "C" ${byName.way} ${first}
     ), registered AS (
       SELECT name, sum(registrations)::int AS registrations, sum(buyers)::int AS buyers FROM referral_days
       WHERE referrer_id = ${userId} AND breakdown = ${breakdown} AND day >= ${from}::date GROUP BY 1
+    ), sources AS (
+      SELECT c.name, c.clicks, coalesce(r.registrations, 0) AS registrations, coalesce(r.buyers, 0) AS buyers
+      FROM clicked c LEFT JOIN registered r USING (name)
+    ), page AS (
+      SELECT * FROM sources ${beyond} ORDER BY ${figure} ${byFigure.way}, name COLLATE "C" ${byName.way} ${first}
     )
-    SELECT json_agg(source) FROM (
-      SELECT page.name, page.clicks, coalesce(r.registrations, 0) AS registrations, coalesce(r.buyers, 0) AS buyers
-      FROM page LEFT JOIN registered r USING (name) ORDER BY page.clicks ${byClicks.way}, page.name COLLATE "C" ${byName.way}) source)`,
+    SELECT json_agg(page ORDER BY page.${figure} ${byFigure.way}, page.name COLLATE "C" ${byName.way}) FROM page)`,
     from(value) {
       const rows = (value ?? []) as ReferralSource[];
       const { rows: sources, ...ends } = pageBy(
         rows,
         limit ?? rows.length,
-        ({ clicks, name }) => `${clicks}~${name}`,
+        (source) => `${source[sort]}~${source.name}`,
         place,
       );
       return { sources, ...ends };
@@ -214,8 +229,12 @@ interface ReferralStats {
 }
 
 /** What the page of statistics tells of an affiliate; `place` is the page of its sources. */
-export function statsRead(filter: StatsFilter, place: Place<SourceKey> | null): ViewerRead<ReferralStats> {
-  const page = sourcesRead(filter, { place });
+export function statsRead(
+  filter: StatsFilter,
+  place: Place<SourceKey> | null,
+  sort: SourceSort = 'clicks',
+): ViewerRead<ReferralStats> {
+  const page = sourcesRead(filter, { place, sort });
   return readTogether<ReferralStats>(`stats, ${page.name}`, { history: historyRead(filter), page });
 }
 

@@ -95,10 +95,39 @@ export async function ownsShortLink(affiliateId: string, code: string): Promise<
   return (await prisma().shortLink.count({ where: { code, affiliateId } })) > 0;
 }
 
-/** A page of an affiliate's short links with their clicks, the newest first, by id. One query. */
+/** What is looked for in links, from an address: at most 100 characters, in lower case; empty for nothing. */
+export function readLinkQuery(query: URLSearchParams): string {
+  const text = query.get('q')?.trim().toLowerCase().slice(0, 100) ?? '';
+  return text.includes('\0') ? '' : text;
+}
+
+/** Which of an affiliate's short links have some words in their code, their page or what they are called. */
+const matchesSql = (words: string): Prisma.Sql =>
+  words === ''
+    ? Prisma.empty
+    : Prisma.sql`AND strpos(lower(concat_ws(' ', '/r/' || code, destination, utm_campaign, utm_source, utm_medium)), ${words}) > 0`;
+
+/** How many of an affiliate's short links there are with some words in them, and what they have been clicked. One query. */
+export async function sumShortLinks(
+  affiliateId: string,
+  words: string,
+): Promise<{ count: number; clicks: number }> {
+  const [sum] = await prisma().$queryRaw<{ count: number; clicks: number }[]>`
+    WITH own AS (
+      SELECT '/r/' || code AS name FROM short_links
+      WHERE affiliate_id = ${affiliateId}::uuid AND archived_at IS NULL ${matchesSql(words)}
+    )
+    SELECT (SELECT count(*)::int FROM own) AS count, (
+      SELECT coalesce(sum(clicks), 0)::int FROM (${clicksSql(Prisma.sql`${affiliateId}::uuid`, 'link')}) c
+      WHERE c.name IN (SELECT name FROM own)) AS clicks`;
+  return sum ?? { count: 0, clicks: 0 };
+}
+
+/** A page of an affiliate's short links with some words in them, with their clicks, the newest first, by id. One query. */
 export async function findShortLinks(
   affiliateId: string,
   place: Place<{ id: string }> | null = null,
+  words = '',
 ): Promise<ListPage<ListedLink>> {
   const { way, past } = waySql(place);
   const beyond = place && place !== 'last' ? Prisma.sql`AND id ${past} ${place.id}::uuid` : Prisma.empty;
@@ -106,7 +135,7 @@ export async function findShortLinks(
     WITH page AS (
       SELECT id, code, destination, utm_campaign AS campaign, utm_source AS source, utm_medium AS medium
       FROM short_links
-      WHERE affiliate_id = ${affiliateId}::uuid AND archived_at IS NULL ${beyond}
+      WHERE affiliate_id = ${affiliateId}::uuid AND archived_at IS NULL ${matchesSql(words)} ${beyond}
       ORDER BY id ${way} LIMIT ${linksPerPage + 1}
     ), counted AS (
       SELECT name, sum(clicks)::int AS clicks FROM (${clicksSql(Prisma.sql`${affiliateId}::uuid`, 'link')}) AS c

@@ -47,6 +47,15 @@ export function findBadFilter(params: URLSearchParams): { name: string; takes: s
   return undefined;
 }
 
+/** By what an affiliate's sources are sorted, the most first. */
+const sourceSorts = ['clicks', 'registrations', 'buyers'] as const;
+export type SourceSort = (typeof sourceSorts)[number];
+
+const sortSchema = z.enum(sourceSorts).catch('clicks');
+
+/** How an address sorts sources; by clicks where it says nothing that there is. */
+export const readSourceSort = (params: URLSearchParams): SourceSort => sortSchema.parse(params.get('sort'));
+
 const iso = (day: Date) => day.toISOString().slice(0, 10);
 
 /** The first day of the week (Monday) or the month that a day is in, UTC. */

@@ -43,6 +43,11 @@ export const affiliateToolsCopy = once(
     }),
     short: titled.extend({
       empty: copy,
+      find: copy,
+      findButton: copy,
+      none: copy,
+      one: copy,
+      many: copy,
       ready: copy,
       link: copy,
       leads: copy,

@@ -1,8 +1,9 @@
 import { affiliateCommissionsCopy } from '#app/domain/site/site-copy/affiliate-commissions.server.ts';
+import { affiliateStatsCopy } from '#app/domain/site/site-copy/affiliates.server.ts';
 import { type ListDisplay, readListDisplay } from '#app/routes/http/list-display.server.ts';
 
 /** The work tables of the affiliate center. */
-export const centreLists = ['commissions', 'own-payouts'] as const;
+export const centreLists = ['commissions', 'own-payouts', 'sources'] as const;
 
 type CentreList = (typeof centreLists)[number];
 
@@ -11,6 +12,10 @@ const columns: Record<CentreList, () => readonly string[]> = {
   commissions() {
     const { day, state } = affiliateCommissionsCopy().list.columns;
     return [day, state];
+  },
+  sources() {
+    const { registrations, sources } = affiliateStatsCopy();
+    return [registrations.title, sources.buyers];
   },
   'own-payouts': () => ['Made', 'To', 'State'],
 };

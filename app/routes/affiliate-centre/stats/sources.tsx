@@ -1,22 +1,50 @@
-import type { ReferralSource } from '#app/domain/programme/affiliates/referral-stats.server.ts';
-import { type Breakdown, breakdowns } from '#app/domain/programme/affiliates/stats-filter.ts';
+import type {
+  ReferralFunnel,
+  ReferralSource,
+} from '#app/domain/programme/affiliates/referral-stats.server.ts';
+import {
+  type Breakdown,
+  breakdowns,
+  type SourceSort,
+} from '#app/domain/programme/affiliates/stats-filter.ts';
 import type { affiliateStatsCopy } from '#app/domain/site/site-copy/affiliates.server.ts';
+import type { CentreDisplay } from '#app/routes/affiliate-centre/lists/centre-lists.server.ts';
+import { ListTop } from '#app/routes/affiliate-centre/lists/list-top.tsx';
 import { ExportLinks } from '#app/routes/frame/export-links.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
-import { ListWays, type Ways } from '#app/ui/list-pagination.tsx';
+import { firstPage, ListWays, type Ways, withQuery } from '#app/ui/list-pagination.tsx';
 
 interface SourcesProps {
   copy: ReturnType<typeof affiliateStatsCopy>;
   breakdown: Breakdown;
   sources: readonly ReferralSource[];
+  /** What all of them come to. */
+  funnel: ReferralFunnel;
+  sort: SourceSort;
+  /** The query of the page's address. */
+  search: string;
+  display: CentreDisplay;
   ways: Ways;
   csv: string;
 }
 
+const path = '/affiliate-centre/stats';
+/** The list's place on the page. */
+const at = '#sources';
+
 const figure = (value: number) => value.toLocaleString('en-US');
 
-/** Campaigns, landing pages or links, and what came of each. */
-export function Sources({ copy, breakdown, sources, ways, csv }: SourcesProps) {
+/** What the funnel counts, as the table's columns call it: "340 clicks, 12 registrations, 3 buyers". */
+const totalText = ({ clicks, registrations, buyers }: ReferralFunnel, labels: readonly string[]) =>
+  [clicks, registrations, buyers].map((count, index) => `${labels[index]}: ${figure(count)}`).join(', ');
+
+/** Campaigns, landing pages or links, and what came of each, sorted by the heading of a figure (P343). */
+export function Sources(props: SourcesProps) {
+  const { copy, breakdown, sources, funnel, sort, search, display, ways, csv } = props;
+  const sortBy = (by: SourceSort) => ({
+    to: `${withQuery(path, search, { sort: by === 'clicks' ? null : by, ...firstPage })}${at}`,
+    direction: by === sort ? ('descending' as const) : null,
+  });
   const { title, text, buyers: buyersTitle, none, noLink } = copy.sources;
   return (
     <section className="grid grid-cols-1 gap-5">
@@ -27,7 +55,11 @@ export function Sources({ copy, breakdown, sources, ways, csv }: SourcesProps) {
         </div>
         <ExportLinks to={csv} label={copy.csv} title={title} />
       </div>
+      <ListTop path={path} search={search} at={at} chips={[]} display={display} />
       <DataTable
+        isCompact={display.isCompact}
+        hidden={display.hidden}
+        foot={totalText(funnel, [copy.clicks.title, copy.registrations.title, buyersTitle])}
         caption={title}
         rows={sources}
         keyOf={({ name }) => name}
@@ -38,13 +70,24 @@ export function Sources({ copy, breakdown, sources, ways, csv }: SourcesProps) {
             cell: ({ name }) =>
               name || <span className="text-muted">{breakdown === 'link' ? noLink : none}</span>,
           },
-          { label: copy.clicks.title, isFigure: true, cell: ({ clicks }) => figure(clicks) },
+          {
+            label: copy.clicks.title,
+            isFigure: true,
+            sort: sortBy('clicks'),
+            cell: ({ clicks }) => figure(clicks),
+          },
           {
             label: copy.registrations.title,
             isFigure: true,
+            sort: sortBy('registrations'),
             cell: ({ registrations }) => figure(registrations),
           },
-          { label: buyersTitle, isFigure: true, cell: ({ buyers }) => figure(buyers) },
+          {
+            label: buyersTitle,
+            isFigure: true,
+            sort: sortBy('buyers'),
+            cell: ({ buyers }) => figure(buyers),
+          },
         ]}
       />
       <ListWays {...ways} />
