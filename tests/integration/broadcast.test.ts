@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { config } from '#app/platform/config.server.ts';
+import '#app/domain/core/access/changed-viewers.server.ts';
 import { databasePool, transaction } from '#app/platform/database/client.server.ts';
 import { announce, onAnnounced, startHearing, stopHearing } from '#app/platform/runtime/broadcast.server.ts';
 
@@ -111,6 +113,73 @@ describe('what is announced', () => {
 
   it('is a name, no text of any length', async () => {
     await expect(announce('test-topic', 'x'.repeat(8_000))).rejects.toThrow('too long');
+  });
+});
+
+describe('what pages know of somebody', () => {
+  const id = randomUUID();
+  const seatedId = randomUUID();
+  const teamId = randomUUID();
+  const day = `now() + interval '1 day'`;
+  const viewers: (string | null)[] = [];
+
+  it('is announced when it changes, by whatever changes it, and to nobody that it is in use', async () => {
+    const stop = onAnnounced('viewer', (changed) => void viewers.push(changed));
+    const announcedBy = async (sql: string) => {
+      viewers.length = 0;
+      await elsewhere.query(sql);
+      await settled();
+      return [sql, viewers.toSorted()];
+    };
+    for (const [index, userId] of [id, seatedId].entries())
+      await elsewhere.query(
+        `INSERT INTO users (id, email, name, username, updated_at) VALUES ($1::uuid, $2, 'A', $2, now())`,
+        [userId, `${index}-${id}@example.com`],
+      );
+    const ofUser = `WHERE user_id = '${id}'`;
+    for (const sql of [
+      ...["status = 'inactive'", "role = 'affiliate'", 'second_factor_since = now()', "name = 'B'"].map(
+        (change) => `UPDATE users SET ${change} WHERE id = '${id}'`,
+      ),
+      `INSERT INTO entitlement_grants (id, user_id, entitlement, reason) VALUES (gen_random_uuid(), '${id}', 'membership', 'a test')`,
+      `UPDATE entitlement_grants SET revoked_at = now() ${ofUser}`,
+      `INSERT INTO subscriptions (id, user_id, product, status, provider, provider_subscription_id, amount, updated_at)
+        VALUES (gen_random_uuid(), '${id}', 'membership', 'active', 'stripe', '${id}', 4700, now())`,
+      `UPDATE subscriptions SET status = 'canceled' ${ofUser}`,
+      `INSERT INTO purchases (id, user_id, product, provider, provider_payment_id, amount_cents, updated_at)
+        VALUES (gen_random_uuid(), '${id}', 'ebook', 'stripe', '${id}', 4700, now())`,
+      `UPDATE purchases SET status = 'paid', is_granted = true, purchased_at = now() ${ofUser}`,
+      `INSERT INTO account_deletions (user_id, due_at) VALUES ('${id}', now())`,
+    ])
+      expect(await announcedBy(sql)).toEqual([sql, [id]]);
+
+    for (const number of [1, 2])
+      await elsewhere.query(
+        `INSERT INTO sessions (id, user_id, token_hash, expires_at) VALUES (gen_random_uuid(), '${id}', '\\x0${number}', ${day})`,
+      );
+    for (const [change, announced] of [
+      ['last_used_at = now()', []],
+      ['confirmed_at = now()', [id]],
+      [`expires_at = now() + interval '1 hour'`, [id]],
+      ['changed_at_log = 1', [id]],
+      ['revoked_at = now()', [id]],
+    ] as const) {
+      const sql = `UPDATE sessions SET ${change} WHERE token_hash = '\\x01'`;
+      expect(await announcedBy(sql)).toEqual([sql, announced]);
+    }
+    const [ended, live] = ['\\x01', '\\x02'].map(
+      (hash) => `DELETE FROM sessions WHERE token_hash = '${hash}'`,
+    );
+    expect(await announcedBy(String(ended))).toEqual([ended, []]);
+    expect(await announcedBy(String(live))).toEqual([live, [id]]);
+
+    // Whose membership is a seat in a team has what its owner pays for.
+    await elsewhere.query(`INSERT INTO teams (id, owner_id) VALUES ('${teamId}', '${id}')`);
+    const seat = `INSERT INTO team_seats (id, team_id, user_id, joined_at) VALUES (gen_random_uuid(), '${teamId}', '${seatedId}', now())`;
+    expect(await announcedBy(seat)).toEqual([seat, [seatedId]]);
+    const paid = `UPDATE subscriptions SET status = 'active' ${ofUser}`;
+    expect(await announcedBy(paid)).toEqual([paid, [id, seatedId].toSorted()]);
+    stop();
   });
 });
 

@@ -26,6 +26,12 @@ export const countConnections = (): ConnectionCount[] => currentPool?.countConne
 export const hasReplica = (): boolean => (databasePool() as WorkPool).hasReplica();
 
 /**
+ * Until when what was committed is in the replica that this request reads from, on the clock of `performance.now()`; undefined where it
+ * reads from the primary.
+ */
+export const replicaKnownUntil = (): number | undefined => (databasePool() as WorkPool).replicaKnownUntil();
+
+/**
  * Nobody who waits for a page waits longer for a transaction. How long one waits for a connection is for the pool to say, by the kind of
  * work, in less time than this: Prisma's own limit would also end what has a connection already, and could not be told so while the
  * process was busy. In milliseconds.

@@ -80,6 +80,9 @@ export class WorkPool extends pg.Pool {
   /** Whether any replica is read from at the moment. */
   hasReplica = (): boolean => this.#replicas.isAnyUsed();
 
+  /** See `Replicas.knownUntil`. */
+  replicaKnownUntil = (): number | undefined => this.#replicas.knownUntil();
+
   // biome-ignore lint/suspicious/noExplicitAny: pg declares a dozen ways to call it.
   override query(...args: any[]): any {
     return typeof args.at(-1) === 'function' ? super.query(...(args as [never])) : this.#ask(args);

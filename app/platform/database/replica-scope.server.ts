@@ -18,6 +18,17 @@ export function allowReplicas(position: number): void {
   if (scope && !scope.replicas) scope.replicas = { mode: 'allowed', position };
 }
 
+/** Writes what is no change that its reader could look for, such as that a session is in use. */
+export async function writeUnnoted<T>(work: () => Promise<T>): Promise<T> {
+  const scope = requestScope();
+  const before = scope?.hasWritten === true;
+  try {
+    return await work();
+  } finally {
+    if (scope) scope.hasWritten = before;
+  }
+}
+
 /** Whether this request has changed something in the database, or may have. */
 export const hasWritten = (): boolean => requestScope()?.hasWritten === true;
 
@@ -40,6 +51,11 @@ export function chooseReplica<Replica extends { name: string; isUsed: boolean; p
   wish.keepsTo = chosen?.name ?? primaryName;
   return chosen;
 }
+
+/** The replica that this request has read from; undefined where it has read from none, or from the primary since. */
+export const findKept = <Replica extends { name: string }>(
+  replicas: readonly Replica[],
+): Replica | undefined => replicas.find(({ name }) => name === requestScope()?.replicas?.keepsTo);
 
 /** Has this request read from no replica any more, if it may ask the primary: what that answers is newer than what they have. */
 export function keepToPrimary(): void {

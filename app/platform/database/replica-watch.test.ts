@@ -40,7 +40,7 @@ function startWatch() {
     time += 1_000;
     return replica.isUsed;
   };
-  return { replica, look };
+  return { replica, look, watch };
 }
 
 it('a replica is used that has what the primary had five seconds ago', async () => {
@@ -125,4 +125,18 @@ it('one that cannot be looked at is not used', async () => {
     throw new Error('It is gone.');
   };
   expect(await look()).toBe(false);
+});
+
+it('what was committed before the primary was asked where its log is, is in a replica that is as far', async () => {
+  const { look, watch } = startWatch();
+  await look();
+  await look({ primary: 1_001 });
+  await look({ primary: 1_002 });
+  expect([999, 1_000, 1_001, 1_002, 1_003].map((position) => watch.knownUntil(position))).toEqual([
+    -Infinity,
+    0,
+    1_000,
+    2_000,
+    2_000,
+  ]);
 });

@@ -63,6 +63,14 @@ export class ReplicaWatch {
     }
   }
 
+  /**
+   * Until when everything that was committed is in a replica that is this far, on the clock of the process; -Infinity where nothing is
+   * known of that.
+   */
+  knownUntil(position: number): number {
+    return this.#samples.findLast((sample) => sample.position <= position)?.at ?? -Infinity;
+  }
+
   #judge(look: Look, primary: number | undefined): void {
     const isAstray = this.#isAstray(look, primary);
     const lagMs = this.#lagOf(look);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { config } from '#app/platform/config.server.ts';
 import { UtcClient } from '#app/platform/database/connect.ts';
-import { chooseReplica, replayPositionSql } from '#app/platform/database/replica-scope.server.ts';
+import { chooseReplica, findKept, replayPositionSql } from '#app/platform/database/replica-scope.server.ts';
 import { ReplicaWatch } from '#app/platform/database/replica-watch.ts';
 import { log } from '#app/platform/log.server.ts';
 import { runOutsideRequests } from '#app/platform/runtime/request-scope.server.ts';
@@ -109,6 +109,15 @@ export class Replicas {
       this.#turn += 1;
       return this.#turn;
     });
+  }
+
+  /**
+   * Until when what was committed is in the replica that this request reads from, on the clock of the process; undefined where it reads
+   * from none.
+   */
+  knownUntil(): number | undefined {
+    const replica = findKept(this.#all);
+    return replica && this.#watch.knownUntil(replica.position);
   }
 
   isAnyUsed(): boolean {

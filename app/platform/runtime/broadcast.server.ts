@@ -24,12 +24,21 @@ const processId = randomUUID();
 const longestPayload = 7_000;
 /** The first attempt to connect anew comes at once, each further one after a longer pause, in milliseconds. */
 const pauses = [0, 250, 500, 1_000, 2_000, 5_000];
-/** A connection that has died without a word shows by not answering: it is asked every so often and given so long, in milliseconds. */
-const pulse = { every: 10_000, limit: 5_000 };
+/**
+ * A connection that has died without a word shows by not answering: it is asked every so often and given so long, in milliseconds. More
+ * often where replicas are read from, which are believed only while announcements are heard (`hearingSince`).
+ */
+const pulse = { every: 10_000, everyWithReplicas: 1_000, limit: 5_000 };
+/** An answer proves for so long that announcements arrive, in milliseconds. */
+const provenMs = 2_000;
 /** An announcement to oneself is heard within this time, unless something stands in between. */
 const echoLimitMs = 10_000;
 
 const hearers = new Map<string, Set<Hearer>>();
+/** Whether any announcement of our own has come back: before that, a pooler may swallow all of them. */
+let hasEcho = false;
+/** Since when the present connection listens, and when it was last asked something that it has answered; on the process's clock. */
+let hearing = { since: 0, provenAt: -Infinity };
 let ending: { end(): Promise<void> } | undefined;
 
 /**
@@ -54,6 +63,13 @@ export function onAnnounced(topic: Topic, hear: Hearer): () => void {
   hearers.set(topic, all.add(hear));
   return () => void all.delete(hear);
 }
+
+/**
+ * Since when this process has missed no announcement, on the clock of `performance.now()`; undefined where that is not certain at the
+ * moment, which may be so while all is well: a connection is asked once a second, and only where there are replicas.
+ */
+export const hearingSince = (): number | undefined =>
+  hasEcho && performance.now() - hearing.provenAt < provenMs ? hearing.since : undefined;
 
 function tellHearers(topic: string, changed: string | null): void {
   for (const hear of hearers.get(topic) ?? []) {
@@ -140,7 +156,10 @@ async function openLine(): Promise<Line> {
   });
   let isHeard = () => {};
   const echo = new Promise<void>((resolve) => {
-    isHeard = resolve;
+    isHeard = () => {
+      hasEcho = true;
+      resolve();
+    };
   });
   let isBroken = () => {};
   const broken = new Promise<void>((resolve) => {
@@ -157,9 +176,18 @@ async function openLine(): Promise<Line> {
   });
   await client.connect();
   await client.query(`LISTEN ${channel}`);
-  const beat = setInterval(() => client.query('SELECT 1').catch(isBroken), pulse.every).unref();
+  const since = performance.now();
+  hearing = { since, provenAt: -Infinity };
+  const every = config().databaseReplicaUrls.length > 0 ? pulse.everyWithReplicas : pulse.every;
+  const beat = setInterval(() => {
+    const provenAt = performance.now();
+    client.query('SELECT 1').then(() => {
+      if (hearing.since === since) hearing = { since, provenAt };
+    }, isBroken);
+  }, every).unref();
   void broken.then(() => {
     clearInterval(beat);
+    if (hearing.since === since) hearing = { since, provenAt: -Infinity };
     client.end().catch(() => undefined);
   });
   return {

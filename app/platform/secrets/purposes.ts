@@ -48,6 +48,7 @@ export const purposes = {
   'cookie theme': cookie,
   'cookie lists': cookie,
   'cookie offline': cookie,
+  'cookie last-change': cookie,
 
   'account recovery link': base64url(32, 'recovery'),
   'card link': base64url(16, 'card link'),

@@ -64,6 +64,12 @@ export const registrationCookie = () => cookie('registration', daySeconds);
 /** What a browser is known by while it is at an identity provider. */
 export const identityCookie = () => cookie('identity', flowMinutes * 60);
 
+/**
+ * How far the database's log was when this browser last changed something: pages are read from no replica that is not as far. None that is
+ * in use is further behind than this lasts.
+ */
+export const lastChangeCookie = () => cookie('last-change', 30);
+
 /** How many days a browser keeps the colors, and the display of lists, that somebody chose for it. */
 const choiceDays = 365;
 

@@ -1,5 +1,5 @@
 import { data, type MiddlewareFunction, redirect } from 'react-router';
-import { findViewer, isCurrentSecret } from '#app/domain/core/access/find-viewer.server.ts';
+import { findReader, findViewer, isCurrentSecret } from '#app/domain/core/access/find-viewer.server.ts';
 import {
   noteChanges,
   readFromReplicas,
@@ -15,31 +15,42 @@ import {
   sessionContext,
   viewerContext,
 } from '#app/routes/http/context.server.ts';
-import { sessionCookie } from '#app/routes/http/cookies.server.ts';
+import { lastChangeCookie, sessionCookie } from '#app/routes/http/cookies.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { writtenIn } from '#app/routes/http/form-texts.server.ts';
 import type { RefusalWithWayOn } from '#app/routes/http/not-found.ts';
 import { readAheadFor } from '#app/routes/http/read-ahead.server.ts';
 import { isReplicaPage } from '#app/routes/http/replica-pages.ts';
 import { entrancePath } from '#app/routes/http/return-to.ts';
+import { isAtOrBelow } from '#app/routes/http/route-pattern.ts';
 import { shownAs } from '#app/routes/http/view-as.server.ts';
 
 /**
  * Who asks, with what the page tells of them. Where that cannot be read, who asks alone: the page reads it once more, and fails in its
  * own frame (P101), if it needs it at all.
  */
-const find = (token: string, ahead: ViewerRead<unknown> | null) =>
-  findViewer(token, ahead).catch((error: unknown) => {
+const findWith = (
+  ahead: ViewerRead<unknown> | null,
+  find: (ahead: ViewerRead<unknown> | null) => ReturnType<typeof findViewer>,
+) =>
+  find(ahead).catch((error: unknown) => {
     if (!ahead || isDatabaseOutage(error)) throw error;
-    return findViewer(token);
+    return find(null);
   });
+
+/** How far the database's log was when this browser last changed something, in bytes; 0 where it has not lately (P241). */
+function readLastChange(request: Request): number {
+  const position = lastChangeCookie().parse(request.headers.get('Cookie'));
+  return typeof position === 'number' ? position : 0;
+}
 
 /** Only the database that takes writes knows who asks, or can answer it. */
 const noAccount = () => Object.assign(new Error('The database takes no writes now.'), { code: '25006' });
 
 /**
  * Finds out who asks: verifies the session cookie against the database, and reads with it what the page tells of its viewer. Visitors
- * without one cost no query. A session in use goes on, and its cookie with it.
+ * without one cost no query. A session in use goes on, and its cookie with it. A page that may be read from replicas is read from one
+ * whole, its viewer too, while it is certain that what ends a session is heard of.
  */
 export const identifyViewer: MiddlewareFunction<Response> = async (
   { request, url, pattern, params, context },
@@ -52,23 +63,32 @@ export const identifyViewer: MiddlewareFunction<Response> = async (
   }
   const token: unknown = sessionCookie().parse(request.headers.get('Cookie'));
   if (typeof token !== 'string' || !token) return next();
-  const { hasReplica, isReadOnly } = replicaState();
+  const { hasReplica, mayIdentify, isReadOnly } = replicaState();
   const mayReadReplica = isReplicaPage(request.method, pattern);
   if (isReadOnly && !mayReadReplica) throw noAccount();
+  // Who has come to the admin area is for the primary to say; its pages are read from replicas then.
+  const isIdentifiedByReplica = mayIdentify && mayReadReplica && !isAtOrBelow(pattern, ['admin']);
   // What a replica can answer is not asked of the primary.
   const ahead =
-    hasReplica && mayReadReplica ? null : readAheadFor(request.method, pattern, params, url.searchParams);
-  const found = await find(token, ahead);
+    hasReplica && mayReadReplica && !isIdentifiedByReplica
+      ? null
+      : readAheadFor(request.method, pattern, params, url.searchParams);
+  const changedAtLog = readLastChange(request);
+  const found = await findWith(ahead, (also) =>
+    isIdentifiedByReplica ? findReader(token, { also, changedAtLog }) : findViewer(token, also),
+  );
   // A replica may not have heard of the session yet, which does not end it.
   if (isReadOnly && !found) throw noAccount();
   if (found) noteAccount(found.viewer.id);
-  if (found && mayReadReplica) readFromReplicas({ ...found, userId: found.viewer.id });
+  if (found && mayReadReplica && !isIdentifiedByReplica)
+    readFromReplicas({ ...found, userId: found.viewer.id });
   if (ahead && found && found.beside !== undefined)
     context.set(readAheadContext, { userId: found.viewer.id, key: ahead.key, value: found.beside });
   context.set(sessionContext, found);
   context.set(viewerContext, found && (await shownAs(request, pattern, context, found.viewer)));
   const response = await next();
-  if (found) await noteChanges(found.viewer.id);
+  const position = found && (await noteChanges(found.viewer.id));
+  if (position !== null) response.headers.append('Set-Cookie', lastChangeCookie().serialize(position));
   const isSetAnew = response.headers
     .getSetCookie()
     .some((cookie) => cookie.startsWith(`${sessionCookie().name}=`));

@@ -1,13 +1,19 @@
 import { levelsThatMay } from '#app/domain/core/access/admin-policy.ts';
+import { isKnownToReplica } from '#app/domain/core/access/changed-viewers.server.ts';
 import { hasMembershipSql } from '#app/domain/core/access/entitled-sql.server.ts';
 import type { ViewerRead } from '#app/domain/core/access/reads.server.ts';
 import { oldestAdminSession, sessionEnd } from '#app/domain/core/access/session-lifetime.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { prisma, readPrepared } from '#app/platform/database/client.server.ts';
+import { prisma, readPrepared, replicaKnownUntil } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
-import { isReadOnly } from '#app/platform/database/replica-scope.server.ts';
+import {
+  allowReplicas,
+  isReadOnly,
+  keepToPrimary,
+  writeUnnoted,
+} from '#app/platform/database/replica-scope.server.ts';
 import { hashToken } from '#app/platform/secrets/crypto.server.ts';
 
 /** last_used_at is written at most this often, so that reading a page stays reading. */
@@ -71,20 +77,51 @@ const viewerColumns = () => Prisma.sql`
  * The user behind a session secret, in one query; null when the session is unknown, over or revoked, or the account inactive.
  * `isRenewed` tells that the session now ends later, as its cookie should where it outlives the browser (`staysSignedIn`). What
  * `also` reads of the viewer comes in the same query, as its value.
- *
+ */
+export async function findViewer(
+  token: string,
+  also: ViewerRead<unknown> | null = null,
+): Promise<FoundViewer | null> {
+  const row = await readViewer(token, also);
+  return row ? renewed(row) : null;
+}
+
+/** How far the replicas have to be that may say who asks, and what pages read of them. */
+interface ReaderOptions {
+  also: ViewerRead<unknown> | null;
+  /** How far the log was when this browser last changed something, in bytes; 0 where it has not lately. */
+  changedAtLog: number;
+}
+
+/**
+ * As `findViewer`, for a page that may be read from replicas: one of them is asked, and believed where it has all that was announced of
+ * the account (changed-viewers.server.ts). Otherwise, and of admins always, the primary says who asks. One query, or two.
+ */
+export async function findReader(
+  token: string,
+  { also, changedAtLog }: ReaderOptions,
+): Promise<FoundViewer | null> {
+  allowReplicas(changedAtLog);
+  const row = await readViewer(token, also);
+  // Looked at after the answer: what was announced meanwhile counts.
+  const knownUntil = replicaKnownUntil();
+  if (knownUntil === undefined) return row ? renewed(row) : null;
+  if (row && row.role !== 'admin' && isKnownToReplica(row.id, knownUntil)) return renewed(row);
+  keepToPrimary();
+  return findViewer(token, also);
+}
+
+/**
  * The secret from before a step-up works for a minute more (`formerTokenMs`), without what was proven since, and is not written down
  * again.
  *
  * `OFFSET 0` has Postgres find the session by its secret and then its user, whatever it knows of the tables: before it has counted them,
  * as after a restore, it would go through all active users and look whether the session is theirs.
  */
-export async function findViewer(
-  token: string,
-  also: ViewerRead<unknown> | null = null,
-): Promise<FoundViewer | null> {
+async function readViewer(token: string, also: ViewerRead<unknown> | null): Promise<ViewerRow | undefined> {
   const usedAt = now();
   const tokenHash = hashToken(token);
-  const rows = await readPrepared<ViewerRow>(
+  const [row] = await readPrepared<ViewerRow>(
     also ? `viewer and ${also.name}` : 'viewer',
     Prisma.sql`
     SELECT s.id AS "sessionId", s.created_at AS "begunAt", s.last_used_at AS "lastUsedAt",
@@ -99,23 +136,31 @@ export async function findViewer(
     WHERE s.revoked_at IS NULL AND s.expires_at > ${usedAt}
       AND u.status = 'active' AND (u.role <> 'admin' OR s.created_at > ${oldestAdminSession(usedAt)})`,
   );
-  const row = rows[0];
-  if (!row) return null;
+  return row;
+}
+
+/** Has the session of a request go on, where it was not written down lately that it is in use. */
+async function renewed(row: ViewerRow): Promise<FoundViewer> {
   const { begunAt, lastUsedAt, changedAtLog, staysSignedIn, isFormerToken, beside, ...viewer } = row;
+  const usedAt = now();
   // What is read from a replica alone cannot be written down.
   const isRenewed =
     !isReadOnly() && !isFormerToken && usedAt.getTime() - lastUsedAt.getTime() > touchIntervalMs;
   if (isRenewed)
-    await prisma().session.updateMany({
-      where: { id: row.sessionId },
-      data: { lastUsedAt: usedAt, expiresAt: sessionEnd(begunAt, usedAt, staysSignedIn) },
-    });
+    await writeUnnoted(() =>
+      prisma().session.updateMany({
+        where: { id: row.sessionId },
+        data: { lastUsedAt: usedAt, expiresAt: sessionEnd(begunAt, usedAt, staysSignedIn) },
+      }),
+    );
   return { viewer, begunAt, changedAtLog, isRenewed, staysSignedIn, beside };
 }
 
-/** Whether a secret is still that of a session, and not the one from before a step-up. One query. */
-export const isCurrentSecret = async (token: string): Promise<boolean> =>
-  (await prisma().session.count({ where: { tokenHash: hashToken(token), revokedAt: null } })) > 0;
+/** Whether a secret is still that of a session, and not the one from before a step-up. One query, of the primary. */
+export async function isCurrentSecret(token: string): Promise<boolean> {
+  keepToPrimary();
+  return (await prisma().session.count({ where: { tokenHash: hashToken(token), revokedAt: null } })) > 0;
+}
 
 /**
  * A user as the admin sees the site who looks at it as they do, on the admin's own session; null for an unknown or inactive one, and
