@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { databasePool } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 import { log } from '#app/platform/log.server.ts';
 import { memoizeByObject } from '#app/platform/runtime/memoize-by-object.server.ts';
 import { requestScope } from '#app/platform/runtime/request-scope.server.ts';
@@ -138,16 +139,27 @@ export async function forgiveAttempts(
   own: readonly LimitedSubject[],
   shared: readonly LimitedSubject[],
 ): Promise<void> {
-  await databasePool().query({
-    name: 'forgive-attempts',
-    text: `
-      WITH forgotten AS (
-        DELETE FROM rate_limits WHERE key IN (SELECT key FROM rate_limits WHERE key = ANY($1::text[]) ORDER BY key FOR UPDATE)
-      )
+  const { text, values } = Prisma.sql`WITH ${forgivenessSql(own, shared, Prisma.sql`true`)} SELECT 1`;
+  await databasePool().query({ name: 'forgive-attempts', text, values });
+}
+
+/** The same as parts of a statement with `WITH`, under a condition. */
+export function forgivenessSql(
+  own: readonly LimitedSubject[],
+  shared: readonly LimitedSubject[],
+  condition: Prisma.Sql,
+): Prisma.Sql {
+  const [ownKeys, sharedKeys] = [own.map(keyOf), shared.map(keyOf)];
+  // Locked in the order of their keys, as they are counted, so that two at once never wait for each other.
+  return Prisma.sql`
+    counters AS MATERIALIZED (
+      SELECT key FROM rate_limits WHERE key = ANY(${[...ownKeys, ...sharedKeys]}::text[]) AND ${condition} ORDER BY key FOR UPDATE
+    ), forgotten AS (
+      DELETE FROM rate_limits WHERE key = ANY(${ownKeys}::text[]) AND key IN (SELECT key FROM counters)
+    ), returned AS (
       UPDATE rate_limits SET points = points - 1
-      WHERE key IN (SELECT key FROM rate_limits WHERE key = ANY($2::text[]) AND expire > $3 ORDER BY key FOR UPDATE)`,
-    values: [own.map(keyOf), shared.map(keyOf), Date.now()],
-  });
+      WHERE key = ANY(${sharedKeys}::text[]) AND expire > ${Date.now()} AND key IN (SELECT key FROM counters)
+    )`;
 }
 
 /** Counts one attempt like `consumeRateLimits`, and says whether it is within all of them. */

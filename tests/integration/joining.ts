@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { admit } from '#app/domain/people/accounts/attempts.server.ts';
+import { admit, admitSignIn } from '#app/domain/people/accounts/attempts.server.ts';
 import type { Device } from '#app/domain/people/accounts/devices.server.ts';
 import { registerAccount } from '#app/domain/people/accounts/registration.server.ts';
 import type { SessionBegun } from '#app/domain/people/accounts/session-beginning.server.ts';
@@ -41,7 +41,7 @@ export async function signInFrom(
   address = newAddress(),
   device: Device | null = null,
 ): Promise<SessionBegun> {
-  const outcome = await signIn(await admit('sign_in', address, device), { email, password }, browser);
+  const outcome = await signIn(await admitSignIn(address, device, email), { email, password }, browser);
   if (outcome.kind !== 'session') throw new Error('a second step is asked for');
   return outcome;
 }

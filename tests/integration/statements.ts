@@ -11,6 +11,10 @@ pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
   return query.apply(this, args);
 } as typeof pg.Client.prototype.query;
 
+/** How many there are without transaction control, as pages are counted. */
+export const countOf = (statements: readonly string[]): number =>
+  statements.filter((text) => !/^\s*(?:BEGIN|COMMIT|ROLLBACK)/.test(text)).length;
+
 /** The texts of the SQL statements that `work` sends, in their order, transaction control included. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const mine: string[] = [];

@@ -1,6 +1,6 @@
-import { admit } from '#app/domain/people/accounts/attempts.server.ts';
+import { admit, admitSignIn } from '#app/domain/people/accounts/attempts.server.ts';
 import { requestPasswordReset } from '#app/domain/people/accounts/password-reset.server.ts';
-import { resetRequestSchema, signInSchema } from '#app/domain/people/accounts/schemas.server.ts';
+import { emailSchema, resetRequestSchema, signInSchema } from '#app/domain/people/accounts/schemas.server.ts';
 import { type Door, signIn, signInByPasskey } from '#app/domain/people/accounts/sign-in.server.ts';
 import { requestSignInLink } from '#app/domain/people/accounts/sign-in-link.server.ts';
 import { providersForButtons } from '#app/domain/people/identities/identities.server.ts';
@@ -65,7 +65,12 @@ async function signInByForm(
   { door, home }: Entrance,
 ) {
   try {
-    const attempt = await admit('sign_in', clientAddress, readDeviceCookie(request));
+    const device = readDeviceCookie(request);
+    const { data: email } = emailSchema.safeParse(form.get('email'));
+    const attempt =
+      email === undefined
+        ? await admit('sign_in', clientAddress, device)
+        : await admitSignIn(clientAddress, device, email);
     const values = parseForm(form, signInSchema);
     const browser = { ...readBrowser(request), staysSignedIn: values.staySignedIn === 'on' };
     const outcome = await authenticateByForm(request, form, () => signIn(attempt, values, browser, door));

@@ -2,6 +2,7 @@ import type { ActivityDetails, ActivityKind, ActivitySubject } from '#app/domain
 import { now } from '#app/platform/clock.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { newId } from '#app/platform/database/write-together.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { requestScope } from '#app/platform/runtime/request-scope.server.ts';
 
@@ -20,21 +21,18 @@ type Activity = {
  * has a line too once it is committed: by its request id one finds how it was asked for (ASVS 16.2.1).
  */
 export async function recordActivity(tx: Transaction, activity: Activity): Promise<void> {
+  await tx.db.$executeRaw(activityWrite(tx, activity));
+}
+
+/** The same as a write among others (`writeTogether`), which has to be sent as part of `tx`. */
+export function activityWrite(tx: Transaction, activity: Activity): Prisma.Sql {
   const { kind, userId, actorId, subject, details } = activity;
-  await tx.db.activityLog.create({
-    // Each column is named, so that the statement is the same whoever it concerns, and its time does not tell.
-    data: {
-      type: kind,
-      userId: userId ?? null,
-      actorId: actorId ?? null,
-      subjectType: subject?.type ?? null,
-      subjectId: subject?.id ?? null,
-      details: details ?? Prisma.DbNull,
-      createdAt: now(),
-    },
-    select: { id: true },
-  });
   const requestId = requestScope()?.requestId;
   if (requestId !== undefined)
     tx.afterCommit(() => log().info({ requestId, event: kind, userId, actorId }, 'activity'));
+  // Each column is named, so that the statement is the same whoever it concerns, and its time does not tell.
+  return Prisma.sql`
+    INSERT INTO activity_log (id, type, user_id, actor_id, subject_type, subject_id, details, created_at)
+    VALUES (${newId()}::uuid, ${kind}, ${userId ?? null}::uuid, ${actorId ?? null}::uuid, ${subject?.type ?? null}, ${subject?.id ?? null},
+      ${details ? JSON.stringify(details) : null}::jsonb, ${now()})`;
 }

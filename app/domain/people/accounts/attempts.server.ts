@@ -1,10 +1,12 @@
 import { type Device, isKnownDevice } from '#app/domain/people/accounts/devices.server.ts';
+import type { Prisma } from '#app/platform/database/generated/client.ts';
 import { networkOf } from '#app/platform/http/client-address.server.ts';
 import { strangerMailLimit } from '#app/platform/mail/stranger-limit.server.ts';
 import {
   consumeRateLimit,
   consumeRateLimits,
   forgiveAttempts,
+  forgivenessSql,
   isWithinLimits,
   type LimitedSubject,
   type RateLimit,
@@ -59,6 +61,8 @@ export interface Attempt<K extends AttemptKind> {
   readonly by: string;
   /** The browser it is made with, where that has signed in before. */
   readonly device: Device | null;
+  /** The address of the account that it is counted at already; null where it is counted there later. */
+  readonly countedAt: string | null;
   readonly [admitted]: true;
 }
 
@@ -73,10 +77,31 @@ export async function admit<K extends AttemptKind>(
   device: Device | null = null,
 ): Promise<Attempt<K>> {
   if (byUser.includes(kind)) await consumeRateLimit(attemptLimits[kind], by);
-  else if (kind === 'sign_in' && device) await consumeRateLimit(signInFromDevice, device.id);
-  else await consumeRateLimits(limitsOfAddress(kind, by));
-  return { kind, by, device, [admitted]: true };
+  else
+    await consumeRateLimits(
+      kind === 'sign_in' && device ? limitsOfDevice(device) : limitsOfAddress(kind, by),
+    );
+  return { kind, by, device, countedAt: null, [admitted]: true };
 }
+
+/**
+ * Counts a sign-in like `admit`, and by the same statement at the account of an address, as `countSignIn` does.
+ * @throws {RateLimitExceeded} when there were too many.
+ */
+export async function admitSignIn(
+  by: string,
+  device: Device | null,
+  email: string,
+): Promise<Attempt<'sign_in'>> {
+  const attempt = { kind: 'sign_in', by, device, countedAt: email, [admitted]: true } as const;
+  await consumeRateLimits([
+    ...(device ? limitsOfDevice(device) : limitsOfAddress('sign_in', by)),
+    ...limitsAtAccount(attempt, email),
+  ]);
+  return attempt;
+}
+
+const limitsOfDevice = ({ id }: Device): LimitedSubject[] => [[signInFromDevice, id]];
 
 const limitsOfAddress = (kind: AttemptKind, address: string): LimitedSubject[] => [
   [attemptLimits[kind], address],
@@ -130,21 +155,35 @@ function limitsOf(
 }
 
 /**
- * Counts a sign-in at the account of an address, whether there is one or not.
+ * Counts a sign-in at the account of an address, whether there is one or not, unless it is counted there already.
  * @throws {RateLimitExceeded} when there were too many, from this device or address, this network or all strangers.
  */
 export async function countSignIn(attempt: Attempt<'sign_in'>, email: string): Promise<void> {
+  if (attempt.countedAt !== email) await consumeRateLimits(limitsAtAccount(attempt, email));
+}
+
+function limitsAtAccount(attempt: Attempt<'sign_in'>, email: string): LimitedSubject[] {
   const { by, device } = attempt;
   const { own, shared } = limitsOf(attempt, email);
   // Counted by its device so far, which is another's.
   const first = device && !isKnownDevice(device, email) ? limitsOfAddress('sign_in', by) : [];
-  await consumeRateLimits([...first, ...own, ...shared]);
+  return [...first, ...own, ...shared];
 }
 
 /** Forgets the attempts before one that turned out well, and takes that one back from what it shares with others. */
 export async function forgiveSignIn(attempt: Attempt<'sign_in'>, email: string): Promise<void> {
   const { own, shared } = limitsOf(attempt, email);
   await forgiveAttempts(own, shared);
+}
+
+/** The same as parts of a statement with `WITH`, under a condition. */
+export function signInForgivenessSql(
+  attempt: Attempt<'sign_in'>,
+  email: string,
+  condition: Prisma.Sql,
+): Prisma.Sql {
+  const { own, shared } = limitsOf(attempt, email);
+  return forgivenessSql(own, shared, condition);
 }
 
 /** Counts a mail with a link to choose a new password to an address, and says whether it may go there. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Attempt, mayMailSignInLink } from '#app/domain/people/accounts/attempts.server.ts';
 import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 import { sendJob } from '#app/platform/jobs/queue.server.ts';
 import { hashPassword, isForeignHash } from '#app/platform/secrets/crypto.server.ts';
 
@@ -50,6 +51,9 @@ async function mailLinkToImported(attempt: Attempt<'sign_in'>, email: string, us
 }
 
 /** An imported person has signed in, whichever way: they are awaited no more. */
-export async function welcomeImported(tx: Transaction, userId: string): Promise<void> {
-  await tx.db.importedPerson.updateMany({ where: { userId, isAwaited: true }, data: { isAwaited: false } });
-}
+export const welcomeImported = async (tx: Transaction, userId: string): Promise<void> =>
+  void (await tx.db.$executeRaw(welcomeImportedWrite(userId)));
+
+/** The same as a write among others (`writeTogether`). */
+export const welcomeImportedWrite = (userId: string): Prisma.Sql =>
+  Prisma.sql`UPDATE imported_people SET is_awaited = false WHERE user_id = ${userId}::uuid AND is_awaited`;

@@ -1,19 +1,21 @@
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
-import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import { activityWrite } from '#app/domain/core/activity/record.server.ts';
 import { activityLogBegins } from '#app/domain/core/activity/retention.server.ts';
 import type { SignInFactor } from '#app/domain/core/activity/sign-in-factors.ts';
 import { doubleSubmitWindow } from '#app/domain/core/values/double-submit.ts';
 import { type Device, isKnownDevice, rememberDevice } from '#app/domain/people/accounts/devices.server.ts';
-import { welcomeImported } from '#app/domain/people/accounts/old-passwords.server.ts';
+import { welcomeImportedWrite } from '#app/domain/people/accounts/old-passwords.server.ts';
 import {
-  createSession,
   endReplacedSession,
+  newSession,
   type SessionCredential,
 } from '#app/domain/people/accounts/sessions.server.ts';
 import { deviceInWords } from '#app/domain/people/safety/device-words.ts';
 import { queueSecurityNotice } from '#app/domain/people/safety/notices.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+import { writeTogether } from '#app/platform/database/write-together.server.ts';
 
 /** What is known of the browser that somebody signs in with. */
 export interface Browser {
@@ -38,14 +40,15 @@ export interface SessionBegun extends SessionCredential {
  */
 export async function beginSession(
   tx: Transaction,
-  user: { id: string; email: string },
+  user: SignedInUser & { email: string },
   { userAgent, staysSignedIn, sessionToken = null }: Omit<Browser, 'trustToken'>,
   device: Device | null,
   { by, isConfirmed }: { by: SignInFactor; isConfirmed: boolean },
 ): Promise<SessionBegun> {
-  await recordSignIn(tx, user, userAgent, { by, isKnown: isKnownDevice(device, user.email) });
+  if (!isKnownDevice(device, user.email)) await noticeNewDevice(tx, user, userAgent);
   if (sessionToken !== null) await endReplacedSession(tx, sessionToken);
-  const token = await createSession(tx, user.id, userAgent, { staysSignedIn, isConfirmed });
+  const { token, write } = newSession(user.id, userAgent, { staysSignedIn, isConfirmed });
+  await writeTogether(tx, [...signInWrites(tx, user.id, by), write]);
   return { kind: 'session', token, staysSignedIn, device: rememberDevice(device, user.email) };
 }
 
@@ -55,33 +58,49 @@ export async function beginSession(
  */
 export async function recordSignIn(
   tx: Transaction,
-  user: { id: string },
+  user: SignedInUser,
   userAgent: string | null,
-  { by, isKnown }: { by: SignInFactor; isKnown: boolean },
+  by: SignInFactor,
 ): Promise<void> {
-  if (!isKnown) {
-    // Of two presses at once the second sees what the first has told.
-    await lockUser(tx, user.id);
-    if ((await hasSignedIn(tx, user.id)) && !(await isToldAlready(tx, user.id)))
-      await queueSecurityNotice(tx, user.id, 'new_device', whenAndWhere(userAgent));
-  }
-  await welcomeImported(tx, user.id);
-  await recordActivity(tx, { kind: 'signed_in', userId: user.id, actorId: user.id, details: { by } });
+  await noticeNewDevice(tx, user, userAgent);
+  await writeTogether(tx, signInWrites(tx, user.id, by));
+}
+
+/** Who has signed in. `hasSignedIn` is whether they had before (`hasSignedInSql`), where the caller has looked, holding the account's lock. */
+interface SignedInUser {
+  id: string;
+  hasSignedIn?: boolean;
+}
+
+const signInWrites = (tx: Transaction, userId: string, by: SignInFactor): Prisma.Sql[] => [
+  welcomeImportedWrite(userId),
+  activityWrite(tx, { kind: 'signed_in', userId, actorId: userId, details: { by } }),
+];
+
+async function noticeNewDevice(
+  tx: Transaction,
+  { id, hasSignedIn }: SignedInUser,
+  userAgent: string | null,
+): Promise<void> {
+  // Of two presses at once the second sees what the first has told.
+  if (hasSignedIn === undefined) await lockUser(tx, id);
+  if ((hasSignedIn ?? (await findHasSignedIn(tx, id))) && !(await isToldAlready(tx, id)))
+    await queueSecurityNotice(tx, id, 'new_device', whenAndWhere(userAgent));
+}
+
+async function findHasSignedIn(tx: Transaction, userId: string): Promise<boolean> {
+  const [row] = await tx.db.$queryRaw<{ hasSignedIn: boolean }[]>`
+    SELECT ${hasSignedInSql()} AS "hasSignedIn" FROM users u WHERE u.id = ${userId}::uuid`;
+  return row?.hasSignedIn === true;
 }
 
 /**
- * Whether somebody has signed in before: a first press of the same button is no such time (P101). Of an account that is older than the
+ * Whether the user `u` has signed in before: a first press of the same button is no such time (P101). Of an account that is older than the
  * activity log it is taken for granted.
  */
-async function hasSignedIn(tx: Transaction, userId: string): Promise<boolean> {
-  const older = { id: userId, createdAt: { lt: activityLogBegins() } };
-  if ((await tx.db.user.count({ where: older })) > 0) return true;
-  const found = await tx.db.activityLog.findFirst({
-    where: { userId, type: 'signed_in', createdAt: { lte: doubleSubmitWindow().gt } },
-    select: { id: true },
-  });
-  return found !== null;
-}
+export const hasSignedInSql = (): Prisma.Sql => Prisma.sql`
+  (u.created_at < ${activityLogBegins()}::timestamptz OR EXISTS (SELECT 1 FROM activity_log a
+    WHERE a.user_id = u.id AND a.type = 'signed_in' AND a.created_at <= ${doubleSubmitWindow().gt}::timestamptz))`;
 
 /** Whether somebody was told of a new device so shortly before that it is the same one: they are told once. */
 async function isToldAlready(tx: Transaction, userId: string): Promise<boolean> {

@@ -3,6 +3,8 @@ import { recordActivity } from '#app/domain/core/activity/record.server.ts';
 import { announceLive } from '#app/domain/core/live/announce.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+import { newId } from '#app/platform/database/write-together.server.ts';
 import { dayMs } from '#app/platform/durations.ts';
 import { hashToken, newToken } from '#app/platform/secrets/crypto.server.ts';
 import { signatureOf } from '#app/platform/secrets/signing.server.ts';
@@ -26,23 +28,26 @@ export async function createSession(
   tx: Transaction,
   userId: string,
   userAgent: string | null,
-  { staysSignedIn = true, isConfirmed = true }: Beginning = {},
+  beginning: Beginning = {},
 ): Promise<string> {
+  const { token, write } = newSession(userId, userAgent, beginning);
+  await tx.db.$executeRaw(write);
+  return token;
+}
+
+/** The secret of a new session, and what writes it down (`writeTogether`). */
+export function newSession(
+  userId: string,
+  userAgent: string | null,
+  { staysSignedIn = true, isConfirmed = true }: Beginning,
+): { token: string; write: Prisma.Sql } {
   const token = newToken();
   const begunAt = now();
-  await tx.db.session.create({
-    data: {
-      userId,
-      tokenHash: hashToken(token),
-      createdAt: begunAt,
-      lastUsedAt: begunAt,
-      expiresAt: sessionEnd(begunAt, begunAt, staysSignedIn),
-      staysSignedIn,
-      confirmedAt: isConfirmed ? begunAt : null,
-      userAgent: userAgent?.slice(0, 300) ?? null,
-    },
-  });
-  return token;
+  const write = Prisma.sql`
+    INSERT INTO sessions (id, user_id, token_hash, created_at, last_used_at, expires_at, stays_signed_in, confirmed_at, user_agent)
+    VALUES (${newId()}::uuid, ${userId}::uuid, ${hashToken(token)}, ${begunAt}, ${begunAt}, ${sessionEnd(begunAt, begunAt, staysSignedIn)},
+      ${staysSignedIn}, ${isConfirmed ? begunAt : null}, ${userAgent?.slice(0, 300) ?? null})`;
+  return { token, write };
 }
 
 /**

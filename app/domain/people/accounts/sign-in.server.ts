@@ -1,14 +1,18 @@
-import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import type { Role } from '#app/domain/core/access/viewer.ts';
 import type { SignInFactor } from '#app/domain/core/activity/sign-in-factors.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
-import { type Attempt, countSignIn, forgiveSignIn } from '#app/domain/people/accounts/attempts.server.ts';
+import {
+  type Attempt,
+  countSignIn,
+  signInForgivenessSql,
+} from '#app/domain/people/accounts/attempts.server.ts';
 import { beforeRefusal, rehashed } from '#app/domain/people/accounts/old-passwords.server.ts';
 import { recordRefusedSignIn } from '#app/domain/people/accounts/refused-sign-in.server.ts';
 import { awaitSecondStep } from '#app/domain/people/accounts/second-step.server.ts';
 import {
   type Browser,
   beginSession,
+  hasSignedInSql,
   type SessionBegun,
 } from '#app/domain/people/accounts/session-beginning.server.ts';
 import { countWrongPassword } from '#app/domain/people/accounts/wrong-passwords.server.ts';
@@ -20,6 +24,7 @@ import {
 } from '#app/domain/people/safety/passkey-ceremonies.server.ts';
 import { isBrowserTrusted } from '#app/domain/people/safety/trusted-browsers.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 import { verifyPassword } from '#app/platform/secrets/crypto.server.ts';
 
 /** The account an address and password belong to. */
@@ -45,6 +50,8 @@ interface ProvenUser {
   email: string;
   /** Whether the account asks for a second step after the password. */
   hasSecondStep: boolean;
+  /** Whether its owner had signed in before (`hasSignedInSql`). */
+  hasSignedIn: boolean;
 }
 
 /**
@@ -74,26 +81,36 @@ export async function provePassword<T>(
   }
   const refusal = closedTo(user, door);
   if (refusal) return refuse('password', user.id, refusal);
-  await forgiveSignIn(attempt, email);
   const newHash = await rehashed(password, user.passwordHash);
   const outcome = await transaction(async (tx) => {
-    await lockUser(tx, user.id);
-    // Another password, or none, since it was checked: this one opens nothing any more.
-    const present = await tx.db.user.findFirst({
-      where: { id: user.id, email, passwordHash: user.passwordHash, status: 'active' },
-      select: { secondFactorSince: true },
-    });
+    const present = await lockProven(tx, attempt, { ...user, email });
     if (!present) return null;
     if (newHash) await tx.db.user.update({ where: { id: user.id }, data: { passwordHash: newHash } });
-    return {
-      value: await then(tx, { id: user.id, email, hasSecondStep: present.secondFactorSince !== null }),
-    };
+    return { value: await then(tx, { id: user.id, email, ...present }) };
   });
   // The second of two presses: the first has just put our own hash in the place of the old site's (P101).
   if (!outcome && newHash) return provePassword(attempt, { email, password }, door, then);
   return outcome
     ? outcome.value
     : refuse('password', user.id, new Refusal('invalid', 'Invalid login credentials'));
+}
+
+/**
+ * Locks the account whose password was right until `tx` ends, and forgives the attempts before. Null where it has another password, or
+ * none, since that was checked: this one opens nothing any more.
+ */
+async function lockProven(
+  tx: Transaction,
+  attempt: Attempt<'sign_in'>,
+  { id, email, passwordHash }: { id: string; email: string; passwordHash: string | null },
+): Promise<Pick<ProvenUser, 'hasSecondStep' | 'hasSignedIn'> | undefined> {
+  const [row] = await tx.db.$queryRaw<Pick<ProvenUser, 'hasSecondStep' | 'hasSignedIn'>[]>`
+    WITH proven AS (
+      SELECT u.second_factor_since IS NOT NULL AS "hasSecondStep", ${hasSignedInSql()} AS "hasSignedIn" FROM users u
+      WHERE u.id = ${id}::uuid AND u.email = ${email} AND u.password_hash = ${passwordHash} AND u.status = 'active' FOR NO KEY UPDATE
+    ), ${signInForgivenessSql(attempt, email, Prisma.sql`EXISTS (SELECT 1 FROM proven)`)}
+    SELECT * FROM proven`;
+  return row;
 }
 
 /**

@@ -47,7 +47,7 @@ export async function beginApiSession(
   { userAgent, method, isConfirmed, provesFactor = false }: ApiBeginning,
 ): Promise<ApiSessionBegun> {
   const begunAt = now();
-  await recordSignIn(tx, user, userAgent, { by: factorOfMethod(method), isKnown: false });
+  await recordSignIn(tx, user, userAgent, factorOfMethod(method));
   const refreshToken = newToken();
   const methods: AuthMethod[] = [{ method, timestamp: seconds(begunAt) }];
   const { id: sessionId } = await tx.db.session.create({
