@@ -5,6 +5,7 @@ import { takeCertificate } from '#app/domain/learning/quizzes/certificates.serve
 import { findStanding } from '#app/domain/learning/quizzes/standing.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newViewer } from '#tests/integration/people.ts';
+import { countOf, statementsOf } from '#tests/integration/statements.ts';
 
 const course = [...courses().values()].find(({ modules }) => modules.length === 3);
 if (!course) throw new Error('The tests need a course of three modules.');
@@ -26,6 +27,12 @@ describe('completing modules', () => {
       status: 'completed',
       completedModuleIds: [1, 2, 3],
     });
+  });
+
+  it('takes two statements, and one that changes nothing', async () => {
+    const viewer = await newViewer();
+    for (const statements of [2, 1])
+      expect(countOf(await statementsOf(() => markModuleComplete(viewer, slug, 1)))).toBe(statements);
   });
 
   it('is idempotent: again changes nothing, not even the time', async () => {

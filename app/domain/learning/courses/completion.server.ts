@@ -1,6 +1,6 @@
 import { mayReadCourse } from '#app/domain/core/access/policy.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
-import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import { activityWrite } from '#app/domain/core/activity/record.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
 import { requireCourse } from '#app/domain/learning/courses/archived-course.server.ts';
 import type { Assignment } from '#app/domain/learning/courses/assignment.ts';
@@ -8,9 +8,10 @@ import { type Course, findCourse } from '#app/domain/learning/courses/catalogue.
 import { openModule } from '#app/domain/learning/courses/enrollment.server.ts';
 import { type CourseProgress, progressToday } from '#app/domain/learning/courses/progress.ts';
 import {
+  notOpen,
+  openingsFrom,
   type ReleaseJson,
   releaseSql,
-  requireOpenModule,
 } from '#app/domain/learning/courses/release-state.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { readPrepared, type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -33,8 +34,7 @@ export async function markModuleComplete(
   await requireCourse(viewer, courseSlug);
   if (!(await mayReadCourse(viewer, courseSlug)))
     throw new Refusal('not_allowed', 'An active membership is needed to take this course.');
-  await requireOpenModule(viewer, courseSlug, moduleId);
-  return transaction((tx) => completeModule(tx, viewer.id, course, moduleId, module.assignment));
+  return transaction((tx) => completeModule(tx, viewer.id, course, moduleId, { viewer, ...module }));
 }
 
 /** @throws {Refusal} conflict while what a module needs handed in is not accepted */
@@ -51,51 +51,52 @@ async function requireAccepted(
 }
 
 /**
- * The same as part of `tx`, for whoever may: what is complete stays so. `assignment` is what the module needs handed in, where that is to
- * be looked at (P331).
- * @throws {Refusal} conflict while a needed assignment is not accepted
+ * The same as part of `tx`: what is complete stays so. `pressed` is what was pressed by whom, where it is to be looked at whether the module
+ * is open to them and what it needs handed in is accepted (P331). Two statements.
+ * @throws {Refusal} not_allowed while the module is not open; conflict while a needed assignment is not accepted
  */
 export async function completeModule(
   tx: Transaction,
   userId: string,
   course: Course,
   moduleId: number,
-  assignment: Pick<Assignment, 'required'> | null = null,
+  pressed: { viewer: Viewer; assignment: Pick<Assignment, 'required'> | null } | null = null,
 ): Promise<CourseProgress> {
   const { slug: courseSlug, title, modules } = course;
-  const key = { userId, courseId: courseSlug };
-  await tx.db.userProgress.createMany({ data: key, skipDuplicates: true });
-  const [row] = await tx.db.$queryRaw<
-    { status: CourseProgress['status'] }[]
-  >`SELECT status::text AS status FROM user_progress WHERE user_id = ${userId}::uuid AND course_id = ${courseSlug} FOR UPDATE`;
-  const { count: isNew } = await tx.db.userModuleCompletion.createMany({
-    data: { ...key, moduleId, completed: true, completedAt: now() },
-    skipDuplicates: true,
-  });
-  if (isNew > 0 && assignment?.required) await requireAccepted(tx, { ...key, moduleId });
-  const completed = await tx.db.userModuleCompletion.findMany({
-    where: { ...key, completed: true },
-    select: { moduleId: true },
-  });
-  const progress = progressToday(
-    row?.status ?? 'none',
-    completed.map((completion) => completion.moduleId),
-    modules,
-  );
-  if (isNew === 0) return progress;
-  await openModule(tx, userId, courseSlug, moduleId);
-  await tx.db.userProgress.update({
-    where: { userId_courseId: key },
-    data: { ...progress, lastUpdated: now() },
-  });
-  await recordActivity(tx, {
-    kind: 'module_completed',
-    userId,
-    actorId: userId,
-    subject: { type: 'course', id: courseSlug },
-    details: { module: moduleId, title },
-  });
+  const [row] = await tx.db.$queryRaw<CompletionRow[]>`
+    SELECT c.*, ${pressed ? releaseSql(Prisma.sql`${userId}::uuid`, Prisma.sql`${courseSlug}`) : null} AS schedule
+    FROM complete_module(${userId}::uuid, ${courseSlug}, ${moduleId}::int, ${now()}) c`;
+  if (!row) throw new Error('A completion was not noted.');
+  const { status, isNew, completedModuleIds, schedule } = row;
+  const progress = progressToday(status, completedModuleIds, modules);
+  if (!isNew) return progress;
+  if (pressed) {
+    const before = completedModuleIds.filter((id) => id !== moduleId);
+    if (openingsFrom(pressed.viewer, course, schedule, before).get(moduleId)?.isOpen === false)
+      throw notOpen();
+    if (pressed.assignment?.required) await requireAccepted(tx, { userId, courseId: courseSlug, moduleId });
+  }
+  await openModule(tx, userId, courseSlug, moduleId, [
+    Prisma.sql`
+      UPDATE user_progress SET percent_done = ${progress.percentDone}, status = ${progress.status}::progress_status, last_updated = ${now()}
+      WHERE user_id = ${userId}::uuid AND course_id = ${courseSlug}`,
+    activityWrite(tx, {
+      kind: 'module_completed',
+      userId,
+      actorId: userId,
+      subject: { type: 'course', id: courseSlug },
+      details: { module: moduleId, title },
+    }),
+  ]);
   return progress;
+}
+
+interface CompletionRow {
+  status: CourseProgress['status'];
+  isNew: boolean;
+  /** With the one that is noted. */
+  completedModuleIds: number[];
+  schedule: ReleaseJson | null;
 }
 
 /** How far a user is in a course they have begun. */

@@ -4,27 +4,31 @@ import { findRelease } from '#app/domain/learning/courses/release-schedule.serve
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 import { isReadOnly } from '#app/platform/database/replica-scope.server.ts';
+import { writeTogether } from '#app/platform/database/write-together.server.ts';
 import { formatMoment } from '#app/platform/date-format.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 
 /**
  * Keeps, as part of `tx`, that somebody has opened a module: the first of a course starts it, which a course with a schedule announces in
- * one email. Safe to repeat.
+ * one email. Safe to repeat. `writes` are sent with it (`writeTogether`).
  */
 export async function openModule(
   tx: Transaction,
   userId: string,
   courseSlug: string,
   moduleId: number,
+  writes: readonly Prisma.Sql[] = [],
 ): Promise<void> {
   const startedAt = now();
-  const [row] = await tx.db.$queryRaw<{ isNew: boolean }[]>`
+  const opening = Prisma.sql`
     INSERT INTO course_enrollments AS e (user_id, course_id, started_at, opened_module_ids)
     VALUES (${userId}::uuid, ${courseSlug}, ${startedAt}, ARRAY[${moduleId}::int])
     ON CONFLICT (user_id, course_id) DO UPDATE SET opened_module_ids = array_append(e.opened_module_ids, ${moduleId}::int)
       WHERE NOT ${moduleId}::int = ANY(e.opened_module_ids)
     RETURNING e.xmax = 0 AS "isNew"`;
+  const [row] = await writeTogether<{ isNew: boolean }>(tx, [...writes, opening]);
   if (row?.isNew) await announceSchedule(tx, userId, courseSlug, startedAt);
 }
 

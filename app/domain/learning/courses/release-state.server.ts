@@ -133,9 +133,12 @@ export async function findModulesOpenedLater(viewer: Reader): Promise<Set<string
 
 /** Refuses what is about a module that is not open yet. One query. @throws {Refusal} not_allowed */
 export async function requireOpenModule(viewer: Reader, courseSlug: string, moduleId: number): Promise<void> {
-  if ((await findClosedModules(viewer, courseSlug)).has(moduleId))
-    throw new Refusal('not_allowed', 'This module is not open yet. The course page says when it opens.');
+  if ((await findClosedModules(viewer, courseSlug)).has(moduleId)) throw notOpen();
 }
+
+/** What is said of a module that is not open yet. */
+export const notOpen = () =>
+  new Refusal('not_allowed', 'This module is not open yet. The course page says when it opens.');
 
 /** The same for a piece of the library, or a deck, by its key: only lessons have a schedule. @throws {Refusal} not_allowed */
 export async function requireOpenPiece(viewer: Reader, key: string): Promise<void> {
