@@ -103,6 +103,7 @@ function Sum(loaded: Loaded) {
   const { entry, beforeCents } = loaded;
   const words = loaded.copy.entry;
   const { amountCents, basisCents, ratePercent, cents, currency } = entry;
+  const { paid } = entry.snapshot;
   const moved = movedLabel(loaded);
   const isNext = beforeCents !== 0;
   const dueCents = beforeCents + cents;
@@ -112,6 +113,15 @@ function Sum(loaded: Loaded) {
     <Card className="grid gap-2">
       <h2 className="text-xl">{words.sum}</h2>
       <dl>
+        {paid ? (
+          <Row label={words.paidIn}>
+            {formatMoney(paid.cents, paid.currency)}
+            <span className="block text-sm text-muted">
+              {formatMoney(paid.priceCents, paid.currency)} counts as{' '}
+              {formatMoney(paid.ledgerCents, currency)}
+            </span>
+          </Row>
+        ) : null}
         {moved === null ? null : <Row label={moved}>{formatMoney(Math.abs(amountCents), currency)}</Row>}
         {basisCents === null ? null : <Row label={words.received}>{formatMoney(basisCents, currency)}</Row>}
         {ratePercent === null || !isByRate ? null : <Row label={words.rate}>{ratePercent}%</Row>}

@@ -120,7 +120,7 @@ export const remainingRows: Readonly<Record<string, RemainingRows>> = {
     retained: [
       [
         books,
-        'id user_id subscription_id product provider provider_invoice_id provider_payment_id amount_cents tax_cents amount_refunded_cents charged_back_cents disputed_cents currency fee_cents fee_currency promotion_code discount_cents discount_code status period_start period_end billing_reason kind installment paid_at has_receipt created_at changed_at',
+        'id user_id subscription_id product provider provider_invoice_id provider_payment_id amount_cents tax_cents amount_refunded_cents charged_back_cents disputed_cents currency price_cents ledger_price_cents fee_cents fee_currency promotion_code discount_cents discount_code status period_start period_end billing_reason kind installment paid_at has_receipt created_at changed_at',
       ],
     ],
   },

@@ -9,7 +9,7 @@ const programme: ReckonedPayment = {
   pays: 'pro_resellers',
   productPercent: null,
   isHeld: false,
-  isInLedgerCurrency: true,
+  rate: { priceCents: 1, ledgerCents: 1 },
 };
 const membership: ReckonedPayment = { ...programme, amountCents: 4_700, pays: 'all_sellers' };
 
@@ -58,7 +58,7 @@ describe('the seller’s share', () => {
     ['own_purchase', { buyerId: 'seller' }, {}],
     ['product_pays_nobody', { pays: 'nobody' }, {}],
     ['product_pays_nobody', { pays: undefined }, {}],
-    ['other_currency', { isInLedgerCurrency: false }, {}],
+    ['other_currency', { rate: null }, {}],
     ['account_inactive', {}, { status: 'inactive' }],
     ['not_in_programme', {}, { role: 'member' }],
     ['payment_held', { isHeld: true }, {}],
@@ -112,7 +112,7 @@ describe('the second tier', () => {
 
   it.each([
     ['own_purchase', { id: 'buyer' }, {}],
-    ['other_currency', {}, { isInLedgerCurrency: false }],
+    ['other_currency', {}, { rate: null }],
     ['account_inactive', { status: 'inactive' }, {}],
     ['membership_lapsed', { isMember: false }, {}],
     ['payment_held', {}, { isHeld: true }],

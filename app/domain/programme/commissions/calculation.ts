@@ -19,7 +19,20 @@ export type NotEarnedReason =
   | 'other_currency'
   | 'rejected';
 
-/** What became of a payment's money. Integer cents. */
+/**
+ * What one price takes in a payment's currency and in that of the ledger, in integer cents, as its owner has typed them: for the ledger, what
+ * was received in the one is worth as much of the other. The same twice in the ledger's own currency.
+ */
+export interface LedgerRate {
+  priceCents: number;
+  ledgerCents: number;
+}
+
+/** Cents of a payment's currency as cents of the ledger's, rounded down. */
+export const inLedger = (cents: number, { priceCents, ledgerCents }: LedgerRate): number =>
+  Number((BigInt(cents) * BigInt(ledgerCents)) / BigInt(priceCents));
+
+/** What became of a payment's money. Integer cents of its own currency. */
 export interface ReckonedPayment {
   buyerId: string;
   amountCents: number;
@@ -32,8 +45,8 @@ export interface ReckonedPayment {
   productPercent: number | null;
   /** Gives nothing until an operator decides, or is being given back: then it earns nothing either. */
   isHeld: boolean;
-  /** In the currency the ledger is kept in. */
-  isInLedgerCurrency: boolean;
+  /** By which two amounts it counts in the currency the ledger is kept in; null where it cannot be counted. */
+  rate: LedgerRate | null;
 }
 
 /** A seller as they stood when the payment was made. */
@@ -53,22 +66,23 @@ export type Share =
 
 type Tier = 'affiliate' | 'reseller' | 'pro_reseller' | 'second_tier';
 
-/** The commissions of a payment; `second` is null where nobody is above the seller who could have earned. Integer cents. */
+/** The commissions of a payment; `second` is null where nobody is above the seller who could have earned. Integer cents of the ledger's currency. */
 interface Shares {
   netCents: number;
   first: Share;
   second: Share | null;
 }
 
-/** What was received of a payment without tax and what went back, rounded down: the house keeps the rest of a cent (P30). */
+/** What was received of a payment without tax and what went back, in the ledger's currency and rounded down: the house keeps the rest of a cent (P30). */
 function netOf({
   amountCents,
   taxCents,
   goneCents,
-}: Pick<ReckonedPayment, 'amountCents' | 'taxCents' | 'goneCents'>): number {
-  if (amountCents <= 0) return 0;
+  rate,
+}: Pick<ReckonedPayment, 'amountCents' | 'taxCents' | 'goneCents' | 'rate'>): number {
+  if (amountCents <= 0 || rate === null) return 0;
   const kept = amountCents - Math.min(goneCents, amountCents);
-  return Number((BigInt(amountCents - taxCents) * BigInt(kept)) / BigInt(amountCents));
+  return inLedger(Number((BigInt(amountCents - taxCents) * BigInt(kept)) / BigInt(amountCents)), rate);
 }
 
 /** Reckons who should have how much of a payment (P1, P2, P30, P32, P44): the seller first, the second tier of what is left. */
@@ -130,7 +144,7 @@ function secondShare(
 
 /** What keeps anybody from earning on a payment, whatever their rate. */
 function refusalOf(payment: ReckonedPayment, seller: Seller): NotEarnedReason | null {
-  if (!payment.isInLedgerCurrency) return 'other_currency';
+  if (payment.rate === null) return 'other_currency';
   if (seller.status !== 'active') return 'account_inactive';
   if (seller.role === 'member') return 'not_in_programme';
   return payment.isHeld ? 'payment_held' : null;

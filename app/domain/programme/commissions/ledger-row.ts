@@ -45,6 +45,8 @@ export type CommissionSnapshot = {
   taxCents?: number;
   /** Refunded, kept by the bank, or in dispute. */
   goneCents?: number;
+  /** What was paid in another currency, and by which two amounts of its price it counts in the ledger's. */
+  paid?: { cents: number; currency: string; priceCents: number; ledgerCents: number };
   attribution?: Attribution;
   /** The provider's id of the refund or the dispute. */
   about?: string;

@@ -26,6 +26,10 @@ export interface ProofFigures {
   writtenOffCents: number;
 }
 
+/** What was received of a payment `p` without tax and what went back, in cents of the ledger's currency: never a sum of two. */
+const receivedSql = Prisma.sql`cents_in_ledger(payment_net_cents(p.amount_cents, p.tax_cents,
+  p.amount_refunded_cents::bigint + p.charged_back_cents + p.disputed_cents), p.currency, p.price_cents, p.ledger_price_cents)`;
+
 /** What the proof looks for; each query names what breaks its rule. */
 const rules: Record<string, Prisma.Sql> = {
   'The total of a user is the sum of their rows': Prisma.sql`
@@ -55,8 +59,7 @@ const rules: Record<string, Prisma.Sql> = {
       SELECT payment_id, sum(commission) AS cents, min(level_cents) AS least FROM (
         SELECT payment_id, commission, sum(commission) OVER (PARTITION BY payment_id, tier = 'second_tier') AS level_cents
         FROM commissions WHERE payment_id IS NOT NULL) l GROUP BY 1) c ON c.payment_id = p.id
-    WHERE c.least < 0 OR c.cents > payment_net_cents(p.amount_cents, p.tax_cents,
-      p.amount_refunded_cents::bigint + p.charged_back_cents + p.disputed_cents)`,
+    WHERE c.least < 0 OR c.cents > ${receivedSql}`,
   'A commission is of the payment’s own seller': Prisma.sql`
     SELECT c.id::text AS subject FROM commissions c JOIN payments p ON p.id = c.payment_id JOIN users b ON b.id = p.user_id
     WHERE c.tier <> 'second_tier' AND b.referred_by IS NOT NULL AND c.referrer_username <> b.referred_by
@@ -120,8 +123,7 @@ export async function proveLedger(): Promise<{ isSound: boolean; findings: Proof
         -coalesce(sum(commission) FILTER (WHERE payout_item_id IS NOT NULL), 0)::float8 AS "paidOutCents",
         coalesce(sum(commission), 0)::float8 AS "owedCents",
         -coalesce(sum(commission) FILTER (WHERE kind = 'write_off'), 0)::float8 AS "writtenOffCents",
-        (SELECT coalesce(sum(payment_net_cents(p.amount_cents, p.tax_cents,
-            p.amount_refunded_cents::bigint + p.charged_back_cents + p.disputed_cents)), 0)::float8
+        (SELECT coalesce(sum(${receivedSql}), 0)::float8
           FROM payments p WHERE EXISTS (SELECT 1 FROM commissions c WHERE c.payment_id = p.id)) AS "receivedCents"
       FROM commissions`;
     if (!sums) throw new Error('The proof gave no sums.');

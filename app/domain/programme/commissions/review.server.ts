@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { requirePermission } from '#app/domain/core/access/admin-guard.server.ts';
 import { reasonField } from '#app/domain/core/audit/reason.ts';
 import { type Actor, recordAudit } from '#app/domain/core/audit/record.server.ts';
+import { ledgerCurrency } from '#app/domain/core/catalogue/programme.ts';
 import { type ListPage, type Place, pageOf } from '#app/domain/core/values/cursor.ts';
 import { pageSql } from '#app/domain/core/values/cursor-sql.server.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
@@ -30,6 +31,8 @@ export interface ReviewRow {
   buyerName: string;
   product: string;
   paidCents: number;
+  /** The buyer's; the commission is in the ledger's. */
+  paidCurrency: string;
   currency: string;
   paidAt: Date;
   openedAt: Date;
@@ -48,7 +51,7 @@ export async function findUnderReview(
   most: number,
 ): Promise<ReviewRow[]> {
   const rows = await prisma().$queryRaw<
-    (Omit<ReviewRow, 'why'> & { rules: { rule: string; details: unknown }[] })[]
+    (Omit<ReviewRow, 'why' | 'currency'> & { rules: { rule: string; details: unknown }[] })[]
   >`
     WITH g AS (
       SELECT payment_id, referrer_id, min(opened_at) AS opened_at, min(id::text)::uuid AS id, 
@@ -56,7 +59,7 @@ export async function findUnderReview(
       FROM commission_holds WHERE decision IS NULL GROUP BY 1, 2),
     page AS (SELECT * FROM g WHERE true ${condition} ORDER BY ${order} LIMIT ${most})
     SELECT g.id, g.payment_id AS "paymentId", g.referrer_id AS "referrerId", s.name AS "referrerName", p.user_id AS "buyerId",
-      b.name AS "buyerName", p.product, p.amount_cents AS "paidCents", p.currency, p.paid_at AS "paidAt",
+      b.name AS "buyerName", p.product, p.amount_cents AS "paidCents", p.currency AS "paidCurrency", p.paid_at AS "paidAt",
       g.opened_at AS "openedAt", g.rules,
       (SELECT coalesce(sum(c.commission), 0)::int FROM commissions c
         WHERE c.payment_id = g.payment_id AND c.referrer_username = g.referrer_id) AS cents
@@ -64,6 +67,7 @@ export async function findUnderReview(
     ORDER BY ${order}`;
   return rows.map(({ rules, ...row }) => ({
     ...row,
+    currency: ledgerCurrency,
     why: rules.map(({ rule, details }) => wordsOfHold(rule, details)),
   }));
 }

@@ -3,6 +3,7 @@ import { ledgerCurrency } from '#app/domain/core/catalogue/programme.ts';
 import { notify } from '#app/domain/core/notifications/notify.server.ts';
 import { sellerSql } from '#app/domain/programme/commissions/attribution.server.ts';
 import {
+  inLedger,
   type ReckonedPayment,
   reckon,
   type Seller,
@@ -10,6 +11,7 @@ import {
 } from '#app/domain/programme/commissions/calculation.ts';
 import { openHolds } from '#app/domain/programme/commissions/holds.server.ts';
 import { saleFactsSql } from '#app/domain/programme/commissions/ledger.server.ts';
+import { findRate, sameRate } from '#app/domain/programme/commissions/ledger-rate.server.ts';
 import type {
   Attribution,
   CommissionSnapshot,
@@ -54,6 +56,9 @@ async function findPayment(tx: Transaction, id: string) {
     where: { id },
     include: { commissions: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } },
   });
+  // What could not be counted when it was first looked at is not counted later either.
+  const isUncounted = payment.commissions.some(({ reason }) => reason === 'other_currency');
+  const rate = isUncounted ? null : await findRate(tx, payment);
   const [facts] = await tx.db.$queryRaw<[PaymentFacts]>`
     SELECT s.held_reason IS NOT NULL OR s.undone_at IS NOT NULL OR coalesce(NOT b.is_granted, false) AS "isHeld",
       ARRAY(SELECT h.referrer_id::text FROM commission_holds h
@@ -62,7 +67,7 @@ async function findPayment(tx: Transaction, id: string) {
     FROM payments p LEFT JOIN subscriptions s ON s.id = p.subscription_id LEFT JOIN purchases b ON b.payment_id = p.id
       LEFT JOIN LATERAL (${sellerSql}) whose ON true
     WHERE p.id = ${id}::uuid`;
-  return { ...payment, ...facts, rejected: new Set(facts.rejected) };
+  return { ...payment, ...facts, rate, rejected: new Set(facts.rejected) };
 }
 
 type FoundPayment = Awaited<ReturnType<typeof findPayment>>;
@@ -88,7 +93,7 @@ function reckonedPayment(payment: FoundPayment): ReckonedPayment {
     goneCents: goneOf(payment),
     ...ruleOf(payment),
     isHeld: payment.isHeld,
-    isInLedgerCurrency: payment.currency === ledgerCurrency,
+    rate: payment.rate,
   };
 }
 
@@ -166,6 +171,9 @@ interface Movement {
 /** Writes the difference between what somebody should have of a payment and what they have; or, once, why they have nothing. */
 async function move(tx: Transaction, movement: Movement): Promise<void> {
   const { payment, referrerId, rows, share, netCents, cause } = movement;
+  // What cannot be counted in the ledger's currency moves nothing, and stays in its own.
+  const currency = payment.rate === null ? payment.currency : ledgerCurrency;
+  const rate = payment.rate ?? sameRate;
   const stands = rows.reduce((sum, { commission }) => sum + commission, 0);
   const delta = share.cents - stands;
   const level = share.tier === 'second_tier' ? 2 : 1;
@@ -178,6 +186,9 @@ async function move(tx: Transaction, movement: Movement): Promise<void> {
     paidAt: payment.paidAt.toISOString(),
     taxCents: payment.taxCents,
     goneCents: goneOf(payment),
+    ...(currency === payment.currency
+      ? {}
+      : { paid: { cents: payment.amountCents, currency: payment.currency, ...rate } }),
     ...(payment.attribution ? { attribution: payment.attribution } : {}),
     ...(cause.about ? { about: cause.about } : {}),
   } satisfies CommissionSnapshot;
@@ -185,14 +196,14 @@ async function move(tx: Transaction, movement: Movement): Promise<void> {
     referrerId,
     paymentId: payment.id,
     tier: share.tier,
-    currency: payment.currency,
+    currency,
     basisCents: netCents,
     ratePercent: share.ratePercent ?? earned?.ratePercent ?? null,
     snapshot: { ...snapshot },
     availableAt: earned?.availableAt ?? availableFrom(payment.paidAt),
     createdAt: now(),
   };
-  const ofPayment = { ...common, amount: payment.amountCents, timestamp: payment.paidAt };
+  const ofPayment = { ...common, amount: inLedger(payment.amountCents, rate), timestamp: payment.paidAt };
   if (delta === 0) {
     if (stands !== 0 || earned || share.reason === null) return;
     if (rows.some(({ kind, reason }) => kind === 'not_earned' && reason === share.reason)) return;
@@ -220,7 +231,7 @@ async function move(tx: Transaction, movement: Movement): Promise<void> {
       event: 'commission_earned',
       details: {
         amountCents: delta,
-        currency: payment.currency,
+        currency,
         product: payment.product,
         ...(sale ? { sale: saleTitle(sale), buyer: buyerWords(sale) } : {}),
       },
@@ -236,7 +247,7 @@ async function move(tx: Transaction, movement: Movement): Promise<void> {
       kind: delta < 0 ? 'reversal' : 'restoration',
       cause: `${cause.key}:${payment.id}:${level}`,
       reason: share.reason && share.reason !== 'payment_returned' ? share.reason : cause.reason,
-      amount: goneBefore - snapshot.goneCents,
+      amount: inLedger(goneBefore, rate) - inLedger(snapshot.goneCents, rate),
       commission: delta,
       timestamp: cause.at,
     },
@@ -251,7 +262,7 @@ async function move(tx: Transaction, movement: Movement): Promise<void> {
     await notify(tx, {
       userId: referrerId,
       event: 'commission_restored',
-      details: { amountCents: delta, currency: payment.currency },
+      details: { amountCents: delta, currency },
       path: '/affiliate-centre/commissions',
       key: `restored:${cause.key}:${payment.id}:${level}`,
     });

@@ -77,6 +77,7 @@ export const affiliateCommissionsCopy = once(
       sum: copy,
       paid: copy,
       returned: copy,
+      paidIn: copy,
       cameBack: copy,
       received: copy,
       rate: copy,

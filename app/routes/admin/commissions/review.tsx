@@ -157,7 +157,7 @@ function Held({
           {isSelectable ? <RowBox row={row} selection={selection} /> : null}
         </div>
         <p>
-          {productName(row.product)}, {formatMoney(row.paidCents, row.currency)} paid by{' '}
+          {productName(row.product)}, {formatMoney(row.paidCents, row.paidCurrency)} paid by{' '}
           <Link to={`/admin/users/${row.buyerId}`} className="link">
             <bdi>{row.buyerName || 'a deleted account'}</bdi>
           </Link>
