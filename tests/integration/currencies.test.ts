@@ -1,15 +1,26 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { isEntitled } from '#app/domain/core/access/entitlements.server.ts';
 import { inCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import { loadCatalogue } from '#app/domain/core/catalogue/current.server.ts';
+import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { productOf } from '#app/domain/core/catalogue/products.ts';
+import { readRange } from '#app/domain/operating/analytics/range.ts';
+import { findRevenue } from '#app/domain/operating/analytics/revenue.server.ts';
+import { rebuildFigures } from '#app/domain/operating/analytics/roll-up.server.ts';
 import { setPriceAmounts } from '#app/domain/operating/products/currencies.server.ts';
 import { addPrice, setPriceArchived } from '#app/domain/operating/products/prices.server.ts';
 import { type PriceAmounts, priceAmountsSchema } from '#app/domain/operating/products/product-forms.ts';
 import { provisionPrices } from '#app/domain/operating/products/provision.server.ts';
+import { proveLedger } from '#app/domain/programme/commissions/proof.server.ts';
+import { planSwitch } from '#app/domain/selling/billing/interval-switch.server.ts';
+import { openPaymentPage, startPurchase } from '#app/domain/selling/billing/purchase.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { provider } from '#app/platform/payments/payments.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
-import { withSandbox } from '#tests/integration/card-buyers.ts';
-import { withPaypal } from '#tests/integration/paypal-buyers.ts';
+import { confirmPayment, pay, renew, rowOf, settled, withSandbox } from '#tests/integration/card-buyers.ts';
+import { deliver, fake, idIn, withPaypal } from '#tests/integration/paypal-buyers.ts';
+import { mailsTo, newViewer } from '#tests/integration/people.ts';
+import { ledgerOf, newSeller } from '#tests/integration/sellers.ts';
 
 withSandbox();
 withPaypal();
@@ -22,6 +33,19 @@ const amounts = (fields: Record<string, string>): PriceAmounts =>
 async function sellFor(fields: Record<string, string>): Promise<void> {
   await setPriceAmounts((await newActor('owner')).actor, 'membership', amounts(fields));
 }
+
+const inEuros = (key: string) => inCurrency(productOf(key) as never, 'eur') as Product;
+
+/** Somebody whom a seller at half of what is paid has referred. */
+async function newReferred() {
+  const seller = await newSeller({ rate: 50 });
+  const viewer = await newViewer();
+  await prisma().user.update({ where: { id: viewer.id }, data: { referredById: seller.id } });
+  return { viewer, sellerId: seller.id };
+}
+
+const secretOf = async (...purchase: Parameters<typeof startPurchase>) =>
+  String((await startPurchase(...purchase)).clientSecret);
 
 afterEach(async () => {
   await prisma().price.deleteMany({ where: { currency: { not: 'usd' } } });
@@ -88,5 +112,124 @@ describe('a price in a further currency (P341)', () => {
       kind: 'not_found',
     });
     expect(await versions()).toEqual([]);
+  });
+});
+
+describe('a membership that is paid in euros (P345, P346)', () => {
+  it('renews, is receipted, counted, earned on and given back in euros, and never in dollars', async () => {
+    await sellFor({ eur: '45' });
+    await rebuildFigures();
+    const range = readRange(new URLSearchParams(), new Date());
+    const monthly = async (currency: string) => (await findRevenue(range, currency)).whole.endCents;
+    const dollarsBefore = await monthly('usd');
+    const eurosBefore = await monthly('eur');
+    const { viewer, sellerId } = await newReferred();
+    await pay(await secretOf(viewer, inEuros('membership'), 'card_form'));
+    expect(await isEntitled(viewer.id, 'membership')).toBe(true);
+    expect(await rowOf(viewer.id)).toMatchObject({ amount: 4_500, currency: 'eur', product: 'membership' });
+    const [mail] = await mailsTo(viewer.email);
+    expect(mail?.text).toContain('€45.00');
+    expect(mail?.text).not.toContain('$');
+    // The owner says that 45 euros are 47 dollars: half of that is earned, as the ledger is in dollars.
+    expect(await ledgerOf(sellerId)).toEqual(['earning 2350']);
+    const [earning] = await prisma().commission.findMany({ where: { referrerId: sellerId } });
+    expect(earning).toMatchObject({ currency: 'usd', amount: 4_700, basisCents: 4_700 });
+    expect(earning?.snapshot).toMatchObject({
+      paid: { cents: 4_500, currency: 'eur', priceCents: 4_500, ledgerCents: 4_700 },
+    });
+    // What an owner types later changes neither the subscription nor what it counts for.
+    await sellFor({ eur: '60' });
+    await renew(viewer.id);
+    const payments = await prisma().payment.findMany({
+      where: { userId: viewer.id },
+      orderBy: { paidAt: 'asc' },
+    });
+    expect(payments.map(({ amountCents, currency }) => [amountCents, currency])).toEqual([
+      [4_500, 'eur'],
+      [4_500, 'eur'],
+    ]);
+    const receipts = await prisma().receipt.findMany({ where: { userId: viewer.id } });
+    expect(receipts.map(({ totalCents, currency }) => [totalCents, currency])).toEqual([
+      [4_500, 'eur'],
+      [4_500, 'eur'],
+    ]);
+    await rebuildFigures();
+    expect((await monthly('eur')) - eurosBefore).toBe(4_500);
+    expect(await monthly('usd')).toBe(dollarsBefore);
+    await provider('stripe').refundPart({
+      paymentId: String(payments[0]?.providerPaymentId),
+      amountCents: 1_500,
+      currency: 'eur',
+      key: 'a third',
+    });
+    await settled();
+    // A third of it went back, and counts by the same two amounts as the payment.
+    expect((await ledgerOf(sellerId)).filter((row) => row.startsWith('reversal'))).toEqual([
+      'reversal -784 refund',
+    ]);
+    expect((await ledgerOf(sellerId)).filter((row) => row.startsWith('earning'))).toEqual([
+      'earning 2350',
+      'earning 2350',
+    ]);
+    const { findings } = await proveLedger();
+    expect(findings).toEqual([]);
+  });
+
+  it('is sold with PayPal too, by a plan of its own', async () => {
+    await sellFor({ eur: '45' });
+    await provisionPrices();
+    const viewer = await newViewer();
+    const id = idIn(await openPaymentPage(viewer, inEuros('membership'), 'wallet'));
+    await fake.approve(id);
+    await deliver();
+    expect(await rowOf(viewer.id)).toMatchObject({ amount: 4_500, currency: 'eur', provider: 'paypal' });
+    expect(await isEntitled(viewer.id, 'membership')).toBe(true);
+  });
+
+  it('is begun in the currency chosen last, and what was begun in another cannot be paid any more', async () => {
+    await sellFor({ eur: '45' });
+    const viewer = await newViewer();
+    const product = productOf('membership') as Product;
+    const dollars = await secretOf(viewer, product, 'card_form');
+    const euros = await secretOf(viewer, inEuros('membership'), 'card_form');
+    expect(euros).not.toBe(dollars);
+    expect(await secretOf(viewer, inEuros('membership'), 'card_form')).toBe(euros);
+    await settled();
+    await pay(euros);
+    const rows = await prisma().subscription.findMany({
+      where: { userId: viewer.id },
+      orderBy: { currency: 'asc' },
+    });
+    expect(rows.map(({ currency, status }) => [currency, status])).toEqual([
+      ['eur', 'active'],
+      ['usd', 'incomplete_expired'],
+    ]);
+    await expect(confirmPayment(dollars)).rejects.toThrow();
+  });
+
+  it('refuses a code that takes dollars off, and a second subscription by card in another currency', async () => {
+    await sellFor({ eur: '45' });
+    const viewer = await newViewer();
+    const code = { code: 'TENOFF', percentOff: 0, amountOffCents: 1_000, providerId: null };
+    await expect(startPurchase(viewer, inEuros('membership'), 'card_form', code)).rejects.toThrow(
+      'takes US dollars off',
+    );
+    await pay(await secretOf(viewer, inEuros('membership'), 'card_form'));
+    await prisma().entitlementGrant.create({
+      data: { userId: viewer.id, entitlement: 'reseller', reason: 'a test' },
+    });
+    const pro = productOf('reseller_pro') as Product;
+    await expect(openPaymentPage(viewer, pro, 'card_page')).rejects.toThrow(
+      'You pay another subscription by card in EUR',
+    );
+    await expect(planSwitch(viewer.id)).resolves.toEqual({ kind: 'none' });
+  });
+
+  it('counts for nothing in the ledger in a currency that its product was never sold in', async () => {
+    const { viewer, sellerId } = await newReferred();
+    const product = { ...(productOf('ebook') as Product), currency: 'eur' };
+    await pay(await secretOf(viewer, product, 'card_form'));
+    expect(await ledgerOf(sellerId)).toEqual(['not_earned other_currency']);
+    expect((await proveLedger()).findings).toEqual([]);
   });
 });

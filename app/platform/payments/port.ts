@@ -46,6 +46,8 @@ interface Capabilities {
   asksForFees: boolean;
   /** Takes an order bump in the same payment, and tells of its part, its tax and its refunds by itself. */
   sellsBumps: boolean;
+  /** Takes all subscriptions of one buyer in one currency. */
+  hasOneCurrency: boolean;
   /** Takes a promotion off the first payment of a subscription too; else of what is paid once alone. */
   discountsSubscriptions: boolean;
   /** Gives back as a refund what it decides for the buyer of a disputed payment: both events tell of the same money. */
@@ -72,6 +74,7 @@ export const capabilities = {
     tellsPastDue: true,
     asksForFees: true,
     sellsBumps: true,
+    hasOneCurrency: true,
     discountsSubscriptions: true,
     settlesDisputesByRefund: false,
     isSoldByUsAlone: true,
@@ -99,6 +102,7 @@ export const capabilities = {
     asksForFees: false,
     // Its payments and refunds name one amount: whose part was refunded there could not be told.
     sellsBumps: false,
+    hasOneCurrency: false,
     // A plan has its prices, and a subscription may not have other months than its plan.
     discountsSubscriptions: false,
     settlesDisputesByRefund: true,
@@ -348,6 +352,8 @@ export interface Provider extends ForeignSubscriptions {
     code: string;
     since: Date;
   }): Promise<'closed' | 'paid'>;
+  /** Closes a subscription that was begun, so that it cannot be paid any more. `paid` where it was, or is being: it stays as it is. Safe to repeat. */
+  closeUnpaid(subscriptionId: string): Promise<'closed' | 'paid'>;
   /** The ids of a buyer's purchases of a product that are paid or approved: by the customer, or among those begun here. */
   findPaid(buyer: {
     customerId: string | null;

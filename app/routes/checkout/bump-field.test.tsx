@@ -12,7 +12,15 @@ const bump = {
 };
 const shown = (more: Partial<Parameters<typeof BumpField>[0]> = {}) =>
   renderToStaticMarkup(
-    <BumpField product="dmd" bump={bump} isAdded={false} hasCode={false} hasWallet={false} {...more} />,
+    <BumpField
+      product="dmd"
+      currency={null}
+      bump={bump}
+      isAdded={false}
+      hasCode={false}
+      hasWallet={false}
+      {...more}
+    />,
   );
 
 describe('an order bump at the checkout', () => {

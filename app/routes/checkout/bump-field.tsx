@@ -5,6 +5,8 @@ import { CheckboxField } from '#app/ui/field.tsx';
 export interface BumpFieldProps {
   /** How addresses name what is bought; null where they need not. */
   product: string | null;
+  /** How addresses name the currency that is paid in; null for the usual one. */
+  currency: string | null;
   bump: ShownBump;
   isAdded: boolean;
   /** A promotion code is taken, which cannot be used together with it. */
@@ -14,11 +16,12 @@ export interface BumpFieldProps {
 }
 
 /** An order bump (P337): one more product in the same payment, added by a press and never ticked beforehand. */
-export function BumpField({ product, bump, isAdded, hasCode, hasWallet }: BumpFieldProps) {
+export function BumpField({ product, currency, bump, isAdded, hasCode, hasWallet }: BumpFieldProps) {
   const { key, amountCents, name, price, gives, sales } = bump;
   return (
     <form method="get" action="/checkout" className="grid gap-3 border-t border-line pt-4">
       {product ? <input type="hidden" name="product" value={product} /> : null}
+      {currency ? <input type="hidden" name="currency" value={currency} /> : null}
       <input type="hidden" name="add_for" value={amountCents} />
       <CheckboxField
         id="add"

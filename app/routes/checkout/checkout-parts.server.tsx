@@ -4,12 +4,15 @@ import { PromotionField, type PromotionFieldProps } from '#app/routes/checkout/p
 import { PurchaseTerms } from '#app/routes/checkout/purchase-terms.tsx';
 import { SeatsField, type SeatsFieldProps } from '#app/routes/checkout/seats-field.tsx';
 import { WalletForm, type WalletFormProps } from '#app/routes/checkout/wallet-form.tsx';
+import { type CurrencyChoice, CurrencyLinks } from '#app/routes/frame/sales/currency-links.tsx';
 import { keptPart, pagePart, pageText } from '#app/routes/http/page-text.server.ts';
 import { Notice } from '#app/ui/notice.tsx';
 
 /** What the checkout shows beside the card. */
 interface Shown {
   summary: SummaryProps;
+  /** Empty where there is one alone. */
+  currencies: readonly CurrencyChoice[];
   /** Null for what is no team. */
   seats: SeatsFieldProps | null;
   /** Null where nothing can be added. */
@@ -27,12 +30,17 @@ const sandbox = keptPart(<SandboxNotice />);
 /** What nothing changes on a checkout that is looked at, as HTML: words, links and plain forms. */
 export function renderCheckoutParts(
   request: Request,
-  { summary, seats, bump, promotion, wallet, isSandbox }: Shown,
+  { summary, currencies, seats, bump, promotion, wallet, isSandbox }: Shown,
 ) {
   return {
     summary: pagePart(
       request,
       <OrderSummary {...summary}>
+        {currencies.length > 0 ? (
+          <div className="border-t border-line pt-2">
+            <CurrencyLinks choices={currencies} />
+          </div>
+        ) : null}
         {seats ? <SeatsField {...seats} /> : null}
         {bump ? <BumpField {...bump} /> : null}
         {promotion ? <PromotionField {...promotion} /> : null}

@@ -1,5 +1,6 @@
 import { data, redirect, redirectDocument } from 'react-router';
 import { hasAnyOf } from '#app/domain/core/access/entitlements.server.ts';
+import { baseCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import { guaranteeOf } from '#app/domain/core/catalogue/guarantee.ts';
 import { formatMoney, isFree, unitCents } from '#app/domain/core/catalogue/products.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
@@ -21,10 +22,17 @@ import { broughtBy, bumpAt, promotionAt, tickedAt } from '#app/routes/checkout/c
 import { renderCheckoutParts } from '#app/routes/checkout/checkout-parts.server.tsx';
 import { FreeCheckout } from '#app/routes/checkout/free-checkout.tsx';
 import { HostedCheckoutForm } from '#app/routes/checkout/hosted-checkout-form.tsx';
-import { checkoutOf, productAt, seatsAt, walletOf } from '#app/routes/checkout/product-address.server.ts';
+import {
+  checkoutOf,
+  namedProductAt,
+  productAt,
+  seatsAt,
+  walletOf,
+} from '#app/routes/checkout/product-address.server.ts';
 import { shownBump } from '#app/routes/checkout/shown-offer.server.ts';
 import { Wallet } from '#app/routes/checkout/wallet.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { currencyChoices } from '#app/routes/frame/sales/currency-choices.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { refuseInForm } from '#app/routes/http/form-action.server.ts';
@@ -41,9 +49,17 @@ import type { Route } from './+types/checkout';
 const unknownProduct =
   "We don't sell anything by that name. This is the checkout for the membership, so check what you are about to buy.";
 
+/** Back to what is sold: at its price in US dollars, where it is not sold in the currency that was asked for. */
+function unknownAt(url: URL): Promise<Response> {
+  const named = namedProductAt(url);
+  if (!named) return redirectWithFlash('/checkout', unknownProduct, 'error');
+  const words = `We don’t sell ${named.name} in that currency. Nothing was charged: this is its price in US dollars.`;
+  return redirectWithFlash(named.pages.checkout, words, 'error');
+}
+
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const product = productAt(url);
-  if (!product) throw await redirectWithFlash('/checkout', unknownProduct, 'error');
+  if (!product) throw await unknownAt(url);
   // What has an offer page of its own is paid from there.
   if (!product.pages.checkout.startsWith('/checkout')) throw redirect(product.pages.checkout);
   const viewer = context.get(memberContext);
@@ -74,9 +90,10 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { quantity = null, seats: limits } = product;
   const { count: _, ...typedSeats } = limits ? seatsAt(url, limits) : { count: 1, typed: '', error: null };
   const each = `${formatMoney(unitCents(product), currency)}${interval ? ` a ${interval}` : ''}`;
+  const namedCurrency = currency === baseCurrency ? null : currency;
   const loaded = {
     /** Another product is another payment. */
-    purchase: `${key} ${quantity} ${promotion?.code} ${bump?.key}`,
+    purchase: `${key} ${currency} ${quantity} ${promotion?.code} ${bump?.key}`,
     bumpProblem,
     withoutBump: bump && fullWallet ? checkoutOf(product, promotion).path : null,
     has: hasIt
@@ -123,20 +140,30 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
           total: formatMoney(amountCents + bump.amountCents, currency),
         },
       },
+      currencies: currencyChoices(url, [namedProductAt(url) ?? product], currency, product.seats === null),
       bump: offered && {
         product: slug,
+        currency: namedCurrency,
         bump: shownBump(offered),
         isAdded: bump !== null,
         hasCode,
         hasWallet: fullWallet !== null,
       },
-      seats: limits && { product: slug, code: promotion?.code ?? null, ...limits, ...typedSeats, each },
+      seats: limits && {
+        product: slug,
+        currency: namedCurrency,
+        code: promotion?.code ?? null,
+        ...limits,
+        ...typedSeats,
+        each,
+      },
       promotion:
         isFree(product) || (product.installments !== null && code.typed === '')
           ? null
           : {
               ...code,
               product: slug,
+              currency: namedCurrency,
               seats: quantity,
               taken: promotion && { code: promotion.code, reduction: reductionText(promotion) },
               without: product.pages.checkout,
@@ -177,7 +204,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs): never {
 /** Without scripts, or without the card form, the card is asked for on the provider's hosted page. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const product = productAt(url);
-  if (!product) throw await redirectWithFlash('/checkout', unknownProduct, 'error');
+  if (!product) throw await unknownAt(url);
   const viewer = context.get(memberContext);
   // A post of nothing asks for the hosted page, as the button without scripts does.
   const form = request.headers.has('Content-Type') ? await readForm(request) : new FormData();

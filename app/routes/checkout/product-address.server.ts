@@ -1,3 +1,4 @@
+import { baseCurrency, currencyParam, inCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { formatMoney, isOnSale, productOfSlug, withSeats } from '#app/domain/core/catalogue/products.ts';
 import {
@@ -9,6 +10,7 @@ import { bumpParams } from '#app/domain/selling/billing/purchase-input.server.ts
 import { now } from '#app/platform/clock.server.ts';
 import { discounted, takesOff } from '#app/platform/payments/port.ts';
 import { codeParam } from '#app/routes/checkout/checkout-context.server.ts';
+import { currencyAt } from '#app/routes/frame/sales/currency-choices.ts';
 
 /** How addresses of the checkout say how many seats a team is to have. */
 const seatsParam = 'seats';
@@ -30,10 +32,20 @@ export function seatsAt(
   };
 }
 
-/** The product that an address asks for; undefined for a name that is none, and for what is not sold now. */
-export function productAt(url: URL): Product | undefined {
+/** The product that an address names, in whatever currency it does; undefined for a name that is none, and for what is not sold now. */
+export function namedProductAt(url: URL): Product | undefined {
   const product = productOfSlug(url.searchParams.get('product'));
-  if (!product || !isOnSale(product, now())) return undefined;
+  return product && isOnSale(product, now()) ? product : undefined;
+}
+
+/**
+ * The product that an address asks for, at its price in the currency that the address names; undefined for a name that is none, and for what
+ * is not sold now, or not in that currency (any more): nobody pays another currency than they have seen.
+ */
+export function productAt(url: URL): Product | undefined {
+  const named = namedProductAt(url);
+  const product = named && inCurrency(named, currencyAt(url));
+  if (!product) return undefined;
   return product.seats ? withSeats(product, seatsAt(url, product.seats).count) : product;
 }
 
@@ -68,6 +80,7 @@ export function checkoutOf(
 ) {
   const words = new URLSearchParams({
     ...(product.slug ? { product: product.slug } : {}),
+    ...(product.currency === baseCurrency ? {} : { [currencyParam]: product.currency }),
     ...(product.quantity ? { [seatsParam]: String(product.quantity) } : {}),
     ...(promotion ? { [codeParam]: promotion.code } : {}),
     ...(bump ? { [bumpParams.key]: bump.key, [bumpParams.cents]: String(bump.amountCents) } : {}),

@@ -17,13 +17,13 @@ export const headers = sharedPage;
  * The page that sells a product which has none of its own: its blocks (P327), or its own words while it has none. It is the same for everybody:
  * what somebody may buy is said by the checkout.
  */
-export function loader({ params }: Route.LoaderArgs) {
+export function loader({ params, url }: Route.LoaderArgs) {
   const prices = pricesAt(params.productSlug);
   const [product] = prices;
   if (!product || prices.every(({ isArchived }) => isArchived))
     throw notFound('This product is no longer for sale.', { to: '/pricing', label: 'See the membership' });
   const page = findSalesPage(params.productSlug);
-  const shown = shownPrices(product, prices);
+  const shown = shownPrices(product, prices, url);
   const headline = page?.blocks.find((block) => block.block === 'headline');
   const blocks = page?.blocks.map((block, index) => shownBlock(block, `block-${index + 1}`, shown)) ?? null;
   return {

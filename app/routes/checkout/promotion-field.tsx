@@ -7,6 +7,8 @@ import { Link } from '#app/ui/link.tsx';
 export interface PromotionFieldProps {
   /** How addresses name what is bought; null where they need not. */
   product: string | null;
+  /** How addresses name the currency that is paid in; null for the usual one. */
+  currency: string | null;
   /** How many seats are bought; null for what is no team. */
   seats: number | null;
   /** The code that is taken, and what it takes off in words, if anything; null for none. */
@@ -19,7 +21,15 @@ export interface PromotionFieldProps {
 }
 
 /** Where a promotion code is put in, and what the one that was put in does. */
-export function PromotionField({ product, seats, taken, typed, errors, without }: PromotionFieldProps) {
+export function PromotionField({
+  product,
+  currency,
+  seats,
+  taken,
+  typed,
+  errors,
+  without,
+}: PromotionFieldProps) {
   if (taken)
     return (
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4 text-sm">
@@ -45,6 +55,7 @@ export function PromotionField({ product, seats, taken, typed, errors, without }
       >
         <form method="get" action="/checkout">
           {product ? <input type="hidden" name="product" value={product} /> : null}
+          {currency ? <input type="hidden" name="currency" value={currency} /> : null}
           {seats === null ? null : <input type="hidden" name="seats" value={seats} />}
           <TextField
             id="promotion-code"

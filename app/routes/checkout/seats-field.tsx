@@ -4,6 +4,8 @@ import { TextField } from '#app/ui/field.tsx';
 export interface SeatsFieldProps {
   /** How addresses name the team. */
   product: string | null;
+  /** How addresses name the currency that is paid in; null for the usual one. */
+  currency: string | null;
   /** The promotion code that is taken; null for none. */
   code: string | null;
   min: number;
@@ -15,10 +17,11 @@ export interface SeatsFieldProps {
 }
 
 /** How many seats a team is to have: another number is another price. */
-export function SeatsField({ product, code, min, max, typed, error, each }: SeatsFieldProps) {
+export function SeatsField({ product, currency, code, min, max, typed, error, each }: SeatsFieldProps) {
   return (
     <form method="get" action="/checkout" className="border-t border-line pt-4" noValidate>
       {product ? <input type="hidden" name="product" value={product} /> : null}
+      {currency ? <input type="hidden" name="currency" value={currency} /> : null}
       {code ? <input type="hidden" name="code" value={code} /> : null}
       <TextField
         id="seats"

@@ -36,14 +36,17 @@ export function WithSalesBar({
 }
 
 /** With a bar that joins: what it costs, and the guarantee. */
-export function WithJoinBar({ price, children }: { price: string; children: ReactNode }) {
+export function WithJoinBar({
+  price,
+  to = '/checkout',
+  children,
+}: {
+  price: string;
+  to?: string;
+  children: ReactNode;
+}) {
   return (
-    <WithSalesBar
-      title={`${price} a ${membership.interval}`}
-      note={guaranteeLabel}
-      to="/checkout"
-      label="Join"
-    >
+    <WithSalesBar title={`${price} a ${membership.interval}`} note={guaranteeLabel} to={to} label="Join">
       {children}
     </WithSalesBar>
   );

@@ -1,3 +1,4 @@
+import { inCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import { formatMoney, membership, membershipPriceText } from '#app/domain/core/catalogue/products.ts';
 import { yearlyPriceOf } from '#app/domain/selling/billing/interval-switch.server.ts';
 import { pricingCopy } from '#app/domain/site/site-copy/pages.server.ts';
@@ -5,6 +6,8 @@ import { Claim } from '#app/routes/frame/claim.tsx';
 import { Faq } from '#app/routes/frame/faq.tsx';
 import { WithJoinBar } from '#app/routes/frame/join-bar.tsx';
 import { publicHead } from '#app/routes/frame/public-head.ts';
+import { currencyAt, currencyChoices } from '#app/routes/frame/sales/currency-choices.ts';
+import { CurrencyLinks } from '#app/routes/frame/sales/currency-links.tsx';
 import { FaqData } from '#app/routes/frame/structured-data.tsx';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
@@ -16,11 +19,17 @@ import type { Route } from './+types/pricing';
 export const handle = indexed;
 export const headers = sharedPage;
 
-export function loader() {
-  const yearly = yearlyPriceOf(membership.key);
+export function loader({ url }: Route.LoaderArgs) {
+  const monthly = inCurrency(membership, currencyAt(url)) ?? membership;
+  const yearly = yearlyPriceOf(membership.key, monthly.currency);
+  const copy = pricingCopy();
+  const price = formatMoney(monthly.amountCents, monthly.currency);
   return {
-    copy: pricingCopy(),
-    price: membershipPriceText(),
+    // The words of the button name the price in the base currency.
+    copy: { ...copy, join: copy.join.replaceAll(membershipPriceText(), price) },
+    price,
+    checkout: monthly.pages.checkout,
+    currencies: currencyChoices(url, [membership], monthly.currency),
     yearly: yearly && {
       price: formatMoney(yearly.amountCents, yearly.currency),
       checkout: yearly.pages.checkout,
@@ -31,7 +40,9 @@ export function loader() {
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   publicHead(matches, { path: '/pricing', title: 'Pricing', description: loaderData?.copy.lead });
 
-export default function Pricing({ loaderData: { copy, price, yearly } }: Route.ComponentProps) {
+export default function Pricing({
+  loaderData: { copy, price, checkout, currencies, yearly },
+}: Route.ComponentProps) {
   return (
     <>
       <div className="page grid gap-12 py-12 sm:py-16 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)] lg:gap-20 lg:py-24">
@@ -55,7 +66,8 @@ export default function Pricing({ loaderData: { copy, price, yearly } }: Route.C
             </span>
             <span className="text-lg text-muted">{copy.interval}</span>
           </p>
-          <ButtonLink size="large" to="/checkout">
+          {currencies.length > 0 ? <CurrencyLinks choices={currencies} /> : null}
+          <ButtonLink size="large" to={checkout}>
             {copy.join}
           </ButtonLink>
           {yearly ? (
@@ -73,7 +85,7 @@ export default function Pricing({ loaderData: { copy, price, yearly } }: Route.C
           </p>
         </section>
       </div>
-      <WithJoinBar price={price}>
+      <WithJoinBar price={price} to={checkout}>
         <section aria-label="Included" className="border-y border-line bg-surface">
           <ul className="page grid gap-x-12 py-6 sm:grid-cols-2 sm:py-10 lg:gap-x-20">
             {copy.included.map((item) => (
@@ -129,7 +141,7 @@ export default function Pricing({ loaderData: { copy, price, yearly } }: Route.C
               </h2>
               <p className="text-lg">{copy.closing.text}</p>
             </div>
-            <ButtonLink size="large" to="/checkout">
+            <ButtonLink size="large" to={checkout}>
               {copy.join}
             </ButtonLink>
           </div>

@@ -18,8 +18,13 @@ export const furtherCurrencies = {
 
 export type FurtherCurrency = keyof typeof furtherCurrencies;
 
+const names: Readonly<Record<string, string>> = { [baseCurrency]: 'US dollars', ...furtherCurrencies };
+
+/** What a currency is called at the beginning of a line; one that nothing is sold in goes by its code. */
+export const currencyName = (currency: string): string => names[currency] ?? currency.toUpperCase();
+
 /** How addresses name the currency that somebody has chosen. */
-const currencyParam = 'currency';
+export const currencyParam = 'currency';
 
 /** An address of the checkout with the currency that is paid in; the base currency goes without saying. */
 function withCurrency(path: string, currency: string): string {

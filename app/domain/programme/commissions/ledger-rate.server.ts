@@ -7,7 +7,7 @@ import type { Payment } from '#app/platform/database/generated/client.ts';
 export const sameRate: LedgerRate = { priceCents: 1, ledgerCents: 1 };
 
 /**
- * By which two amounts a payment counts in the ledger's currency (P401): what its price takes in both, as an owner had typed them when it was
+ * By which two amounts a payment counts in the ledger's currency (P345): what its price takes in both, as an owner had typed them when it was
  * first looked at; a subscription keeps those of its first payment. They are kept with the payment, as part of `tx`, so that whatever becomes
  * of its money counts by the same. Null for a currency that its product was never sold in.
  */

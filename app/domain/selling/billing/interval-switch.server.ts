@@ -1,6 +1,7 @@
 import { lockUser } from '#app/domain/core/access/lock-user.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
 import { recordActivity } from '#app/domain/core/activity/record.server.ts';
+import { inCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import { soldProduct } from '#app/domain/core/catalogue/offer.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { isOnSale, lookupKeyOf, productOf, productsGiving } from '#app/domain/core/catalogue/products.ts';
@@ -46,15 +47,20 @@ export function priceInInterval(
 ): Product | undefined {
   const product = productOf(key);
   if (!product) return undefined;
-  return productsGiving(product.gives).find(
-    (price) =>
-      price.productKey === product.productKey &&
-      price.interval === interval &&
-      price.currency === currency &&
-      price.freeIntervals === 0 &&
-      isOnSale(price, now()),
-  );
+  return productsGiving(product.gives)
+    .filter(
+      (price) =>
+        price.productKey === product.productKey &&
+        price.interval === interval &&
+        price.freeIntervals === 0 &&
+        isOnSale(price, now()),
+    )
+    .flatMap((price) => inCurrency(price, currency ?? price.currency) ?? [])[0];
 }
+
+/** What a member reads whose price in another interval is not sold in their currency: a subscription keeps its own. */
+export const notInCurrency = (interval: 'month' | 'year', currency: string): string =>
+  `Paying by the ${interval} isn’t offered in ${currency.toUpperCase()}, the currency of your membership. Nothing changes: your membership goes on as before.`;
 
 type Found = { kind: 'open'; row: OwnSubscription; to: Product } | Exclude<SwitchChance, { kind: 'offered' }>;
 
@@ -63,6 +69,8 @@ async function findSwitch(userId: string): Promise<Found> {
   const at = now();
   const row = await findSubscription(userId, at);
   const to = yearlyPriceOf(row?.product, row?.currency);
+  if (row && !to && yearlyPriceOf(row.product))
+    return { kind: 'refused', text: notInCurrency('year', row.currency) };
   if (!row || !to) return { kind: 'none' };
   const text = whyNoSwitch(row, stateOf(row, at), await findPaidPeriod(prisma(), row.id));
   return text === null

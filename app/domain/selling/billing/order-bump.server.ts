@@ -1,5 +1,6 @@
 import { hasAnyOf } from '#app/domain/core/access/entitlements.server.ts';
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { inCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { allProducts, isFree, isOnSale } from '#app/domain/core/catalogue/products.ts';
 import { Refusal } from '#app/domain/core/values/errors.ts';
@@ -40,9 +41,10 @@ function bumpOf(product: Product): Product | null {
   if (!takesBumps(product)) return null;
   const at = now();
   return (
-    allProducts().find(
-      (bump) => bump.bumpFor === product.productKey && isOnSale(bump, at) && canBeAdded(bump, product),
-    ) ?? null
+    allProducts()
+      .filter(({ bumpFor }) => bumpFor === product.productKey)
+      .flatMap((bump) => inCurrency(bump, product.currency) ?? [])
+      .find((bump) => isOnSale(bump, at) && canBeAdded(bump, product)) ?? null
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Viewer } from '#app/domain/core/access/viewer.ts';
+import { baseCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import { offerOf, offerText, soldProduct } from '#app/domain/core/catalogue/offer.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { lookupKeyOf } from '#app/domain/core/catalogue/products.ts';
@@ -107,14 +108,15 @@ export function purchaseInput(begun: Begun, earlierCount: number): PurchaseInput
  */
 function keyOf(
   { id }: Viewer,
-  { key, amountCents, installments }: Product,
+  { key, amountCents, currency, installments }: Product,
   way: PurchaseWay,
   attempt: string,
 ): string {
   const minute = Math.floor(now().getTime() / 60_000);
+  const inCurrency = currency === baseCurrency ? '' : `-${currency}`;
   // Another call of the provider's, which would refuse a key that was used for the card's form.
-  if (way === 'saved_card') return `${key}-saved-${id}-${attempt}-${amountCents}-first`;
+  if (way === 'saved_card') return `${key}-saved-${id}-${attempt}-${amountCents}${inCurrency}-first`;
   return way === 'card_page'
-    ? `${key}-checkout-${id}-${attempt}-${minute}`
-    : `${key}-${id}-${attempt}-${amountCents}${installments === null ? '' : `x${installments}`}`;
+    ? `${key}-checkout-${id}-${attempt}${inCurrency}-${minute}`
+    : `${key}-${id}-${attempt}-${amountCents}${inCurrency}${installments === null ? '' : `x${installments}`}`;
 }

@@ -10,7 +10,7 @@ import {
   type OwnSubscription,
 } from '#app/domain/selling/billing/billing-overview.server.ts';
 import { findPaidPeriod } from '#app/domain/selling/billing/interval-mark.server.ts';
-import { priceInInterval } from '#app/domain/selling/billing/interval-switch.server.ts';
+import { notInCurrency, priceInInterval } from '#app/domain/selling/billing/interval-switch.server.ts';
 import { stateOf } from '#app/domain/selling/billing/membership-state.ts';
 import { changeAtProvider, connectedProvider } from '#app/domain/selling/billing/provider-refusal.server.ts';
 import { takeOverPresent } from '#app/domain/selling/payment-events/apply.server.ts';
@@ -36,6 +36,8 @@ async function findSwitch(userId: string): Promise<MonthlySwitch | { text: strin
   const at = now();
   const row = await findSubscription(userId, at);
   const to = priceInInterval(row?.product, 'month', row?.currency);
+  if (row && !to && priceInInterval(row.product, 'month'))
+    return { text: notInCurrency('month', row.currency) };
   if (!row?.currentPeriodEnd || !to) return { text: 'You don’t have a membership to pay for by the month.' };
   const { switchingSince } = await findPaidPeriod(prisma(), row.id);
   const text = whyNoMonthly(row, stateOf(row, at), switchingSince, at);

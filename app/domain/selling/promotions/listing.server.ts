@@ -1,4 +1,5 @@
 import { isId } from '#app/domain/core/audit/target.server.ts';
+import { baseCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import { type ListPage, type Place, pageOf } from '#app/domain/core/values/cursor.ts';
 import { pageSql } from '#app/domain/core/values/cursor-sql.server.ts';
 import type { PromotionTerms } from '#app/domain/programme/affiliates/promotion-rules.ts';
@@ -15,7 +16,7 @@ interface ListedPromotion extends PromotionTerms {
   affiliate: { id: string; username: string } | null;
   used: number;
   reserved: number;
-  /** What the payments it made cheaper first have brought, before tax, in integer cents. */
+  /** What the payments it made cheaper first have brought in the base currency, before tax, in integer cents. */
   netCents: number;
 }
 
@@ -32,7 +33,7 @@ const codesSql = Prisma.sql`
   CROSS JOIN LATERAL (
     SELECT count(*) FILTER (WHERE u.state = 'used')::int AS used,
       count(*) FILTER (WHERE u.state = 'reserved')::int AS reserved,
-      coalesce(sum(p.amount_cents - p.tax_cents), 0)::int AS cents
+      coalesce(sum(p.amount_cents - p.tax_cents) FILTER (WHERE p.currency = ${baseCurrency}), 0)::int AS cents
     FROM promotion_uses u LEFT JOIN payments p ON p.id = u.payment_id WHERE u.promotion_code_id = c.id
   ) uses`;
 
@@ -71,6 +72,8 @@ interface ListedUse {
   /** Of the first payment, before tax, in integer cents; null where none was made. */
   paidCents: number | null;
   discountCents: number | null;
+  /** Of both; null likewise. */
+  currency: string | null;
 }
 
 /** A page of the uses of a code, the newest first. One query. */
@@ -78,7 +81,7 @@ export async function listUses(codeId: string, place: Place | null): Promise<Lis
   const { past, order } = pageSql(Prisma.sql`u.reserved_at`, Prisma.sql`u.id`, place);
   const rows = await prisma().$queryRaw<ListedUse[]>`
     SELECT u.id, u.user_id AS "userId", b.name, u.product, u.state::text AS state, u.reserved_at AS "reservedAt",
-      p.amount_cents - p.tax_cents AS "paidCents", p.discount_cents AS "discountCents"
+      p.amount_cents - p.tax_cents AS "paidCents", p.discount_cents AS "discountCents", p.currency
     FROM promotion_uses u JOIN users b ON b.id = u.user_id LEFT JOIN payments p ON p.id = u.payment_id
     WHERE u.promotion_code_id = ${codeId}::uuid ${past} ORDER BY ${order} LIMIT ${perPage + 1}`;
   return pageOf(rows, perPage, ({ reservedAt: at, id }) => ({ at, id }), place);

@@ -203,6 +203,7 @@ export function createPaypal(settings: PaypalSettings): Provider {
     endPromotion: async () => unsupported(),
     // Nothing is paid there before the site takes it, which asks first whether the code still holds.
     closePromoted: async () => 'closed',
+    closeUnpaid: async () => unsupported(),
 
     limitPayments: async () => unsupported(),
     endSubscription: (id, reason) =>

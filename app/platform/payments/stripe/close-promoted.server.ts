@@ -37,7 +37,7 @@ export async function closePromoted(
 }
 
 /** Canceling the subscription would end one that is paid in this moment; an invoice that is paid cannot be voided. */
-async function voidUnlessPaid(stripe: Stripe, id: string | null): Promise<'closed' | 'paid'> {
+export async function voidUnlessPaid(stripe: Stripe, id: string | null): Promise<'closed' | 'paid'> {
   if (!id) return 'closed';
   const read = () => stripe.invoices.retrieve(id);
   const { status } = await read();

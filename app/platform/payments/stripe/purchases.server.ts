@@ -12,15 +12,17 @@ import {
   unsupported,
 } from '#app/platform/payments/port.ts';
 import { createCatalogue, stripeIdempotencyKey } from '#app/platform/payments/stripe/catalogue.server.ts';
-import { closePromoted } from '#app/platform/payments/stripe/close-promoted.server.ts';
+import { closePromoted, voidUnlessPaid } from '#app/platform/payments/stripe/close-promoted.server.ts';
 import { asking } from '#app/platform/payments/stripe/errors.server.ts';
 import { unlessMissing } from '#app/platform/payments/stripe/missing-object.server.ts';
 import { stripePage } from '#app/platform/payments/stripe/pages.server.ts';
 import { chargeSavedCard } from '#app/platform/payments/stripe/saved-card.server.ts';
+import { idOf } from '#app/platform/payments/stripe/values.ts';
 
 type Purchases = Pick<
   Provider,
   | 'canSell'
+  | 'closeUnpaid'
   | 'createCustomer'
   | 'forgetCustomer'
   | 'startPurchase'
@@ -189,12 +191,16 @@ export function createPurchases(
         intent &&
         openStatuses.includes(intent.status) &&
         intent.amount === singleCents(product, promotion, bump) &&
+        intent.currency === product.currency &&
         isBegunWith(intent, promotion, bump);
       return isOpen ? intent.client_secret : null;
     }
     const subscription = await unlessMissing(stripe.subscriptions.retrieve(id, { expand: withSecret }));
     const [item] = subscription?.items.data ?? [];
-    const isSamePrice = item?.price.unit_amount === amountCents && (item.quantity ?? 1) === quantity;
+    const isSamePrice =
+      item?.price.unit_amount === amountCents &&
+      item.price.currency === product.currency &&
+      (item.quantity ?? 1) === quantity;
     return subscription && isSamePrice && isBegunWith(subscription, promotion, bump, product)
       ? secretOf(subscription)
       : null;
@@ -277,6 +283,12 @@ export function createPurchases(
           ({ metadata, created }) =>
             created >= from && metadata?.promotion_code === code && metadata.product === productKey,
         );
+      }),
+
+    closeUnpaid: (subscriptionId) =>
+      asking(async () => {
+        const subscription = await unlessMissing(stripe.subscriptions.retrieve(subscriptionId));
+        return voidUnlessPaid(stripe, idOf(subscription?.latest_invoice ?? null));
       }),
 
     findPaid: ({ customerId, product }) =>

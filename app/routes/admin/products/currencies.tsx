@@ -82,6 +82,11 @@ export default function CurrenciesPage({ loaderData, actionData }: Route.Compone
         buyers choose a currency at checkout and pay exactly what you enter here. Leave a field empty to not
         sell in that currency. Subscribers keep the price and the currency they joined at.
       </PageHeading>
+      <p className="max-w-prose text-sm text-muted">
+        Affiliates are paid in US dollars. A sale in another currency counts for their commission as{' '}
+        {price.text}: keep the amounts close to each other in value. Promotion codes that take a fixed amount
+        off work in US dollars only.
+      </p>
       {prices.length > 1 ? (
         <nav aria-label="Prices" className="flex flex-wrap gap-x-5">
           {prices.map(({ key, text }) => (

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { baseCurrency } from '#app/domain/core/catalogue/currencies.ts';
+import { baseCurrency, isSoldInCurrencies } from '#app/domain/core/catalogue/currencies.ts';
 import { salesPath } from '#app/domain/core/catalogue/product-rows.ts';
-import { formatMoney, priceInWords } from '#app/domain/core/catalogue/products.ts';
+import { allProducts, formatMoney, priceInWords } from '#app/domain/core/catalogue/products.ts';
 import {
   editProduct,
   isOfSite,
@@ -101,6 +101,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       maxSeats: String(product.maxSeats ?? ''),
     },
     others: otherProducts(key),
+    hasCurrencies: allProducts().some(
+      (price) => price.productKey === key && !price.isArchived && isSoldInCurrencies(price),
+    ),
     canMove: movablePrices(key).length > 0,
     mayChange: may(context, 'products:change'),
     wantsConfirmation: !hasConfirmed(context),
@@ -156,6 +159,11 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
           mayChange && !sale.isArchived ? (
             <>
               <ButtonLink to={`${path}/prices`}>New price</ButtonLink>
+              {loaderData.hasCurrencies ? (
+                <ButtonLink variant="secondary" to={`${path}/currencies`}>
+                  Other currencies
+                </ButtonLink>
+              ) : null}
               {loaderData.canMove ? (
                 <ButtonLink variant="secondary" to={`${path}/move`}>
                   Move subscribers

@@ -89,7 +89,7 @@ export default function Code({ loaderData, actionData }: Route.ComponentProps) {
           ['Uses', maxUses === null ? used : `${used} of ${maxUses}`],
           ['Buyers paying now', reserved > 0 ? reserved : null],
           ['Uses per person', maxUsesPerPerson],
-          ['Revenue from first payments', formatMoney(netCents)],
+          ['Revenue from first payments in US dollars', formatMoney(netCents)],
           [
             'Affiliate',
             affiliate && (
@@ -136,12 +136,14 @@ export default function Code({ loaderData, actionData }: Route.ComponentProps) {
               {
                 label: 'Discount',
                 isFigure: true,
-                cell: ({ discountCents }) => (discountCents === null ? '' : formatMoney(discountCents)),
+                cell: ({ discountCents, currency }) =>
+                  discountCents === null ? '' : formatMoney(discountCents, currency ?? undefined),
               },
               {
                 label: 'Paid before tax',
                 isFigure: true,
-                cell: ({ paidCents }) => (paidCents === null ? '' : formatMoney(paidCents)),
+                cell: ({ paidCents, currency }) =>
+                  paidCents === null ? '' : formatMoney(paidCents, currency ?? undefined),
               },
             ]}
           />

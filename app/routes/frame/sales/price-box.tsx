@@ -1,3 +1,4 @@
+import { type CurrencyChoice, CurrencyLinks } from '#app/routes/frame/sales/currency-links.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { Check } from '#app/ui/icon.tsx';
@@ -6,6 +7,8 @@ import { Check } from '#app/ui/icon.tsx';
 interface PriceOffer {
   to: string;
   slug: string | null;
+  /** How addresses name the currency of the price; null for the usual one. */
+  currency: string | null;
   /** Of a team: how few and how many. */
   seats: { min: number; max: number } | null;
   /** As it is written: "$470 a year". */
@@ -24,6 +27,8 @@ export interface ShownPrices {
   guarantee: string | null;
   /** Whether the sale begins later. */
   isEarly: boolean;
+  /** The currencies to choose from; empty where there is one alone. */
+  currencies: readonly CurrencyChoice[];
   offers: readonly PriceOffer[];
 }
 
@@ -50,6 +55,7 @@ export function PriceBox({
   unlocks,
   guarantee,
   isEarly,
+  currencies,
   offers,
 }: Props) {
   const isSold = offers.length > 0;
@@ -70,10 +76,17 @@ export function PriceBox({
           ))}
         </ul>
       ) : null}
-      {offers.map(({ to, slug, seats, price, terms, isFree }) => (
+      {currencies.length > 0 && isSold ? <CurrencyLinks choices={currencies} /> : null}
+      {offers.map(({ to, slug, currency, seats, price, terms, isFree }) => (
         <div key={to} className="grid gap-2">
           {seats ? (
-            <SeatsForm id={`${id}-seats-${slug}`} slug={slug} seats={seats} price={price} />
+            <SeatsForm
+              id={`${id}-seats-${slug}`}
+              slug={slug}
+              currency={currency}
+              seats={seats}
+              price={price}
+            />
           ) : (
             <ButtonLink size="large" to={to}>
               {offerLabel({ price, isFree })}
@@ -91,15 +104,17 @@ export function PriceBox({
 interface SeatsFormProps {
   id: string;
   slug: string | null;
+  currency: string | null;
   seats: { min: number; max: number };
   price: string;
 }
 
 /** Leads to the checkout of a team with as many seats as are wanted. */
-function SeatsForm({ id, slug, seats: { min, max }, price }: SeatsFormProps) {
+function SeatsForm({ id, slug, currency, seats: { min, max }, price }: SeatsFormProps) {
   return (
     <form method="get" action="/checkout" className="grid gap-4" noValidate>
       {slug ? <input type="hidden" name="product" value={slug} /> : null}
+      {currency ? <input type="hidden" name="currency" value={currency} /> : null}
       <p className="font-display text-2xl">{price}</p>
       <TextField
         id={id}

@@ -1,3 +1,4 @@
+import { baseCurrency, inCurrency } from '#app/domain/core/catalogue/currencies.ts';
 import { guaranteeOf } from '#app/domain/core/catalogue/guarantee.ts';
 import type { Product } from '#app/domain/core/catalogue/product.ts';
 import { salesPath } from '#app/domain/core/catalogue/product-rows.ts';
@@ -13,6 +14,7 @@ import type { SalesBlock } from '#app/domain/site/sales-pages/blocks.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { imagesPath, sizeInName } from '#app/platform/content/image-names.ts';
 import { renderOnce } from '#app/platform/content/markdown.server.ts';
+import { currencyAt, currencyChoices } from '#app/routes/frame/sales/currency-choices.ts';
 import type { ShownPrices } from '#app/routes/frame/sales/price-box.tsx';
 
 /** The prices of the product that a page below /products is about; none for what has pages of its own. */
@@ -40,24 +42,34 @@ function termsOf(price: Product): string {
   return isFree(price) ? 'You need an account, but no card.' : 'One payment. We never charge you again.';
 }
 
-/** What a product's page says of its prices; `product` is the first of them. */
-export function shownPrices(product: Product, prices: readonly Product[]): ShownPrices {
+/**
+ * What a product's page says of its prices, in the currency that its address names where they are sold in it; `product` is the first of them.
+ */
+export function shownPrices(
+  product: Product,
+  prices: readonly Product[],
+  url: URL | null = null,
+): ShownPrices {
   const at = now();
+  const chosenCurrency = url ? currencyAt(url) : baseCurrency;
+  const onSale = prices.filter((price) => isOnSale(price, at));
+  const shown = onSale.map((price) => inCurrency(price, chosenCurrency) ?? price);
+  const currency = shown.some((price) => price.currency === chosenCurrency) ? chosenCurrency : baseCurrency;
   return {
     name: product.name,
     unlocks: unlockedBy(product).map(({ title }) => title),
     guarantee: guaranteeOf(product),
     isEarly: product.saleStartsAt !== null && at < product.saleStartsAt,
-    offers: prices
-      .filter((price) => isOnSale(price, at))
-      .map((price) => ({
-        to: price.pages.checkout,
-        slug: price.slug,
-        seats: price.seats,
-        price: priceText(price),
-        isFree: isFree(price),
-        terms: termsOf(price),
-      })),
+    currencies: url ? currencyChoices(url, onSale, currency) : [],
+    offers: shown.map((price) => ({
+      to: price.pages.checkout,
+      slug: price.slug,
+      currency: price.currency === baseCurrency ? null : price.currency,
+      seats: price.seats,
+      price: priceText(price),
+      isFree: isFree(price),
+      terms: termsOf(price),
+    })),
   };
 }
 

@@ -1,0 +1,45 @@
+import {
+  baseCurrency,
+  currenciesOf,
+  currencyName,
+  currencyParam,
+  inCurrency,
+} from '#app/domain/core/catalogue/currencies.ts';
+import type { Product } from '#app/domain/core/catalogue/product.ts';
+import { formatMoney } from '#app/domain/core/catalogue/products.ts';
+import type { CurrencyChoice } from '#app/routes/frame/sales/currency-links.tsx';
+
+/** The currency that an address names, in small letters; the base currency where it names none. */
+export const currencyAt = (url: URL): string =>
+  url.searchParams.get(currencyParam)?.trim().toLowerCase() || baseCurrency;
+
+/** What of an address belongs to what was bought at other prices, or to a payment that was left. */
+const leftBehind = ['add', 'add_for', 'canceled', 'redirect_status'];
+
+/** The same address with another currency. */
+function addressIn(url: URL, currency: string): string {
+  const query = new URLSearchParams(url.searchParams);
+  for (const name of [currencyParam, ...leftBehind]) query.delete(name);
+  if (currency !== baseCurrency) query.set(currencyParam, currency);
+  return query.size > 0 ? `${url.pathname}?${query}` : url.pathname;
+}
+
+/** The currencies that a page offers for what it sells, the base currency first; empty where there is nothing to choose. */
+export function currencyChoices(
+  url: URL,
+  products: readonly Product[],
+  chosen: string,
+  hasPrices = false,
+): CurrencyChoice[] {
+  const sold = [...new Set(products.flatMap(currenciesOf))];
+  if (sold.length < 2) return [];
+  return sold.map((currency) => {
+    const [variant] = hasPrices ? products.flatMap((product) => inCurrency(product, currency) ?? []) : [];
+    return {
+      name: currencyName(currency),
+      price: variant ? formatMoney(variant.amountCents, currency) : '',
+      to: addressIn(url, currency),
+      isChosen: currency === chosen,
+    };
+  });
+}
