@@ -22,6 +22,7 @@ import { sendLetters } from '#app/domain/operating/letters/sending.server.ts';
 import { provisionPrices } from '#app/domain/operating/products/provision.server.ts';
 import { sendSequences } from '#app/domain/operating/sequences/sending.server.ts';
 import { withholdBulkMail } from '#app/domain/operating/sequences/withholding.server.ts';
+import { cancelRenewals } from '#app/domain/operating/users/cancel-renewals.server.ts';
 import { mailVerificationCode } from '#app/domain/people/accounts/email-verification.server.ts';
 import { mailResetLink } from '#app/domain/people/accounts/password-reset.server.ts';
 import { finishRecoveries } from '#app/domain/people/accounts/recovery.server.ts';
@@ -123,6 +124,7 @@ export const jobHandlers: JobHandlers = {
   'move-prices': { run: movePrices, cron: '17 * * * *' },
   'provision-prices': { run: provisionPrices },
   'end-paid-periods': { run: () => endPaidPeriods(), cron: '*/10 * * * *' },
+  'cancel-renewals': { run: cancelRenewals, lanes: 2 },
   'end-subscription': {
     async run(subscriptionRef) {
       await resettleSubscription(subscriptionRef);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { addNote, signOutEverywhere } from '#app/domain/operating/users/assist-user.server.ts';
+import { cancelRenewals } from '#app/domain/operating/users/cancel-renewals.server.ts';
 import { deleteUser, deleteUserSchema } from '#app/domain/operating/users/delete-user.server.ts';
 import { editUser } from '#app/domain/operating/users/edit-user.server.ts';
 import { giveAccess } from '#app/domain/operating/users/user-access.server.ts';
@@ -17,6 +18,7 @@ import { auditOf, newActor } from '#tests/integration/admins.ts';
 import { atStripe, newCardMember, settled, withSandbox } from '#tests/integration/card-buyers.ts';
 import { newPayee, payoutsOf } from '#tests/integration/payees.ts';
 import { at, newEmail, newSession, newUser, newViewer, subjectsTo } from '#tests/integration/people.ts';
+import { takeQueued } from '#tests/integration/queued-jobs.ts';
 
 withSandbox();
 
@@ -67,6 +69,20 @@ it('leaves a row that nobody edits, lets in, writes about or gives anything', as
     });
   expect(await rowOf(id)).toEqual(row);
   expect((await auditOf(id)).at(-1)).toMatchObject({ action: 'user_deleted' });
+});
+
+it('charges nobody who is shut out: what renews is canceled, unless they are let in again before that', async () => {
+  const { actor } = await newActor('owner');
+  const [member, back] = [await newCardMember(), await newCardMember()];
+  await setStatusOfMany(actor, [member.id, back.id, (await newUser()).id], 'inactive');
+  await setStatusOfMany(actor, [back.id], 'active');
+  const jobs = await takeQueued('cancel-renewals');
+  expect(new Set(jobs.map(({ userId }) => userId))).toEqual(new Set([member.id, back.id]));
+  for (const job of [...jobs, ...jobs]) await cancelRenewals(job);
+  await settled();
+  expect(await atStripe(member.id)).toMatchObject({ status: 'active', cancel_at_period_end: true });
+  expect(await atStripe(back.id)).toMatchObject({ cancel_at_period_end: false });
+  expect((await subjectsTo(member.email)).filter((it) => it.includes('is canceled'))).toHaveLength(1);
 });
 
 it('cancels what renews first, and waits for the end of what is paid', async () => {

@@ -297,6 +297,16 @@ const scenarios: { [T in JobName]: Scenario } = {
     };
   },
 
+  async 'cancel-renewals'() {
+    const { id: userId } = await newCardMember();
+    await prisma().user.update({ where: { id: userId }, data: { status: 'inactive' } });
+    await sendJob('cancel-renewals', { userId });
+    return async () => {
+      await settled();
+      return (await rowOf(userId)).cancelAtPeriodEnd;
+    };
+  },
+
   async 'reconcile-payments'() {
     const viewer = await newViewer();
     await payUnheard((await startMembershipPayment(viewer)).clientSecret);
@@ -904,6 +914,7 @@ const expected: { [T in JobName]: unknown } = {
   },
   'settle-installments': true,
   'end-subscription': 'canceled',
+  'cancel-renewals': true,
   'reconcile-payments': {
     status: 'active',
     payments: 1,

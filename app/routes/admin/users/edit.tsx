@@ -124,7 +124,7 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
           <SelectField
             {...form.field('status')}
             label="Status"
-            hint="An inactive user is signed out at once."
+            hint="An inactive user is signed out at once, and what renews is canceled with the end of what is paid."
           >
             <option value="active">Active</option>
             <option value="inactive">Inactive</option>
